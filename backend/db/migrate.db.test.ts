@@ -1,0 +1,64 @@
+// Migrations: repeated, at once from several processes, and changed behind our back.
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { describe, expect, inject } from 'vitest'
+import { migrate, readMigrations } from '#backend/db/migrate.ts'
+import { administer, databaseOf } from '#scripts/testing/cluster.ts'
+import { test } from '#scripts/testing/database.ts'
+
+async function query<Row>(databaseUrl: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function emptyDatabase(name: string): Promise<string> {
+  await administer(inject('adminUrl'), `drop database if exists ${name} with (force)`)
+  await administer(inject('adminUrl'), `create database ${name}`)
+  return databaseOf(inject('adminUrl'), name)
+}
+
+describe('migrate', () => {
+  test('records each file once and changes nothing when repeated', async ({ databaseUrl }) => {
+    const select = 'select name, sha256, applied_at from public.schema_migrations order by name'
+    const before = await query<{ name: string }>(databaseUrl, select)
+    await migrate(databaseUrl)
+    expect(await query(databaseUrl, select)).toEqual(before)
+    expect(before.map((row) => row.name)).toEqual((await readMigrations()).map((file) => file.name))
+  })
+
+  test('three starts at once on one database and one on a second do not disturb each other', async () => {
+    const one = await emptyDatabase('migrate_one')
+    const two = await emptyDatabase('migrate_two')
+    await Promise.all([migrate(one), migrate(one), migrate(one), migrate(two)])
+    for (const url of [one, two]) {
+      const rows = await query(url, 'select name from public.schema_migrations')
+      expect(rows).toHaveLength((await readMigrations()).length)
+    }
+  })
+
+  test('the application role may use the job tables and owns nothing there', async ({ databaseUrl }) => {
+    const sql = `select has_schema_privilege('gamertech_app', 'job', 'usage') as usage,
+      bool_and(has_table_privilege('gamertech_app', format('job.%I', tablename), 'insert')) as tables,
+      count(*) filter (where tableowner = 'gamertech_app')::int as owned from pg_tables where schemaname = 'job'`
+    expect(await query(databaseUrl, sql)).toEqual([{ usage: true, tables: true, owned: 0 }])
+  })
+
+  test('refuses a file that changed after it was applied, and keeps nothing of a file that fails', async () => {
+    const url = await emptyDatabase('migrate_changed')
+    const folder = await mkdtemp(join(tmpdir(), 'gamertech-migrations-'))
+    await writeFile(join(folder, '0001_first.sql'), 'create table first (id int);')
+    await migrate(url, folder)
+    await writeFile(join(folder, '0002_second.sql'), 'create table second (id int); select nonsense;')
+    await expect(migrate(url, folder)).rejects.toThrow(/0002_second\.sql/)
+    expect(await query(url, `select to_regclass('second') as second`)).toEqual([{ second: null }])
+    await writeFile(join(folder, '0001_first.sql'), 'create table first (id bigint);')
+    await expect(migrate(url, folder)).rejects.toThrow('0001_first.sql changed after it was applied')
+  })
+})

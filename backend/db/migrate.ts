@@ -1,0 +1,118 @@
+// Brings a database to the newest schema: the SQL files of migrations/, then pg-boss's own schema `job`.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { PgBoss } from 'pg-boss'
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly sha256: string
+}
+
+const migrationsFolder = join(import.meta.dirname, '../../migrations')
+/** Any number, the same in every process: the session lock under which migrations run. */
+const lockKey = 7_116_220_418
+/** Roles belong to the whole server, so two databases migrating at once can meet on them; the loser tries again. */
+const meetings = ['23505', '42710', 'XX000', '40P01']
+const attempts = 5
+
+/** The migration files in name order, with the hash of their content. */
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return await Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await client.query('begin')
+    try {
+      await work()
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (attempt >= attempts || !meetings.includes(codeOf(error) ?? '')) throw error
+    }
+  }
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  const { name, sql, sha256 } = migration
+  try {
+    await inTransaction(client, async () => {
+      await client.query(sql)
+      await client.query('insert into public.schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+    })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`migration ${name} failed: ${reason}`, { cause })
+  }
+}
+
+async function applyMissing(client: Client, migrations: Migration[]): Promise<void> {
+  await client.query(
+    `create table if not exists public.schema_migrations (
+       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
+  )
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from public.schema_migrations',
+  )
+  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+  for (const migration of migrations) {
+    const known = applied.get(migration.name)
+    if (known === undefined) await apply(client, migration)
+    else if (known !== migration.sha256) throw new Error(`migration ${migration.name} changed after it was applied`)
+  }
+}
+
+async function installJobSchema(client: Client): Promise<void> {
+  const boss = new PgBoss({
+    schema: 'job',
+    supervise: false,
+    schedule: false,
+    db: { executeSql: (text, values) => client.query(text, values as unknown[]) },
+  })
+  boss.on('error', () => undefined)
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
+async function grantJobSchema(client: Client): Promise<void> {
+  await inTransaction(client, async () => {
+    await client.query('grant usage, create on schema job to gamertech_app')
+    for (const kind of ['tables', 'sequences', 'functions']) {
+      await client.query(`grant all on all ${kind} in schema job to gamertech_app`)
+      await client.query(`alter default privileges in schema job grant all on ${kind} to gamertech_app`)
+    }
+  })
+}
+
+/**
+ * Applies what is missing and returns when the schema is complete. Safe to repeat and safe when several processes
+ * start at once: a session lock lets one work while the others wait. Every file is one transaction, recorded with its
+ * hash in public.schema_migrations; a file that changed after it was applied is an error.
+ */
+export async function migrate(databaseUrl: string, folder?: string): Promise<void> {
+  const migrations = await readMigrations(folder)
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await applyMissing(client, migrations)
+    await installJobSchema(client)
+    if (migrations.length > 0) await grantJobSchema(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,71 @@
+// Who runs PostgreSQL: it refuses root, so root hands its processes to an ordinary account.
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { chown, mkdir, readFile, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+
+/** The account for PostgreSQL's processes; undefined means: the one we already are. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+const accountNames = ['postgres', 'nobody']
+
+async function accountNamed(name: string): Promise<Account | undefined> {
+  const passwd = await readFile('/etc/passwd', 'utf8')
+  const fields = passwd
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find((line) => line[0] === name)
+  return fields ? { uid: Number(fields[2]), gid: Number(fields[3]) } : undefined
+}
+
+/**
+ * The account that owns `dataDir`, or will own it. The owner of an existing folder wins, so that a database made
+ * before an account `postgres` existed keeps working. Undefined when this process is not root.
+ */
+export async function accountFor(dataDir: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = await stat(dataDir).catch(() => undefined)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  for (const name of accountNames) {
+    const account = await accountNamed(name)
+    if (account) return account
+  }
+  throw new Error(`root needs an ordinary account for PostgreSQL: none of ${accountNames.join(', ')} exists`)
+}
+
+/** Makes `dataDir` with mode 0700 and gives it to the account. */
+export async function ownFolder(dataDir: string, account: Account | undefined): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  if (account) await chown(dataDir, account.uid, account.gid)
+}
+
+async function canEnter(path: string, account: Account): Promise<boolean> {
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    const { mode, uid } = await stat(folder)
+    if (!(mode & 0o001) && !(uid === account.uid && mode & 0o100)) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+/**
+ * Starts `command` as the account, in a session of its own so that a Ctrl-C in the terminal does not reach it before
+ * the shop's ordered stop. Where a folder on the way (say /root, mode 700) is closed to the account, setpriv passes on
+ * root's right to walk through closed folders instead of anybody's folder being opened.
+ */
+export async function spawnAs(
+  account: Account | undefined,
+  command: string,
+  args: string[],
+  options: { dataDir: string; stdio: StdioOptions },
+): Promise<ChildProcess> {
+  const common = { stdio: options.stdio, detached: true, cwd: '/' } as const
+  if (!account) return spawn(command, args, common)
+  if ((await canEnter(command, account)) && (await canEnter(options.dataDir, account))) {
+    return spawn(command, args, { ...common, ...account })
+  }
+  const right = '+dac_override'
+  const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
+  return spawn('setpriv', [...identity, `--inh-caps=${right}`, `--ambient-caps=${right}`, command, ...args], common)
+}

