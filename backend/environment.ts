@@ -1,0 +1,120 @@
+// Every variable of the environment: its shape, and in Spanish what is wrong with a bad one. Values never enter a message.
+import { z } from 'zod'
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
+const ipv6 = /^[0-9a-f:]*:[0-9a-f:]+$/i
+const mailAddress = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/
+const namedMailAddress = /^(?:[^<>\r\n]*<([^<>]+)>|([^<>]+))$/
+const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+
+function text(problem: string, isGood: (value: string) => boolean = () => true) {
+  return z.string().refine((value) => value.trim() !== '' && isGood(value), problem)
+}
+
+function urlOf(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined
+}
+
+function whole(problem: string, least: number, most: number) {
+  const isGood = (value: string) => /^\d{1,6}$/.test(value) && Number(value) >= least && Number(value) <= most
+  return text(problem, isGood).transform(Number)
+}
+
+function flag() {
+  return z.enum(['0', '1'], 'debe ser 0 o 1').transform((value) => value === '1')
+}
+
+function credential() {
+  return text('debe ser un texto sin espacios', (value) => /^\S+$/.test(value))
+}
+
+function isWebAddress(value: string): boolean {
+  const url = urlOf(value)
+  return (
+    url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash && !url.search
+  )
+}
+
+function isOrigin(value: string): boolean {
+  return isWebAddress(value) && urlOf(value)?.pathname === '/'
+}
+
+/** http is for this machine only; everything else must be https. */
+export function isHttpsOrLoopback(value: string): boolean {
+  const url = urlOf(value)
+  return url !== undefined && (url.protocol === 'https:' || loopbackHosts.has(url.hostname))
+}
+
+function isDatabaseUrl(value: string): boolean {
+  const url = urlOf(value)
+  return url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
+}
+
+function isSmtpUrl(value: string): boolean {
+  const url = urlOf(value)
+  return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+function isSender(value: string): boolean {
+  const [, inBrackets, bare] = namedMailAddress.exec(value.trim()) ?? []
+  return mailAddress.test((inBrackets ?? bare ?? '').trim())
+}
+
+function isCurrency(value: string): boolean {
+  if (!Intl.supportedValuesOf('currency').includes(value)) return false
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: value })
+  return format.resolvedOptions().maximumFractionDigits === 2
+}
+
+function isKey(value: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=$/.test(value)
+}
+
+const mercadopagoKey = 'debe empezar con APP_USR- o TEST- y no llevar espacios'
+const isMercadopagoKey = (value: string) => /^(APP_USR|TEST)-\S+$/.test(value)
+
+/** The shop's variables; all are optional here, what belongs together is checked in config.ts. */
+export const environment = z.object({
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'debe ser development, production o test')
+    .default('development'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'debe ser debug, info, warn, error o silent')
+    .default('info'),
+  PORT: whole('debe ser un puerto entre 1 y 65535', 1, 65_535).default(3000),
+  HOST: text('debe ser un nombre o una dirección IP', (host) => hostName.test(host) || ipv6.test(host)).default(
+    '127.0.0.1',
+  ),
+  PUBLIC_URL: text('debe ser un origen http o https sin ruta, solo con nombre y puerto', isOrigin).optional(),
+  DATABASE_URL: text('debe ser una dirección postgresql:// con el nombre de la base', isDatabaseUrl).optional(),
+  DATA_DIR: text('debe ser una carpeta en la que se pueda escribir').default('.data'),
+  DATA_KEY: text('debe ser una clave de 32 bytes en base64', isKey).optional(),
+  DEMO: flag().optional(),
+  CURRENCY: text('debe ser un código ISO 4217 de moneda con dos decimales, como ARS', isCurrency).default('ARS'),
+  HOLD_MINUTES: whole('debe ser un número entero de minutos entre 1 y 1440', 1, 1440).default(15),
+  SUPER_ADMIN_KEY: text('debe tener al menos 8 caracteres', (key) => key.trim().length >= 8).optional(),
+  SESSION_SECRET: text('debe tener al menos 32 bytes', (secret) => Buffer.byteLength(secret) >= 32).optional(),
+  MERCADOPAGO_ACCESS_TOKEN: text(mercadopagoKey, isMercadopagoKey).optional(),
+  MERCADOPAGO_PUBLIC_KEY: text(mercadopagoKey, isMercadopagoKey).optional(),
+  MERCADOPAGO_WEBHOOK_SECRET: credential().optional(),
+  OIDC_ISSUER: text(
+    'debe ser una dirección https (http solo en esta máquina)',
+    (value) => isWebAddress(value) && isHttpsOrLoopback(value),
+  ).optional(),
+  OIDC_CLIENT_ID: credential().optional(),
+  OIDC_CLIENT_SECRET: credential().optional(),
+  SMTP_URL: text('debe ser una dirección smtp:// o smtps:// con su servidor', isSmtpUrl).optional(),
+  MAIL_FROM: text('debe ser una casilla de correo, sola o como Nombre <casilla@dominio>', isSender).optional(),
+  SUPPORT_EMAIL: text('debe ser una casilla de correo', (value) => mailAddress.test(value)).default(
+    'soporte@gamertech.test',
+  ),
+  S3_ENDPOINT: text('debe ser una dirección http o https', isWebAddress).optional(),
+  S3_BUCKET: text('debe ser un nombre de bucket en minúsculas', (value) => bucketName.test(value)).optional(),
+  S3_ACCESS_KEY: credential().optional(),
+  S3_SECRET_KEY: credential().optional(),
+  ALLOW_SANDBOX: flag().default(false),
+})
+
+/** The variables as read: numbers and flags converted, defaults filled in. */
+export type Environment = z.output<typeof environment>

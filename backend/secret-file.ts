@@ -1,0 +1,22 @@
+// Secrets that nobody gave: made once, kept in DATA_DIR, readable by their owner only.
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * The secret in `file`: 32 random bytes as base64, made at the first call. Two first starts at once end with the same
+ * one, because the finished file is linked into place and the second link fails.
+ */
+export function secretInFile(file: string): string {
+  mkdirSync(dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, randomBytes(32).toString('base64'), { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readFileSync(file, 'utf8').trim()
+}
