@@ -1,0 +1,44 @@
+// Connections: a pool under the application's role, and Kysely on top of it.
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+// Positions, counts and ids stay far below 2^53, so bigint columns are read as numbers.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+const int8Array = 1016 as number
+pg.types.setTypeParser(int8Array as never, (text: string) =>
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((item) => (item === 'NULL' ? null : Number(item))),
+)
+
+export type Database = Kysely<Schema>
+
+export type PoolOptions = {
+  max?: number
+  /** 'application' (default) drops to the least-privileged role on connecting; 'owner' keeps the login's own rights. */
+  as?: 'application' | 'owner'
+  name?: string
+}
+
+/** A pool whose idle errors (a server restart) are reported by the next query instead of ending the process. */
+export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
+  const role = options.as === 'owner' ? '' : '-c role=gamertech_app '
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: options.max ?? 8,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    application_name: options.name ?? 'gamertech',
+    options: `${role}-c idle_in_transaction_session_timeout=5000 -c statement_timeout=30000`,
+  })
+  pool.on('error', () => undefined)
+  return pool
+}
+
+export function createDatabase(pool: pg.Pool): Database {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}

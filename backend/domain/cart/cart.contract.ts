@@ -1,0 +1,15 @@
+// What may come over the wire about carts.
+import { z } from 'zod'
+
+const userId = z.int().positive()
+const line = z.object({ id: z.int().positive(), quantity: z.int().min(1).max(1_000_000) })
+
+export const itemToAdd = z.object({ userId, productId: line })
+export const itemToRemove = z.object({ userId, itemId: z.int().positive() })
+export const cartOwner = z.object({ userId })
+export const browserCart = z.object({
+  userId,
+  productsId: z.array(line).max(100),
+  /** Names this browser cart, so that sending it twice merges it once. */
+  mergeId: z.uuid().optional(),
+})

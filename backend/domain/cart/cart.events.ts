@@ -1,0 +1,24 @@
+// Facts about one account's cart as stored. Names and shapes here are kept for ever.
+import { z } from 'zod'
+import { defineEvent, type EventOf } from '#backend/domain/event.ts'
+
+const line = z.object({ productId: z.int(), quantity: z.int().positive() })
+const lines = z.array(line)
+
+export const cartEvents = {
+  ItemAddedToCart: defineEvent('ItemAddedToCart', line.extend({ userId: z.int() })),
+  ItemQuantityChanged: defineEvent('ItemQuantityChanged', line.extend({ userId: z.int() })),
+  ItemRemovedFromCart: defineEvent('ItemRemovedFromCart', z.object({ userId: z.int(), productId: z.int() })),
+  /** A browser's cart came in: `lines` were added, `dropped` were unknown or not offered. */
+  CartMerged: defineEvent(
+    'CartMerged',
+    z.object({ userId: z.int(), mergeId: z.string(), lines, dropped: z.array(z.int()) }),
+  ),
+  /** The shopper accepted what can be sold: `lines` have new quantities, `removed` are gone. */
+  CartCorrected: defineEvent('CartCorrected', z.object({ userId: z.int(), lines, removed: z.array(z.int()) })),
+  /** An order was placed from this cart; the cart keeps its lines until the order is paid. */
+  CheckoutStarted: defineEvent('CheckoutStarted', z.object({ userId: z.int(), orderId: z.int() })),
+  /** The order was paid: its quantities leave the cart. */
+  CartOrdered: defineEvent('CartOrdered', z.object({ userId: z.int(), orderId: z.int(), lines })),
+}
+export type CartEvent = EventOf<typeof cartEvents>

@@ -1,0 +1,161 @@
+// What one account means to buy. Prices are never here: they come from the product at the moment of 'Pagar'.
+import type { Decider } from '#backend/domain/decider.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { CartEvent } from './cart.events.ts'
+
+export type CartLine = { productId: number; quantity: number }
+export type CartState = {
+  /** In the order in which the products came in. */
+  lines: readonly CartLine[]
+  mergeIds: readonly string[]
+  /** The last order placed from this cart, whatever became of it. */
+  lastOrderId: number | null
+}
+
+/** What the catalogue knows of a product; null: no such product. `available` is in units. */
+export type Offer = { isActive: boolean; available: number } | null
+
+export type CartCommand =
+  | { type: 'AddItemToCart'; userId: number; productId: number; quantity: number; offer: Offer }
+  | { type: 'ChangeItemQuantity'; userId: number; productId: number; quantity: number }
+  | { type: 'RemoveItemFromCart'; userId: number; productId: number }
+  | {
+      type: 'MergeCart'
+      userId: number
+      mergeId: string
+      lines: readonly CartLine[]
+      offers: ReadonlyMap<number, Offer>
+    }
+  | { type: 'CorrectCart'; userId: number; offers: ReadonlyMap<number, Offer> }
+  | { type: 'StartCheckout'; userId: number; orderId: number }
+  | { type: 'TakeOrdered'; userId: number; orderId: number; lines: readonly CartLine[] }
+
+/** Most units of one line. */
+export const maxQuantity = 1_000_000
+
+function evolve(state: CartState, event: CartEvent): CartState {
+  switch (event.type) {
+    case 'ItemAddedToCart':
+      return { ...state, lines: withAdded(state.lines, [event.data]) }
+    case 'ItemQuantityChanged':
+      return { ...state, lines: withQuantities(state.lines, [event.data]) }
+    case 'ItemRemovedFromCart':
+      return { ...state, lines: state.lines.filter((line) => line.productId !== event.data.productId) }
+    case 'CartMerged':
+      return {
+        ...state,
+        lines: withAdded(state.lines, event.data.lines),
+        mergeIds: [...state.mergeIds, event.data.mergeId],
+      }
+    case 'CartCorrected': {
+      const { lines, removed } = event.data
+      return { ...state, lines: withQuantities(state.lines, lines).filter((line) => !removed.includes(line.productId)) }
+    }
+    case 'CheckoutStarted':
+      return { ...state, lastOrderId: event.data.orderId }
+    case 'CartOrdered':
+      return { ...state, lines: without(state.lines, event.data.lines) }
+    default:
+      return event satisfies never
+  }
+}
+
+function decide(state: CartState, command: CartCommand): CartEvent[] {
+  const { userId } = command
+  switch (command.type) {
+    case 'AddItemToCart':
+      return addItem(state, command)
+    case 'ChangeItemQuantity': {
+      const { productId, quantity } = command
+      const line = lineOf(state, productId)
+      if (line.quantity === quantity) return []
+      return [{ type: 'ItemQuantityChanged', data: { userId, productId, quantity } }]
+    }
+    case 'RemoveItemFromCart':
+      lineOf(state, command.productId)
+      return [{ type: 'ItemRemovedFromCart', data: { userId, productId: command.productId } }]
+    case 'MergeCart':
+      return merge(state, command)
+    case 'CorrectCart':
+      return correct(state, command)
+    case 'StartCheckout':
+      if (state.lines.length === 0) throw new Rejection('cart_empty')
+      return [{ type: 'CheckoutStarted', data: { userId, orderId: command.orderId } }]
+    case 'TakeOrdered': {
+      const lines = command.lines.filter((line) => state.lines.some((own) => own.productId === line.productId))
+      return lines.length === 0 ? [] : [{ type: 'CartOrdered', data: { userId, orderId: command.orderId, lines } }]
+    }
+    default:
+      return command satisfies never
+  }
+}
+
+function addItem(state: CartState, command: CartCommand & { type: 'AddItemToCart' }): CartEvent[] {
+  const { userId, productId, quantity, offer } = command
+  if (!offer?.isActive) throw new Rejection('not_found')
+  const line = state.lines.find((own) => own.productId === productId)
+  // Only a new line is checked against the stock; 'Pagar' checks all of them.
+  if (!line && offer.available < quantity) throw new Rejection('out_of_stock', { available: offer.available })
+  if ((line?.quantity ?? 0) + quantity > maxQuantity) throw new Rejection('conflict')
+  return [{ type: 'ItemAddedToCart', data: { userId, productId, quantity } }]
+}
+
+function merge(state: CartState, command: CartCommand & { type: 'MergeCart' }): CartEvent[] {
+  const { userId, mergeId, offers } = command
+  if (state.mergeIds.includes(mergeId) || command.lines.length === 0) return []
+  const room = (line: CartLine) =>
+    maxQuantity - (state.lines.find((own) => own.productId === line.productId)?.quantity ?? 0)
+  const wanted = withAdded([], command.lines)
+  const lines = wanted
+    .filter((line) => offers.get(line.productId)?.isActive && room(line) > 0)
+    .map((line) => ({ productId: line.productId, quantity: Math.min(line.quantity, room(line)) }))
+  const dropped = wanted.map((line) => line.productId).filter((id) => !offers.get(id)?.isActive)
+  return [{ type: 'CartMerged', data: { userId, mergeId, lines, dropped } }]
+}
+
+function correct(state: CartState, command: CartCommand & { type: 'CorrectCart' }): CartEvent[] {
+  const sellable = (line: CartLine) => {
+    const offer = command.offers.get(line.productId)
+    return offer?.isActive ? Math.min(line.quantity, offer.available) : 0
+  }
+  const removed = state.lines.filter((line) => sellable(line) === 0).map((line) => line.productId)
+  const lines = state.lines
+    .filter((line) => sellable(line) > 0 && sellable(line) < line.quantity)
+    .map((line) => ({ productId: line.productId, quantity: sellable(line) }))
+  if (removed.length === 0 && lines.length === 0) return []
+  return [{ type: 'CartCorrected', data: { userId: command.userId, lines, removed } }]
+}
+
+function lineOf(state: CartState, productId: number): CartLine {
+  const line = state.lines.find((own) => own.productId === productId)
+  if (!line) throw new Rejection('not_found')
+  return line
+}
+
+/** The lines with these quantities added, new products at the end. */
+export function withAdded(lines: readonly CartLine[], added: readonly CartLine[]): CartLine[] {
+  const quantities = new Map(lines.map((line) => [line.productId, line.quantity]))
+  for (const { productId, quantity } of added) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
+  return [...quantities].map(([productId, quantity]) => ({ productId, quantity }))
+}
+
+/** The lines with the named ones set to these quantities. */
+export function withQuantities(lines: readonly CartLine[], changed: readonly CartLine[]): CartLine[] {
+  const quantities = new Map(changed.map((line) => [line.productId, line.quantity]))
+  return lines.map((line) => ({ ...line, quantity: quantities.get(line.productId) ?? line.quantity }))
+}
+
+/** The lines less these quantities; what reaches zero is gone. */
+export function without(lines: readonly CartLine[], taken: readonly CartLine[]): CartLine[] {
+  const quantities = new Map(taken.map((line) => [line.productId, line.quantity]))
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - (quantities.get(line.productId) ?? 0) }))
+    .filter((line) => line.quantity > 0)
+}
+
+export const cart: Decider<CartState, CartCommand, CartEvent> = {
+  category: 'cart',
+  initial: { lines: [], mergeIds: [], lastOrderId: null },
+  evolve,
+  decide,
+}

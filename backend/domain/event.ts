@@ -1,0 +1,51 @@
+// How an event is declared: name, zod schema of today, the older schemas with their upcasters, and which fields are sealed.
+import { z } from 'zod'
+
+const sealedBy = z.registry<{ subject: string }>()
+
+/**
+ * Marks a personal field. It is stored encrypted under the key of the person whose id stands in the event's field `subject`,
+ * and reads as null once that key was destroyed.
+ */
+export function sealed<S extends z.ZodType<string | null>>(schema: S, subject: string) {
+  const nullable = schema.nullable()
+  sealedBy.add(nullable, { subject })
+  return nullable
+}
+
+/** An older shape of an event: `up` turns it into the next one. Array index + 1 = version. */
+export type OlderVersion = { schema: z.ZodObject; up: (data: Record<string, unknown>) => Record<string, unknown> }
+
+export type EventDefinition<Data = unknown> = {
+  readonly name: string
+  /** Today's version, counted from 1; stored beside each event. */
+  readonly version: number
+  readonly schema: z.ZodType<Data>
+  readonly shape: z.ZodObject
+  readonly older: readonly OlderVersion[]
+  /** Sealed field -> field that holds the person's id. */
+  readonly sealedFields: Readonly<Record<string, string>>
+}
+
+/** Declares an event. Its name and every schema version are storage formats: once merged they stay for ever. */
+export function defineEvent<S extends z.ZodObject>(
+  name: string,
+  schema: S,
+  older: readonly OlderVersion[] = [],
+): EventDefinition<z.output<S>> {
+  const sealedFields: Record<string, string> = {}
+  for (const [field, type] of Object.entries(schema.shape)) {
+    const mark = sealedBy.get(type as z.ZodType)
+    if (mark) sealedFields[field] = mark.subject
+  }
+  return { name, version: older.length + 1, schema: schema as never, shape: schema, older, sealedFields }
+}
+
+export type EventDefinitions = Readonly<Record<string, EventDefinition>>
+
+/** The discriminated union of the events of one aggregate: `{ type, data }`. */
+export type EventOf<D extends EventDefinitions> = {
+  [K in keyof D & string]: { type: K; data: D[K] extends EventDefinition<infer Data> ? Data : never }
+}[keyof D & string]
+
+export type AnyEvent = { type: string; data: unknown }

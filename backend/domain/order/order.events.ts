@@ -1,0 +1,38 @@
+// Facts about one order as stored. Names and shapes here are kept for ever.
+import { z } from 'zod'
+import { defineEvent, type EventOf } from '#backend/domain/event.ts'
+
+const orderLine = z.object({
+  productId: z.int(),
+  name: z.string(),
+  imageUrl: z.string(),
+  priceCents: z.int(),
+  quantity: z.int().positive(),
+})
+const settled = z.object({ orderId: z.int(), userId: z.int(), paymentId: z.string(), productIds: z.array(z.int()) })
+
+export const orderEvents = {
+  /** Born at 'Pagar': names and prices as they were then; the stock is held until `holdUntil`. */
+  OrderPlaced: defineEvent(
+    'OrderPlaced',
+    z.object({
+      orderId: z.int(),
+      userId: z.int(),
+      /** What the payment provider knows the order by. */
+      reference: z.string(),
+      lines: z.array(orderLine),
+      totalCents: z.int(),
+      currency: z.string(),
+      holdUntil: z.iso.datetime(),
+    }),
+  ),
+  OrderPaid: defineEvent('OrderPaid', settled),
+  OrderRejected: defineEvent('OrderRejected', z.object({ orderId: z.int(), paymentId: z.string() })),
+  OrderExpired: defineEvent('OrderExpired', z.object({ orderId: z.int() })),
+  OrderCancelled: defineEvent(
+    'OrderCancelled',
+    z.object({ orderId: z.int(), reason: z.enum(['by_user', 'replaced', 'provider_unavailable']) }),
+  ),
+  OrderRefunded: defineEvent('OrderRefunded', settled),
+}
+export type OrderEvent = EventOf<typeof orderEvents>

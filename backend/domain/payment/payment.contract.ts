@@ -1,0 +1,20 @@
+// What may come over the wire about paying.
+import { z } from 'zod'
+
+const echoedLine = z.object({ id: z.int().positive(), quantity: z.int().positive(), price: z.number() })
+
+/** Quantity, price and description are an echo of what the page shows; the server prices the cart itself. */
+export const checkout = z.object({
+  quantity: z.literal('1'),
+  price: z.number().min(0).max(10_000_000_000_000),
+  description: z.literal('Tu compra en GamerTech'),
+  lines: z.array(echoedLine).max(100).optional(),
+})
+
+export const paymentReturn = z.object({
+  orderId: z.int().positive(),
+  paymentId: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+})

@@ -1,0 +1,38 @@
+// Facts about the payments of one order as stored. Names and shapes here are kept for ever.
+import { z } from 'zod'
+import { defineEvent, type EventOf } from '#backend/domain/event.ts'
+
+const payment = { orderId: z.int(), paymentId: z.string() }
+const money = { amountCents: z.int(), currency: z.string() }
+
+export const paymentEvents = {
+  /** The provider opened a checkout for the order. */
+  PreferenceCreated: defineEvent(
+    'PreferenceCreated',
+    z.object({ orderId: z.int(), preferenceId: z.string(), initPoint: z.string() }),
+  ),
+  PaymentPending: defineEvent('PaymentPending', z.object(payment)),
+  PaymentApproved: defineEvent('PaymentApproved', z.object({ ...payment, ...money })),
+  PaymentRejected: defineEvent('PaymentRejected', z.object({ ...payment, detail: z.string() })),
+  /** An approved payment that does not fit its order: never paid, an admin looks at it. */
+  PaymentSetAside: defineEvent(
+    'PaymentSetAside',
+    z.object({
+      orderId: z.int().nullable(),
+      paymentId: z.string(),
+      differences: z.array(z.object({ field: z.string(), expected: z.string(), found: z.string() })),
+    }),
+  ),
+  RefundRequested: defineEvent(
+    'RefundRequested',
+    z.object({ ...payment, ...money, reason: z.enum(['duplicate', 'no_stock']) }),
+  ),
+  PaymentRefunded: defineEvent('PaymentRefunded', z.object({ ...payment, amountCents: z.int() })),
+}
+export type PaymentEvent = EventOf<typeof paymentEvents>
+
+export const notificationEvents = {
+  /** The provider told us, signed, that something happened to a payment; what happened is fetched, not believed. */
+  PaymentNotified: defineEvent('PaymentNotified', z.object({ paymentId: z.string() })),
+}
+export type NotificationEvent = EventOf<typeof notificationEvents>

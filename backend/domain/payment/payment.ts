@@ -1,0 +1,130 @@
+// What the provider says about an order's payments, compared with what the order says.
+import type { Decider } from '#backend/domain/decider.ts'
+import type { PaymentEvent } from './payment.events.ts'
+
+export type PaymentStatus = 'pending' | 'approved' | 'rejected' | 'set_aside' | 'refund_requested' | 'refunded'
+export type PaymentState = {
+  preferenceId: string | null
+  initPoint: string | null
+  payments: Readonly<Record<string, { status: PaymentStatus; amountCents: number }>>
+}
+
+/** A payment as the provider has it now; amounts in minor units. */
+export type FetchedPayment = {
+  paymentId: string
+  status: string
+  statusDetail: string
+  reference: string
+  amountCents: number
+  currency: string
+  sellerId: string
+  liveMode: boolean
+}
+/** What the payment of this order must look like. */
+export type ExpectedPayment = Pick<FetchedPayment, 'reference' | 'amountCents' | 'currency' | 'sellerId' | 'liveMode'>
+
+export type PaymentCommand =
+  | { type: 'AddPreference'; orderId: number; preferenceId: string; initPoint: string }
+  | {
+      type: 'RecordPayment'
+      orderId: number
+      fetched: FetchedPayment
+      expected: ExpectedPayment
+      orderStatus: 'placed' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded'
+      /** The hold is over and the units are gone. */
+      soldOut: boolean
+    }
+  | { type: 'RecordRefund'; orderId: number; paymentId: string }
+
+function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
+  const marked = (status: PaymentStatus, amountCents?: number): PaymentState => {
+    const { paymentId } = event.data as { paymentId: string }
+    const amount = amountCents ?? state.payments[paymentId]?.amountCents ?? 0
+    return { ...state, payments: { ...state.payments, [paymentId]: { status, amountCents: amount } } }
+  }
+  switch (event.type) {
+    case 'PreferenceCreated':
+      return { ...state, preferenceId: event.data.preferenceId, initPoint: event.data.initPoint }
+    case 'PaymentPending':
+      return marked('pending')
+    case 'PaymentApproved':
+      return marked('approved', event.data.amountCents)
+    case 'PaymentRejected':
+      return marked('rejected')
+    case 'PaymentSetAside':
+      return marked('set_aside')
+    case 'RefundRequested':
+      return marked('refund_requested', event.data.amountCents)
+    case 'PaymentRefunded':
+      return marked('refunded', event.data.amountCents)
+    default:
+      return event satisfies never
+  }
+}
+
+function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
+  const { orderId } = command
+  switch (command.type) {
+    case 'AddPreference': {
+      const { preferenceId, initPoint } = command
+      if (state.preferenceId === preferenceId) return []
+      return [{ type: 'PreferenceCreated', data: { orderId, preferenceId, initPoint } }]
+    }
+    case 'RecordPayment':
+      return record(state, command)
+    case 'RecordRefund': {
+      const known = state.payments[command.paymentId]
+      if (known?.status !== 'refund_requested') return []
+      return [
+        { type: 'PaymentRefunded', data: { orderId, paymentId: command.paymentId, amountCents: known.amountCents } },
+      ]
+    }
+    default:
+      return command satisfies never
+  }
+}
+
+function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPayment' }): PaymentEvent[] {
+  const { orderId, fetched, orderStatus } = command
+  const { paymentId, amountCents, currency } = fetched
+  const known = state.payments[paymentId]?.status
+  switch (fetched.status) {
+    case 'approved': {
+      if (known === 'approved' || known === 'refund_requested' || known === 'refunded' || known === 'set_aside')
+        return []
+      const differences = compare(command.expected, fetched)
+      if (differences.length > 0) return [{ type: 'PaymentSetAside', data: { orderId, paymentId, differences } }]
+      const refund = (reason: 'duplicate' | 'no_stock'): PaymentEvent[] => [
+        { type: 'RefundRequested', data: { orderId, paymentId, amountCents, currency, reason } },
+      ]
+      if (orderStatus === 'paid' || orderStatus === 'refunded') return refund('duplicate')
+      if (command.soldOut) return refund('no_stock')
+      return [{ type: 'PaymentApproved', data: { orderId, paymentId, amountCents, currency } }]
+    }
+    case 'rejected':
+    case 'cancelled':
+      if (known && known !== 'pending') return []
+      if (compare(command.expected, fetched).length > 0) return []
+      return [{ type: 'PaymentRejected', data: { orderId, paymentId, detail: fetched.statusDetail } }]
+    case 'refunded':
+    case 'charged_back':
+      if (known !== 'approved' && known !== 'refund_requested') return []
+      return [{ type: 'PaymentRefunded', data: { orderId, paymentId, amountCents } }]
+    default:
+      return known ? [] : [{ type: 'PaymentPending', data: { orderId, paymentId } }]
+  }
+}
+
+function compare(expected: ExpectedPayment, found: FetchedPayment) {
+  const fields = ['amountCents', 'currency', 'sellerId', 'liveMode', 'reference'] as const
+  return fields
+    .filter((field) => expected[field] !== found[field])
+    .map((field) => ({ field, expected: String(expected[field]), found: String(found[field]) }))
+}
+
+export const payment: Decider<PaymentState, PaymentCommand, PaymentEvent> = {
+  category: 'payment',
+  initial: { preferenceId: null, initPoint: null, payments: {} },
+  evolve,
+  decide,
+}

@@ -1,0 +1,49 @@
+// What may come over the wire about products.
+import { z } from 'zod'
+
+const text = (max: number) => z.string().trim().min(1).max(max)
+const imageUrl = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^(https:\/\/[^\s]+|\/img\/[\w./-]+)$/)
+const price = z.number().min(0).max(1_000_000_000).multipleOf(0.01)
+const stock = z.int().min(0).max(1_000_000)
+const specs = z.array(z.strictObject({ name: text(80), value: text(200) })).max(40)
+
+/** A positive integer id in a path. */
+export const idParam = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) })
+
+export const newProduct = z.object({
+  category: text(80),
+  name: text(200),
+  description: text(4000),
+  price,
+  imageUrl,
+  stock,
+  specs: specs.optional(),
+})
+
+export const modifiedProduct = newProduct.extend({
+  id: z.int().positive(),
+  isActive: z.boolean(),
+  /** The stock the form was opened with: the stock moves by the difference. */
+  stockSeen: stock.optional(),
+})
+
+export const searchQuery = z.object({ name: z.string().trim().min(1).max(100) })
+
+export const directions = ['ascendente', 'descendente'] as const
+export const sortFields = ['name', 'price'] as const
+export const sortCriteria = z.object({ field: z.enum(sortFields), direction: z.enum(directions) })
+
+export const catalogueQuery = z.object({
+  q: z.string().trim().max(100).optional(),
+  category: z.string().trim().min(1).max(80).optional(),
+  sort: z.enum(sortFields).optional(),
+  direction: z.enum(directions).optional(),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/)
+    .optional(),
+})

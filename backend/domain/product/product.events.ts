@@ -1,0 +1,29 @@
+// Facts about a product as stored. Names and shapes here are kept for ever: change them only by a new version with an upcaster.
+import { z } from 'zod'
+import { defineEvent, type EventOf } from '#backend/domain/event.ts'
+
+const spec = z.object({ name: z.string(), value: z.string() })
+const details = {
+  name: z.string(),
+  description: z.string(),
+  category: z.string(),
+  imageUrl: z.string(),
+}
+
+export const productEvents = {
+  ProductAdded: defineEvent(
+    'ProductAdded',
+    z.object({ productId: z.int(), ...details, specs: z.array(spec), priceCents: z.int(), currency: z.string() }),
+  ),
+  ProductDetailsChanged: defineEvent(
+    'ProductDetailsChanged',
+    z.object({ productId: z.int(), ...details, specs: z.array(spec) }),
+  ),
+  ProductPriceChanged: defineEvent(
+    'ProductPriceChanged',
+    z.object({ productId: z.int(), priceCents: z.int(), currency: z.string() }),
+  ),
+  ProductDeactivated: defineEvent('ProductDeactivated', z.object({ productId: z.int() })),
+  ProductActivated: defineEvent('ProductActivated', z.object({ productId: z.int() })),
+}
+export type ProductEvent = EventOf<typeof productEvents>

@@ -1,0 +1,83 @@
+// What is sold: its texts, its price, whether it is offered. Stock is another aggregate.
+import type { Decider } from '#backend/domain/decider.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ProductEvent } from './product.events.ts'
+
+export type ProductSpec = { name: string; value: string }
+export type ProductDetails = {
+  name: string
+  description: string
+  category: string
+  imageUrl: string
+  specs: ProductSpec[]
+}
+export type Product = ProductDetails & { priceCents: number; currency: string; isActive: boolean }
+export type ProductState = Product | null
+
+export type ProductCommand =
+  | { type: 'AddProduct'; productId: number; details: ProductDetails; priceCents: number; currency: string }
+  | { type: 'ChangeDetails'; productId: number; details: ProductDetails }
+  | { type: 'ChangePrice'; productId: number; priceCents: number }
+  | { type: 'ActivateProduct'; productId: number }
+  | { type: 'DeactivateProduct'; productId: number }
+
+function evolve(state: ProductState, event: ProductEvent): ProductState {
+  if (event.type === 'ProductAdded') {
+    const { productId: _, ...product } = event.data
+    return { ...product, isActive: true }
+  }
+  if (state === null) return state
+  switch (event.type) {
+    case 'ProductDetailsChanged': {
+      const { productId: _, ...details } = event.data
+      return { ...state, ...details }
+    }
+    case 'ProductPriceChanged':
+      return { ...state, priceCents: event.data.priceCents, currency: event.data.currency }
+    case 'ProductDeactivated':
+      return { ...state, isActive: false }
+    case 'ProductActivated':
+      return { ...state, isActive: true }
+    default:
+      return event satisfies never
+  }
+}
+
+function decide(state: ProductState, command: ProductCommand): ProductEvent[] {
+  const { productId } = command
+  if (command.type === 'AddProduct') {
+    if (state !== null) return []
+    const { details, priceCents, currency } = command
+    return [{ type: 'ProductAdded', data: { productId, ...details, priceCents, currency } }]
+  }
+  if (state === null) throw new Rejection('not_found')
+  switch (command.type) {
+    case 'ChangeDetails':
+      if (sameDetails(state, command.details)) return []
+      return [{ type: 'ProductDetailsChanged', data: { productId, ...command.details } }]
+    case 'ChangePrice':
+      if (state.priceCents === command.priceCents) return []
+      return [
+        { type: 'ProductPriceChanged', data: { productId, priceCents: command.priceCents, currency: state.currency } },
+      ]
+    case 'ActivateProduct':
+      return state.isActive ? [] : [{ type: 'ProductActivated', data: { productId } }]
+    case 'DeactivateProduct':
+      return state.isActive ? [{ type: 'ProductDeactivated', data: { productId } }] : []
+    default:
+      return command satisfies never
+  }
+}
+
+function sameDetails(a: ProductDetails, b: ProductDetails): boolean {
+  const key = ({ name, description, category, imageUrl, specs }: ProductDetails) =>
+    JSON.stringify([name, description, category, imageUrl, specs.map((spec) => [spec.name, spec.value])])
+  return key(a) === key(b)
+}
+
+export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
+  category: 'product',
+  initial: null,
+  evolve,
+  decide,
+}

@@ -1,0 +1,30 @@
+// Every "no" the shop can say. Decide throws it; http/problems.ts answers it; the front says it in Spanish.
+export const rejectionCodes = [
+  'not_found',
+  'forbidden',
+  'conflict',
+  'email_in_use',
+  'out_of_stock',
+  'below_held_stock',
+  'stale_total',
+  'cart_changed',
+  'cart_empty',
+  'order_not_open',
+  'wrong_credentials',
+  'user_banned',
+  'payment_unavailable',
+] as const
+export type RejectionCode = (typeof rejectionCodes)[number]
+
+/** An expected refusal; `details` is shown to the caller, so it never holds anything private. */
+export class Rejection extends Error {
+  override readonly name = 'Rejection'
+  readonly code: RejectionCode
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: RejectionCode, details: Readonly<Record<string, unknown>> = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+}

@@ -1,0 +1,10 @@
+// What may come over the wire about reviews.
+import { z } from 'zod'
+
+export const newReview = z.object({
+  textReview: z.object({ userId: z.int().positive(), mensaje: z.string().trim().min(1).max(2000) }),
+  score: z.object({ userId: z.int().positive(), score: z.int().min(1).max(5) }),
+  productId: z.int().positive(),
+})
+
+export const reviewToDelete = z.object({ productId: z.int().positive(), reviewId: z.int().positive() })

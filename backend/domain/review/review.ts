@@ -1,0 +1,46 @@
+// One review per person and product: posting again revises it.
+import type { Decider } from '#backend/domain/decider.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ReviewEvent } from './review.events.ts'
+
+export type ReviewState = { text: string; score: number } | null
+
+export type ReviewCommand =
+  | { type: 'PostReview'; productId: number; userId: number; text: string; score: number }
+  | { type: 'DeleteReview'; productId: number; userId: number }
+
+/** Id of the stream of this person's review of this product. */
+export function reviewId(productId: number, userId: number): string {
+  return `${productId}:${userId}`
+}
+
+function evolve(_: ReviewState, event: ReviewEvent): ReviewState {
+  switch (event.type) {
+    case 'ReviewPosted':
+    case 'ReviewRevised':
+      return { text: event.data.text, score: event.data.score }
+    case 'ReviewDeleted':
+      return null
+    default:
+      return event satisfies never
+  }
+}
+
+function decide(state: ReviewState, command: ReviewCommand): ReviewEvent[] {
+  const { productId, userId } = command
+  if (command.type === 'DeleteReview') {
+    if (state === null) throw new Rejection('not_found')
+    return [{ type: 'ReviewDeleted', data: { productId, userId } }]
+  }
+  const { text, score } = command
+  if (state === null) return [{ type: 'ReviewPosted', data: { productId, userId, text, score } }]
+  if (state.text === text && state.score === score) return []
+  return [{ type: 'ReviewRevised', data: { productId, userId, text, score } }]
+}
+
+export const review: Decider<ReviewState, ReviewCommand, ReviewEvent> = {
+  category: 'review',
+  initial: null,
+  evolve,
+  decide,
+}

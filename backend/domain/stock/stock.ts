@@ -1,0 +1,58 @@
+// How many units there are and how many are held. The database guards the same numbers, so that nobody oversells.
+import type { Decider } from '#backend/domain/decider.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { StockEvent } from './stock.events.ts'
+
+export type StockState = { onHand: number; reserved: number }
+
+export type StockCommand =
+  /** Moves the stock by a difference. */
+  | { type: 'AdjustStock'; productId: number; delta: number }
+  /** Sets what can be sold now (on hand minus held) to a number. */
+  | { type: 'SetAvailable'; productId: number; available: number }
+
+/** What an event changes of the guarded numbers, in units. */
+export function stockChange(event: StockEvent): { onHand: number; reserved: number } {
+  switch (event.type) {
+    case 'StockAdjusted':
+      return { onHand: event.data.delta, reserved: 0 }
+    case 'StockHeld':
+      return { onHand: 0, reserved: event.data.quantity }
+    case 'StockReleased':
+      return { onHand: 0, reserved: -event.data.quantity }
+    case 'StockConsumed':
+      return { onHand: -event.data.quantity, reserved: -event.data.quantity }
+    default:
+      return event satisfies never
+  }
+}
+
+function evolve(state: StockState, event: StockEvent): StockState {
+  const change = stockChange(event)
+  return { onHand: state.onHand + change.onHand, reserved: state.reserved + change.reserved }
+}
+
+function decide(state: StockState, command: StockCommand): StockEvent[] {
+  const { productId } = command
+  const available = state.onHand - state.reserved
+  const delta = command.type === 'AdjustStock' ? command.delta : command.available - available
+  if (delta === 0) return []
+  if (available + delta < 0) throw new Rejection('below_held_stock', { held: state.reserved, onHand: state.onHand })
+  return [{ type: 'StockAdjusted', data: { productId, delta } }]
+}
+
+export const stock: Decider<StockState, StockCommand, StockEvent> = {
+  category: 'stock',
+  initial: { onHand: 0, reserved: 0 },
+  evolve,
+  decide,
+}
+
+/** The stock event of one line of an order. */
+export function stockMove(
+  type: 'StockHeld' | 'StockReleased' | 'StockConsumed',
+  orderId: number,
+  line: { productId: number; quantity: number },
+): StockEvent {
+  return { type, data: { productId: line.productId, orderId, quantity: line.quantity } }
+}

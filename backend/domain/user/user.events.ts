@@ -1,0 +1,19 @@
+// Facts about an account as stored. Names and shapes here are kept for ever. Personal fields are sealed under the person's key.
+import { z } from 'zod'
+import { defineEvent, type EventOf, sealed } from '#backend/domain/event.ts'
+
+export const userEvents = {
+  UserRegistered: defineEvent(
+    'UserRegistered',
+    z.object({
+      userId: z.int(),
+      name: sealed(z.string(), 'userId'),
+      email: sealed(z.string(), 'userId'),
+      method: z.enum(['password', 'google']),
+    }),
+  ),
+  AdminGranted: defineEvent('AdminGranted', z.object({ userId: z.int() })),
+  UserBanned: defineEvent('UserBanned', z.object({ userId: z.int(), reason: z.string().nullable() })),
+  UserReinstated: defineEvent('UserReinstated', z.object({ userId: z.int() })),
+}
+export type UserEvent = EventOf<typeof userEvents>

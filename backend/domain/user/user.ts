@@ -1,0 +1,55 @@
+// An account: who it is, whether it may act, whether it is an admin.
+import type { Decider } from '#backend/domain/decider.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { UserEvent } from './user.events.ts'
+
+export type User = { name: string | null; email: string | null; isActive: boolean; isAdmin: boolean }
+export type UserState = User | null
+
+export type UserCommand =
+  | { type: 'RegisterUser'; userId: number; name: string; email: string; method: 'password' | 'google' }
+  | { type: 'GrantAdmin'; userId: number }
+  | { type: 'BanUser'; userId: number; reason: string | null }
+  | { type: 'ReinstateUser'; userId: number }
+
+function evolve(state: UserState, event: UserEvent): UserState {
+  if (event.type === 'UserRegistered') {
+    const { name, email } = event.data
+    return { name, email, isActive: true, isAdmin: false }
+  }
+  if (state === null) return state
+  switch (event.type) {
+    case 'AdminGranted':
+      return { ...state, isAdmin: true }
+    case 'UserBanned':
+      return { ...state, isActive: false }
+    case 'UserReinstated':
+      return { ...state, isActive: true }
+    default:
+      return event satisfies never
+  }
+}
+
+function decide(state: UserState, command: UserCommand): UserEvent[] {
+  const { userId } = command
+  if (command.type === 'RegisterUser') {
+    if (state !== null) return []
+    const { name, email, method } = command
+    return [{ type: 'UserRegistered', data: { userId, name, email, method } }]
+  }
+  if (state === null) throw new Rejection('not_found')
+  switch (command.type) {
+    case 'GrantAdmin':
+      if (!state.isActive) throw new Rejection('conflict')
+      return state.isAdmin ? [] : [{ type: 'AdminGranted', data: { userId } }]
+    case 'BanUser':
+      if (state.isAdmin) throw new Rejection('conflict')
+      return state.isActive ? [{ type: 'UserBanned', data: { userId, reason: command.reason } }] : []
+    case 'ReinstateUser':
+      return state.isActive ? [] : [{ type: 'UserReinstated', data: { userId } }]
+    default:
+      return command satisfies never
+  }
+}
+
+export const user: Decider<UserState, UserCommand, UserEvent> = { category: 'user', initial: null, evolve, decide }

@@ -1,0 +1,75 @@
+// A batch of entries as the parameters of es.append: array literals built by hand, since the driver's own quoting costs more than the insert.
+import type { AppendEntry } from './append-entry.ts'
+import { categoryCode, type StreamName, streamUuid } from './stream-id.ts'
+
+/** The 21 parameters of es.append, in its order. */
+export function batchParameters(entries: readonly AppendEntry[]): string[] {
+  const streams = distinctStreams(entries)
+  const products = [...new Set(entries.flatMap((entry) => entry.stock.map((delta) => delta.productId)))].sort(ascending)
+  const productIndex = new Map(products.map((id, index) => [id, index + 1]))
+
+  const w = { entry: [] as number[], stream: [] as number[], expected: [] as (number | null)[], count: [] as number[] }
+  const e = { write: [] as number[], nth: [] as number[], type: [] as number[], schema: [] as number[] }
+  const data: string[] = []
+  const meta: string[] = []
+  const k = { entry: [] as number[], scope: [] as number[], key: [] as string[], stream: [] as number[] }
+  const s = { entry: [] as number[], product: [] as number[], onHand: [] as number[], reserved: [] as number[] }
+
+  entries.forEach((entry, index) => {
+    for (const write of entry.writes) {
+      w.entry.push(index + 1)
+      w.stream.push(streams.index.get(write.stream) ?? 0)
+      w.expected.push(write.expected)
+      w.count.push(write.events.length)
+      write.events.forEach((event, nth) => {
+        e.write.push(w.entry.length)
+        e.nth.push(nth + 1)
+        e.type.push(event.type)
+        e.schema.push(event.schemaVersion)
+        data.push(event.data)
+        meta.push(event.meta)
+      })
+    }
+    for (const claim of entry.claims) {
+      k.entry.push(index + 1)
+      k.scope.push(claim.scope)
+      k.key.push(`"\\\\x${claim.key.toString('hex')}"`)
+      k.stream.push(streams.index.get(claim.stream) ?? 0)
+    }
+    for (const delta of entry.stock) {
+      s.entry.push(index + 1)
+      s.product.push(productIndex.get(delta.productId) ?? 0)
+      s.onHand.push(delta.onHand)
+      s.reserved.push(delta.reserved)
+    }
+  })
+  const commands = entries.map((entry) => entry.commandId)
+  const times = entries.map((entry) => (entry.at ? `"${entry.at.toISOString()}"` : null))
+  return [
+    ...[commands, times, streams.uuids, streams.categories].map(literal),
+    ...[w.entry, w.stream, w.expected, w.count, e.write, e.nth, e.type, e.schema].map(literal),
+    `[${data.join(',')}]`,
+    `[${meta.join(',')}]`,
+    ...[k.entry, k.scope, k.key, k.stream, products, s.entry, s.product, s.onHand, s.reserved].map(literal),
+  ]
+}
+
+/** The batch's streams once each, in the order of their uuids: the order in which all callers lock. */
+function distinctStreams(entries: readonly AppendEntry[]) {
+  const names = new Set<StreamName>()
+  for (const entry of entries) for (const write of entry.writes) names.add(write.stream)
+  const sorted = [...names].map((name) => ({ name, uuid: streamUuid(name) })).sort((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  return {
+    uuids: sorted.map((stream) => stream.uuid),
+    categories: sorted.map((stream) => categoryCode(stream.name)),
+    index: new Map(sorted.map((stream, index) => [stream.name, index + 1])),
+  }
+}
+
+function literal(items: readonly (string | number | null)[]): string {
+  return `{${items.map((item) => item ?? 'NULL').join(',')}}`
+}
+
+function ascending(a: number, b: number): number {
+  return a - b
+}

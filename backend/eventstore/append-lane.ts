@@ -1,0 +1,113 @@
+// One process's door to es.append: what arrives while a batch is under way leaves together in the next one, in one round trip.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { batchParameters } from './append-batch.ts'
+import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded } from './append-entry.ts'
+
+const maxBatch = 256
+const maxQueue = 10_000
+const batchesInFlight = 2
+/** How long an append whose connection broke is repeated; its command id makes the repeat harmless. */
+const retryFor = 5_000
+
+type Waiting = { entry: AppendEntry; resolve(outcome: AppendOutcome): void; reject(error: unknown): void }
+type BatchRow = { positions: (number | null)[]; failures: (string | null)[] | null; details: (number | null)[] | null }
+
+export class AppendLane {
+  readonly #pool: pg.Pool
+  readonly #afterAppend: () => void
+  readonly #queue: Waiting[] = []
+  #inFlight = 0
+
+  /** pool: its own, of at least two connections. afterAppend wakes this process's subscriptions. */
+  constructor(pool: pg.Pool, afterAppend: () => void) {
+    this.#pool = pool
+    this.#afterAppend = afterAppend
+  }
+
+  /**
+   * Appends one entry, all of it or nothing. Throws VersionConflict, ClaimTaken, StockShort or Overloaded; a command id that
+   * was accepted before answers with its stored position and `duplicate: true`.
+   */
+  append(entry: AppendEntry): Promise<AppendOutcome> {
+    if (this.#queue.length >= maxQueue) return Promise.reject(new Overloaded())
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ entry, resolve, reject })
+      this.#drain()
+    })
+  }
+
+  #drain(): void {
+    while (this.#inFlight < batchesInFlight && this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, maxBatch)
+      this.#inFlight++
+      void this.#send(batch).finally(() => {
+        this.#inFlight--
+        this.#drain()
+      })
+    }
+  }
+
+  async #send(batch: Waiting[]): Promise<void> {
+    try {
+      this.#settle(batch, await this.#call(batch))
+    } catch (error) {
+      if (batch.length > 1 && isRepeatable(error)) for (const one of batch) await this.#sendAlone(one)
+      else if (batch[0] && batch.length === 1 && isRepeatable(error)) await this.#sendAlone(batch[0])
+      else for (const one of batch) one.reject(error)
+    }
+  }
+
+  /** A batch that met a race, a repeated command id or a broken connection is taken apart and each entry repeated. */
+  async #sendAlone(one: Waiting): Promise<void> {
+    const deadline = performance.now() + retryFor
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const known = await this.#positionOf(one.entry.commandId)
+        if (known !== undefined) return one.resolve({ position: known, duplicate: true })
+        return this.#settle([one], await this.#call([one]))
+      } catch (error) {
+        if (!isRepeatable(error) || performance.now() > deadline) return one.reject(error)
+        await sleep(Math.min(20 * 2 ** attempt, 500) * (0.5 + Math.random()))
+      }
+    }
+  }
+
+  async #call(batch: readonly Waiting[]): Promise<BatchRow> {
+    const values = batchParameters(batch.map((one) => one.entry))
+    const places = values.map((_, index) => `$${index + 1}`).join(',')
+    const result = await this.#pool.query<BatchRow>({
+      name: 'es.append',
+      text: `select positions, failures, details from es.append(${places})`,
+      values,
+    })
+    return result.rows[0] as BatchRow
+  }
+
+  #settle(batch: readonly Waiting[], row: BatchRow): void {
+    batch.forEach((one, index) => {
+      const position = row.positions[index]
+      if (position != null) return one.resolve({ position, duplicate: false })
+      const indexes = batch.map((other) => other.entry)
+      one.reject(appendFailure(indexes, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0))
+    })
+    if (row.positions.some((position) => position != null)) this.#afterAppend()
+  }
+
+  async #positionOf(commandId: string): Promise<number | undefined> {
+    const { rows } = await this.#pool.query<{ pos: number }>({
+      name: 'es.command',
+      text: 'select pos from es.commands where id = $1',
+      values: [commandId],
+    })
+    return rows[0]?.pos
+  }
+}
+
+/** Races for a unique key, deadlocks, and connections that broke with an unknown outcome. */
+function isRepeatable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: string }).code
+  if (code === undefined) return /connection|terminated|timeout/i.test(error.message)
+  return /^(23505|23514|40001|40P01|08...|57P0.|53300|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/.test(code)
+}

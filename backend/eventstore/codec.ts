@@ -1,0 +1,144 @@
+// The one door between events in code and events in the table: validates and seals on the way in, upcasts and unseals on the way out.
+import type pg from 'pg'
+import type { AnyEvent, EventDefinition } from '#backend/domain/event.ts'
+import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
+import { type Keyring, open, type SubjectKeys, seal } from './keyring.ts'
+import { streamName } from './stream-id.ts'
+
+export type EncodedEvent = { type: number; schemaVersion: number; data: string; meta: string }
+
+/** A sealed field as stored: the ciphertext and whose key opens it. */
+type SealedField = { $sealed: string; of: number }
+
+export class UnknownEventType extends Error {
+  override readonly name = 'UnknownEventType'
+}
+
+export class EventCodec {
+  readonly #definitions: ReadonlyMap<string, EventDefinition>
+  readonly #ids = new Map<string, number>()
+  readonly #names = new Map<number, string>()
+  readonly #keyring: Keyring
+
+  constructor(definitions: readonly EventDefinition[], keyring: Keyring) {
+    this.#definitions = new Map(definitions.map((definition) => [definition.name, definition]))
+    this.#keyring = keyring
+  }
+
+  /** Gives every defined event its number in es.event_types. Call once before use. */
+  async register(pool: pg.Pool): Promise<void> {
+    const known = await pool.query<{ id: number; name: string }>('select id, name from es.event_types')
+    const names = new Set(known.rows.map((row) => row.name))
+    const missing = [...this.#definitions.keys()].filter((name) => !names.has(name))
+    if (missing.length > 0)
+      await pool.query('insert into es.event_types (name) select unnest($1::text[]) on conflict do nothing', [missing])
+    const all = await pool.query<{ id: number; name: string }>('select id, name from es.event_types')
+    for (const { id, name } of all.rows) {
+      this.#ids.set(name, id)
+      this.#names.set(id, name)
+    }
+  }
+
+  /** The numbers of these event types, for filters in SQL. */
+  typeIds(names: readonly string[]): number[] {
+    return names.map((name) => this.#idOf(name))
+  }
+
+  /** The name behind a stored type number, undefined for a type that newer code wrote. */
+  typeName(id: number): string | undefined {
+    return this.#names.get(id)
+  }
+
+  /** Validates strictly against today's schema; a wrong event is a bug of ours and throws. */
+  async encode(events: readonly AnyEvent[], meta: EventMetadata): Promise<EncodedEvent[]> {
+    const parsed = events.map((event) => {
+      const definition = this.#definition(event.type)
+      return { definition, data: definition.shape.strict().parse(event.data) as Record<string, unknown> }
+    })
+    const subjects = new Set<number>()
+    for (const { definition, data } of parsed)
+      for (const subject of Object.values(definition.sealedFields)) subjects.add(data[subject] as number)
+    const keys = await this.#keyring.findOrCreate([...subjects])
+    const metaText = JSON.stringify(meta)
+    return parsed.map(({ definition, data }) => ({
+      type: this.#idOf(definition.name),
+      schemaVersion: definition.version,
+      data: JSON.stringify(sealFields(definition, data, keys)),
+      meta: metaText,
+    }))
+  }
+
+  /**
+   * Decodes stored rows in order. Sealed fields are opened only where `unseal` is given; otherwise, and for erased persons, they are null.
+   * A type this code does not know throws UnknownEventType.
+   */
+  async decode(rows: readonly StoredEvent[], options: { unseal: boolean }): Promise<RecordedEvent[]> {
+    const parsed = rows.map((row) => ({ row, data: JSON.parse(row.data) as Record<string, unknown> }))
+    const subjects = new Set<number>()
+    if (options.unseal)
+      for (const { data } of parsed)
+        for (const value of Object.values(data)) if (isSealed(value)) subjects.add(value.of)
+    const keys = await this.#keyring.find([...subjects])
+    return parsed.map(({ row, data }) => this.#recorded(row, data, keys))
+  }
+
+  #recorded(row: StoredEvent, stored: Record<string, unknown>, keys: SubjectKeys): RecordedEvent {
+    const type = this.#names.get(row.type)
+    const definition = type === undefined ? undefined : this.#definitions.get(type)
+    if (!definition)
+      throw new UnknownEventType(`event type ${type ?? row.type} at position ${row.pos} is not known here`)
+    let data = openFields(definition.name, stored, keys)
+    for (let version = row.schema_version; version < definition.version; version++)
+      data = definition.older[version - 1]?.up(data) ?? data
+    return {
+      type: definition.name,
+      data,
+      position: row.pos,
+      stream: streamName(row.stream_id),
+      version: row.version,
+      meta: JSON.parse(row.meta) as EventMetadata,
+      at: row.at,
+    }
+  }
+
+  #definition(name: string): EventDefinition {
+    const definition = this.#definitions.get(name)
+    if (!definition) throw new UnknownEventType(`event type ${name} is not defined`)
+    return definition
+  }
+
+  #idOf(name: string): number {
+    const id = this.#ids.get(name)
+    if (id === undefined) throw new UnknownEventType(`event type ${name} is not registered`)
+    return id
+  }
+}
+
+function sealFields(definition: EventDefinition, data: Record<string, unknown>, keys: SubjectKeys) {
+  const stored = { ...data }
+  for (const [field, subjectField] of Object.entries(definition.sealedFields)) {
+    if (data[field] === null) continue
+    const subject = data[subjectField] as number
+    const key = keys.get(subject)
+    if (!key) throw new Error(`no key for subject ${subject}`)
+    const sealed = seal(key, Buffer.from(String(data[field])), `${subject} ${definition.name} ${field}`)
+    stored[field] = { $sealed: sealed.toString('base64url'), of: subject } satisfies SealedField
+  }
+  return stored
+}
+
+function openFields(type: string, stored: Record<string, unknown>, keys: SubjectKeys): Record<string, unknown> {
+  const data = { ...stored }
+  for (const [field, value] of Object.entries(stored)) {
+    if (!isSealed(value)) continue
+    const key = keys.get(value.of)
+    data[field] = key
+      ? open(key, Buffer.from(value.$sealed, 'base64url'), `${value.of} ${type} ${field}`).toString()
+      : null
+  }
+  return data
+}
+
+function isSealed(value: unknown): value is SealedField {
+  return typeof value === 'object' && value !== null && '$sealed' in value
+}

@@ -1,0 +1,121 @@
+// The store as the rest of the shop sees it: append, read some streams, read the log.
+import pg from 'pg'
+import type { AnyEvent } from '#backend/domain/event.ts'
+import type { AppendEntry, AppendOutcome, Claim, StockDelta } from './append-entry.ts'
+import { AppendLane } from './append-lane.ts'
+import type { EventCodec } from './codec.ts'
+import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
+import { type StreamName, streamUuid } from './stream-id.ts'
+
+export type NewWrite = { stream: StreamName; expected: number | null; events: readonly AnyEvent[] }
+export type NewEntry = {
+  commandId: string
+  at?: Date | undefined
+  meta: EventMetadata
+  writes: readonly NewWrite[]
+  claims?: readonly Claim[]
+}
+
+/** A hole in the positions: never skipped, always an alarm. */
+export class LogNotContiguous extends Error {
+  override readonly name = 'LogNotContiguous'
+}
+
+const jsonOid = 114
+const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
+
+export class EventStore {
+  readonly codec: EventCodec
+  readonly #pool: pg.Pool
+  readonly #lane: AppendLane
+  readonly #guard: (event: AnyEvent) => StockDelta | null
+
+  /** guard: the stock change an event stands for, so that es.stock is the fold of the log by construction. */
+  constructor(parts: {
+    pool: pg.Pool
+    lanePool: pg.Pool
+    codec: EventCodec
+    guard: (event: AnyEvent) => StockDelta | null
+    afterAppend: () => void
+  }) {
+    this.codec = parts.codec
+    this.#pool = parts.pool
+    this.#lane = new AppendLane(parts.lanePool, parts.afterAppend)
+    this.#guard = parts.guard
+  }
+
+  /** Appends one atomic unit; see AppendLane.append for what it throws. */
+  async append(entry: NewEntry): Promise<AppendOutcome> {
+    const writes: AppendEntry['writes'] = await Promise.all(
+      entry.writes.map(async ({ stream, expected, events }) => ({
+        stream,
+        expected,
+        events: await this.codec.encode(events, entry.meta),
+      })),
+    )
+    const stock = entry.writes.flatMap((write) => write.events.map(this.#guard).filter((delta) => delta !== null))
+    return this.#lane.append({
+      commandId: entry.commandId,
+      at: entry.at ?? null,
+      writes,
+      claims: entry.claims ?? [],
+      stock,
+    })
+  }
+
+  /** The histories of these streams, personal fields opened; one round trip. An absent stream has an empty history. */
+  async readStreams(streams: readonly StreamName[]): Promise<Map<StreamName, RecordedEvent[]>> {
+    const names = new Map(streams.map((stream) => [streamUuid(stream), stream]))
+    const histories = new Map<StreamName, RecordedEvent[]>(streams.map((stream) => [stream, []]))
+    if (streams.length === 0) return histories
+    const rows = await this.#read(
+      'stream',
+      `select ${columns} from es.events where stream_id = any($1) order by stream_id, version`,
+      [[...names.keys()]],
+    )
+    const events = await this.codec.decode(rows, { unseal: true })
+    rows.forEach((row, index) => {
+      const name = names.get(row.stream_id)
+      const event = events[index]
+      if (name && event) histories.get(name)?.push({ ...event, stream: name })
+    })
+    return histories
+  }
+
+  /** The stored events after a position, in order; throws LogNotContiguous where one is missing. */
+  async readAfter(position: number, limit: number): Promise<StoredEvent[]> {
+    const rows = await this.#read('after', `select ${columns} from es.events where pos > $1 order by pos limit $2`, [
+      position,
+      limit,
+    ])
+    rows.forEach((row, index) => {
+      if (row.pos !== position + index + 1) throw new LogNotContiguous(`position ${position + index + 1} is missing`)
+    })
+    return rows
+  }
+
+  /** The last position of the log, 0 when empty. */
+  async head(): Promise<number> {
+    const { rows } = await this.#pool.query<{ pos: number }>('select pos from es.events order by pos desc limit 1')
+    return rows[0]?.pos ?? 0
+  }
+
+  /** The next id of a kind of thing: positive integers in creation order. */
+  async nextId(kind: 'user' | 'product' | 'order'): Promise<number> {
+    const { rows } = await this.#pool.query<{ id: number }>(`select nextval('es.${kind}_id') as id`)
+    return (rows[0] as { id: number }).id
+  }
+
+  async #read(name: string, text: string, values: unknown[]): Promise<StoredEvent[]> {
+    const result = await this.#pool.query<StoredEvent>({ name: `es.${name}`, text, values, types: rawJson })
+    return result.rows
+  }
+}
+
+/** Leaves json columns as text: what nobody wants is never parsed. */
+const rawJson: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === jsonOid
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+}

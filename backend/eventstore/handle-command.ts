@@ -1,0 +1,138 @@
+// The only write path: load, fold, decide, append, and again from the start where somebody else was faster.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Decider, fold } from '#backend/domain/decider.ts'
+import type { AnyEvent } from '#backend/domain/event.ts'
+import { type Claim, VersionConflict } from './append-entry.ts'
+import type { Actor } from './event.ts'
+import type { EventStore, NewWrite } from './event-store.ts'
+import type { StreamName } from './stream-id.ts'
+
+const maxAttempts = 25
+
+export type CommandContext = {
+  actor: Actor
+  correlation: string
+  /** uuid of the caller's request; the same id is never appended twice. Default: a new one. */
+  commandId?: string
+  /** When it happened, for the demo's history; default: now by the database's clock. */
+  at?: Date
+}
+
+export type Loaded<State> = { stream: StreamName; state: State; version: number }
+
+/** What one attempt gathers: the states it looked at and the writes that follow. */
+export class UnitOfWork {
+  readonly #store: EventStore
+  readonly writes: NewWrite[] = []
+  readonly claims: Claim[] = []
+  /** Last position among everything loaded. */
+  seen = 0
+
+  constructor(store: EventStore) {
+    this.#store = store
+  }
+
+  /** Folds these streams of one aggregate, in the order of the ids; one round trip. */
+  async loadAll<State, Command, Event extends AnyEvent>(
+    decider: Decider<State, Command, Event>,
+    ids: readonly (string | number)[],
+  ): Promise<Loaded<State>[]> {
+    const streams = ids.map((id): StreamName => `${decider.category}-${id}`)
+    const histories = await this.#store.readStreams(streams)
+    return streams.map((stream) => {
+      const history = histories.get(stream) ?? []
+      this.seen = Math.max(this.seen, history.at(-1)?.position ?? 0)
+      return { stream, state: fold(decider, history as unknown as Event[]), version: history.length }
+    })
+  }
+
+  async load<State, Command, Event extends AnyEvent>(
+    decider: Decider<State, Command, Event>,
+    id: string | number,
+  ): Promise<Loaded<State>> {
+    const [loaded] = await this.loadAll(decider, [id])
+    return loaded as Loaded<State>
+  }
+
+  /** Decides a command on a loaded state and writes its events at the version that was loaded; answers the state after them. */
+  decide<State, Command, Event extends AnyEvent>(
+    decider: Decider<State, Command, Event>,
+    loaded: Loaded<State>,
+    command: Command,
+  ): State {
+    const events = decider.decide(loaded.state, command)
+    if (events.length === 0) return loaded.state
+    this.writes.push({ stream: loaded.stream, expected: loaded.version, events })
+    return events.reduce((state, event) => decider.evolve(state, event), loaded.state)
+  }
+
+  /** Writes facts to a stream whatever its version; for streams whose rule is a guard in the database (stock). */
+  record(stream: StreamName, events: readonly AnyEvent[]): void {
+    this.writes.push({ stream, expected: null, events })
+  }
+
+  /** Takes a unique value for a stream; the append is refused with ClaimTaken where somebody has it. */
+  claim(claim: Claim): void {
+    this.claims.push(claim)
+  }
+}
+
+export type Handled<Result> = {
+  result: Result
+  /** Position to wait for before a list shows the change. */
+  position: number
+  /** False where the command led to nothing new. */
+  appended: boolean
+}
+
+/**
+ * Runs one attempt until its writes are accepted as one atomic unit. `cause` is the command's name, kept beside its events.
+ * Throws what the attempt throws, and ClaimTaken or StockShort from the store.
+ */
+export async function transact<Result>(
+  store: EventStore,
+  context: CommandContext,
+  cause: string,
+  attempt: (unit: UnitOfWork) => Promise<Result>,
+): Promise<Handled<Result>> {
+  const commandId = context.commandId ?? newCommandId()
+  for (let tries = 1; ; tries++) {
+    const unit = new UnitOfWork(store)
+    const result = await attempt(unit)
+    if (unit.writes.length === 0) return { result, position: unit.seen, appended: false }
+    try {
+      const { position, duplicate } = await store.append({
+        commandId,
+        at: context.at,
+        meta: { actor: context.actor, cause, correlation: context.correlation },
+        writes: unit.writes,
+        claims: unit.claims,
+      })
+      return { result, position, appended: !duplicate }
+    } catch (error) {
+      if (!(error instanceof VersionConflict) || tries === maxAttempts) throw error
+      await sleep(Math.random() * Math.min(2 ** tries, 60))
+    }
+  }
+}
+
+/** The common case: one command on one stream. Answers the state after it. */
+export function handleCommand<State, Command extends { type: string }, Event extends AnyEvent>(
+  store: EventStore,
+  context: CommandContext,
+  decider: Decider<State, Command, Event>,
+  id: string | number,
+  command: Command,
+): Promise<Handled<State>> {
+  return transact(store, context, command.type, async (unit) =>
+    unit.decide(decider, await unit.load(decider, id), command),
+  )
+}
+
+/** A time-ordered (version 7) uuid, so that the index of accepted commands grows at its end. */
+export function newCommandId(now = Date.now()): string {
+  const time = now.toString(16).padStart(12, '0')
+  const random = randomBytes(10).toString('hex')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-a${random.slice(3, 6)}-${random.slice(6, 18)}`
+}

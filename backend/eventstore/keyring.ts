@@ -1,0 +1,65 @@
+// One key a person, wrapped by the shop's master key. Destroying the row makes all the person's sealed fields unreadable.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type pg from 'pg'
+
+export type SubjectKeys = ReadonlyMap<number, Buffer>
+
+export class Keyring {
+  readonly #pool: pg.Pool
+  readonly #wrapping: Buffer
+  readonly #claims: Buffer
+
+  /** masterKey: 32 bytes. */
+  constructor(pool: pg.Pool, masterKey: Buffer) {
+    if (masterKey.length !== 32) throw new Error('the master key must have 32 bytes')
+    this.#pool = pool
+    this.#wrapping = derive(masterKey, 'wrap subject keys')
+    this.#claims = derive(masterKey, 'claim keys')
+  }
+
+  /** The keys of these persons; who was erased (or never had one) is absent. */
+  async find(subjects: readonly number[]): Promise<SubjectKeys> {
+    if (subjects.length === 0) return new Map()
+    const { rows } = await this.#pool.query<{ subject: number; wrapped_key: Buffer }>(
+      'select subject, wrapped_key from keys.subjects where subject = any($1)',
+      [subjects],
+    )
+    return new Map(rows.map((row) => [row.subject, open(this.#wrapping, row.wrapped_key, `key ${row.subject}`)]))
+  }
+
+  /** The keys of these persons, made where missing. */
+  async findOrCreate(subjects: readonly number[]): Promise<SubjectKeys> {
+    const found = await this.find(subjects)
+    const missing = subjects.filter((subject) => !found.has(subject))
+    if (missing.length === 0) return found
+    const wrapped = missing.map((subject) => seal(this.#wrapping, randomBytes(32), `key ${subject}`))
+    await this.#pool.query(
+      'insert into keys.subjects (subject, wrapped_key) select * from unnest($1::bigint[], $2::bytea[]) on conflict do nothing',
+      [missing, wrapped],
+    )
+    return this.find(subjects)
+  }
+
+  /** A uniqueness key for a personal value (an e-mail) that cannot be guessed back without the master key. */
+  claimKey(value: string): Buffer {
+    return createHmac('sha256', this.#claims).update(value).digest()
+  }
+}
+
+/** AES-256-GCM; result = iv (12) + ciphertext + tag (16). `context` is authenticated: sealed data can't be moved elsewhere. */
+export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** The reverse of seal; throws where key, context or data are not the ones it was sealed with. */
+export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context))
+  decipher.setAuthTag(sealed.subarray(-16))
+  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
+}
+
+function derive(masterKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), purpose, 32))
+}

@@ -1,0 +1,200 @@
+// Feeds every subscription of the deployment: one process leads, reads each page of the log once and hands it to all.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { RecordedEvent, StoredEvent } from './event.ts'
+import type { EventStore } from './event-store.ts'
+import { applyBatch } from './projection-writer.ts'
+import type { Signals } from './signals.ts'
+import { eventTypesOf, nameOf, type Subscription } from './subscription.ts'
+
+const pageSize = 2000
+const pollEvery = 1000
+const leaderLock = 4243
+
+export type PumpReport = (problem: { subscription: string; message: string; poisoned?: number }) => void
+
+/** Another process leads now: whoever sees this stands down. */
+class Fenced extends Error {
+  override readonly name = 'Fenced'
+}
+
+export class Pump {
+  readonly #databaseUrl: string
+  readonly #store: EventStore
+  readonly #subscriptions: readonly Subscription[]
+  readonly #signals: Signals
+  readonly #report: PumpReport
+  #stopping = false
+  #wake: (() => void) | null = null
+  /** Something was appended since the log was last read. */
+  #news = false
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(parts: {
+    databaseUrl: string
+    store: EventStore
+    subscriptions: readonly Subscription[]
+    signals: Signals
+    report: PumpReport
+  }) {
+    this.#databaseUrl = parts.databaseUrl
+    this.#store = parts.store
+    this.#subscriptions = parts.subscriptions
+    this.#signals = parts.signals
+    this.#report = parts.report
+    this.#signals.on('events', () => {
+      this.#news = true
+      this.#wake?.()
+    })
+  }
+
+  /** Starts leading as soon as no other process does, until stop. */
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  /** Ends after the page under way. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#wake?.()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      const client = new pg.Client({
+        connectionString: this.#databaseUrl,
+        options: '-c role=gamertech_app',
+        application_name: 'gamertech pump',
+      })
+      client.on('error', () => undefined)
+      try {
+        await client.connect()
+        const { rows } = await client.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [leaderLock])
+        if (rows[0]?.won) await this.#lead(client)
+      } catch (error) {
+        if (!this.#stopping) this.#report({ subscription: 'pump', message: messageOf(error) })
+      } finally {
+        await client.end().catch(() => undefined)
+      }
+      if (!this.#stopping) await this.#idle(pollEvery)
+    }
+  }
+
+  async #lead(client: pg.Client): Promise<void> {
+    const feeds = await this.#takeOver(client)
+    await client.query('set synchronous_commit = off') // rows and checkpoint are lost together, and replayed together
+    while (!this.#stopping) {
+      this.#news = false
+      const active = feeds.filter((feed) => feed.retryAt <= Date.now())
+      const from = Math.min(...active.map((feed) => feed.position))
+      const page = active.length === 0 ? [] : await this.#store.readAfter(from, pageSize)
+      if (page.length === 0) await this.#idle(pollEvery)
+      else await this.#feedAll(client, active, page)
+    }
+  }
+
+  /** Raises the epoch, so that a leader that lost its lock unnoticed can no longer move a checkpoint. */
+  async #takeOver(client: pg.Client): Promise<Feed[]> {
+    const names = this.#subscriptions.map(nameOf)
+    const { rows } = await client.query<{ name: string; pos: number; epoch: number }>(
+      'update es.subscriptions set epoch = epoch + 1 where name = any($1) returning name, pos, epoch',
+      [names],
+    )
+    const parked = await client.query<{ projection: string; key: string }>(
+      'select distinct projection, key from es.dead_letters',
+    )
+    return this.#subscriptions.map((subscription) => {
+      const name = nameOf(subscription)
+      const row = rows.find((other) => other.name === name)
+      if (!row) throw new Error(`subscription ${name} is not registered`)
+      const types = new Set(this.#store.codec.typeIds(eventTypesOf(subscription)))
+      const keys = new Set(parked.rows.filter((letter) => letter.projection === name).map((letter) => letter.key))
+      return { subscription, name, types, position: row.pos, epoch: row.epoch, parked: keys, failures: 0, retryAt: 0 }
+    })
+  }
+
+  /** Who has nothing in this page only moves on, all in one statement; the others each write rows and checkpoint in one transaction. */
+  async #feedAll(client: pg.Client, feeds: readonly Feed[], page: readonly StoredEvent[]): Promise<void> {
+    const to = (page.at(-1) as StoredEvent).pos
+    const wanted = (feed: Feed) => page.filter((row) => row.pos > feed.position && feed.types.has(row.type))
+    const idle = feeds.filter((feed) => feed.position < to && wanted(feed).length === 0)
+    if (idle.length > 0) await this.#moveOn(client, idle, to)
+    for (const feed of feeds) if (feed.position < to) await this.#feed(client, feed, wanted(feed), to)
+  }
+
+  async #feed(client: pg.Client, feed: Feed, rows: readonly StoredEvent[], to: number): Promise<void> {
+    try {
+      await client.query('begin')
+      const poisoned = await this.#apply(client, feed, rows)
+      await this.#moveOn(client, [feed], to, () => client.query('commit'))
+      feed.failures = 0
+      if (poisoned > 0) this.#report({ subscription: feed.name, message: 'events were parked', poisoned })
+    } catch (error) {
+      await client.query('rollback')
+      if (error instanceof Fenced) throw error
+      feed.failures++
+      feed.retryAt = Date.now() + Math.min(100 * 2 ** feed.failures, 30_000)
+      this.#report({ subscription: feed.name, message: messageOf(error) })
+    }
+  }
+
+  /** Moves checkpoints by compare-and-set and tells who waits; throws Fenced where somebody else moved one. */
+  async #moveOn(client: pg.Client, feeds: readonly Feed[], to: number, commit?: () => Promise<unknown>): Promise<void> {
+    const from = feeds.map(({ name, position, epoch }) => ({ name, pos: position, epoch }))
+    const reached = Object.fromEntries(feeds.map((feed) => [feed.name, to]))
+    const { rows } = await client.query<{ moved: number }>({
+      name: 'es.move',
+      text: `with moved as (
+        update es.subscriptions s set pos = $1, updated_at = now()
+        from json_to_recordset($2) f(name text, pos bigint, epoch bigint)
+        where s.name = f.name and s.pos = f.pos and s.epoch = f.epoch returning 1
+      ), told as (select pg_notify('reached', $3)) select (select count(*) from moved) as moved from told`,
+      values: [to, JSON.stringify(from), JSON.stringify(reached)],
+    })
+    if (rows[0]?.moved !== feeds.length) throw new Fenced(`${feeds.map((feed) => feed.name)} have another leader`)
+    await commit?.()
+    for (const feed of feeds) {
+      feed.position = to
+      this.#signals.emit('reached', feed.name, to)
+    }
+  }
+
+  async #apply(client: pg.Client, feed: Feed, rows: readonly StoredEvent[]): Promise<number> {
+    const { subscription } = feed
+    const unseal = subscription.kind === 'projection' && subscription.projection.personal
+    const events: RecordedEvent[] = await this.#store.codec.decode(rows, { unseal })
+    if (subscription.kind === 'reactor') {
+      await subscription.reactor.react(client, events)
+      return 0
+    }
+    const poisoned = await applyBatch(client, subscription.projection, events, feed.parked)
+    for (const { key } of poisoned) feed.parked.add(key)
+    return poisoned.length
+  }
+
+  /** Sleeps until something was appended, or for a while. */
+  async #idle(milliseconds: number): Promise<void> {
+    const abort = new AbortController()
+    this.#wake = () => abort.abort()
+    if (!this.#stopping && !this.#news)
+      await sleep(milliseconds, undefined, { signal: abort.signal }).catch(() => undefined)
+    this.#wake = null
+  }
+}
+
+type Feed = {
+  subscription: Subscription
+  name: string
+  types: ReadonlySet<number>
+  position: number
+  epoch: number
+  parked: Set<string>
+  failures: number
+  /** Not before this time (ms since 1970) after a failure. */
+  retryAt: number
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

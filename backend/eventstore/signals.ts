@@ -1,0 +1,80 @@
+// Wake-ups: who waits for news of the log or of a read model hears of it at once, from this process or, by NOTIFY, from another.
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+type Topics = {
+  /** Events were appended. */
+  events: []
+  /** A subscription reached a position. */
+  reached: [name: string, position: number]
+  /** The listening connection was lost or is back: what was heard in between is unknown. */
+  gap: []
+}
+
+export class Signals extends EventEmitter<Topics> {
+  #client: pg.Client | null = null
+  #stopped = false
+  #listening: Promise<void> = Promise.resolve()
+
+  constructor() {
+    super()
+    this.setMaxListeners(0)
+  }
+
+  /** True while notifications of other processes arrive. */
+  get connected(): boolean {
+    return this.#client !== null
+  }
+
+  /** Listens on a connection of its own, for ever again after a failure, until stop. */
+  async start(databaseUrl: string): Promise<void> {
+    await this.#connect(databaseUrl)
+    this.#listening = this.#keepConnected(databaseUrl)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    const client = this.#client
+    this.#client = null
+    await client?.end().catch(() => undefined)
+    this.emit('gap')
+    await this.#listening
+  }
+
+  async #connect(databaseUrl: string): Promise<void> {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      options: '-c role=gamertech_app',
+      application_name: 'gamertech signals',
+      keepAlive: true,
+    })
+    client.on('notification', ({ channel, payload = '' }) => this.#heard(channel, payload))
+    client.on('error', () => undefined)
+    client.on('end', () => {
+      if (this.#client !== client) return
+      this.#client = null
+      this.emit('gap')
+    })
+    await client.connect()
+    await client.query('listen events; listen reached')
+    this.#client = client
+    this.emit('gap')
+  }
+
+  async #keepConnected(databaseUrl: string): Promise<void> {
+    while (!this.#stopped) {
+      await new Promise((resolve) => this.once('gap', () => resolve(undefined)))
+      while (!this.#stopped && !this.#client) {
+        await sleep(250)
+        await this.#connect(databaseUrl).catch(() => undefined)
+      }
+    }
+  }
+
+  #heard(channel: string, payload: string): void {
+    if (channel === 'events') return void this.emit('events')
+    for (const [name, position] of Object.entries(JSON.parse(payload) as Record<string, number>))
+      this.emit('reached', name, position)
+  }
+}
