@@ -1,12 +1,14 @@
 // The environment: every variable read, every bad value refused with its name and without its value.
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '#backend/config.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'gamertech-config-'))
+const root = mkdtempSync(join(tmpdir(), 'gamertech-config-'))
+afterAll(() => rmSync(root, { recursive: true }))
+const folder = () => mkdtempSync(join(root, 'data-'))
 const load = (env: Record<string, string> = {}) => loadConfig({ DATA_DIR: folder(), ...env })
 const longSecret = 'un secreto de sesión bastante largo para servir'
 const dataKey = Buffer.alloc(32, 7).toString('base64')

@@ -1,9 +1,9 @@
 // Migrations: repeated, at once from several processes, and changed behind our back.
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { describe, expect, inject } from 'vitest'
+import { describe, expect, inject, onTestFinished } from 'vitest'
 import { migrate, readMigrations } from '#backend/db/migrate.ts'
 import { administer, databaseOf } from '#scripts/testing/cluster.ts'
 import { test } from '#scripts/testing/database.ts'
@@ -53,6 +53,7 @@ describe('migrate', () => {
   test('refuses a file that changed after it was applied, and keeps nothing of a file that fails', async () => {
     const url = await emptyDatabase('migrate_changed')
     const folder = await mkdtemp(join(tmpdir(), 'gamertech-migrations-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
     await writeFile(join(folder, '0001_first.sql'), 'create table first (id int);')
     await migrate(url, folder)
     await writeFile(join(folder, '0002_second.sql'), 'create table second (id int); select nonsense;')

@@ -111,7 +111,7 @@ export async function migrate(databaseUrl: string, folder?: string): Promise<voi
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await applyMissing(client, migrations)
     await installJobSchema(client)
-    if (migrations.length > 0) await grantJobSchema(client)
+    await grantJobSchema(client)
   } finally {
     await client.end()
   }

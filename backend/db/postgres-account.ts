@@ -32,7 +32,7 @@ export async function accountFor(dataDir: string): Promise<Account | undefined> 
     const account = await accountNamed(name)
     if (account) return account
   }
-  throw new Error(`root needs an ordinary account for PostgreSQL: none of ${accountNames.join(', ')} exists`)
+  throw new Error(`PostgreSQL no corre como root y no existe ninguna de las cuentas ${accountNames.join(', ')}.`)
 }
 
 /** Makes `dataDir` with mode 0700 and gives it to the account. */

