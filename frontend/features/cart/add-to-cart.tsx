@@ -1,0 +1,66 @@
+// Choosing a quantity of a product and putting it into the cart.
+import { ShoppingCart } from 'lucide-react'
+import { useState } from 'react'
+import { hasCode, messageOf } from '#frontend/api.ts'
+import type { Product } from '#frontend/api-shapes.ts'
+import { useUser } from '#frontend/session.ts'
+import { readStored, store } from '#frontend/storage.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { notify } from '#frontend/ui/notice.ts'
+import { QuantityBox } from '#frontend/ui/quantity-box.tsx'
+import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
+import { addToLocalCart } from './browser-cart.ts'
+import { useAddToCart, useChosenQuantities } from './cart.queries.ts'
+
+const ADDED_LOCALLY =
+  'Producto agregado al carrito. Recuerda que para poder ver tu carrito deberás registrarte o iniciar sesión.'
+const NOT_ENOUGH = '¡No hay Stock suficiente!'
+
+type Props = { product: Product; onAdded: () => void; onSeeCart: () => void; onSignIn: () => void }
+
+/** A product not yet in the cart is checked against the stock; one that is only grows. `onAdded` follows a server answer. */
+export function AddToCart({ product, onAdded, onSeeCart, onSignIn }: Props) {
+  const [quantity, setQuantity] = useState(1)
+  const user = useUser()
+  const chosen = useChosenQuantities()
+  const adding = useAddToCart(user?.id ?? 0)
+
+  const add = () => {
+    if (!chosen.has(product.id) && quantity > product.stock) return toastWarning(NOT_ENOUGH)
+    if (readStored('pagoExitoso') === 'true') store('pagoExitoso', 'false')
+    if (!user) {
+      addToLocalCart({ id: product.id, quantity })
+      return notify({ text: ADDED_LOCALLY, action: { label: 'Iniciar sesión', run: onSignIn } })
+    }
+    adding.mutate(
+      { id: product.id, quantity },
+      {
+        onSuccess: () => {
+          toastSuccess('¡Agregado correctamente!', { label: 'Ver carrito', onClick: onSeeCart })
+          onAdded()
+        },
+        onError: (error) => hasCode(error, 'out_of_stock') && toastWarning(NOT_ENOUGH),
+      },
+    )
+  }
+  const failure = adding.error && !hasCode(adding.error, 'out_of_stock', 'user_banned', 'unauthenticated') ? messageOf(adding.error) : null
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-stretch gap-3">
+        <QuantityBox value={quantity} onChange={setQuantity} label="Cantidad" />
+        <Button
+          className="min-h-12 grow px-7 text-base"
+          busy={adding.isPending}
+          disabled={user === undefined}
+          icon={<ShoppingCart className="size-5" aria-hidden />}
+          onClick={add}
+        >
+          Añadir al Carrito
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-bad empty:hidden">
+        {failure}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// The local cart as live state: kept in the browser's storage, the same in every open tab.
+import { useSyncExternalStore } from 'react'
+import { forget, readStored, store } from '#frontend/storage.ts'
+import { type CartEntry, type LocalCart, parseLocalCart, withAdded } from './local-cart.ts'
+
+const listeners = new Set<() => void>()
+let lastText: string | null = null
+let lastCart: LocalCart | null = null
+
+/** The browser's cart now; the same object while the storage does not change. */
+export function localCart(): LocalCart | null {
+  const text = readStored('cart')
+  if (text !== lastText) {
+    lastText = text
+    lastCart = parseLocalCart(text)
+  }
+  return lastCart
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}
+
+/** Puts more of a product into the browser's cart. */
+export function addToLocalCart(entry: CartEntry): void {
+  store('cart', JSON.stringify(withAdded(localCart(), entry, crypto.randomUUID())))
+  announce()
+}
+
+/** Empties the browser's cart. */
+export function emptyLocalCart(): void {
+  forget('cart')
+  announce()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+/** The browser's cart, followed as it changes. */
+export function useLocalCart(): LocalCart | null {
+  return useSyncExternalStore(subscribe, localCart)
+}

@@ -1,0 +1,27 @@
+// Cart arithmetic and the words for lines that cannot be bought.
+import { expect, test } from 'vitest'
+import type { Cart, CartLine } from '#frontend/api-shapes.ts'
+import { lineTrouble, subtotalOf, withoutLine, withQuantity } from './cart-edits.ts'
+
+function line(id: number, price: number, quantity: number, rest: Partial<CartLine> = {}): CartLine {
+  return { id, name: `P${id}`, description: '', imageUrl: '', price, quantity, available: 10, isActive: true, ...rest }
+}
+const lines = [line(1, 10.5, 2), line(2, 0.1, 3)]
+const cart: Cart = { userId: 1, productsId: [], lines, subtotal: 21.3, currency: 'ARS' }
+
+test('[CART-05] the subtotal is exact to the cent', () => {
+  expect(subtotalOf(lines)).toBe(21.3)
+  expect(subtotalOf([line(1, 0.1, 3), line(2, 19.99, 1)])).toBe(20.29)
+})
+
+test('edits carry the subtotal and the entries with them', () => {
+  expect(withQuantity(cart, 2, 10)).toMatchObject({ subtotal: 22, productsId: [{ id: 1, quantity: 2 }, { id: 2, quantity: 10 }] })
+  expect(withoutLine(cart, 1)).toMatchObject({ subtotal: 0.3, productsId: [{ id: 2, quantity: 3 }] })
+})
+
+test('a line says why it cannot be bought', () => {
+  expect(lineTrouble(line(1, 1, 10))).toBeNull()
+  expect(lineTrouble(line(1, 1, 11))).toBe('Pediste 11 y quedan 10.')
+  expect(lineTrouble(line(1, 1, 2, { available: 0 }))).toContain('agotó')
+  expect(lineTrouble(line(1, 1, 1, { isActive: false }))).toContain('ya no está')
+})

@@ -1,0 +1,31 @@
+// What a cart looks like after an edit, before the server has answered. Pure.
+import type { Cart, CartLine } from '#frontend/api-shapes.ts'
+
+/** The sum of price times quantity over lines, exact to the cent. */
+export function subtotalOf(lines: readonly CartLine[]): number {
+  return lines.reduce((cents, line) => cents + Math.round(line.price * 100) * line.quantity, 0) / 100
+}
+
+function withLines(cart: Cart, lines: CartLine[]): Cart {
+  return { ...cart, lines, productsId: lines.map(({ id, quantity }) => ({ id, quantity })), subtotal: subtotalOf(lines) }
+}
+
+/** The cart with another quantity on one line. */
+export function withQuantity(cart: Cart, id: number, quantity: number): Cart {
+  return withLines(cart, cart.lines.map((line) => (line.id === id ? { ...line, quantity } : line)))
+}
+
+/** The cart without one line. */
+export function withoutLine(cart: Cart, id: number): Cart {
+  return withLines(cart, cart.lines.filter((line) => line.id !== id))
+}
+
+/** Why a line cannot be bought as it stands; null when it can. */
+export function lineTrouble(line: CartLine): string | null {
+  if (!line.isActive) return 'Este producto ya no está a la venta.'
+  if (line.available === 0) return 'Se agotó: no quedan unidades.'
+  if (line.quantity > line.available) {
+    return line.available === 1 ? `Pediste ${line.quantity} y queda 1.` : `Pediste ${line.quantity} y quedan ${line.available}.`
+  }
+  return null
+}

@@ -1,0 +1,112 @@
+// The signed-in shopper's cart: one read, and edits that show at once and reach the server one after the other.
+import { type QueryClient, queryOptions, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { get, post } from '#frontend/api.ts'
+import type { Cart, MergedCart } from '#frontend/api-shapes.ts'
+import { useUser } from '#frontend/session.ts'
+import { emptyLocalCart, localCart, useLocalCart } from './browser-cart.ts'
+import { withoutLine, withQuantity } from './cart-edits.ts'
+import { type CartEntry, quantitiesById } from './local-cart.ts'
+
+/** A user's cart. */
+export function cartQuery(userId: number) {
+  return queryOptions({ queryKey: ['cart', userId], queryFn: () => get<Cart>(`/cart/${userId}`), staleTime: 10_000 })
+}
+
+/** What the shopper has chosen so far, by product id: from the server's cart, or the browser's for visitors. */
+export function useChosenQuantities(): Map<number, number> {
+  const user = useUser()
+  const local = useLocalCart()
+  const { data } = useQuery({ ...cartQuery(user?.id ?? 0), enabled: Boolean(user) })
+  return quantitiesById((user ? data?.productsId : local?.productsId) ?? [])
+}
+
+const scope = { id: 'cart' }
+const editKey = ['cart-edit']
+
+/** True while an edit of the cart has not been answered. */
+export function useCartIsBeingEdited(): boolean {
+  return useIsMutating({ mutationKey: editKey }) > 0
+}
+
+type Edit<V> = { call: (input: V) => Promise<Cart>; foresee: (cart: Cart, input: V) => Cart }
+
+/** One kind of edit: foreseen at once; a failure restores the cart as it was and asks the server. */
+function useCartEdit<V>(userId: number, { call, foresee }: Edit<V>) {
+  const queryClient = useQueryClient()
+  const { queryKey } = cartQuery(userId)
+  return useMutation({
+    mutationKey: editKey,
+    scope,
+    mutationFn: call,
+    onMutate: async (input: V) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      if (before) queryClient.setQueryData(queryKey, foresee(before, input))
+      return { before }
+    },
+    onError: (_error, _input, context) => {
+      queryClient.setQueryData(queryKey, context?.before)
+      return queryClient.invalidateQueries({ queryKey })
+    },
+    onSuccess: (cart) => {
+      // An answer that later edits have overtaken would show old numbers for a moment.
+      if (queryClient.isMutating({ mutationKey: editKey }) <= 1) queryClient.setQueryData(queryKey, cart)
+    },
+  })
+}
+
+/** Adds a product. The line itself appears with the answer; the count grows at once. */
+export function useAddToCart(userId: number) {
+  return useCartEdit<CartEntry>(userId, {
+    call: (productId) => post<Cart>('/cart/addproducttocart', { userId, productId }),
+    foresee: (cart, { id, quantity }) => {
+      const before = quantitiesById(cart.productsId)
+      const productsId = [...before.set(id, (before.get(id) ?? 0) + quantity)].map(([key, value]) => ({ id: key, quantity: value }))
+      return { ...cart, productsId }
+    },
+  })
+}
+
+/** Sets a line's quantity. */
+export function useSetQuantity(userId: number) {
+  return useCartEdit<CartEntry>(userId, {
+    call: (productId) => post<Cart>('/cart/setquantity', { userId, productId }),
+    foresee: (cart, { id, quantity }) => withQuantity(cart, id, quantity),
+  })
+}
+
+/** Takes a line out. */
+export function useRemoveFromCart(userId: number) {
+  return useCartEdit<number>(userId, {
+    call: (itemId) => post<Cart>('/cart/deleteitem', { userId, itemId }),
+    foresee: withoutLine,
+  })
+}
+
+/** Accepts the cart as the shop can sell it: quantities cut to what is available, withdrawn products removed. */
+export function useCorrectCart(userId: number) {
+  return useCartEdit<void>(userId, { call: () => post<Cart>('/cart/correct', { userId }), foresee: (cart) => cart })
+}
+
+/**
+ * Sends the browser's cart to the server after a sign-in and empties it.
+ * Answers the products that were dropped; null when there was nothing to send or the merge failed, which is only logged.
+ */
+export async function mergeLocalCart(queryClient: QueryClient, userId: number): Promise<MergedCart['dropped'] | null> {
+  const local = localCart()
+  if (!local) return null
+  const { productsId, mergeId } = local
+  try {
+    const { dropped, ...cart } = await post<MergedCart>('/cart/addcartfromlocalstorage', {
+      userId,
+      productsId,
+      ...(mergeId ? { mergeId } : {}),
+    })
+    emptyLocalCart()
+    queryClient.setQueryData(cartQuery(userId).queryKey, cart)
+    return dropped
+  } catch (error) {
+    console.error('No se pudo unir el carrito del navegador.', error)
+    return null
+  }
+}

@@ -1,0 +1,48 @@
+// Tells what changed since the shopper looked at the cart, and lets them accept it.
+import { messageOf } from '#frontend/api.ts'
+import type { CartDifference } from '#frontend/api-shapes.ts'
+import Dialog from '#frontend/ui/dialog.tsx'
+import { formatPrice } from '#frontend/ui/price.ts'
+import { useCorrectCart } from './cart.queries.ts'
+
+function sentence(difference: CartDifference): string {
+  if (difference.type === 'inactive') return 'ya no está a la venta; lo quitamos del carrito.'
+  if (difference.type === 'price') return `ahora cuesta ${formatPrice(difference.now)} (antes ${formatPrice(difference.before)}).`
+  if (difference.available === 0) return 'se agotó; lo quitamos del carrito.'
+  return `pediste ${difference.wanted} y quedan ${difference.available}; dejamos ${difference.available}.`
+}
+
+type Props = { userId: number; differences: CartDifference[]; onClose: () => void }
+
+/** After a yes the cart is the corrected one; 'Pagar' is then pressed anew. */
+export default function CorrectedCartDialog({ userId, differences, onClose }: Props) {
+  const correcting = useCorrectCart(userId)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Tu carrito cambió"
+      confirm={{
+        label: 'Aceptar los cambios',
+        run: () => correcting.mutate(undefined, { onSuccess: onClose }),
+        busy: correcting.isPending,
+      }}
+      closeLabel="Volver al carrito"
+    >
+      <p>Desde que lo miraste cambió algo en la tienda. Revisalo antes de pagar:</p>
+      <ul className="mt-4 flex flex-col gap-3">
+        {differences.map((difference) => (
+          <li key={`${difference.type}-${difference.id}`} className="border-l-2 border-warn pl-3">
+            <strong className="text-text">{difference.name}</strong>: {sentence(difference)}
+          </li>
+        ))}
+        {differences.length === 0 && <li>El total es otro. El carrito ya muestra el actual.</li>}
+      </ul>
+      {correcting.error && (
+        <p role="alert" className="mt-3 text-bad">
+          {messageOf(correcting.error)}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+// The browser's cart: growing, and surviving what stands in the storage.
+import { expect, test } from 'vitest'
+import { parseLocalCart, withAdded } from './local-cart.ts'
+
+test('[PROD-13] adding a product twice makes one line', () => {
+  const once = withAdded(null, { id: 7, quantity: 1 }, 'first')
+  expect(withAdded(once, { id: 7, quantity: 2 }, 'second')).toEqual({
+    userId: 0,
+    productsId: [{ id: 7, quantity: 3 }],
+    mergeId: 'first',
+  })
+})
+
+test('[STOR-03] a stored cart is read back as it was', () => {
+  const cart = withAdded(withAdded(null, { id: 1, quantity: 2 }, 'm'), { id: 2, quantity: 1 }, 'x')
+  expect(parseLocalCart(JSON.stringify(cart))).toEqual(cart)
+})
+
+test('broken storage is no cart, broken entries are left out', () => {
+  expect(parseLocalCart('{')).toBeNull()
+  expect(parseLocalCart('null')).toBeNull()
+  expect(parseLocalCart('{"productsId":[{"id":"1","quantity":2}]}')).toBeNull()
+  expect(parseLocalCart('{"productsId":[{"id":1,"quantity":-2},{"id":3,"quantity":1}],"mergeId":"k"}')).toEqual({
+    userId: 0,
+    productsId: [{ id: 3, quantity: 1 }],
+    mergeId: 'k',
+  })
+})

@@ -1,0 +1,39 @@
+// The cart of somebody without an account, as the browser keeps it. Pure: text in, text out.
+export type CartEntry = { id: number; quantity: number }
+
+/** userId is always 0 here; mergeId lets the server recognise a merge that is sent twice. */
+export type LocalCart = { userId: 0; productsId: CartEntry[]; mergeId: string }
+
+function isEntry(value: unknown): value is CartEntry {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, quantity } = value as Partial<CartEntry>
+  return Number.isSafeInteger(id) && Number.isSafeInteger(quantity) && Number(id) > 0 && Number(quantity) > 0
+}
+
+/** Reads the stored text; null when there is no usable cart in it. Broken entries are left out. */
+export function parseLocalCart(text: string | null): LocalCart | null {
+  if (!text) return null
+  try {
+    const raw = JSON.parse(text) as Partial<LocalCart> | null
+    const productsId = Array.isArray(raw?.productsId) ? raw.productsId.filter(isEntry) : []
+    if (productsId.length === 0) return null
+    return { userId: 0, productsId, mergeId: typeof raw?.mergeId === 'string' ? raw.mergeId : '' }
+  } catch {
+    return null
+  }
+}
+
+/** The cart with more of a product; one line per product. `mergeId` names a cart that is only now begun. */
+export function withAdded(cart: LocalCart | null, entry: CartEntry, mergeId: string): LocalCart {
+  const lines = cart?.productsId ?? []
+  const known = lines.some((line) => line.id === entry.id)
+  const productsId = known
+    ? lines.map((line) => (line.id === entry.id ? { id: line.id, quantity: line.quantity + entry.quantity } : line))
+    : [...lines, entry]
+  return { userId: 0, productsId, mergeId: cart?.mergeId || mergeId }
+}
+
+/** How many of each product, by product id. */
+export function quantitiesById(entries: readonly CartEntry[]): Map<number, number> {
+  return new Map(entries.map(({ id, quantity }) => [id, quantity]))
+}

@@ -1,0 +1,35 @@
+// Asks before a product is taken out of the cart.
+import { messageOf } from '#frontend/api.ts'
+import Dialog from '#frontend/ui/dialog.tsx'
+import { toastSuccess } from '#frontend/ui/toast.ts'
+import { useRemoveFromCart } from './cart.queries.ts'
+
+type Props = { userId: number; item: { id: number; name: string }; onClose: () => void; onRemoved: () => void }
+
+/** Removes after a yes; a failure is said in the dialog, which stays. */
+export default function RemoveDialog({ userId, item, onClose, onRemoved }: Props) {
+  const removing = useRemoveFromCart(userId)
+  const remove = () =>
+    removing.mutate(item.id, {
+      onSuccess: () => {
+        toastSuccess('Quitado Correctamente!')
+        onRemoved()
+      },
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="¿Quitar este producto del carrito?"
+      confirm={{ label: 'Sí, quitar', run: remove, look: 'danger', busy: removing.isPending }}
+      closeLabel="Cancelar"
+    >
+      <p>{item.name}</p>
+      {removing.error && (
+        <p role="alert" className="mt-3 text-bad">
+          {messageOf(removing.error)}
+        </p>
+      )}
+    </Dialog>
+  )
+}

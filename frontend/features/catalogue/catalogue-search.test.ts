@@ -1,0 +1,14 @@
+// Reading the catalogue's state from addresses, good and broken.
+import { expect, test } from 'vitest'
+import { catalogueQueryString, readCatalogueSearch } from './catalogue-search.ts'
+
+test('[CAT-20] the whole state survives the way through the address', () => {
+  const state = { q: 'rtx', category: 'Placas de Video', sort: 'price', direction: 'descendente', page: 2 } as const
+  expect(readCatalogueSearch(Object.fromEntries(new URLSearchParams(catalogueQueryString(state))))).toEqual(state)
+})
+
+test('defaults and nonsense leave the address short', () => {
+  expect(readCatalogueSearch({ page: 'abc', sort: 'stock', direction: 'descendente', q: '   ' })).toEqual({})
+  expect(readCatalogueSearch({ page: '1', sort: 'name', direction: 'ascendente' })).toEqual({ sort: 'name' })
+  expect(readCatalogueSearch({ page: '-3' })).toEqual({})
+})

@@ -1,0 +1,31 @@
+// The catalogue's state in the address: query, category, sort, direction, page.
+export const sortFields = ['name', 'price'] as const
+export const directions = ['ascendente', 'descendente'] as const
+export type SortField = (typeof sortFields)[number]
+export type Direction = (typeof directions)[number]
+
+/** What the address of /home may say; what it does not say is the default. */
+export type CatalogueSearch = { q?: string; category?: string; sort?: SortField; direction?: Direction; page?: number }
+
+/** Reads the address. What makes no sense is left out, so a broken link shows the plain catalogue. */
+export function readCatalogueSearch(raw: Record<string, unknown>): CatalogueSearch {
+  const search: CatalogueSearch = {}
+  const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, 100) : ''
+  if (q) search.q = q
+  if (typeof raw.category === 'string' && raw.category) search.category = raw.category.slice(0, 100)
+  const sort = sortFields.find((field) => field === raw.sort)
+  if (sort) {
+    search.sort = sort
+    if (raw.direction === 'descendente') search.direction = 'descendente'
+  }
+  const page = Number(raw.page)
+  if (Number.isSafeInteger(page) && page > 1) search.page = page
+  return search
+}
+
+/** The query string of the catalogue call for this state. */
+export function catalogueQueryString(search: CatalogueSearch): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(search)) if (value !== undefined) query.set(key, String(value))
+  return query.toString()
+}

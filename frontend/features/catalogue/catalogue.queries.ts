@@ -1,0 +1,27 @@
+// Reads of products: the paged catalogue and one product.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError, get } from '#frontend/api.ts'
+import type { CataloguePage, Product } from '#frontend/api-shapes.ts'
+import { type CatalogueSearch, catalogueQueryString } from './catalogue-search.ts'
+
+/** One page of the catalogue; while the next one loads, the present one stays. */
+export function catalogueQuery(search: CatalogueSearch) {
+  return queryOptions({
+    queryKey: ['catalogue', search],
+    queryFn: () => get<CataloguePage>(`/catalogue?${catalogueQueryString(search)}`),
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+  })
+}
+
+/** One product with its spec sheet and reviews; an id that is none is not found without asking. */
+export function productQuery(id: number) {
+  return queryOptions({
+    queryKey: ['product', id],
+    queryFn: () => {
+      if (id < 1) throw new ApiError(404, { code: 'not_found' })
+      return get<Product>(`/product/${id}`)
+    },
+    staleTime: 15_000,
+  })
+}

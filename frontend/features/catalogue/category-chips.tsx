@@ -1,0 +1,44 @@
+// The categories of the present search, each with its number of products.
+type Props = { categories: { name: string; count: number }[]; chosen: string | undefined; onChoose: (name: string | undefined) => void }
+
+const chip = 'flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 text-sm font-medium transition'
+const off = `${chip} border-line bg-surface text-muted hover:border-violet-soft hover:text-text`
+const on = `${chip} border-violet bg-violet/20 text-white`
+
+/** A row of chips; on a phone it scrolls sideways. Choosing the chosen one again lets go of it. */
+export function CategoryChips({ categories, chosen, onChoose }: Props) {
+  return (
+    <fieldset className="-mx-4 min-w-0 sm:mx-0">
+      <legend className="sr-only">Filtrar por categoría</legend>
+      <div className="flex gap-2 overflow-x-auto px-4 py-1.5 [scrollbar-width:none] sm:flex-wrap sm:px-0">
+        <button type="button" aria-pressed={!chosen} className={chosen ? off : on} onClick={() => onChoose(undefined)}>
+          Todas
+        </button>
+        {categories.map(({ name, count }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === chosen}
+            className={name === chosen ? on : off}
+            onClick={() => onChoose(name === chosen ? undefined : name)}
+          >
+            {name}
+            <span className="font-display text-xs tabular-nums opacity-75">{count}</span>
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The chips' place while they load. */
+export function CategoryChipsBlank() {
+  return (
+    <div aria-hidden className="flex gap-2 overflow-hidden py-1.5 sm:flex-wrap">
+      {[20, 44, 34, 30, 32, 36, 34, 30, 42, 28, 30, 36].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places have no identity
+        <div key={index} className="shimmer h-11 shrink-0 rounded-full" style={{ width: `${width / 4}rem` }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+// One product in the catalogue's grid. The whole card leads to the product.
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import type { CatalogueItem } from '#frontend/api-shapes.ts'
+import { Price } from '#frontend/ui/price.tsx'
+import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { Stars } from '#frontend/ui/stars.tsx'
+
+type Props = { product: CatalogueItem; stock: number; first: boolean }
+
+/** `stock` is what the shopper still sees as free; `first` for cards seen without scrolling. */
+export function ProductCard({ product, stock, first }: Props) {
+  const { average, count } = product.rating
+  return (
+    <article className="group cut-lg relative flex h-full flex-col overflow-hidden border border-line bg-surface transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-3 has-[a:focus-visible]:outline-cyan">
+      <ProductPicture
+        src={product.imageUrl}
+        name={product.name}
+        first={first}
+        sizes="(min-width: 1280px) 400px, (min-width: 1024px) 33vw, (min-width: 640px) 50vw, 100vw"
+        className="max-sm:aspect-[4/3]"
+      />
+      <div className="flex grow flex-col gap-3 border-t border-line p-5">
+        <p className="flex items-center justify-between gap-2 text-xs text-muted">
+          <span className="font-medium tracking-wide text-cyan">{product.category}</span>
+          <CardRating average={average} count={count} />
+        </p>
+        <h2 className="line-clamp-2 min-h-[2.5em] text-lg leading-tight font-semibold">{product.name.toLocaleUpperCase('es-AR')}</h2>
+        <p className="line-clamp-2 min-h-[3em] text-sm leading-normal text-muted">{product.description}</p>
+        <p className="text-xs text-muted">
+          Unidades Disponibles: <span className="font-semibold text-text tabular-nums">{stock}</span>
+        </p>
+        <div className="mt-auto flex items-end justify-between gap-3 pt-1">
+          <Price amount={product.price} className="text-2xl" />
+          <Link
+            to="/product/$id"
+            params={{ id: product.id }}
+            className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-violet-soft outline-none group-hover:text-white after:absolute after:inset-0 after:content-['']"
+          >
+            Detalle
+            <span className="sr-only"> de {product.name}</span>
+            <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" aria-hidden />
+          </Link>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function CardRating({ average, count }: { average: number | null; count: number }) {
+  if (average === null || count === 0) return <span>Sin reseñas</span>
+  const shown = average.toLocaleString('es-AR', { maximumFractionDigits: 1 })
+  return (
+    <span className="flex items-center gap-1.5">
+      <Stars filled={Math.round(average)} label={`${shown} de 5 estrellas, ${count} reseñas`} size="size-3.5" />
+      <span aria-hidden>({count})</span>
+    </span>
+  )
+}
+
+/** The place of a card while the catalogue loads; as tall as a card. */
+export function ProductCardBlank() {
+  return (
+    <div aria-hidden className="cut-lg overflow-hidden border border-line bg-surface">
+      <div className="shimmer aspect-square max-sm:aspect-[4/3]" />
+      <div className="flex flex-col gap-3 border-t border-line p-5">
+        <div className="shimmer h-4 w-1/3 rounded" />
+        <div className="shimmer h-[2.8rem] rounded" />
+        <div className="shimmer h-[2.6rem] rounded" />
+        <div className="shimmer h-4 w-1/2 rounded" />
+        <div className="flex h-11 items-center">
+          <div className="shimmer h-8 w-2/5 rounded" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+// By what and in which direction the catalogue is ordered.
+import { ChevronDown } from 'lucide-react'
+import type { ChangeEvent } from 'react'
+import type { CatalogueSearch } from './catalogue-search.ts'
+import { directions, sortFields } from './catalogue-search.ts'
+
+const fieldNames = { name: 'Orden alfabético', price: 'Precio' } as const
+const look =
+  'h-11 w-full appearance-none rounded-lg border border-edge bg-ink/70 pr-10 pl-4 text-sm font-medium hover:border-violet-soft disabled:opacity-45'
+
+type Props = { search: CatalogueSearch; onSort: (next: Pick<CatalogueSearch, 'sort' | 'direction'>) => void }
+
+/** Two choices: field and direction. The direction waits until a field is chosen. */
+export function SortForm({ search, onSort }: Props) {
+  const chooseField = (event: ChangeEvent<HTMLSelectElement>) => {
+    const sort = sortFields.find((field) => field === event.target.value)
+    onSort(sort ? { sort, direction: search.direction ?? 'ascendente' } : {})
+  }
+  const chooseDirection = (event: ChangeEvent<HTMLSelectElement>) => {
+    const direction = directions.find((each) => each === event.target.value) ?? 'ascendente'
+    if (search.sort) onSort({ sort: search.sort, direction })
+  }
+  return (
+    <form aria-label="Ordenar" className="grid grid-cols-2 gap-2 sm:flex" onSubmit={(event) => event.preventDefault()}>
+      <Choice label="Ordenar por" value={search.sort ?? ''} onChange={chooseField}>
+        <option value="">Sin orden</option>
+        {sortFields.map((field) => (
+          <option key={field} value={field}>
+            {fieldNames[field]}
+          </option>
+        ))}
+      </Choice>
+      <Choice label="Dirección" value={search.direction ?? 'ascendente'} onChange={chooseDirection} disabled={!search.sort}>
+        {directions.map((direction) => (
+          <option key={direction} value={direction}>
+            {direction}
+          </option>
+        ))}
+      </Choice>
+    </form>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  value: string
+  disabled?: boolean
+  onChange: (event: ChangeEvent<HTMLSelectElement>) => void
+  children: React.ReactNode
+}
+
+function Choice({ label, value, disabled = false, onChange, children }: ChoiceProps) {
+  return (
+    <label className="relative sm:w-44">
+      <span className="sr-only">{label}</span>
+      <select value={value} disabled={disabled} onChange={onChange} className={look}>
+        {children}
+      </select>
+      <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" aria-hidden />
+    </label>
+  )
+}

@@ -1,0 +1,78 @@
+// Who is signed in, as the server says, mirrored for display in the browser's storage; and the end of a session after 30 minutes.
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { get, post } from '#frontend/api.ts'
+import type { Session, User } from '#frontend/api-shapes.ts'
+import { forget, forgetEverything, readStored, store } from '#frontend/storage.ts'
+
+export const SESSION_MINUTES = 30
+export const SESSION_ENDED = 'Tu sesión ha caducado. Por favor vuelve a iniciar sesión'
+const ROLE_ATTEMPTS = '3'
+
+/** The session as the screens see it; `ended` when the browser remembers a sign-in that no longer holds. */
+export type SessionView = Session & { ended: boolean }
+
+/** True once `SESSION_MINUTES` have passed since the login moment, which is an ISO text or milliseconds as text. */
+export function isOver(loginMoment: string | null, now: number): boolean {
+  if (!loginMoment) return false
+  const login = /^\d+$/.test(loginMoment) ? Number(loginMoment) : Date.parse(loginMoment)
+  return Number.isFinite(login) && now - login >= SESSION_MINUTES * 60_000
+}
+
+async function loadSession(): Promise<SessionView> {
+  const session = await get<Session>('/session')
+  const remembered = readStored('id') !== null
+  const over = remembered && isOver(readStored('marcaTiempoLogin'), Date.now())
+  if (session.user && over) await post<void>('/session/end', {})
+  if (!session.user || over) return { user: null, marcaTiempoLogin: null, expiresAt: null, ended: remembered }
+  mirrorSignIn(session.user, session.marcaTiempoLogin ?? new Date().toISOString())
+  return { ...session, ended: false }
+}
+
+/** The one read of the session. It is asked once; later changes are written to it. */
+export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: loadSession, staleTime: Number.POSITIVE_INFINITY })
+
+/** The signed-in user; null for visitors, undefined while it is not yet known. */
+export function useUser(): User | null | undefined {
+  return useQuery(sessionQuery).data?.user
+}
+
+/** Writes the display state of a sign-in. */
+export function mirrorSignIn(user: User, loginMoment: string): void {
+  if (location.pathname === '/login') return
+  writeSignIn(user, loginMoment)
+}
+
+function writeSignIn(user: User, loginMoment: string): void {
+  store('id', String(user.id))
+  store('isAuthenticated', 'true')
+  store('marcaTiempoLogin', loginMoment)
+  store('vrfd', String(user.isActive))
+  if (readStored('changeRolAttempts') === null) store('changeRolAttempts', ROLE_ATTEMPTS)
+}
+
+/** Resets the display state: nobody is signed in as far as the browser remembers. */
+export function resetSignIn(): void {
+  store('isAuthenticated', 'false')
+  store('marcaTiempoLogin', new Date().toISOString())
+  forget('id')
+}
+
+/** Takes over a fresh sign-in or registration, whose session lasts 30 minutes from `loginMoment`. */
+export function beginSession(queryClient: QueryClient, user: User, loginMoment: string): void {
+  writeSignIn(user, loginMoment)
+  const expiresAt = new Date(Date.parse(loginMoment) + SESSION_MINUTES * 60_000).toISOString()
+  queryClient.setQueryData(sessionQuery.queryKey, { user, marcaTiempoLogin: loginMoment, expiresAt, ended: false })
+}
+
+/** Forgets the signed-in user and all they alone could see. `ended` when the session ran out rather than was left. */
+export function dropSession(queryClient: QueryClient, ended: boolean): void {
+  queryClient.setQueryData(sessionQuery.queryKey, { user: null, marcaTiempoLogin: null, expiresAt: null, ended })
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'cart' || queryKey[0] === 'orders' })
+}
+
+/** Signs out on the server and clears the browser's storage. Throws when the server could not be told. */
+export async function signOut(queryClient: QueryClient): Promise<void> {
+  await post<void>('/session/end', {})
+  forgetEverything()
+  dropSession(queryClient, false)
+}

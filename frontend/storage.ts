@@ -1,0 +1,39 @@
+// What the browser remembers between visits. Display state only: who somebody is, the server decides by its cookie.
+const keys = ['cart', 'id', 'isAuthenticated', 'marcaTiempoLogin', 'vrfd', 'changeRolAttempts', 'pagoExitoso'] as const
+export type StorageKey = (typeof keys)[number]
+
+/** The stored text of a key; null when absent or when the browser keeps nothing. */
+export function readStored(key: StorageKey): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Stores a text; a browser that keeps nothing is tolerated. */
+export function store(key: StorageKey, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch (error) {
+    console.warn('El navegador no guarda datos de la tienda.', error)
+  }
+}
+
+export function forget(key: StorageKey): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept, so nothing is left.
+  }
+}
+
+/** Clears all that the browser keeps for the shop. */
+export function forgetEverything(): void {
+  try {
+    localStorage.clear()
+    sessionStorage.clear()
+  } catch {
+    // Nothing was kept, so nothing is left.
+  }
+}

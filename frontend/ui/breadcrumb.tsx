@@ -1,0 +1,26 @@
+// The row that leads back on pages without the top bar.
+import { ChevronRight } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+
+type Props = { trail: ReactNode[]; here: string; aside?: ReactNode }
+
+/** Links in `trail`, the present page as text, and `aside` at the right end. */
+export function Breadcrumb({ trail, here, aside }: Props) {
+  return (
+    <div className="flex items-center justify-between gap-4 pt-4 pb-6">
+      <nav aria-label="Ruta de navegación" className="flex min-w-0 items-center gap-2 text-sm text-muted [&_a]:py-2 [&_a]:hover:text-text">
+        {trail.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a trail never reorders
+          <Fragment key={index}>
+            {step}
+            <ChevronRight className="size-4 shrink-0 text-edge" aria-hidden />
+          </Fragment>
+        ))}
+        <span aria-current="page" className="truncate text-text">
+          {here}
+        </span>
+      </nav>
+      {aside}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// One labelled input with its message.
+import { CircleAlert } from 'lucide-react'
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+
+export const inputLook =
+  'w-full min-h-12 rounded-lg border border-edge bg-ink/70 px-4 text-base text-text placeholder:text-muted/70 transition hover:border-violet-soft aria-invalid:border-bad'
+
+type Props = InputHTMLAttributes<HTMLInputElement> & {
+  id: string
+  label: string
+  error?: string | undefined
+  after?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A text field. `error` is tied to the input and announced; `after` stands inside at the right. */
+export function Field({ id, label, error, after, ref, ...rest }: Props) {
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="text-sm font-medium text-muted">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...rest}
+          id={id}
+          ref={ref}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-error`}
+          className={`${inputLook} ${after ? 'pr-14' : ''}`}
+        />
+        {after && <div className="absolute inset-y-0 right-1 grid place-items-center">{after}</div>}
+      </div>
+      <FieldMessage id={`${id}-error`} text={error} />
+    </div>
+  )
+}
+
+/** The message under a field; always in the page, so that what appears in it is announced. */
+export function FieldMessage({ id, text }: { id: string; text: string | undefined }) {
+  return (
+    <p id={id} aria-live="polite" className="flex items-start gap-1.5 text-sm text-bad empty:hidden">
+      {text && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,20 @@
+// Dates and times as the shop writes them: Argentine notation, Buenos Aires time, 24 hours.
+const timeZone = 'America/Argentina/Buenos_Aires'
+const day = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeZone })
+const minute = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone })
+
+/** `2 ene 2026` for an ISO moment. */
+export function formatDay(iso: string): string {
+  return day.format(new Date(iso))
+}
+
+/** `2 ene 2026, 14:05` for an ISO moment. */
+export function formatMoment(iso: string): string {
+  return minute.format(new Date(iso))
+}
+
+/** `4:09` for a number of milliseconds; `0:00` when none are left. */
+export function formatCountdown(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

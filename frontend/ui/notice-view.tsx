@@ -1,0 +1,16 @@
+// Shows the notices of `notice.ts`.
+import Dialog from './dialog.tsx'
+import { acknowledge, type Notice } from './notice.ts'
+
+/** The present notice as an alert dialog. */
+export default function NoticeView({ notice }: { notice: Notice }) {
+  const { action } = notice
+  const confirm = action && {
+    label: action.label,
+    run: () => {
+      acknowledge()
+      action.run()
+    },
+  }
+  return <Dialog open onClose={acknowledge} title={notice.text} confirm={confirm} closeLabel="Aceptar" />
+}

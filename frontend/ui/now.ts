@@ -1,0 +1,13 @@
+// The present moment as state, for countdowns.
+import { useEffect, useState } from 'react'
+
+/** The browser's clock in milliseconds, refreshed every second while `running`. */
+export function useNow(running = true): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [running])
+  return now
+}

@@ -1,0 +1,26 @@
+// The h1 of a screen: names the document and takes the focus when the screen was reached by a link.
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+let focusedPath: string | null = null
+
+type Props = { title: string; children?: ReactNode; className?: string }
+
+/** Renders the h1. `title` names the tab; `children` replaces it on the page. */
+export function PageHeading({ title, children, className = 'text-3xl font-bold sm:text-4xl' }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const path = useLocation({ select: (location) => location.pathname })
+  useEffect(() => {
+    document.title = `${title} · GamerTech`
+  }, [title])
+  useEffect(() => {
+    const reachedByLink = focusedPath !== null && focusedPath !== path
+    focusedPath = path
+    if (reachedByLink) heading.current?.focus({ preventScroll: true })
+  }, [path])
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children ?? title}
+    </h1>
+  )
+}

@@ -1,0 +1,8 @@
+// Which page numbers a pagination offers.
+
+/** The page numbers shown for a current page: from one before it, at most `span`, all within 1..pages. */
+export function pageWindow(current: number, pages: number, span = 5): number[] {
+  const first = Math.max(1, current - 1)
+  const last = Math.min(pages, first + span - 1)
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+}

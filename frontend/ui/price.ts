@@ -1,0 +1,14 @@
+// Amounts of money as the shop writes them.
+const decimals = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `$ 1.234.567,50`: the storefront's label, a no-break space, and the amount in Argentine notation. */
+export function formatPrice(amount: number): string {
+  return `$\u00a0${decimals.format(amount)}`
+}
+
+/** The amount cut before its decimal comma, so that the cents can be set smaller. */
+export function priceParts(amount: number): { whole: string; cents: string } {
+  const text = formatPrice(amount)
+  const comma = text.lastIndexOf(',')
+  return { whole: text.slice(0, comma), cents: text.slice(comma) }
+}

@@ -1,0 +1,13 @@
+// A price, with its cents set smaller.
+import { priceParts } from './price.ts'
+
+/** Shows an amount; the text read out and copied is the full `$ 1.234,50`. */
+export function Price({ amount, className = '' }: { amount: number; className?: string }) {
+  const { whole, cents } = priceParts(amount)
+  return (
+    <span className={`font-display font-semibold tabular-nums whitespace-nowrap ${className}`}>
+      {whole}
+      <span className="text-[0.62em] opacity-75">{cents}</span>
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+// A quantity with minus and plus buttons and a box to type in.
+import { Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { parseQuantity } from './quantity.ts'
+
+type Props = { value: number; onChange: (quantity: number) => void; label: string; compact?: boolean }
+
+/** Minus never goes below 1, plus adds 1; typed text is read as an integer when the box is left or Enter is pressed. */
+export function QuantityBox({ value, onChange, label, compact = false }: Props) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const settle = () => {
+    if (typed !== null) onChange(parseQuantity(typed))
+    setTyped(null)
+  }
+  const step = `grid ${compact ? 'size-10' : 'size-12'} shrink-0 place-items-center text-muted transition hover:bg-hover hover:text-text disabled:opacity-35`
+  return (
+    <fieldset className="inline-flex items-stretch overflow-hidden rounded-lg border border-edge bg-ink/60">
+      <legend className="sr-only">{label}</legend>
+      <button type="button" aria-label="Quitar uno" className={step} disabled={value <= 1} onClick={() => onChange(Math.max(1, value - 1))}>
+        <Minus className="size-4" aria-hidden />
+      </button>
+      <input
+        aria-label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? String(value)}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={settle}
+        onKeyDown={(event) => event.key === 'Enter' && settle()}
+        className={`${compact ? 'w-12' : 'w-16'} min-w-0 border-x border-line bg-transparent text-center font-display text-lg font-semibold tabular-nums focus-visible:outline-offset-[-2px]`}
+      />
+      <button type="button" aria-label="Agregar uno" className={step} onClick={() => onChange(value + 1)}>
+        <Plus className="size-4" aria-hidden />
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,12 @@
+// What typed quantities become.
+import { expect, test } from 'vitest'
+import { parseQuantity } from './quantity.ts'
+
+test('[PROD-07] a quantity is read as an integer without an upper bound', () => {
+  expect(parseQuantity('3.9')).toBe(3)
+  expect(parseQuantity('100000')).toBe(100000)
+})
+
+test('[PROD-06] a quantity is never below 1', () => {
+  expect(['', '0', '-4', 'dos', '9'.repeat(20)].map(parseQuantity)).toEqual([1, 1, 1, 1, 1])
+})

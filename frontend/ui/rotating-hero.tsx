@@ -1,0 +1,50 @@
+// A picture ground that changes every ten seconds among three pictures.
+import { Pause, Play } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+
+const PERIOD = 10_000
+const pictures = [1, 2, 3].map((number) => `/img/hero-${number}`)
+
+function motionIsWelcome(): boolean {
+  return !matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+type Props = { children: ReactNode; className?: string }
+
+/** A full-height hero. It stands still when less motion is asked for, and its button stops and restarts it. */
+export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
+  const [shown, setShown] = useState(0)
+  const [moving, setMoving] = useState(motionIsWelcome)
+  useEffect(() => {
+    if (!moving) return
+    const timer = setInterval(() => setShown((index) => (index + 1) % pictures.length), PERIOD)
+    return () => clearInterval(timer)
+  }, [moving])
+  return (
+    <section className={`relative isolate flex flex-col overflow-hidden ${className}`} data-hero-picture={shown + 1}>
+      {pictures.map((picture, index) => (
+        <img
+          key={picture}
+          src={`${picture}.webp`}
+          srcSet={`${picture}-960.webp 960w, ${picture}.webp 1920w`}
+          sizes="100vw"
+          width={1920}
+          height={1080}
+          alt=""
+          fetchPriority={index === 0 ? 'high' : 'low'}
+          className={`absolute inset-0 -z-20 size-full object-cover transition-opacity duration-1000 ${index === shown ? 'opacity-100' : 'opacity-0'}`}
+        />
+      ))}
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,rgb(10_11_16/0.92),rgb(10_11_16/0.55)_55%,rgb(10_11_16/0.25)),linear-gradient(0deg,var(--color-ink),transparent_35%)]" />
+      {children}
+      <button
+        type="button"
+        onClick={() => setMoving(!moving)}
+        aria-label={moving ? 'Pausar las imágenes de fondo' : 'Animar las imágenes de fondo'}
+        className="absolute bottom-6 left-4 grid size-11 place-items-center rounded-full border border-edge bg-ink/70 text-text hover:border-violet-soft sm:left-8"
+      >
+        {moving ? <Pause className="size-4" aria-hidden /> : <Play className="size-4" aria-hidden />}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+// Where toasts appear: the top end of the screen, below the bar.
+import { useEffect } from 'react'
+import { Toaster } from 'sonner'
+import { toastViewIsThere } from './toast.ts'
+
+/** Shows the notices of `toast.ts`; they are announced politely. */
+export default function ToastView() {
+  useEffect(() => toastViewIsThere(), [])
+  return (
+    <Toaster
+      position="top-right"
+      duration={5000}
+      offset={{ top: 80, right: 24 }}
+      mobileOffset={{ top: 76, left: 16, right: 16 }}
+      containerAriaLabel="Avisos"
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'cut flex w-full items-center gap-3 border border-line bg-raised p-4 text-text shadow-lift sm:w-[22rem] [&_[data-icon]>svg]:size-5',
+          title: 'font-semibold',
+          description: 'mt-1 text-sm text-muted',
+          success: '!border-ok/50 [&_[data-icon]]:text-ok',
+          warning: '!border-warn/50 [&_[data-icon]]:text-warn',
+          actionButton: 'ml-auto shrink-0 rounded-md px-2 py-1 text-sm font-semibold text-cyan underline underline-offset-4',
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+// Short notices at the edge of the screen. The view is loaded when it is first needed.
+import type { ExternalToast } from 'sonner'
+
+const BRIEF = 1500
+let viewIsThere: () => void = () => {}
+const view = new Promise<void>((resolve) => {
+  viewIsThere = resolve
+})
+
+/** Told by the toast view once it can show toasts. */
+export function toastViewIsThere(): void {
+  viewIsThere()
+}
+
+async function show(kind: 'success' | 'warning' | 'message', text: string, options: ExternalToast): Promise<void> {
+  await view
+  const { toast } = await import('sonner')
+  toast[kind](text, options)
+}
+
+/** A success notice: 1500 ms. `action` is offered beside it. */
+export function toastSuccess(text: string, action?: { label: string; onClick: () => void }): void {
+  void show('success', text, action ? { duration: BRIEF, action } : { duration: BRIEF })
+}
+
+/** A warning: 1500 ms. */
+export function toastWarning(text: string): void {
+  void show('warning', text, { duration: BRIEF })
+}
+
+/** A notice with the default duration of 5000 ms. */
+export function toastNotice(text: string, description?: string): void {
+  void show('message', text, description ? { description } : {})
+}

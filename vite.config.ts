@@ -1,0 +1,31 @@
+// Builds the shop's pages from frontend/ into dist/, and serves them in development beside the API on port 3000.
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Preloads the two Latin font files, so that text settles before it is read and nothing jumps. */
+function preloadFonts(): Plugin {
+  const wanted = /(inter|oxanium)-latin-wght-normal-.*\.woff2$/
+  return {
+    name: 'gamertech-preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => wanted.test(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
+            injectTo: 'head' as const,
+          })),
+    },
+  }
+}
+
+export default defineConfig({
+  root: 'frontend',
+  plugins: [react({ compiler: true }), tailwindcss(), preloadFonts()],
+  build: { outDir: '../dist', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+})
