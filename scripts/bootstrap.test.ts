@@ -1,0 +1,56 @@
+// The bootstrap on a project of its own: installs once, again when the lock changes, and hands over status and arguments.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const project = mkdtempSync(join(tmpdir(), 'gamertech-bootstrap-'))
+afterAll(() => rmSync(project, { recursive: true }))
+const stamp = join(project, 'node_modules/.installed-for')
+const installing = 'Instalando dependencias'
+
+function writeProject(version: string): void {
+  const head = { name: 'tried', version }
+  writeFileSync(join(project, 'package.json'), JSON.stringify(head))
+  const lock = { ...head, lockfileVersion: 3, requires: true, packages: { '': head } }
+  writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lock))
+}
+
+function bootstrap(...args: string[]) {
+  return spawnSync(process.execPath, ['scripts/bootstrap.mjs', ...args], { cwd: project, encoding: 'utf8' })
+}
+
+mkdirSync(join(project, 'scripts'))
+cpSync(join(import.meta.dirname, 'bootstrap.mjs'), join(project, 'scripts/bootstrap.mjs'))
+writeFileSync(
+  join(project, 'scripts/asked.ts'),
+  'const words: string[] = process.argv.slice(2); console.log(words.join("+")); process.exitCode = words.length',
+)
+
+test('[OPS-01] installs before the first run, not before the second, and again after the lock changed', () => {
+  writeProject('1.0.0')
+  const first = bootstrap('scripts/asked.ts', 'a', 'b')
+  expect(first.stderr).toContain(installing)
+  expect(first).toMatchObject({ status: 2, stdout: 'a+b\n' })
+  const before = readFileSync(stamp, 'utf8')
+
+  expect(bootstrap('scripts/asked.ts')).toMatchObject({ status: 0, stderr: '' })
+
+  writeProject('1.0.1')
+  expect(bootstrap('scripts/asked.ts', 'c')).toMatchObject({ status: 1, stdout: 'c\n' })
+  expect(readFileSync(stamp, 'utf8')).not.toBe(before)
+}, 60_000)
+
+test('a lock that cannot be installed ends with one sentence and runs nothing', () => {
+  writeProject('2.0.0')
+  rmSync(join(project, 'node_modules'), { recursive: true, force: true })
+  const needs = { name: 'tried', version: '2.0.0', dependencies: { 'not-in-the-lock': '1.0.0' } }
+  writeFileSync(join(project, 'package.json'), JSON.stringify(needs))
+  const run = bootstrap('scripts/asked.ts', 'a')
+  expect(run).toMatchObject({ status: 1, stdout: '' })
+  expect(run.stderr.trim().split('\n').at(-1)).toBe(
+    'No se pudieron instalar las dependencias: npm ci terminó con error.',
+  )
+  expect(existsSync(stamp)).toBe(false)
+}, 60_000)
