@@ -191,3 +191,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 export function configFromEnvironment(): Config {
   return loadConfig(process.env)
 }
+
+/** The environment for a child process of ours: this one's, with `values` added where they are not set already. */
+export function environmentWith(values: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...values, ...process.env }
+}

@@ -1,0 +1,73 @@
+// The whole shop as one process tree: database, schema, pages, stand-ins, server; stopped in the reverse order.
+import { type Config, configFromEnvironment } from '#backend/config.ts'
+import { startEmbeddedPostgres } from '#backend/db/embedded-postgres.ts'
+import { migrate } from '#backend/db/migrate.ts'
+import { startShop } from '#backend/server.ts'
+import { ensureFrontend } from './build-frontend.ts'
+import { checkDatabase, checkPort } from './preflight.ts'
+import { startServices } from './services.ts'
+import { onEndAsked, type StopOrder, stopOrder } from './stop-order.ts'
+
+const withPages = !process.argv.includes('--without-pages')
+
+async function database(config: Config, parts: StopOrder): Promise<string> {
+  const given = config.secrets.databaseUrl
+  if (given) {
+    await checkDatabase(given)
+    return given
+  }
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  parts.add('PostgreSQL', stop)
+  return url
+}
+
+function announce(config: Config, url: string, links: readonly (readonly [string, string])[]): void {
+  const lines = ['', `GamerTech está en marcha: ${url}`]
+  if (config.demo) {
+    lines.push(
+      '',
+      'Cuentas de demostración',
+      '  comprador@gamertech.test / Comprador123!',
+      '  admin@gamertech.test / Admin123!',
+    )
+  }
+  if (links.length > 0) lines.push('', 'Servicios de prueba', ...links.map(([name, link]) => `  ${name}: ${link}`))
+  console.log([...lines, '', 'Ctrl-C detiene todo.', ''].join('\n'))
+}
+
+async function start(parts: StopOrder): Promise<void> {
+  const config = configFromEnvironment()
+  await checkPort(config.host, config.port)
+  const pages = withPages ? ensureFrontend(parts.signal) : undefined
+  // It is awaited below; a failure before that must not count as unhandled.
+  pages?.catch(() => undefined)
+  const databaseUrl = await database(config, parts)
+  parts.signal.throwIfAborted()
+  await migrate(databaseUrl)
+  await pages
+  parts.signal.throwIfAborted()
+  const { links, ...services } = await startServices(config, { databaseUrl, parts })
+  parts.signal.throwIfAborted()
+  const shop = await startShop(config, { databaseUrl, ...services })
+  parts.add('El servidor', () => shop.stop())
+  parts.signal.throwIfAborted()
+  announce(config, shop.url, links)
+}
+
+const parts = stopOrder((sentence) => console.error(sentence))
+onEndAsked(() => {
+  parts.stopAll().then(
+    () => process.exit(process.exitCode ?? 0),
+    () => process.exit(1),
+  )
+})
+try {
+  await start(parts)
+} catch (error) {
+  if (!parts.signal.aborted) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+  await parts.stopAll()
+  process.exit()
+}
