@@ -1,0 +1,2 @@
+// Hero rooms.
+export const heroes = {}

@@ -1,0 +1,138 @@
+// Renders the shop's pictures into frontend/public/img: node scripts/pictures/render.ts [--sheet out.png] [--size 1600] [slug...]
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join, normalize } from 'node:path'
+import { parseArgs } from 'node:util'
+import sparticuz from '@sparticuz/chromium'
+import { chromium, type Page } from 'playwright'
+import sharp from 'sharp'
+
+const root = normalize(join(import.meta.dirname, '..', '..'))
+const out = join(root, 'frontend', 'public', 'img')
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.woff2': 'font/woff2' }
+
+type Studio = {
+  slugs: string[]
+  heroes: string[]
+  shoot: (slug: string, size: number) => string
+  hero: (name: string, width: number, height: number) => string
+}
+type StudioWindow = { studio: Studio; studioReady?: boolean }
+
+async function serve() {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://local').pathname)
+    try {
+      const body = await readFile(join(root, path))
+      response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+async function openStudio(origin: string) {
+  const browser = await chromium.launch({
+    executablePath: await sparticuz.executablePath(),
+    args: [
+      '--no-sandbox',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--disable-quic',
+    ],
+  })
+  const page = await browser.newPage()
+  page.setDefaultTimeout(240_000)
+  page.on('pageerror', (error) => console.error(error.stack ?? error.message))
+  page.on('console', (message) => message.type() === 'error' && console.error(message.text()))
+  await page.goto(`${origin}/scripts/pictures/page.html`)
+  await page.waitForFunction(() => (window as unknown as StudioWindow).studioReady)
+  return { browser, page }
+}
+
+const png = (url: string) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+
+/** Writes a WebP at the best quality whose file stays within the limit (bytes); returns its size. */
+async function encode(picture: Buffer, width: number, height: number, file: string, limit: number) {
+  for (let quality = 88; ; quality -= 5) {
+    const resized = sharp(picture).resize(width, height, { kernel: 'lanczos3', fit: 'cover' })
+    const data = await resized.webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+    if (data.length > limit && quality > 30) continue
+    await writeFile(file, data)
+    return data.length
+  }
+}
+
+async function shootProduct(page: Page, slug: string, size: number) {
+  const shoot = ([s, n]: readonly [string, number]) => (window as unknown as StudioWindow).studio.shoot(s, n)
+  return png(await page.evaluate(shoot, [slug, size] as const))
+}
+
+async function shootHero(page: Page, name: string, width: number, height: number) {
+  const shoot = ([s, w, h]: readonly [string, number, number]) =>
+    (window as unknown as StudioWindow).studio.hero(s, w, h)
+  return png(await page.evaluate(shoot, [name, width, height] as const))
+}
+
+async function saveProduct(shot: Buffer, slug: string) {
+  const large = await encode(shot, 800, 800, join(out, 'products', `${slug}.webp`), 60 * 1024)
+  const small = await encode(shot, 400, 400, join(out, 'products', `${slug}-400.webp`), 25 * 1024)
+  return `${large} / ${small} bytes`
+}
+
+async function saveHero(shot: Buffer, name: string) {
+  if (name === 'og') return `${await encode(shot, 1200, 630, join(out, 'og.webp'), 110 * 1024)} bytes`
+  const large = await encode(shot, 1920, 1080, join(out, `${name}.webp`), 160 * 1024)
+  const small = await encode(shot, 960, 540, join(out, `${name}-960.webp`), 60 * 1024)
+  return `${large} / ${small} bytes`
+}
+
+/** Lays the shots out in rows of three for a look at them together. */
+async function contactSheet(shots: Buffer[], file: string, width: number, height: number) {
+  const columns = Math.min(3, shots.length)
+  const rows = Math.ceil(shots.length / columns)
+  const tiles = await Promise.all(shots.map((shot) => sharp(shot).resize(width, height).toBuffer()))
+  await sharp({ create: { width: columns * width, height: rows * height, channels: 3, background: '#000' } })
+    .composite(tiles.map((input, i) => ({ input, left: (i % columns) * width, top: Math.floor(i / columns) * height })))
+    .png()
+    .toFile(file)
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sheet: { type: 'string' }, size: { type: 'string', default: '1600' } },
+})
+const size = Number(values.size)
+await mkdir(join(out, 'products'), { recursive: true })
+const { server, origin } = await serve()
+const { browser, page } = await openStudio(origin)
+try {
+  const { slugs, heroes } = await page.evaluate(() => {
+    const { slugs, heroes } = (window as unknown as StudioWindow).studio
+    return { slugs, heroes }
+  })
+  const wanted = (name: string) => positionals.length === 0 || positionals.some((part) => name.includes(part))
+  const shots: Buffer[] = []
+  for (const slug of slugs.filter(wanted)) {
+    const started = Date.now()
+    const shot = await shootProduct(page, slug, size)
+    shots.push(shot)
+    const saved = values.sheet ? 'not saved' : await saveProduct(shot, slug)
+    console.log(`${slug}: ${saved}, ${Date.now() - started} ms`)
+  }
+  if (values.sheet && shots.length) await contactSheet(shots, values.sheet, 560, 560)
+  for (const name of heroes.filter(wanted)) {
+    const [width, height] = name === 'og' ? [1200, 630] : [1920, 1080]
+    const k = values.sheet ? 0.6 : 1
+    const shot = await shootHero(page, name, width * k, height * k)
+    if (values.sheet) await contactSheet([shot], values.sheet.replace('.png', `-${name}.png`), width * k, height * k)
+    console.log(`${name}: ${values.sheet ? 'not saved' : await saveHero(shot, name)}`)
+  }
+} finally {
+  await browser.close()
+  server.close()
+}
