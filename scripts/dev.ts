@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { configFromEnvironment, environmentWith } from '#backend/config.ts'
-import { onEndAsked, stopOrder } from './stop-order.ts'
+import { live } from './stop-order.ts'
 
 const root = join(import.meta.dirname, '..')
 const pagesPort = 5173
@@ -32,22 +32,11 @@ async function startPages(apiPort: number): Promise<() => Promise<void>> {
   return () => vite.close()
 }
 
-const parts = stopOrder((sentence) => console.error(sentence))
-onEndAsked(() => {
-  parts.stopAll().then(
-    () => process.exit(),
-    () => process.exit(1),
-  )
-})
-try {
+await live(async (parts, signal) => {
   const config = configFromEnvironment()
   parts.add('Las páginas', await startPages(config.port))
   const backend = startBackend()
   parts.add('El servidor', backend.stop)
-  await backend.ended
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
-await parts.stopAll()
-process.exit()
+  const asked = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  await Promise.race([backend.ended.then(() => Promise.reject(new Error('El servidor terminó.'))), asked])
+})

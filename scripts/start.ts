@@ -6,7 +6,7 @@ import { startShop } from '#backend/server.ts'
 import { ensureFrontend } from './build-frontend.ts'
 import { checkDatabase, checkPort } from './preflight.ts'
 import { startServices } from './services.ts'
-import { onEndAsked, type StopOrder, stopOrder } from './stop-order.ts'
+import { live, type StopOrder } from './stop-order.ts'
 
 const withPages = !process.argv.includes('--without-pages')
 
@@ -35,39 +35,22 @@ function announce(config: Config, url: string, links: readonly (readonly [string
   console.log([...lines, '', 'Ctrl-C detiene todo.', ''].join('\n'))
 }
 
-async function start(parts: StopOrder): Promise<void> {
+await live(async (parts, signal) => {
   const config = configFromEnvironment()
   await checkPort(config.host, config.port)
-  const pages = withPages ? ensureFrontend(parts.signal) : undefined
+  const failure = new AbortController()
+  parts.add('La construcción de las páginas', async () => failure.abort())
+  const pages = withPages ? ensureFrontend(AbortSignal.any([signal, failure.signal])) : undefined
   // It is awaited below; a failure before that must not count as unhandled.
   pages?.catch(() => undefined)
   const databaseUrl = await database(config, parts)
-  parts.signal.throwIfAborted()
   await migrate(databaseUrl)
   await pages
-  parts.signal.throwIfAborted()
+  signal.throwIfAborted()
   const { links, ...services } = await startServices(config, { databaseUrl, parts })
-  parts.signal.throwIfAborted()
+  signal.throwIfAborted()
   const shop = await startShop(config, { databaseUrl, ...services })
   parts.add('El servidor', () => shop.stop())
-  parts.signal.throwIfAborted()
+  signal.throwIfAborted()
   announce(config, shop.url, links)
-}
-
-const parts = stopOrder((sentence) => console.error(sentence))
-onEndAsked(() => {
-  parts.stopAll().then(
-    () => process.exit(process.exitCode ?? 0),
-    () => process.exit(1),
-  )
 })
-try {
-  await start(parts)
-} catch (error) {
-  if (!parts.signal.aborted) {
-    console.error(error instanceof Error ? error.message : String(error))
-    process.exitCode = 1
-  }
-  await parts.stopAll()
-  process.exit()
-}

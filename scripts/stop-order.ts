@@ -4,52 +4,60 @@ type Stop = () => Promise<void>
 
 /** The list of started parts of one process. */
 export interface StopOrder {
-  /** Aborted when the end was asked for: what is being started should give up. */
-  readonly signal: AbortSignal
   /** Remembers how to stop a part that has just started. */
   add(name: string, stop: Stop): void
-  /** Stops everything once, newest first; a part that fails to stop is reported and does not keep the others. */
+  /** Stops everything, newest first; a part that fails to stop is reported and does not keep the others. */
   stopAll(): Promise<void>
 }
 
 /** Begins an empty list. `report` gets a sentence for each part that did not stop. */
 export function stopOrder(report: (sentence: string) => void): StopOrder {
   const parts: { name: string; stop: Stop }[] = []
-  const controller = new AbortController()
-  let ending: Promise<void> | undefined
-
-  async function unwind(): Promise<void> {
-    for (let part = parts.pop(); part; part = parts.pop()) {
-      const { name, stop } = part
-      await stop().catch((error) =>
-        report(`${name} no se detuvo bien: ${error instanceof Error ? error.message : error}`),
-      )
-    }
-  }
   return {
-    signal: controller.signal,
     add: (name, stop) => void parts.push({ name, stop }),
-    stopAll: () => {
-      controller.abort()
-      ending ??= unwind()
-      return ending
+    stopAll: async () => {
+      for (let part = parts.pop(); part; part = parts.pop()) {
+        const { name, stop } = part
+        await stop().catch((error) =>
+          report(`${name} no se detuvo bien: ${error instanceof Error ? error.message : error}`),
+        )
+      }
     },
   }
 }
 
 /**
- * Ctrl-C, SIGTERM, a closed terminal and the loss of the process that started us all call `end` once; a second signal
- * leaves at once.
+ * Aborted at Ctrl-C, SIGTERM, a closed terminal or the loss of the process that started us. A second signal leaves at
+ * once, without an ordered stop.
  */
-export function onEndAsked(end: () => void): void {
-  let asked = false
+function endAsked(): AbortSignal {
+  const controller = new AbortController()
   const ask = () => {
-    if (asked) process.exit(130)
-    asked = true
-    end()
+    if (controller.signal.aborted) process.exit(130)
+    controller.abort()
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
-  process.once('disconnect', () => {
-    if (!asked) ask()
-  })
+  process.once('disconnect', () => controller.abort())
+  return controller.signal
+}
+
+/**
+ * The life of a process: starts its parts, waits until its end is asked for, stops them newest first and exits. A
+ * start that fails prints its sentence and ends with status 1 and nothing left running.
+ */
+export async function live(start: (parts: StopOrder, signal: AbortSignal) => Promise<void>): Promise<never> {
+  const signal = endAsked()
+  const parts = stopOrder((sentence) => console.error(sentence))
+  const end = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  try {
+    await start(parts, signal)
+    await end
+  } catch (error) {
+    if (!signal.aborted) {
+      console.error(error instanceof Error ? error.message : String(error))
+      process.exitCode = 1
+    }
+  }
+  await parts.stopAll()
+  process.exit()
 }
