@@ -15,6 +15,7 @@ create table rm.catalogue (
   reserved int not null,
   rating_count int not null,
   rating_sum int not null,
+  scores jsonb not null,      -- {userId: score}
   search text not null,       -- name in lower case without accents
   sort_name text not null     -- name as the Spanish alphabet orders it
 );

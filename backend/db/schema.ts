@@ -17,6 +17,7 @@ export type CatalogueTable = {
   reserved: number
   rating_count: number
   rating_sum: number
+  scores: Record<string, number>
   search: string
   sort_name: string
 }

@@ -100,6 +100,16 @@ export class EventStore {
     return rows[0]?.pos ?? 0
   }
 
+  /** The guarded stock of these products, in units; a product without stock events is absent. */
+  async readStock(productIds: readonly number[]): Promise<Map<number, { onHand: number; reserved: number }>> {
+    const { rows } = await this.#pool.query<{ product_id: number; on_hand: number; reserved: number }>({
+      name: 'es.stock',
+      text: 'select product_id, on_hand, reserved from es.stock where product_id = any($1)',
+      values: [productIds],
+    })
+    return new Map(rows.map((row) => [row.product_id, { onHand: row.on_hand, reserved: row.reserved }]))
+  }
+
   /** The next id of a kind of thing: positive integers in creation order. */
   async nextId(kind: 'user' | 'product' | 'order'): Promise<number> {
     const { rows } = await this.#pool.query<{ id: number }>(`select nextval('es.${kind}_id') as id`)

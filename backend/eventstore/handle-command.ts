@@ -61,10 +61,24 @@ export class UnitOfWork {
     loaded: Loaded<State>,
     command: Command,
   ): State {
-    const events = decider.decide(loaded.state, command)
-    if (events.length === 0) return loaded.state
-    this.writes.push({ stream: loaded.stream, expected: loaded.version, events })
-    return events.reduce((state, event) => decider.evolve(state, event), loaded.state)
+    return this.decideAll(decider, loaded, [command])
+  }
+
+  /** The same for several commands in a row: each sees what the ones before it led to, and all are written as one. */
+  decideAll<State, Command, Event extends AnyEvent>(
+    decider: Decider<State, Command, Event>,
+    loaded: Loaded<State>,
+    commands: readonly Command[],
+  ): State {
+    let state = loaded.state
+    const events: Event[] = []
+    for (const command of commands) {
+      const decided = decider.decide(state, command)
+      events.push(...decided)
+      state = decided.reduce((before, event) => decider.evolve(before, event), state)
+    }
+    if (events.length > 0) this.writes.push({ stream: loaded.stream, expected: loaded.version, events })
+    return state
   }
 
   /** Writes facts to a stream whatever its version; for streams whose rule is a guard in the database (stock). */

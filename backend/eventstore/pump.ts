@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { RecordedEvent, StoredEvent } from './event.ts'
 import type { EventStore } from './event-store.ts'
 import { applyBatch } from './projection-writer.ts'
-import type { Signals } from './signals.ts'
+import type { Moved, Signals } from './signals.ts'
 import { eventTypesOf, nameOf, type Subscription } from './subscription.ts'
 
 const pageSize = 2000
@@ -119,7 +119,7 @@ export class Pump {
     const to = (page.at(-1) as StoredEvent).pos
     const wanted = (feed: Feed) => page.filter((row) => row.pos > feed.position && feed.types.has(row.type))
     const idle = feeds.filter((feed) => feed.position < to && wanted(feed).length === 0)
-    if (idle.length > 0) await this.#moveOn(client, idle, to)
+    if (idle.length > 0) await this.#moveOn(client, idle, to, [])
     for (const feed of feeds) if (feed.position < to) await this.#feed(client, feed, wanted(feed), to)
   }
 
@@ -127,7 +127,7 @@ export class Pump {
     try {
       await client.query('begin')
       const poisoned = await this.#apply(client, feed, rows)
-      await this.#moveOn(client, [feed], to, () => client.query('commit'))
+      await this.#moveOn(client, [feed], to, [feed.name], () => client.query('commit'))
       feed.failures = 0
       if (poisoned > 0) this.#report({ subscription: feed.name, message: 'events were parked', poisoned })
     } catch (error) {
@@ -140,9 +140,15 @@ export class Pump {
   }
 
   /** Moves checkpoints by compare-and-set and tells who waits; throws Fenced where somebody else moved one. */
-  async #moveOn(client: pg.Client, feeds: readonly Feed[], to: number, commit?: () => Promise<unknown>): Promise<void> {
+  async #moveOn(
+    client: pg.Client,
+    feeds: readonly Feed[],
+    to: number,
+    changed: string[],
+    commit?: () => Promise<unknown>,
+  ): Promise<void> {
     const from = feeds.map(({ name, position, epoch }) => ({ name, pos: position, epoch }))
-    const reached = Object.fromEntries(feeds.map((feed) => [feed.name, to]))
+    const moved: Moved = { reached: Object.fromEntries(feeds.map((feed) => [feed.name, to])), changed }
     const { rows } = await client.query<{ moved: number }>({
       name: 'es.move',
       text: `with moved as (
@@ -150,14 +156,12 @@ export class Pump {
         from json_to_recordset($2) f(name text, pos bigint, epoch bigint)
         where s.name = f.name and s.pos = f.pos and s.epoch = f.epoch returning 1
       ), told as (select pg_notify('reached', $3)) select (select count(*) from moved) as moved from told`,
-      values: [to, JSON.stringify(from), JSON.stringify(reached)],
+      values: [to, JSON.stringify(from), JSON.stringify(moved)],
     })
     if (rows[0]?.moved !== feeds.length) throw new Fenced(`${feeds.map((feed) => feed.name)} have another leader`)
     await commit?.()
-    for (const feed of feeds) {
-      feed.position = to
-      this.#signals.emit('reached', feed.name, to)
-    }
+    for (const feed of feeds) feed.position = to
+    this.#signals.tell(moved)
   }
 
   async #apply(client: pg.Client, feed: Feed, rows: readonly StoredEvent[]): Promise<number> {

@@ -8,6 +8,8 @@ type Topics = {
   events: []
   /** A subscription reached a position. */
   reached: [name: string, position: number]
+  /** A projection wrote rows, so what was kept of it is stale. */
+  changed: [name: string]
   /** The listening connection was lost or is back: what was heard in between is unknown. */
   gap: []
 }
@@ -72,9 +74,17 @@ export class Signals extends EventEmitter<Topics> {
     }
   }
 
+  /** Tells this process what moved. */
+  tell({ reached, changed }: Moved): void {
+    for (const name of changed) this.emit('changed', name)
+    for (const [name, position] of Object.entries(reached)) this.emit('reached', name, position)
+  }
+
   #heard(channel: string, payload: string): void {
     if (channel === 'events') return void this.emit('events')
-    for (const [name, position] of Object.entries(JSON.parse(payload) as Record<string, number>))
-      this.emit('reached', name, position)
+    this.tell(JSON.parse(payload) as Moved)
   }
 }
+
+/** What a move of checkpoints tells: how far each subscription is, and which of them wrote rows. */
+export type Moved = { reached: Record<string, number>; changed: string[] }

@@ -49,6 +49,11 @@ export function streamName(uuid: string): StreamName {
   return second === 0 ? `${category}-${first}` : `${category}-${first}:${second}`
 }
 
+/** The number in a stream's uuid: 7 for `user-7`. */
+export function streamIdNumber(uuid: string): number {
+  return Number(streamName(uuid).split('-')[1])
+}
+
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }

@@ -33,6 +33,7 @@ export const orderEvents = {
     'OrderCancelled',
     z.object({ orderId: z.int(), reason: z.enum(['by_user', 'replaced', 'provider_unavailable']) }),
   ),
-  OrderRefunded: defineEvent('OrderRefunded', settled),
+  /** The money went back. `wasPaid` is false where a payment came too late and the units were gone. */
+  OrderRefunded: defineEvent('OrderRefunded', settled.extend({ wasPaid: z.boolean() })),
 }
 export type OrderEvent = EventOf<typeof orderEvents>

@@ -97,7 +97,7 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
       // A second payment of a paid order goes back too, but the order stays paid.
       if (status === 'refunded' || status === 'placed') return []
       if (status === 'paid' && state.paidBy !== command.paymentId) return []
-      return [{ type: 'OrderRefunded', data: settledBy(state, command.paymentId) }]
+      return [{ type: 'OrderRefunded', data: { ...settledBy(state, command.paymentId), wasPaid: status === 'paid' } }]
     default:
       return command satisfies never
   }

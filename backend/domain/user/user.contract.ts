@@ -23,8 +23,3 @@ export const registration = z.object({
 })
 
 export const signIn = z.object({ email, password })
-
-/** One spelling per mailbox: e-mails are compared in lower case. */
-export function normalEmail(address: string): string {
-  return address.trim().toLowerCase()
-}

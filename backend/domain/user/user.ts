@@ -52,4 +52,9 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
   }
 }
 
+/** One spelling per mailbox: e-mails are compared in lower case. */
+export function normalEmail(address: string): string {
+  return address.trim().toLowerCase()
+}
+
 export const user: Decider<UserState, UserCommand, UserEvent> = { category: 'user', initial: null, evolve, decide }

@@ -1,0 +1,149 @@
+// The wallet port on the provider's own SDK. Everything odd about that SDK stays in this file.
+import MercadoPagoConfig, { Payment, PaymentRefund, Preference } from 'mercadopago'
+import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
+import type { z } from 'zod'
+import { centsToDecimal } from './decimal-amount.ts'
+import { paymentAnswer, preferenceAnswer, refundAnswer, searchAnswer } from './mercadopago-answers.ts'
+import { toWalletError } from './mercadopago-failure.ts'
+import { parseNotification, verifySignature } from './notification.ts'
+import { type CheckoutRequest, type PaymentFacts, type PaymentWallet, PaymentWalletError } from './payment-wallet.ts'
+
+/** `apiBaseUrl` replaces the provider's API address. `timeoutMs` (default 8000) limits one try; there are two. */
+export interface MercadoPagoSettings {
+  readonly accessToken: string
+  readonly webhookSecret: string
+  readonly apiBaseUrl?: string
+  readonly timeoutMs?: number
+}
+
+type Call = <T>(
+  answer: z.ZodType<T>,
+  key: string | undefined,
+  send: (config: MercadoPagoConfig) => unknown,
+) => Promise<T>
+
+const defaultTimeoutMs = 8000
+const marginMs = 2000
+const pageSize = 50
+const mostPages = 10
+const longestEmail = 150
+
+/** The SDK's own timeout ends with the headers; a body that stalls would otherwise keep the caller for ever. */
+async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  const deadline = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    deadline.reject(new PaymentWalletError('unavailable', `payment provider gave no answer in ${ms} ms`))
+  }, ms)
+  try {
+    return await Promise.race([work, deadline.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A fresh configuration per call: the SDK writes each call's options, idempotency key included, into the object. */
+function caller({ accessToken, apiBaseUrl, timeoutMs = defaultTimeoutMs }: MercadoPagoSettings): Call {
+  return async (answer, key, send) => {
+    const options = { timeout: timeoutMs, maxRetries: 1, jitter: true, ...(key ? { idempotencyKey: key } : {}) }
+    const config = new MercadoPagoConfig({ accessToken, options })
+    if (apiBaseUrl) Object.assign(AppConfig, { BASE_URL: apiBaseUrl })
+    try {
+      return answer.parse(await withDeadline(Promise.resolve(send(config)), timeoutMs * 2 + marginMs))
+    } catch (error) {
+      throw toWalletError(error)
+    }
+  }
+}
+
+/** The provider refuses an automatic return to anything but a public https page. */
+function isPublicHttps(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return (
+    protocol === 'https:' && hostname.includes('.') && !/^[\d.]+$|\.(localhost|local|test|internal)$/.test(hostname)
+  )
+}
+
+function preferenceOf(request: CheckoutRequest) {
+  const expires = request.expiresAt.toISOString().replace('Z', '+00:00')
+  const { payerEmail, backUrls } = request
+  return {
+    items: [
+      {
+        id: String(request.orderId),
+        title: request.title,
+        description: request.title,
+        quantity: 1,
+        unit_price: centsToDecimal(request.amountCents),
+        currency_id: request.currency,
+      },
+    ],
+    external_reference: request.reference,
+    back_urls: { ...backUrls },
+    notification_url: request.notificationUrl,
+    statement_descriptor: 'GAMERTECH',
+    expires: true,
+    expiration_date_to: expires,
+    date_of_expiration: expires,
+    // Paid days later at a counter: the stock would long have been released.
+    payment_methods: { excluded_payment_types: [{ id: 'ticket' }, { id: 'atm' }] },
+    ...(payerEmail && payerEmail.length <= longestEmail ? { payer: { email: payerEmail } } : {}),
+    ...(isPublicHttps(backUrls.success) ? { auto_return: 'approved' } : {}),
+  }
+}
+
+async function allPayments(call: Call, reference: string): Promise<PaymentFacts[]> {
+  const found: PaymentFacts[] = []
+  for (let page = 0; page < mostPages; page += 1) {
+    const options = {
+      external_reference: reference,
+      sort: 'date_created',
+      criteria: 'desc',
+      limit: pageSize,
+      offset: page * pageSize,
+    } as const
+    const { results, paging } = await call(searchAnswer, undefined, (config) => new Payment(config).search({ options }))
+    found.push(...results)
+    if (results.length === 0 || found.length >= paging.total) break
+  }
+  // A search is a filter of the provider's; whether the reference is ours is decided here.
+  return found.filter((payment) => payment.reference === reference)
+}
+
+async function onePayment(call: Call, paymentId: string): Promise<PaymentFacts | undefined> {
+  if (!/^\d{1,20}$/.test(paymentId)) return undefined
+  try {
+    return await call(paymentAnswer, undefined, (config) => new Payment(config).get({ id: paymentId }))
+  } catch (error) {
+    if (error instanceof PaymentWalletError && error.kind === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** The wallet on the provider's SDK. Throws PaymentWalletError 'misconfigured' when token or secret is empty. */
+export function mercadoPagoWallet(settings: MercadoPagoSettings): PaymentWallet {
+  const { accessToken, webhookSecret } = settings
+  if (!accessToken.trim()) throw new PaymentWalletError('misconfigured', 'the payment access token is empty')
+  if (!webhookSecret.trim()) throw new PaymentWalletError('misconfigured', 'the payment webhook secret is empty')
+  const call = caller(settings)
+  return {
+    async createCheckout(request) {
+      const body = preferenceOf(request)
+      const create = (config: MercadoPagoConfig) => new Preference(config).create({ body })
+      const { id, init_point } = await call(preferenceAnswer, request.idempotencyKey, create)
+      return { preferenceId: id, initPoint: init_point }
+    },
+    getPayment: (paymentId) => onePayment(call, paymentId),
+    findPayments: (reference) => allPayments(call, reference),
+    async refund({ paymentId, amountCents, idempotencyKey }) {
+      if (!/^\d{1,20}$/.test(paymentId)) throw new PaymentWalletError('not_found', 'the payment id is not a number')
+      const { id } = await call(refundAnswer, idempotencyKey, (config) =>
+        amountCents === undefined
+          ? new PaymentRefund(config).total({ payment_id: paymentId })
+          : new PaymentRefund(config).create({ payment_id: paymentId, body: { amount: centsToDecimal(amountCents) } }),
+      )
+      return { refundId: id }
+    },
+    parseNotification,
+    verifyNotification: (signature) => verifySignature(webhookSecret, signature),
+  }
+}

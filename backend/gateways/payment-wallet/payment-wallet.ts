@@ -1,0 +1,118 @@
+// The port to the payment provider: what the shop asks of a wallet, in the shop's own words.
+
+/** The provider's payment states; 'unknown' is one this shop has never heard of: treat as pending and alert. */
+export const paymentStatuses = [
+  'approved',
+  'pending',
+  'in_process',
+  'authorized',
+  'rejected',
+  'cancelled',
+  'refunded',
+  'charged_back',
+  'in_mediation',
+  'unknown',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** What the provider says of one payment, fetched from it and never taken from a notification. */
+export interface PaymentFacts {
+  /** Decimal digits. */
+  readonly paymentId: string
+  readonly status: PaymentStatus
+  readonly statusDetail: string
+  /** The `reference` the checkout was made with; empty when the payment has none. */
+  readonly reference: string
+  /** Hundredths of the currency unit. */
+  readonly amountCents: number
+  /** ISO 4217 code. */
+  readonly currency: string
+  /** The account that received the money, decimal digits. */
+  readonly sellerId: string
+  /** False for a payment with test credentials. */
+  readonly liveMode: boolean
+  readonly refundedCents: number
+  /** ISO 8601 in UTC. Of two facts about one payment the one with the later time counts. */
+  readonly updatedAt: string
+}
+
+/** One checkout of one order. `idempotencyKey` names the attempt: the same key always answers the same checkout. */
+export interface CheckoutRequest {
+  readonly orderId: number
+  readonly reference: string
+  readonly title: string
+  readonly amountCents: number
+  readonly currency: string
+  readonly payerEmail?: string
+  readonly expiresAt: Date
+  readonly backUrls: { readonly success: string; readonly failure: string; readonly pending: string }
+  readonly notificationUrl: string
+  readonly idempotencyKey: string
+}
+
+/** Without `amountCents` everything that is left is refunded. The same key never refunds twice. */
+export interface RefundRequest {
+  readonly paymentId: string
+  readonly amountCents?: number
+  readonly idempotencyKey: string
+}
+
+/** A notification as it arrived: the decoded query and the parsed JSON body. */
+export interface ReceivedNotification {
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly body: unknown
+}
+
+/**
+ * What a notification is about. `payment`: a signed kind, to be verified before use. `unsigned_payment`: the
+ * provider's older kind, never signed, at most a hint to look the payment up. `other`: of no interest, answer 200.
+ * `malformed`: answer 400.
+ */
+export type ParsedNotification =
+  | { readonly kind: 'payment'; readonly paymentId: string; readonly notificationId: string; readonly action: string }
+  | { readonly kind: 'unsigned_payment'; readonly paymentId: string }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'malformed'; readonly reason: string }
+
+/** The parts a signature covers: two headers, the `data.id` of the query, and the receiver's time. */
+export interface NotificationSignature {
+  readonly xSignature: string | undefined
+  readonly xRequestId: string | undefined
+  readonly dataId: string | undefined
+  readonly now: Date
+}
+
+export type SignatureVerdict =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'missing' | 'malformed' | 'mismatch' | 'outdated' }
+
+/** The payment provider. Every method that asks it may throw PaymentWalletError and ends within its own deadline. */
+export interface PaymentWallet {
+  /** Opens a checkout. `initPoint` is the address where the shopper pays. */
+  createCheckout(request: CheckoutRequest): Promise<{ preferenceId: string; initPoint: string }>
+  /** The payment as the provider knows it now; undefined when it knows none with this id. */
+  getPayment(paymentId: string): Promise<PaymentFacts | undefined>
+  /** All payments made for a reference, newest first, rejected attempts included. */
+  findPayments(reference: string): Promise<PaymentFacts[]>
+  refund(request: RefundRequest): Promise<{ refundId: string }>
+  parseNotification(notification: ReceivedNotification): ParsedNotification
+  verifyNotification(signature: NotificationSignature): SignatureVerdict
+}
+
+/**
+ * unavailable: try again later; not_found: the provider knows no such thing; rejected_request: it refuses and would
+ * again; misconfigured: our credentials are refused, an operator must act; conflict: the idempotency key was already
+ * used for something else.
+ */
+export type PaymentWalletFailure = 'unavailable' | 'not_found' | 'rejected_request' | 'misconfigured' | 'conflict'
+
+/** A call to the provider that failed. The message is for logs, never for shoppers; it holds no credential. */
+export class PaymentWalletError extends Error {
+  override readonly name = 'PaymentWalletError'
+  readonly kind: PaymentWalletFailure
+
+  constructor(kind: PaymentWalletFailure, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.kind = kind
+  }
+}

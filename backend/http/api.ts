@@ -1,0 +1,62 @@
+// Every call of the API on one screen, and the types through which the front knows them.
+import { Hono } from 'hono'
+import type { ApplyGlobalResponse } from 'hono/client'
+import { type ApiEnv, allow } from './caller.ts'
+import { cartRoutes } from './cart.routes.ts'
+import { catalogueRoutes } from './catalogue.routes.ts'
+import { healthRoutes } from './health.routes.ts'
+import { orderRoutes, purchaseRoutes } from './order.routes.ts'
+import { paymentRoutes } from './payment.routes.ts'
+import { answerErrors, type Problem, problem } from './problems.ts'
+import { productRoutes } from './product.routes.ts'
+import { limitBody, nameRequest, requireOwnOrigin } from './request-guards.ts'
+import { sessionRoutes } from './session.routes.ts'
+import { userRoutes } from './user.routes.ts'
+
+export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
+  Parameters<typeof productRoutes>[0] &
+  Parameters<typeof userRoutes>[0] &
+  Parameters<typeof sessionRoutes>[0] &
+  Parameters<typeof paymentRoutes>[0] &
+  Parameters<typeof orderRoutes>[0] &
+  Parameters<typeof healthRoutes>[0] & {
+    /** The shop's own origin: unsafe requests come from there. */
+    publicUrl: string
+    report: (error: unknown, path: string) => void
+  }
+
+export function createApi(shop: ApiParts) {
+  return new Hono<ApiEnv>()
+    .basePath('/api')
+    .use(async (c, next) => {
+      c.set('sessions', shop.sessions)
+      c.set('sessionCookie', shop.secureCookies ? '__Host-sid' : 'sid')
+      c.header('X-Content-Type-Options', 'nosniff')
+      await next()
+    })
+    .use(nameRequest, requireOwnOrigin(shop.publicUrl), limitBody)
+    .route('/', healthRoutes(shop))
+    .route('/catalogue', catalogueRoutes(shop))
+    .route('/product', productRoutes(shop))
+    .route('/users', userRoutes(shop))
+    .route('/session', sessionRoutes(shop))
+    .route('/cart', cartRoutes({ ...shop, store: shop.checkout.store }))
+    .route('/payment', paymentRoutes(shop))
+    .route('/purchase', purchaseRoutes(shop))
+    .route('/order', orderRoutes(shop))
+    .all('*', allow('public'), (c) => problem(c, 'unknown_path'))
+    .onError(answerErrors(shop.report))
+}
+
+type Answers = { [Status in 400 | 401 | 403 | 404 | 409 | 429 | 500 | 503]: { json: Problem } }
+type WithProblems<App> =
+  App extends Hono<infer E, infer S, infer B> ? ApplyGlobalResponse<Hono<E, S, B>, Answers> : never
+
+export type CatalogueApi = WithProblems<ReturnType<typeof catalogueRoutes>>
+export type ProductApi = WithProblems<ReturnType<typeof productRoutes>>
+export type UserApi = WithProblems<ReturnType<typeof userRoutes>>
+export type SessionApi = WithProblems<ReturnType<typeof sessionRoutes>>
+export type CartApi = WithProblems<ReturnType<typeof cartRoutes>>
+export type PaymentApi = WithProblems<ReturnType<typeof paymentRoutes>>
+export type PurchaseApi = WithProblems<ReturnType<typeof purchaseRoutes>>
+export type OrderApi = WithProblems<ReturnType<typeof orderRoutes>>

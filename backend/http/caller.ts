@@ -1,0 +1,58 @@
+// Who is calling and what a route allows. Every route names its policy; a test walks the routes and fails where one is missing.
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { CommandContext } from '#backend/eventstore/handle-command.ts'
+import type { Session, Sessions } from '#backend/identity/sessions.ts'
+import { ApiProblem } from './problems.ts'
+
+/** public: nobody is looked up; optional: a visitor or an account; user, admin: an account, active; provider: signed by the payment provider. */
+export type RoutePolicy = 'public' | 'optional' | 'user' | 'admin' | 'provider'
+
+export type ApiEnv = {
+  Variables: {
+    sessions: Sessions
+    /** Name of the session cookie: with the __Host- prefix where the shop is served by https. */
+    sessionCookie: string
+    session: Session | undefined
+    requestId: string
+  }
+}
+export type UserEnv = { Variables: Omit<ApiEnv['Variables'], 'session'> & { session: Session } }
+
+type Env<P extends RoutePolicy> = P extends 'user' | 'admin' ? UserEnv : ApiEnv
+
+/** The middlewares made by `allow`, so that a test can tell which policy a route has. */
+export const policies = new WeakMap<object, RoutePolicy>()
+
+/** Lets a request through that fits the policy: 401 without a session, 403 for a banned account or a missing role. */
+export function allow<P extends RoutePolicy>(policy: P) {
+  const middleware = createMiddleware<Env<P>>(async (c, next) => {
+    if (policy !== 'public' && policy !== 'provider') {
+      const session = await sessionOf(c as unknown as Context<ApiEnv>)
+      if (session && !session.isActive) throw new Rejection('user_banned')
+      if (!session && policy !== 'optional') throw new ApiProblem('unauthenticated')
+      if (session && policy === 'admin' && !session.isAdmin) throw new Rejection('forbidden')
+      c.set('session', session as never)
+    }
+    await next()
+  })
+  policies.set(middleware, policy)
+  return middleware
+}
+
+async function sessionOf(c: Context<ApiEnv>): Promise<Session | undefined> {
+  const id = getCookie(c, c.get('sessionCookie'))
+  return id ? c.get('sessions').find(id) : undefined
+}
+
+/** Who acts, for the events of a command. */
+export function commandContext(c: Context<UserEnv>): CommandContext {
+  return { actor: `user:${c.get('session').userId}`, correlation: c.get('requestId') }
+}
+
+/** The id in a path or body must be the caller's own; anybody else's is answered like an absent one. */
+export function requireOwn(c: Context<UserEnv>, userId: number): void {
+  if (c.get('session').userId !== userId) throw new Rejection('not_found')
+}

@@ -1,0 +1,25 @@
+// Read-your-writes over HTTP: a command leaves its position in a short-lived cookie, and the caller's next lists wait for it.
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { Positions } from '#backend/eventstore/positions.ts'
+
+const cookie = 'position'
+
+/** Notes the position of the caller's command; also as the header x-position. */
+export function wrote(c: Context, position: number): void {
+  c.header('x-position', String(position))
+  setCookie(c, cookie, String(position), { httpOnly: true, sameSite: 'Lax', path: '/api', maxAge: 20 })
+}
+
+/** The position of the caller's last command, undefined where there was none of late. */
+export function lastWrite(c: Context): number | undefined {
+  if (!c.req.header('cookie')?.includes(`${cookie}=`)) return undefined
+  const position = Number(getCookie(c, cookie))
+  return Number.isSafeInteger(position) && position > 0 ? position : undefined
+}
+
+/** Waits until the read models show the caller's last command; a list that is still behind after the budget says so in x-stale. */
+export async function fresh(c: Context, positions: Positions, readModels: readonly string[]): Promise<void> {
+  const position = lastWrite(c)
+  if (position !== undefined && !(await positions.waitFor(readModels, position))) c.header('x-stale', 'true')
+}

@@ -1,0 +1,33 @@
+// What each job does: shallow, one call each, harmless when repeated.
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#backend/db/database.ts'
+import type { CommandContext } from '#backend/eventstore/handle-command.ts'
+import type { Checkout } from '#backend/processes/checkout.ts'
+import { endOrderNow } from '#backend/processes/end-order.ts'
+import { learnPayment, reconcileOrder, refundPayment } from '#backend/processes/settle-payment.ts'
+import { findReference, listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/orders.queries.ts'
+import type { JobHandlers, JobName } from './queue.ts'
+
+export function jobHandlers(checkout: Checkout, db: Database, report: (error: unknown) => void): JobHandlers {
+  const expire = async (context: CommandContext, orderId: number) => {
+    // A payment that arrived unnoticed in the last moment still counts.
+    const reference = await findReference(db, orderId)
+    if (reference) await reconcileOrder(checkout, context, reference).catch(report)
+    await endOrderNow(checkout, context, orderId, { type: 'ExpireOrder', now: checkout.now() })
+  }
+  return {
+    'expire-order': ({ orderId }) => expire(as('expire-order'), orderId),
+    'learn-payment': ({ paymentId }) => learnPayment(checkout, as('learn-payment'), paymentId),
+    'refund-payment': ({ orderId, paymentId }) => refundPayment(checkout, as('refund-payment'), orderId, paymentId),
+    'reconcile-payments': async () => {
+      const context = as('reconcile-payments')
+      for (const { reference } of await listOpenCheckouts(db, checkout.now()))
+        await reconcileOrder(checkout, context, reference).catch(report)
+      for (const orderId of await listOverdueOrders(db, checkout.now())) await expire(context, orderId).catch(report)
+    },
+  }
+}
+
+function as(job: JobName): CommandContext {
+  return { actor: `job:${job}`, correlation: randomUUID() }
+}

@@ -1,0 +1,17 @@
+// What the steps of a purchase need from outside; wiring.ts builds it once.
+
+import type { EventStore } from '#backend/eventstore/event-store.ts'
+import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+
+export type Checkout = {
+  store: EventStore
+  wallet: PaymentWallet
+  /** Whom a payment must have gone to, and whether with real money. */
+  seller: { sellerId: string | undefined; liveMode: boolean | undefined }
+  now: () => Date
+  /** ISO 4217. */
+  currency: string
+  holdMinutes: number
+  /** Origin of the shop, without a slash at the end. */
+  publicUrl: string
+}

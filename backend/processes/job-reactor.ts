@@ -1,0 +1,36 @@
+// Reads the log and enqueues the jobs that follow, in the transaction that moves its checkpoint: the log is the outbox.
+import { createHash } from 'node:crypto'
+import type { Reactor } from '#backend/eventstore/subscription.ts'
+import type { JobQueue, NewJob } from '#backend/jobs/queue.ts'
+import type { AnyPolicy } from './policy.ts'
+import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
+import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
+import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
+
+const policies: readonly AnyPolicy[] = [
+  whenOrderPlacedExpireLater,
+  whenPaymentNotifiedLearnIt,
+  whenRefundRequestedRefund,
+]
+
+export function jobReactor(queue: JobQueue): Reactor {
+  return {
+    name: 'jobs',
+    eventTypes: policies.map((policy) => policy.on),
+    async react(client, events) {
+      const jobs = events.flatMap((event) =>
+        policies
+          .filter((policy) => policy.on === event.type)
+          .flatMap((policy) => policy.jobs(event as never))
+          .map((job, index): NewJob & { id: string } => ({ ...job, id: jobId(event.position, index) })),
+      )
+      await queue.insert(client, jobs)
+    },
+  }
+}
+
+/** The same event leads to the same job id, so that a job is never there twice. */
+function jobId(position: number, index: number): string {
+  const h = createHash('sha256').update(`jobs ${position} ${index}`).digest('hex')
+  return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-8${h.slice(17, 20)}-${h.slice(20, 32)}`
+}

@@ -1,0 +1,7 @@
+// When the provider told of a payment, fetch it: a notice is never believed.
+import type { Policy } from './policy.ts'
+
+export const whenPaymentNotifiedLearnIt: Policy<'PaymentNotified'> = {
+  on: 'PaymentNotified',
+  jobs: ({ data }) => [{ name: 'learn-payment', data: { paymentId: data.paymentId } }],
+}

@@ -1,0 +1,18 @@
+// The carts' rows: one an account.
+
+import type { CartsTable } from '#backend/db/schema.ts'
+import { cartEvents } from '#backend/domain/cart/cart.events.ts'
+import { cart } from '#backend/domain/cart/cart.ts'
+import { defineProjection } from '#backend/eventstore/projection.ts'
+
+export const cartsProjection = defineProjection<typeof cartEvents, CartsTable>(cartEvents, {
+  name: 'carts',
+  version: 1,
+  primaryKey: ['user_id'],
+  keys: (event) => [{ user_id: event.data.userId }],
+  evolve(row, event) {
+    const before = { lines: row?.lines ?? [], mergeIds: [], lastOrderId: row?.last_order_id ?? null }
+    const after = cart.evolve(before, event)
+    return { user_id: event.data.userId, lines: [...after.lines], last_order_id: after.lastOrderId }
+  },
+})

@@ -1,0 +1,60 @@
+// A cart as its owner sees it: today's names, prices and stock beside the quantities.
+
+import type { Database } from '#backend/db/database.ts'
+import { toDecimal } from '#backend/domain/money.ts'
+import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+
+export type CartView = {
+  userId: number
+  productsId: { id: number; quantity: number }[]
+  lines: {
+    id: number
+    name: string
+    description: string
+    imageUrl: string
+    price: number
+    quantity: number
+    /** Units that can be sold now. */
+    available: number
+    isActive: boolean
+  }[]
+  subtotal: number
+  currency: string
+}
+
+/** The cart of an account, empty where it has none. */
+export async function findCart(db: Database, userId: number, currency: string): Promise<CartView> {
+  const row = await db.selectFrom('rm.carts').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  return cartView(db, userId, row?.lines ?? [], currency)
+}
+
+/** The same view of lines just decided, so that a command's answer need not wait for the projection. */
+export async function cartView(
+  db: Database,
+  userId: number,
+  own: readonly { productId: number; quantity: number }[],
+  currency: string,
+): Promise<CartView> {
+  const products = new Map(
+    (
+      await findProducts(
+        db,
+        own.map((line) => line.productId),
+      )
+    ).map((item) => [item.id, item]),
+  )
+  const lines = own.flatMap(({ productId, quantity }) => {
+    const product = products.get(productId)
+    if (!product) return []
+    const { id, name, description, imageUrl, price, isActive } = product
+    return [{ id, name, description, imageUrl, price, quantity, available: product.stock, isActive }]
+  })
+  const cents = lines.reduce((sum, line) => sum + Math.round(line.price * 100) * line.quantity, 0)
+  return {
+    userId,
+    productsId: lines.map(({ id, quantity }) => ({ id, quantity })),
+    lines,
+    subtotal: toDecimal(cents),
+    currency,
+  }
+}

@@ -1,0 +1,138 @@
+// What the storefront asks of the catalogue: one page with its facets, one product, the full list.
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '#backend/db/database.ts'
+import type { CatalogueTable, Schema } from '#backend/db/schema.ts'
+import { toDecimal } from '#backend/domain/money.ts'
+import { containsPattern } from './catalogue-text.ts'
+
+export const pageSize = 6
+
+export type CatalogueItem = {
+  id: number
+  name: string
+  description: string
+  price: number
+  category: string
+  imageUrl: string
+  /** Units that can be sold now: on hand minus held. */
+  stock: number
+  isActive: boolean
+  rating: { average: number | null; count: number }
+  specs: { name: string; value: string }[]
+}
+export type CatalogueFilter = {
+  q?: string | undefined
+  category?: string | undefined
+  sort?: 'name' | 'price' | undefined
+  direction?: 'ascendente' | 'descendente' | undefined
+  /** From 1. */
+  page: number
+}
+export type CataloguePage = {
+  items: CatalogueItem[]
+  total: number
+  page: number
+  pageSize: number
+  pages: number
+  facets: { categories: { name: string; count: number }[] }
+}
+
+type Products = SelectQueryBuilder<Schema, 'rm.catalogue', object>
+
+const shown = sql<SqlBool>`is_active and on_hand > reserved`
+
+/** One page of what can be bought, with the total and the count of each category for the same search. Null: unknown category. */
+export async function findCataloguePage(db: Database, filter: CatalogueFilter): Promise<CataloguePage | null> {
+  const searched = (products: Products) =>
+    products.where(shown).$if(Boolean(filter.q), (query) => query.where(contains(filter.q ?? '')))
+  const [counts, rows, known] = await Promise.all([
+    searched(db.selectFrom('rm.catalogue'))
+      .select(['category as name', sql<number>`count(*)`.as('count')])
+      .groupBy('category')
+      .orderBy('category')
+      .execute(),
+    searched(db.selectFrom('rm.catalogue'))
+      .$if(filter.category !== undefined, (query) => query.where('category', '=', filter.category ?? ''))
+      .$call((query) => ordered(query, filter))
+      .selectAll()
+      .limit(pageSize)
+      .offset((filter.page - 1) * pageSize)
+      .execute(),
+    filter.category === undefined ? true : categoryExists(db, filter.category),
+  ])
+  if (!known) return null
+  const counted = filter.category === undefined ? counts : counts.filter((facet) => facet.name === filter.category)
+  const total = counted.reduce((sum, facet) => sum + facet.count, 0)
+  return {
+    items: rows.map(toItem),
+    total,
+    page: filter.page,
+    pageSize,
+    pages: Math.ceil(total / pageSize),
+    facets: { categories: counts },
+  }
+}
+
+/** All products by id, or the active ones only, or those whose name contains a text. */
+export async function listProducts(
+  db: Database,
+  options: { all: boolean; name?: string; sort?: CatalogueFilter },
+): Promise<CatalogueItem[]> {
+  const rows = await db
+    .selectFrom('rm.catalogue')
+    .selectAll()
+    .$if(!options.all, (query) => query.where('is_active', '=', true))
+    .$if(options.name !== undefined, (query) => query.where(contains(options.name ?? '')))
+    .$call((query) => ordered(query, options.sort ?? { page: 1 }))
+    .execute()
+  return rows.map(toItem)
+}
+
+/** These products, whatever their state, in no order. */
+export async function findProducts(db: Database, ids: readonly number[]): Promise<CatalogueItem[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('rm.catalogue').selectAll().where('product_id', 'in', ids).execute()
+  return rows.map(toItem)
+}
+
+/** The categories that have products, each once. */
+export async function listCategories(db: Database): Promise<{ category: string }[]> {
+  return db.selectFrom('rm.catalogue').select('category').distinct().orderBy('category').execute()
+}
+
+async function categoryExists(db: Database, category: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('rm.catalogue')
+    .select('product_id')
+    .where('category', '=', category)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function contains(text: string): Expression<SqlBool> {
+  return sql<SqlBool>`search like ${containsPattern(text)}`
+}
+
+function ordered<O>(query: SelectQueryBuilder<Schema, 'rm.catalogue', O>, filter: CatalogueFilter) {
+  const direction = filter.direction === 'descendente' ? 'desc' : 'asc'
+  if (filter.sort === 'name')
+    return query.orderBy(sql`sort_name collate "C"`, direction).orderBy('product_id', direction)
+  if (filter.sort === 'price') return query.orderBy('price_cents', direction).orderBy('product_id', direction)
+  return query.orderBy('product_id')
+}
+
+function toItem(row: CatalogueTable): CatalogueItem {
+  return {
+    id: row.product_id,
+    name: row.name,
+    description: row.description,
+    price: toDecimal(row.price_cents),
+    category: row.category,
+    imageUrl: row.image_url,
+    stock: row.on_hand - row.reserved,
+    isActive: row.is_active,
+    rating: { average: row.rating_count === 0 ? null : row.rating_sum / row.rating_count, count: row.rating_count },
+    specs: row.specs,
+  }
+}

@@ -1,0 +1,69 @@
+// The order history's rows: one an order, with everything a list or a detail shows.
+
+import type { OrdersTable } from '#backend/db/schema.ts'
+import { orderEvents } from '#backend/domain/order/order.events.ts'
+import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import { defineProjection } from '#backend/eventstore/projection.ts'
+
+type Row = Omit<OrdersTable, 'placed_at' | 'updated_at' | 'hold_until'> & {
+  placed_at: string
+  updated_at: string
+  hold_until: string
+}
+const { PreferenceCreated } = paymentEvents
+
+export const ordersProjection = defineProjection<
+  typeof orderEvents & { PreferenceCreated: typeof PreferenceCreated },
+  Row
+>(
+  { ...orderEvents, PreferenceCreated },
+  {
+    name: 'orders',
+    version: 1,
+    primaryKey: ['order_id'],
+    keys: (event) => [{ order_id: event.data.orderId }],
+    evolve(row, event) {
+      const at = event.at.toISOString()
+      if (event.type === 'OrderPlaced') {
+        const { orderId, userId, reference, lines, totalCents, currency, holdUntil } = event.data
+        return {
+          order_id: orderId,
+          user_id: userId,
+          state: 'placed',
+          reference,
+          lines,
+          total_cents: totalCents,
+          currency,
+          placed_at: at,
+          updated_at: at,
+          hold_until: holdUntil,
+          init_point: null,
+          timeline: [{ state: 'placed', at }],
+        }
+      }
+      if (row === null) throw new Error(`no order ${event.data.orderId}`)
+      const moved = (state: OrdersTable['state']): Row => ({
+        ...row,
+        state,
+        updated_at: at,
+        timeline: [...row.timeline, { state, at }],
+      })
+      switch (event.type) {
+        case 'PreferenceCreated':
+          return { ...row, init_point: event.data.initPoint }
+        case 'OrderPaid':
+          return moved('paid')
+        case 'OrderRejected':
+          return moved('rejected')
+        case 'OrderExpired':
+          return moved('expired')
+        case 'OrderCancelled':
+          return moved('cancelled')
+        case 'OrderRefunded':
+          return moved('refunded')
+        default:
+          return event satisfies never
+      }
+    },
+  },
+)

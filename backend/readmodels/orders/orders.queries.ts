@@ -1,0 +1,108 @@
+// Orders as buyers and admins see them: names and prices of the moment of 'Pagar'.
+import type { Selectable } from 'kysely'
+import type { Database } from '#backend/db/database.ts'
+import type { OrdersTable } from '#backend/db/schema.ts'
+import { toDecimal } from '#backend/domain/money.ts'
+
+export type OrderView = {
+  id: number
+  userId: number
+  productsId: { id: number; quantity: number }[]
+  lines: { id: number; name: string; imageUrl: string; price: number; quantity: number }[]
+  total: number
+  currency: string
+  state: OrdersTable['state']
+  placedAt: string
+  updatedAt: string
+  /** The stock is held until then while the order is placed. */
+  holdUntil: string
+}
+export type OrderDetail = OrderView & {
+  timeline: { state: string; at: string }[]
+  /** The provider's checkout, while the order can be paid. */
+  initPoint: string | null
+}
+
+/** An account's orders, newest first. */
+export async function listOrdersOf(db: Database, userId: number): Promise<OrderView[]> {
+  const rows = await db
+    .selectFrom('rm.orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('order_id', 'desc')
+    .execute()
+  return rows.map(toView)
+}
+
+/** All orders, newest first. */
+export async function listOrders(db: Database): Promise<OrderView[]> {
+  const rows = await db.selectFrom('rm.orders').selectAll().orderBy('order_id', 'desc').execute()
+  return rows.map(toView)
+}
+
+/** One order, or undefined. */
+export async function findOrder(db: Database, orderId: number): Promise<OrderDetail | undefined> {
+  const row = await db.selectFrom('rm.orders').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  if (!row) return undefined
+  return { ...toView(row), timeline: row.timeline, initPoint: row.state === 'placed' ? row.init_point : null }
+}
+
+/** What the provider knows an order by, or undefined. */
+export async function findReference(db: Database, orderId: number): Promise<string | undefined> {
+  const row = await db.selectFrom('rm.orders').select('reference').where('order_id', '=', orderId).executeTakeFirst()
+  return row?.reference
+}
+
+export type OpenCheckout = { orderId: number; reference: string }
+
+/** Orders whose payment may still arrive: placed ones, and those that ended unpaid less than an hour ago. */
+export async function listOpenCheckouts(db: Database, now: Date): Promise<OpenCheckout[]> {
+  const anHourAgo = new Date(now.getTime() - 3_600_000)
+  const rows = await db
+    .selectFrom('rm.orders')
+    .select(['order_id', 'reference'])
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'placed'),
+        eb.and([eb('state', 'in', ['expired', 'rejected', 'cancelled']), eb('hold_until', '>', anHourAgo)]),
+      ]),
+    )
+    .where('init_point', 'is not', null)
+    .orderBy('order_id')
+    .limit(500)
+    .execute()
+  return rows.map((row) => ({ orderId: row.order_id, reference: row.reference }))
+}
+
+/** Placed orders whose hold is over. */
+export async function listOverdueOrders(db: Database, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('rm.orders')
+    .select('order_id')
+    .where('state', '=', 'placed')
+    .where('hold_until', '<=', now)
+    .limit(500)
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
+function toView(row: Selectable<OrdersTable>): OrderView {
+  return {
+    id: row.order_id,
+    userId: row.user_id,
+    productsId: row.lines.map((line) => ({ id: line.productId, quantity: line.quantity })),
+    lines: row.lines.map((line) => ({
+      id: line.productId,
+      name: line.name,
+      imageUrl: line.imageUrl,
+      price: toDecimal(line.priceCents),
+      quantity: line.quantity,
+    })),
+    total: toDecimal(row.total_cents),
+    currency: row.currency,
+    state: row.state,
+    placedAt: row.placed_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    holdUntil: row.hold_until.toISOString(),
+  }
+}

@@ -1,0 +1,19 @@
+// The reviews' rows: one a person and product, the newest text and score.
+
+import type { ReviewsTable } from '#backend/db/schema.ts'
+import { reviewEvents } from '#backend/domain/review/review.events.ts'
+import { defineProjection } from '#backend/eventstore/projection.ts'
+
+type Row = Omit<ReviewsTable, 'at'> & { at: string }
+
+export const reviewsProjection = defineProjection<typeof reviewEvents, Row>(reviewEvents, {
+  name: 'reviews',
+  version: 1,
+  primaryKey: ['product_id', 'user_id'],
+  keys: (event) => [{ product_id: event.data.productId, user_id: event.data.userId }],
+  evolve(_, event) {
+    if (event.type === 'ReviewDeleted') return null
+    const { productId, userId, text, score } = event.data
+    return { product_id: productId, user_id: userId, text, score, at: event.at.toISOString() }
+  },
+})

@@ -1,0 +1,40 @@
+// The accounts' rows; the only place outside the sealed events where a name or an e-mail stands.
+
+import type { UsersTable } from '#backend/db/schema.ts'
+import { userEvents } from '#backend/domain/user/user.events.ts'
+import { defineProjection } from '#backend/eventstore/projection.ts'
+
+type Row = Omit<UsersTable, 'created_at'> & { created_at: string }
+
+export const usersProjection = defineProjection<typeof userEvents, Row>(userEvents, {
+  name: 'users',
+  version: 1,
+  primaryKey: ['user_id'],
+  personal: true,
+  keys: (event) => [{ user_id: event.data.userId }],
+  evolve(row, event) {
+    if (event.type === 'UserRegistered') {
+      const { userId, name, email } = event.data
+      return {
+        user_id: userId,
+        name,
+        email,
+        image_url: null,
+        is_active: true,
+        is_admin: false,
+        created_at: event.at.toISOString(),
+      }
+    }
+    if (row === null) throw new Error(`no user ${event.data.userId}`)
+    switch (event.type) {
+      case 'AdminGranted':
+        return { ...row, is_admin: true }
+      case 'UserBanned':
+        return { ...row, is_active: false }
+      case 'UserReinstated':
+        return { ...row, is_active: true }
+      default:
+        return event satisfies never
+    }
+  },
+})

@@ -1,0 +1,140 @@
+// One process of the shop: page, API, projections and jobs. Several of them may serve one database.
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { type ServerType, serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Config } from '#backend/config.ts'
+import { Pump } from '#backend/eventstore/pump.ts'
+import { registerSubscriptions, type Subscription } from '#backend/eventstore/subscription.ts'
+import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
+import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
+import { createApi } from '#backend/http/api.ts'
+import { pages } from '#backend/http/pages.ts'
+import { jobHandlers } from '#backend/jobs/handlers.ts'
+import { JobQueue } from '#backend/jobs/queue.ts'
+import { logError, logWarning } from '#backend/log.ts'
+import type { Checkout } from '#backend/processes/checkout.ts'
+import { jobReactor } from '#backend/processes/job-reactor.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { type Core, openCore } from '#backend/wiring.ts'
+
+export type ShopParts = {
+  databaseUrl: string
+  paymentWallet: { accessToken: string; webhookSecret: string; apiBaseUrl?: string; publicKey: string }
+  smtpUrl: string
+  /** Address of the provider's browser script; default: the real provider's. */
+  walletScriptUrl?: string
+  /** Default: the machine's clock. */
+  now?: () => Date
+}
+
+const providerScript = 'https://sdk.mercadopago.com/js/v2'
+
+/** Starts the shop on a migrated database; resolves once it serves. */
+export async function startShop(
+  config: Config,
+  parts: ShopParts,
+): Promise<{ url: string; core: Core; stop(): Promise<void> }> {
+  const core = await openCore({
+    databaseUrl: parts.databaseUrl,
+    dataKey: config.secrets.dataKey,
+    sessionSecret: config.secrets.session,
+    ...(parts.now && { now: parts.now }),
+  })
+  const checkout: Checkout = {
+    store: core.store,
+    wallet: mercadoPagoWallet(parts.paymentWallet),
+    seller: accountOfToken(parts.paymentWallet.accessToken),
+    now: core.now,
+    currency: config.currency,
+    holdMinutes: config.holdMinutes,
+    publicUrl: config.publicUrl,
+  }
+  const background = await startBackground(core, checkout)
+  const server = await listen(buildApp(config, parts, core, checkout), config.host, config.port)
+  return {
+    url: `http://${config.host}:${(server.address() as AddressInfo).port}`,
+    core,
+    async stop() {
+      await closeServer(server)
+      await background.stop()
+      await core.close()
+    },
+  }
+}
+
+/** Projections and jobs. */
+async function startBackground(core: Core, checkout: Checkout) {
+  const queue = new JobQueue(core.pool, (error) => logError('job queue', error))
+  const subscriptions: Subscription[] = [
+    ...projections.map((projection) => ({ kind: 'projection' as const, projection })),
+    { kind: 'reactor' as const, reactor: jobReactor(queue) },
+  ]
+  await registerSubscriptions(core.pool, subscriptions)
+  await queue.start()
+  const pump = new Pump({
+    databaseUrl: core.databaseUrl,
+    store: core.store,
+    subscriptions,
+    signals: core.signals,
+    report: ({ subscription, message, poisoned }) =>
+      logWarning('projection', { subscription, detail: message, poisoned }),
+  })
+  pump.start()
+  await queue.work(jobHandlers(checkout, core.db, (error) => logError('job', error)))
+  return {
+    async stop() {
+      await queue.stop()
+      await pump.stop()
+    },
+  }
+}
+
+function buildApp(config: Config, parts: ShopParts, core: Core, checkout: Checkout) {
+  const scriptUrl = parts.walletScriptUrl ?? providerScript
+  const api = createApi({
+    db: core.db,
+    store: core.store,
+    positions: core.positions,
+    signals: core.signals,
+    accounts: core.accounts,
+    sessions: core.sessions,
+    loginLimits: core.loginLimits,
+    checkout,
+    currency: config.currency,
+    publicUrl: config.publicUrl,
+    secureCookies: config.publicUrl.startsWith('https:'),
+    browser: { publicKey: parts.paymentWallet.publicKey, scriptUrl },
+    projections,
+    readiness: async () => {
+      const [head, positions] = await Promise.all([
+        core.store.head(),
+        core.db.selectFrom('es.subscriptions').select(['name', 'pos']).execute(),
+      ])
+      return { head, positions }
+    },
+    report: (error, path) => logError('request failed', error, { path }),
+  })
+  return new Hono().route('/', api).route('/', pages(resolve('dist'), new URL(scriptUrl).origin))
+}
+
+function listen(app: Hono, hostname: string, port: number): Promise<ServerType> {
+  return new Promise((done, fail) => {
+    const server = serve({ fetch: app.fetch, hostname, port }, () => {
+      server.off('error', fail)
+      done(server)
+    })
+    server.once('error', fail)
+  })
+}
+
+/** Lets requests under way end, for at most a few seconds. */
+function closeServer(server: ServerType): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done())
+    if ('closeIdleConnections' in server) {
+      server.closeIdleConnections()
+      setTimeout(() => server.closeAllConnections(), 3000).unref()
+    }
+  })
+}
