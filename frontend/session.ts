@@ -29,7 +29,11 @@ async function loadSession(): Promise<SessionView> {
 }
 
 /** The one read of the session. It is asked once; later changes are written to it. */
-export const sessionQuery = queryOptions({ queryKey: ['session'], queryFn: loadSession, staleTime: Number.POSITIVE_INFINITY })
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: loadSession,
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 /** The signed-in user; null for visitors, undefined while it is not yet known. */
 export function useUser(): User | null | undefined {

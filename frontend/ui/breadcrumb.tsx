@@ -8,7 +8,10 @@ type Props = { trail: ReactNode[]; here: string; aside?: ReactNode }
 export function Breadcrumb({ trail, here, aside }: Props) {
   return (
     <div className="flex items-center justify-between gap-4 pt-4 pb-6">
-      <nav aria-label="Ruta de navegación" className="flex min-w-0 items-center gap-2 text-sm text-muted [&_a]:py-2 [&_a]:hover:text-text">
+      <nav
+        aria-label="Ruta de navegación"
+        className="flex min-w-0 items-center gap-2 text-sm text-muted [&_a]:py-2 [&_a]:hover:text-text"
+      >
         {trail.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a trail never reorders
           <Fragment key={index}>

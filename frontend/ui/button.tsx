@@ -20,9 +20,23 @@ export function buttonLook(look: ButtonLook = 'primary', extra = ''): string {
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { look?: ButtonLook; busy?: boolean; icon?: ReactNode }
 
 /** A button; while `busy` it keeps its width, shows a turning sign and cannot be pressed again. */
-export function Button({ look = 'primary', busy = false, icon, className = '', children, disabled, ...rest }: ButtonProps) {
+export function Button({
+  look = 'primary',
+  busy = false,
+  icon,
+  className = '',
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
   return (
-    <button type="button" {...rest} disabled={disabled || busy} aria-busy={busy || undefined} className={buttonLook(look, className)}>
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={buttonLook(look, className)}
+    >
       {busy ? <LoaderCircle className="size-5 animate-spin" aria-hidden /> : icon}
       {children}
     </button>

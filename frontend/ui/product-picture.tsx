@@ -2,7 +2,14 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 
-type Props = { src: string | null; name: string; sizes: string; first?: boolean; className?: string; decorative?: boolean }
+type Props = {
+  src: string | null
+  name: string
+  sizes: string
+  first?: boolean
+  className?: string
+  decorative?: boolean
+}
 
 function smallerSource(src: string): string | null {
   return src.startsWith('/img/products/') && src.endsWith('.webp') ? src.replace(/\.webp$/, '-400.webp') : null
@@ -14,7 +21,11 @@ export function ProductPicture({ src, name, sizes, first = false, className = ''
   const frame = `stage relative block aspect-square overflow-hidden ${className}`
   if (!src || broken === src) {
     return (
-      <span className={`${frame} grid place-items-center p-4 text-center`} role="img" aria-label={decorative ? undefined : name}>
+      <span
+        className={`${frame} grid place-items-center p-4 text-center`}
+        role="img"
+        aria-label={decorative ? undefined : name}
+      >
         <span className="flex flex-col items-center gap-2 text-sm text-muted">
           <ImageOff className="size-7" aria-hidden />
           <span className="line-clamp-2 max-sm:hidden">{name}</span>

@@ -16,7 +16,13 @@ export function QuantityBox({ value, onChange, label, compact = false }: Props) 
   return (
     <fieldset className="inline-flex items-stretch overflow-hidden rounded-lg border border-edge bg-ink/60">
       <legend className="sr-only">{label}</legend>
-      <button type="button" aria-label="Quitar uno" className={step} disabled={value <= 1} onClick={() => onChange(Math.max(1, value - 1))}>
+      <button
+        type="button"
+        aria-label="Quitar uno"
+        className={step}
+        disabled={value <= 1}
+        onClick={() => onChange(Math.max(1, value - 1))}
+      >
         <Minus className="size-4" aria-hidden />
       </button>
       <input

@@ -22,7 +22,8 @@ export default function ToastView() {
           description: 'mt-1 text-sm text-muted',
           success: '!border-ok/50 [&_[data-icon]]:text-ok',
           warning: '!border-warn/50 [&_[data-icon]]:text-warn',
-          actionButton: 'ml-auto shrink-0 rounded-md px-2 py-1 text-sm font-semibold text-cyan underline underline-offset-4',
+          actionButton:
+            'ml-auto shrink-0 rounded-md px-2 py-1 text-sm font-semibold text-cyan underline underline-offset-4',
         },
       }}
     />

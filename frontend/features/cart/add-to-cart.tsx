@@ -43,7 +43,10 @@ export function AddToCart({ product, onAdded, onSeeCart, onSignIn }: Props) {
       },
     )
   }
-  const failure = adding.error && !hasCode(adding.error, 'out_of_stock', 'user_banned', 'unauthenticated') ? messageOf(adding.error) : null
+  const failure =
+    adding.error && !hasCode(adding.error, 'out_of_stock', 'user_banned', 'unauthenticated')
+      ? messageOf(adding.error)
+      : null
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-stretch gap-3">

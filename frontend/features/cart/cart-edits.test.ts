@@ -15,7 +15,13 @@ test('[CART-05] the subtotal is exact to the cent', () => {
 })
 
 test('edits carry the subtotal and the entries with them', () => {
-  expect(withQuantity(cart, 2, 10)).toMatchObject({ subtotal: 22, productsId: [{ id: 1, quantity: 2 }, { id: 2, quantity: 10 }] })
+  expect(withQuantity(cart, 2, 10)).toMatchObject({
+    subtotal: 22,
+    productsId: [
+      { id: 1, quantity: 2 },
+      { id: 2, quantity: 10 },
+    ],
+  })
   expect(withoutLine(cart, 1)).toMatchObject({ subtotal: 0.3, productsId: [{ id: 2, quantity: 3 }] })
 })
 

@@ -7,17 +7,28 @@ export function subtotalOf(lines: readonly CartLine[]): number {
 }
 
 function withLines(cart: Cart, lines: CartLine[]): Cart {
-  return { ...cart, lines, productsId: lines.map(({ id, quantity }) => ({ id, quantity })), subtotal: subtotalOf(lines) }
+  return {
+    ...cart,
+    lines,
+    productsId: lines.map(({ id, quantity }) => ({ id, quantity })),
+    subtotal: subtotalOf(lines),
+  }
 }
 
 /** The cart with another quantity on one line. */
 export function withQuantity(cart: Cart, id: number, quantity: number): Cart {
-  return withLines(cart, cart.lines.map((line) => (line.id === id ? { ...line, quantity } : line)))
+  return withLines(
+    cart,
+    cart.lines.map((line) => (line.id === id ? { ...line, quantity } : line)),
+  )
 }
 
 /** The cart without one line. */
 export function withoutLine(cart: Cart, id: number): Cart {
-  return withLines(cart, cart.lines.filter((line) => line.id !== id))
+  return withLines(
+    cart,
+    cart.lines.filter((line) => line.id !== id),
+  )
 }
 
 /** Why a line cannot be bought as it stands; null when it can. */
@@ -25,7 +36,9 @@ export function lineTrouble(line: CartLine): string | null {
   if (!line.isActive) return 'Este producto ya no está a la venta.'
   if (line.available === 0) return 'Se agotó: no quedan unidades.'
   if (line.quantity > line.available) {
-    return line.available === 1 ? `Pediste ${line.quantity} y queda 1.` : `Pediste ${line.quantity} y quedan ${line.available}.`
+    return line.available === 1
+      ? `Pediste ${line.quantity} y queda 1.`
+      : `Pediste ${line.quantity} y quedan ${line.available}.`
   }
   return null
 }

@@ -15,7 +15,13 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
   const canCut = trouble !== null && line.isActive && line.available > 0
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 p-4 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:gap-x-6 sm:p-6">
-      <ProductPicture src={line.imageUrl} name={line.name} sizes="128px" decorative className="cut self-start border border-line sm:row-span-2" />
+      <ProductPicture
+        src={line.imageUrl}
+        name={line.name}
+        sizes="128px"
+        decorative
+        className="cut self-start border border-line sm:row-span-2"
+      />
       <div className="min-w-0">
         <h2 className="text-base leading-snug font-semibold sm:text-lg">
           <Link to="/productCart/$id" params={{ id: line.id }} className="hover:text-violet-soft hover:underline">

@@ -1,5 +1,12 @@
 // The signed-in shopper's cart: one read, and edits that show at once and reach the server one after the other.
-import { type QueryClient, queryOptions, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { get, post } from '#frontend/api.ts'
 import type { Cart, MergedCart } from '#frontend/api-shapes.ts'
 import { useUser } from '#frontend/session.ts'
@@ -61,7 +68,10 @@ export function useAddToCart(userId: number) {
     call: (productId) => post<Cart>('/cart/addproducttocart', { userId, productId }),
     foresee: (cart, { id, quantity }) => {
       const before = quantitiesById(cart.productsId)
-      const productsId = [...before.set(id, (before.get(id) ?? 0) + quantity)].map(([key, value]) => ({ id: key, quantity: value }))
+      const productsId = [...before.set(id, (before.get(id) ?? 0) + quantity)].map(([key, value]) => ({
+        id: key,
+        quantity: value,
+      }))
       return { ...cart, productsId }
     },
   })

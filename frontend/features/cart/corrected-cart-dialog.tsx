@@ -7,7 +7,8 @@ import { useCorrectCart } from './cart.queries.ts'
 
 function sentence(difference: CartDifference): string {
   if (difference.type === 'inactive') return 'ya no está a la venta; lo quitamos del carrito.'
-  if (difference.type === 'price') return `ahora cuesta ${formatPrice(difference.now)} (antes ${formatPrice(difference.before)}).`
+  if (difference.type === 'price')
+    return `ahora cuesta ${formatPrice(difference.now)} (antes ${formatPrice(difference.before)}).`
   if (difference.available === 0) return 'se agotó; lo quitamos del carrito.'
   return `pediste ${difference.wanted} y quedan ${difference.available}; dejamos ${difference.available}.`
 }

@@ -1,5 +1,9 @@
 // The categories of the present search, each with its number of products.
-type Props = { categories: { name: string; count: number }[]; chosen: string | undefined; onChoose: (name: string | undefined) => void }
+type Props = {
+  categories: { name: string; count: number }[]
+  chosen: string | undefined
+  onChoose: (name: string | undefined) => void
+}
 
 const chip = 'flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 text-sm font-medium transition'
 const off = `${chip} border-line bg-surface text-muted hover:border-violet-soft hover:text-text`

@@ -25,7 +25,9 @@ export function ProductCard({ product, stock, first }: Props) {
           <span className="font-medium tracking-wide text-cyan">{product.category}</span>
           <CardRating average={average} count={count} />
         </p>
-        <h2 className="line-clamp-2 min-h-[2.5em] text-lg leading-tight font-semibold">{product.name.toLocaleUpperCase('es-AR')}</h2>
+        <h2 className="line-clamp-2 min-h-[2.5em] text-lg leading-tight font-semibold">
+          {product.name.toLocaleUpperCase('es-AR')}
+        </h2>
         <p className="line-clamp-2 min-h-[3em] text-sm leading-normal text-muted">{product.description}</p>
         <p className="text-xs text-muted">
           Unidades Disponibles: <span className="font-semibold text-text tabular-nums">{stock}</span>

@@ -16,7 +16,10 @@ export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
     <search className="w-full">
       <form onSubmit={submit} className="flex gap-2">
         <div className="relative grow">
-          <Search className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted" aria-hidden />
+          <Search
+            className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted"
+            aria-hidden
+          />
           <input
             type="search"
             name="q"

@@ -30,7 +30,12 @@ export function SortForm({ search, onSort }: Props) {
           </option>
         ))}
       </Choice>
-      <Choice label="Dirección" value={search.direction ?? 'ascendente'} onChange={chooseDirection} disabled={!search.sort}>
+      <Choice
+        label="Dirección"
+        value={search.direction ?? 'ascendente'}
+        onChange={chooseDirection}
+        disabled={!search.sort}
+      >
         {directions.map((direction) => (
           <option key={direction} value={direction}>
             {direction}
@@ -56,7 +61,10 @@ function Choice({ label, value, disabled = false, onChange, children }: ChoicePr
       <select value={value} disabled={disabled} onChange={onChange} className={look}>
         {children}
       </select>
-      <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" aria-hidden />
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+        aria-hidden
+      />
     </label>
   )
 }

@@ -10,7 +10,10 @@ export function SpecSheet({ specs }: { specs: { name: string; value: string }[] 
       </h2>
       <dl className="cut-lg mt-5 divide-y divide-line overflow-hidden border border-line bg-surface">
         {specs.map(({ name, value }) => (
-          <div key={name} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-4 px-5 py-3.5 text-sm odd:bg-raised/50 sm:text-base">
+          <div
+            key={name}
+            className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-4 px-5 py-3.5 text-sm odd:bg-raised/50 sm:text-base"
+          >
             <dt className="text-muted">{name}</dt>
             <dd className="font-medium">{value}</dd>
           </div>

@@ -1,0 +1,33 @@
+// The frame of the sign-in and registration forms: brand on one side, form on the other.
+import { BadgeCheck, PackageCheck, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const promises = [
+  { Icon: PackageCheck, text: 'Stock real: lo que ves es lo que hay.' },
+  { Icon: BadgeCheck, text: 'Reseñas de quienes de verdad compraron.' },
+  { Icon: ShieldCheck, text: 'Pagás en Mercado Pago, sin dejarnos tu tarjeta.' },
+]
+
+/** Puts a form beside the shop's promises; on a phone the form stands alone. */
+export function AccountCard({ children }: { children: ReactNode }) {
+  return (
+    <div className="cut-lg mx-auto grid max-w-4xl overflow-hidden border border-line bg-surface shadow-lift lg:grid-cols-2">
+      <div className="stage relative hidden flex-col justify-between gap-10 border-r border-line p-10 lg:flex">
+        <img src="/img/logo-mark.svg" alt="" width={72} height={72} className="size-18" />
+        <div>
+          <p className="font-display text-3xl leading-tight font-bold text-balance">Tu setup, al próximo nivel.</p>
+          <div className="beam mt-5 h-0.5 w-40" />
+        </div>
+        <ul className="flex flex-col gap-4 text-muted">
+          {promises.map(({ Icon, text }) => (
+            <li key={text} className="flex items-start gap-3">
+              <Icon className="mt-0.5 size-5 shrink-0 text-cyan" aria-hidden />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="p-6 sm:p-10">{children}</div>
+    </div>
+  )
+}

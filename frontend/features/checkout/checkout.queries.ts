@@ -1,0 +1,59 @@
+// Placing the order, and learning what became of its payment.
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { get, post } from '#frontend/api.ts'
+import type { Cart, Order, PaymentConfig, Preference } from '#frontend/api-shapes.ts'
+
+const POLL = 2000
+
+/** The provider's public key and the address of its browser script. */
+export const paymentConfigQuery = queryOptions({
+  queryKey: ['payment-config'],
+  queryFn: () => get<PaymentConfig>('/payment/config'),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** 'Pagar': places the order for the cart as it stands on the screen. The server refuses when that is no longer true. */
+export function usePlaceOrder() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (cart: Cart) =>
+      post<Preference>('/payment/create_preference', {
+        quantity: '1',
+        price: cart.subtotal,
+        description: 'Tu compra en GamerTech',
+        lines: cart.lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
+}
+
+/** The true state of an order's payment, asked from the provider through the server; again every two seconds while it is open. */
+export function paymentReturnQuery(orderId: number, paymentId: string | undefined) {
+  return queryOptions({
+    queryKey: ['orders', 'payment', orderId, paymentId ?? null],
+    queryFn: () => post<Order>('/payment/return', { orderId, ...(paymentId ? { paymentId } : {}) }),
+    refetchInterval: ({ state }) => (state.data?.state === 'placed' ? POLL : false),
+  })
+}
+
+/** Reads back the caller's own paid order, once; it makes nothing paid. The cart is then asked for anew. */
+export function useRegisterPurchase(order: Order): void {
+  const queryClient = useQueryClient()
+  const registered = useQuery({
+    queryKey: ['orders', 'registered', order.id],
+    queryFn: () =>
+      post<Order>('/purchase/new', {
+        userId: order.userId,
+        productId: order.productsId.map(({ id }) => id),
+        orderId: order.id,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const settled = !registered.isPending
+  useEffect(() => {
+    if (!settled) return
+    void queryClient.invalidateQueries({ queryKey: ['cart'] })
+    void queryClient.invalidateQueries({ queryKey: ['orders', 'of'] })
+  }, [settled, queryClient])
+}

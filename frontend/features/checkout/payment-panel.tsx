@@ -1,0 +1,63 @@
+// 'Información de Pago': the placed order, the wallet button, and the plain link.
+import { Link } from '@tanstack/react-router'
+import { ExternalLink, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
+import type { Cart, Preference } from '#frontend/api-shapes.ts'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { Price } from '#frontend/ui/price.tsx'
+
+const WalletButton = lazy(() => import('./wallet.tsx'))
+
+type Props = { preference: Preference; lines: Cart['lines']; hold: ReactNode }
+
+/** `lines` are those on screen when 'Pagar' was pressed; `hold` tells how long they stay reserved. */
+export function PaymentPanel({ preference, lines, hold }: Props) {
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+      <section aria-labelledby="resumen" className="cut-lg border border-line bg-surface p-6">
+        <h2 id="resumen" className="text-xl font-semibold">
+          Resumen
+        </h2>
+        <ul className="mt-4 divide-y divide-line">
+          {lines.map((line) => (
+            <li key={line.id} className="flex items-baseline justify-between gap-4 py-3">
+              <span className="min-w-0">
+                {line.name} <span className="text-muted">× {line.quantity}</span>
+              </span>
+              <Price amount={Math.round(line.price * 100 * line.quantity) / 100} />
+            </li>
+          ))}
+        </ul>
+        <p className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
+          <span className="font-medium">Total</span>
+          <Price amount={preference.total} className="text-3xl" />
+        </p>
+      </section>
+      <section
+        aria-label="Medio de pago"
+        className="cut-lg flex flex-col gap-5 border border-violet/50 bg-raised p-6 shadow-glow"
+      >
+        {hold}
+        <Suspense fallback={<div className="shimmer cut h-14" />}>
+          <WalletButton key={preference.id} preferenceId={preference.id} />
+        </Suspense>
+        <a href={preference.initPoint} className={buttonLook('outline', 'w-full')}>
+          Pagar en Mercado Pago
+          <ExternalLink className="size-4" aria-hidden />
+        </a>
+        <p className="flex gap-2 text-sm text-muted">
+          <ShieldCheck className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
+          Pagás en el sitio de Mercado Pago. GamerTech nunca ve los datos de tu tarjeta.
+        </p>
+        <Link
+          to="/order/$id"
+          params={{ id: preference.orderId }}
+          className="text-sm font-semibold text-violet-soft hover:underline"
+        >
+          Ver la orden Nº {preference.orderId}
+        </Link>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+// The provider's wallet button for a preference. When it does not come, the plain link beside it still leads to pay.
+import { initMercadoPago, Wallet } from '@mercadopago/sdk-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { paymentConfigQuery } from './checkout.queries.ts'
+import { checkoutLook } from './checkout-look.ts'
+import { loadWalletScript } from './wallet-script.ts'
+
+const PATIENCE = 8000
+type Stage = 'loading' | 'starting' | 'ready' | 'failed'
+
+/** Loads the script, starts the SDK once and draws the button; a silent provider counts as failed after eight seconds. */
+export default function WalletButton({ preferenceId }: { preferenceId: string }) {
+  const config = useQuery(paymentConfigQuery)
+  const [stage, setStage] = useState<Stage>('loading')
+  // The brick is drawn anew whenever these change identity, so they must not be made on each render.
+  const [initialization] = useState({ preferenceId })
+  const [events] = useState({
+    onReady: () => setStage('ready'),
+    onError: (error: unknown) => {
+      console.error('El botón de pago avisó un error.', error)
+      const critical = (error as { type?: string } | null)?.type !== 'non_critical'
+      setStage((now) => (critical && now !== 'ready' ? 'failed' : now))
+    },
+  })
+
+  useEffect(() => {
+    if (!config.data) return
+    const { publicKey, scriptUrl } = config.data
+    let left = false
+    loadWalletScript(scriptUrl)
+      .then(() => {
+        initMercadoPago(publicKey, { locale: 'es-AR' })
+        if (!left) setStage('starting')
+      })
+      .catch((error: unknown) => {
+        console.error('No se pudo cargar el botón de pago.', error)
+        if (!left) setStage('failed')
+      })
+    return () => {
+      left = true
+    }
+  }, [config.data])
+
+  useEffect(() => {
+    if (stage === 'ready' || stage === 'failed') return
+    const timer = setTimeout(() => setStage('failed'), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [stage])
+
+  const failed = stage === 'failed' || config.isError
+  return (
+    <div data-wallet={stage} className="relative min-h-14">
+      {(stage === 'starting' || stage === 'ready') && (
+        <Wallet
+          initialization={initialization}
+          customization={checkoutLook}
+          locale="es-AR"
+          onReady={events.onReady}
+          onError={events.onError}
+        />
+      )}
+      {!failed && stage !== 'ready' && (
+        <div
+          className="shimmer cut absolute inset-x-0 top-0 h-14"
+          role="status"
+          aria-label="Cargando el botón de pago"
+        />
+      )}
+      {failed && (
+        <p role="status" className="text-sm text-muted">
+          No pudimos cargar el botón de Mercado Pago. El enlace de abajo te lleva al mismo pago.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+// How long the products of a placed order stay reserved.
+import { Hourglass } from 'lucide-react'
+import { formatCountdown, formatMoment } from '#frontend/ui/moment.ts'
+import { useNow } from '#frontend/ui/now.ts'
+
+/** Minutes and seconds until `holdUntil`. Screen readers get the moment itself, not a ticking clock. */
+export function HoldCountdown({ holdUntil }: { holdUntil: string }) {
+  const left = Date.parse(holdUntil) - useNow()
+  return (
+    <p className="flex items-center gap-3">
+      <Hourglass className="size-5 shrink-0 text-cyan" aria-hidden />
+      <span>
+        {left > 0 ? 'Tus productos están apartados hasta el ' : 'La reserva terminó el '}
+        <time dateTime={holdUntil}>{formatMoment(holdUntil)}</time>
+        {left > 0 && (
+          <span aria-hidden className="ml-2 font-display text-lg font-bold text-cyan tabular-nums">
+            {formatCountdown(left)}
+          </span>
+        )}
+      </span>
+    </p>
+  )
+}

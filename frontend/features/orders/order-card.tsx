@@ -1,0 +1,56 @@
+// One order in the list of orders.
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import type { Order } from '#frontend/api-shapes.ts'
+import { formatDay } from '#frontend/ui/moment.ts'
+import { Price } from '#frontend/ui/price.tsx'
+import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { OrderStateBadge } from './order-state.tsx'
+
+const SHOWN = 4
+
+/** Number, date, state, total and the first pictures; the whole card leads to the order. */
+export function OrderCard({ order }: { order: Order }) {
+  const units = order.lines.reduce((sum, line) => sum + line.quantity, 0)
+  return (
+    <article className="cut-lg relative grid gap-4 border border-line bg-surface p-5 transition hover:border-violet hover:bg-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-3 has-[a:focus-visible]:outline-cyan sm:grid-cols-[1fr_auto_auto] sm:items-center sm:gap-8 sm:p-6">
+      <div>
+        <h2 className="flex flex-wrap items-center gap-3 text-lg font-semibold">
+          <Link
+            to="/order/$id"
+            params={{ id: order.id }}
+            className="outline-none after:absolute after:inset-0 after:content-['']"
+          >
+            Orden Nº {order.id}
+          </Link>
+          <OrderStateBadge state={order.state} />
+        </h2>
+        <p className="mt-1.5 text-sm text-muted">
+          <time dateTime={order.placedAt}>{formatDay(order.placedAt)}</time> ·{' '}
+          {units === 1 ? '1 unidad' : `${units} unidades`}
+        </p>
+      </div>
+      <div className="flex gap-2" aria-hidden>
+        {order.lines.slice(0, SHOWN).map((line) => (
+          <ProductPicture
+            key={line.id}
+            src={line.imageUrl}
+            name={line.name}
+            sizes="56px"
+            decorative
+            className="cut w-14 border border-line"
+          />
+        ))}
+        {order.lines.length > SHOWN && (
+          <span className="cut grid size-14 place-items-center border border-line bg-raised text-sm text-muted">
+            +{order.lines.length - SHOWN}
+          </span>
+        )}
+      </div>
+      <div className="flex items-center justify-between gap-3 sm:min-w-44 sm:justify-end">
+        <Price amount={order.total} className="text-xl" />
+        <ChevronRight className="size-5 text-muted" aria-hidden />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,37 @@
+// What happened to an order, step by step.
+import type { OrderDetail } from '#frontend/api-shapes.ts'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { orderStates } from './order-state.tsx'
+
+/** The steps in the order in which they happened. */
+export function OrderTimeline({ timeline }: { timeline: OrderDetail['timeline'] }) {
+  return (
+    <section aria-labelledby="timeline" className="cut-lg border border-line bg-surface p-5 sm:p-6">
+      <h2 id="timeline" className="text-lg font-semibold">
+        Historial
+      </h2>
+      <ol className="mt-5 flex flex-col">
+        {timeline.map(({ state, at }, index) => {
+          const { name, tone, Icon, story } = orderStates[state]
+          return (
+            <li key={`${state}-${at}`} className="relative flex gap-4 pb-6 last:pb-0">
+              {index < timeline.length - 1 && (
+                <span aria-hidden className="absolute top-10 bottom-1 left-5 w-px bg-line" />
+              )}
+              <span className={`grid size-10 shrink-0 place-items-center rounded-full border ${tone}`}>
+                <Icon className="size-5" aria-hidden />
+              </span>
+              <div>
+                <p className="font-semibold">{name}</p>
+                <p className="text-sm text-muted">{story}</p>
+                <time dateTime={at} className="text-sm text-muted">
+                  {formatMoment(at)}
+                </time>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+// Reads of the caller's orders, and cancelling one.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, get, post } from '#frontend/api.ts'
+import type { Order, OrderDetail } from '#frontend/api-shapes.ts'
+
+const POLL = 3000
+
+/** A user's orders, newest first. */
+export function ordersQuery(userId: number) {
+  return queryOptions({ queryKey: ['orders', 'of', userId], queryFn: () => get<Order[]>(`/purchase/${userId}`) })
+}
+
+/** One order; asked again every three seconds while its payment is still open. */
+export function orderQuery(id: number) {
+  return queryOptions({
+    queryKey: ['orders', 'one', id],
+    queryFn: () => {
+      if (id < 1) throw new ApiError(404, { code: 'not_found' })
+      return get<OrderDetail>(`/order/${id}`)
+    },
+    refetchInterval: ({ state }) => (state.data?.state === 'placed' && state.status !== 'error' ? POLL : false),
+  })
+}
+
+/** Cancels an own placed order and gives its stock back. */
+export function useCancelOrder(id: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => post<Order>(`/order/${id}/cancel`, {}),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+  })
+}

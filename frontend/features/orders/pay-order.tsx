@@ -1,0 +1,55 @@
+// A placed order's way to pay or to be cancelled.
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '#frontend/api.ts'
+import type { OrderDetail } from '#frontend/api-shapes.ts'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import Dialog from '#frontend/ui/dialog.tsx'
+import { Price } from '#frontend/ui/price.tsx'
+import { HoldCountdown } from './hold-countdown.tsx'
+import { useCancelOrder } from './orders.queries.ts'
+
+/** Amount, end of the hold, link to pay and cancelling; nothing once the order is no longer placed. */
+export function PayOrder({ order }: { order: OrderDetail }) {
+  const [asking, setAsking] = useState(false)
+  const cancelling = useCancelOrder(order.id)
+  if (order.state !== 'placed') return null
+  const cancel = () => cancelling.mutate(undefined, { onSuccess: () => setAsking(false) })
+  return (
+    <section
+      aria-label="Pago pendiente"
+      className="cut-lg flex flex-col gap-5 border border-violet/50 bg-raised p-5 shadow-glow sm:p-6"
+    >
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="text-muted">A pagar</span>
+        <Price amount={order.total} className="text-3xl" />
+      </p>
+      <HoldCountdown holdUntil={order.holdUntil} />
+      <div className="flex flex-wrap gap-3">
+        {order.initPoint && (
+          <a href={order.initPoint} className={buttonLook('primary', 'min-h-12 grow')}>
+            <CreditCard className="size-5" aria-hidden />
+            Pagar en Mercado Pago
+          </a>
+        )}
+        <Button look="danger" onClick={() => setAsking(true)}>
+          Cancelar la orden
+        </Button>
+      </div>
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`¿Cancelar la orden Nº ${order.id}?`}
+        confirm={{ label: 'Sí, cancelar la orden', run: cancel, look: 'danger', busy: cancelling.isPending }}
+        closeLabel="No, dejarla como está"
+      >
+        <p>Liberamos los productos apartados y ya no vas a poder pagarla. Tu carrito queda como está.</p>
+        {cancelling.error && (
+          <p role="alert" className="mt-3 text-bad">
+            {messageOf(cancelling.error)}
+          </p>
+        )}
+      </Dialog>
+    </section>
+  )
+}

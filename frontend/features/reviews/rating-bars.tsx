@@ -1,0 +1,36 @@
+// How the scores are spread, one bar for each number of stars; a bar chooses those reviews.
+import { Star } from 'lucide-react'
+import { distribution } from './rating.ts'
+
+type Props = { scores: number[]; chosen: number | null; onChoose: (stars: number | null) => void }
+
+/** Pressing a bar shows only those reviews; pressing it again shows all. */
+export function RatingBars({ scores, chosen, onChoose }: Props) {
+  return (
+    <fieldset>
+      <legend className="sr-only">Filtrar reseñas por puntaje</legend>
+      {distribution(scores).map(({ stars, count }) => (
+        <button
+          key={stars}
+          type="button"
+          disabled={count === 0}
+          aria-pressed={stars === chosen}
+          aria-label={`${count} de ${scores.length}, ${stars} ${stars === 1 ? 'estrella' : 'estrellas'}`}
+          onClick={() => onChoose(stars === chosen ? null : stars)}
+          className={`flex min-h-9 w-full items-center gap-3 rounded-md px-2 text-sm tabular-nums transition enabled:hover:bg-raised ${stars === chosen ? 'bg-raised text-text' : 'text-muted'}`}
+        >
+          <span className="flex w-8 items-center gap-1">
+            {stars} <Star className="size-3.5 fill-warn text-warn" aria-hidden />
+          </span>
+          <span className="h-2 grow overflow-hidden rounded-full bg-line">
+            <span
+              className="block h-full rounded-full bg-linear-to-r from-violet to-cyan"
+              style={{ width: `${scores.length === 0 ? 0 : (count / scores.length) * 100}%` }}
+            />
+          </span>
+          <span className="w-8 text-right">{count}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

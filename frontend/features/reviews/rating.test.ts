@@ -1,0 +1,17 @@
+// Averages and distributions of scores.
+import { expect, test } from 'vitest'
+import { averageScore, distribution } from './rating.ts'
+
+test('[REV-02] the average rounds to filled stars', () => {
+  expect(Math.round(averageScore([4, 5]) ?? 0)).toBe(5)
+  expect(Math.round(averageScore([3, 3, 4]) ?? 0)).toBe(3)
+})
+
+test('[REV-03] no scores make no average', () => {
+  expect(averageScore([])).toBeNull()
+  expect(distribution([]).every(({ count }) => count === 0)).toBe(true)
+})
+
+test('each score is counted once, best first', () => {
+  expect(distribution([5, 5, 2]).map(({ count }) => count)).toEqual([2, 0, 0, 1, 0])
+})

@@ -1,0 +1,23 @@
+// Posting a review.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { post } from '#frontend/api.ts'
+import type { Product } from '#frontend/api-shapes.ts'
+
+type NewReview = { userId: number; productId: number; text: string; score: number }
+
+/** Posts or revises the caller's review of a product; the product shown afterwards is the server's answer. */
+export function usePostReview() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ userId, productId, text, score }: NewReview) =>
+      post<Product>('/product/addreviewscore', {
+        textReview: { userId, mensaje: text },
+        score: { userId, score },
+        productId,
+      }),
+    onSuccess: (product) => {
+      queryClient.setQueryData(['product', product.id], product)
+      return queryClient.invalidateQueries({ queryKey: ['catalogue'] })
+    },
+  })
+}

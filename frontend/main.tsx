@@ -1,0 +1,47 @@
+// Starts the shop in the browser: one query client, one router, one root.
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiError, hasCode } from '#frontend/api.ts'
+import { createShopRouter } from '#frontend/router.tsx'
+import { dropSession } from '#frontend/session.ts'
+import { forgetEverything, readStored } from '#frontend/storage.ts'
+import './styles.css'
+
+/** Every failed call is logged; a suspension or the end of the session, learnt from any call, is acted on for the whole page. */
+function whenCallFails(error: unknown): void {
+  console.error('Falló una llamada a la tienda.', error)
+  if (hasCode(error, 'user_banned')) {
+    forgetEverything()
+    dropSession(queryClient, false)
+    void router.navigate({ to: '/banned-user' })
+  } else if (hasCode(error, 'unauthenticated') && readStored('id') !== null) {
+    dropSession(queryClient, true)
+  }
+}
+
+function worthRetrying(failures: number, error: unknown): boolean {
+  return failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: whenCallFails }),
+  mutationCache: new MutationCache({ onError: whenCallFails }),
+  defaultOptions: {
+    queries: { retry: worthRetrying, retryDelay: 500, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
+const router = createShopRouter(queryClient)
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,184 @@
+// The URL map of the shop: every path, what its address may say, who may see it, what it reads, and its screen.
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { safeRedirect } from '#frontend/features/account/safe-redirect.ts'
+import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
+import { readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
+import { RootFailure, RootLayout } from '#frontend/routes/root.tsx'
+import { sessionQuery } from '#frontend/session.ts'
+import { notify } from '#frontend/ui/notice.ts'
+
+type Context = { queryClient: QueryClient }
+type Entry = { context: Context; location: { href: string }; cause: 'preload' | 'enter' | 'stay' }
+
+const NO_CART_WITHOUT_SESSION = 'Debes iniciar sesión o crearte una cuenta para ver tu carrito'
+
+/** Leads visitors to /login and back afterwards. A comfort only: the API decides. A session that just ended has its own notice. */
+async function signedIn({ context, location, cause }: Entry, notice?: string): Promise<void> {
+  const { user, ended } = await context.queryClient.ensureQueryData(sessionQuery)
+  if (user) return
+  if (notice && !ended && cause !== 'preload') notify({ text: notice })
+  throw redirect({ to: '/login', search: { redirect: location.href } })
+}
+
+const toId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
+const idInPath = {
+  parse: ({ id }: { id: string }) => ({ id: toId(id) }),
+  stringify: ({ id }: { id: number }) => ({ id: String(id) }),
+}
+const readLogin = (raw: Record<string, unknown>): { redirect?: string } => {
+  const target = safeRedirect(raw.redirect)
+  return target ? { redirect: target } : {}
+}
+
+const rootRoute = createRootRouteWithContext<Context>()({
+  component: RootLayout,
+  errorComponent: RootFailure,
+  notFoundComponent: lazyRouteComponent(() => import('#frontend/routes/not-found.tsx'), 'NotFoundScreen'),
+})
+const under = { getParentRoute: () => rootRoute }
+
+const landing = createRoute({
+  ...under,
+  path: '/',
+  component: lazyRouteComponent(() => import('#frontend/routes/landing.tsx'), 'LandingScreen'),
+})
+const home = createRoute({
+  ...under,
+  path: '/home',
+  validateSearch: readCatalogueSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(catalogueQuery(deps)),
+  component: lazyRouteComponent(() => import('#frontend/routes/home.tsx'), 'HomeScreen'),
+})
+const product = createRoute({
+  ...under,
+  path: '/product/$id',
+  params: idInPath,
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.id)),
+  component: lazyRouteComponent(() => import('#frontend/routes/product.tsx'), 'ProductScreen'),
+})
+const review = createRoute({
+  ...under,
+  path: '/review/$id',
+  params: idInPath,
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.id)),
+  component: lazyRouteComponent(() => import('#frontend/routes/review.tsx'), 'ReviewScreen'),
+})
+const productCart = createRoute({
+  ...under,
+  path: '/productCart/$id',
+  params: idInPath,
+  beforeLoad: (entry) => signedIn(entry, NO_CART_WITHOUT_SESSION),
+  component: lazyRouteComponent(() => import('#frontend/routes/product-cart.tsx'), 'ProductCartScreen'),
+})
+const shoppingCart = createRoute({
+  ...under,
+  path: '/shoppingCart',
+  beforeLoad: (entry) => signedIn(entry, NO_CART_WITHOUT_SESSION),
+  component: lazyRouteComponent(() => import('#frontend/routes/shopping-cart.tsx'), 'ShoppingCartScreen'),
+})
+const register = createRoute({
+  ...under,
+  path: '/register',
+  validateSearch: readLogin,
+  component: lazyRouteComponent(() => import('#frontend/routes/register.tsx'), 'RegisterScreen'),
+})
+const login = createRoute({
+  ...under,
+  path: '/login',
+  validateSearch: readLogin,
+  component: lazyRouteComponent(() => import('#frontend/routes/login.tsx'), 'LoginScreen'),
+})
+const perfil = createRoute({
+  ...under,
+  path: '/perfil',
+  beforeLoad: (entry) => signedIn(entry),
+  component: lazyRouteComponent(() => import('#frontend/routes/perfil.tsx'), 'PerfilScreen'),
+})
+const paymentSuccess = createRoute({
+  ...under,
+  path: '/payment/success',
+  validateSearch: readPaymentReturn,
+  component: lazyRouteComponent(() => import('#frontend/routes/payment-success.tsx'), 'PaymentSuccessScreen'),
+})
+const paymentFailure = createRoute({
+  ...under,
+  path: '/payment/failure',
+  validateSearch: readPaymentReturn,
+  component: lazyRouteComponent(() => import('#frontend/routes/payment-failure.tsx'), 'PaymentFailureScreen'),
+})
+const bannedUser = createRoute({
+  ...under,
+  path: '/banned-user',
+  component: lazyRouteComponent(() => import('#frontend/routes/banned-user.tsx'), 'BannedUserScreen'),
+})
+const orders = createRoute({
+  ...under,
+  path: '/orders',
+  beforeLoad: (entry) => signedIn(entry),
+  component: lazyRouteComponent(() => import('#frontend/routes/orders.tsx'), 'OrdersScreen'),
+})
+const ofOneOrder = { ...under, params: idInPath, beforeLoad: (entry: Entry) => signedIn(entry) }
+const order = createRoute({
+  ...ofOneOrder,
+  path: '/order/$id',
+  component: lazyRouteComponent(() => import('#frontend/routes/order.tsx'), 'OrderScreen'),
+})
+const orderPayment = createRoute({
+  ...ofOneOrder,
+  path: '/order/$id/checkout/payment',
+  component: lazyRouteComponent(() => import('#frontend/routes/order-payment.tsx'), 'OrderPaymentScreen'),
+})
+
+const confirmationScreen = lazyRouteComponent(
+  () => import('#frontend/routes/order-confirmation.tsx'),
+  'OrderConfirmationScreen',
+)
+const successScreen = lazyRouteComponent(() => import('#frontend/routes/order-confirmation.tsx'), 'OrderSuccessScreen')
+const errorScreen = lazyRouteComponent(() => import('#frontend/routes/order-confirmation.tsx'), 'OrderErrorScreen')
+// The specification's '.../confirmation' can be read under /checkout and under /checkout/payment: both answer.
+const confirmations = [
+  createRoute({ ...ofOneOrder, path: '/order/$id/checkout/confirmation', component: confirmationScreen }),
+  createRoute({ ...ofOneOrder, path: '/order/$id/checkout/confirmation/success', component: successScreen }),
+  createRoute({ ...ofOneOrder, path: '/order/$id/checkout/confirmation/error', component: errorScreen }),
+  createRoute({ ...ofOneOrder, path: '/order/$id/checkout/payment/confirmation', component: confirmationScreen }),
+  createRoute({ ...ofOneOrder, path: '/order/$id/checkout/payment/confirmation/success', component: successScreen }),
+  createRoute({ ...ofOneOrder, path: '/order/$id/checkout/payment/confirmation/error', component: errorScreen }),
+] as const
+
+const routeTree = rootRoute.addChildren([
+  ...([landing, home, product, review, productCart, shoppingCart, register, login, perfil] as const),
+  ...([paymentSuccess, paymentFailure, bannedUser, orders, order, orderPayment] as const),
+  ...confirmations,
+])
+
+/** The router over a query client. Addresses carry plain text values, one per name. */
+export function createShopRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined)
+      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+      return text ? `?${text}` : ''
+    },
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createShopRouter>
+  }
+}

@@ -1,0 +1,49 @@
+// The text about the shop under the catalogue.
+import { BadgeCheck, Cpu, ShieldCheck } from 'lucide-react'
+
+const reasons = [
+  {
+    Icon: Cpu,
+    title: 'Componentes elegidos',
+    text: 'Trabajamos con piezas que usaríamos en nuestras propias máquinas, con ficha técnica completa.',
+  },
+  {
+    Icon: BadgeCheck,
+    title: 'Opiniones de verdad',
+    text: 'Marcamos las reseñas de quienes compraron el producto en la tienda.',
+  },
+  {
+    Icon: ShieldCheck,
+    title: 'Compra cuidada',
+    text: 'Al pagar apartamos tu stock, y el pago se confirma siempre con el proveedor.',
+  },
+]
+
+/** What GamerTech is. */
+export function AboutShop() {
+  return (
+    <section aria-labelledby="about" className="mt-20 border-t border-line pt-14">
+      <div className="grid gap-10 lg:grid-cols-[2fr_3fr] lg:gap-16">
+        <div>
+          <h2 id="about" className="text-2xl font-bold sm:text-3xl">
+            Sobre GamerTech
+          </h2>
+          <div className="beam mt-4 h-0.5 w-32" />
+          <p className="mt-5 leading-relaxed text-muted">
+            Somos una tienda dedicada a la venta de componentes de PC de calidad: procesadores, placas de video,
+            almacenamiento, periféricos y todo lo que hace falta para armar, mejorar y disfrutar tu equipo.
+          </p>
+        </div>
+        <ul className="grid gap-6 sm:grid-cols-3">
+          {reasons.map(({ Icon, title, text }) => (
+            <li key={title} className="border-l border-line pl-5">
+              <Icon className="size-6 text-cyan" aria-hidden />
+              <h3 className="mt-3 font-semibold">{title}</h3>
+              <p className="mt-1.5 text-sm leading-relaxed text-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+// /banned-user: the account is suspended.
+import { Link } from '@tanstack/react-router'
+import { ShieldBan } from 'lucide-react'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
+
+/** What a suspension means, and the ways out. */
+export function BannedUserScreen() {
+  return (
+    <RotatingHero>
+      <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-6 px-4 py-24 sm:px-8">
+        <ShieldBan className="size-16 text-bad" aria-hidden />
+        <PageHeading title="Cuenta suspendida" className="max-w-2xl text-4xl leading-tight font-bold sm:text-5xl">
+          Tu cuenta fue suspendida temporalmente
+        </PageHeading>
+        <p className="max-w-xl text-lg leading-relaxed">
+          Mientras dure la suspensión no vas a poder usar las funciones de tu cuenta. Si creés que es un error,
+          comunicate con nuestro equipo de soporte.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/" className={buttonLook('primary', 'min-h-12 px-7')}>
+            Salir
+          </Link>
+          <Link to="/home" className={buttonLook('outline', 'min-h-12 bg-ink/60 px-7')}>
+            Ver productos
+          </Link>
+        </div>
+      </div>
+    </RotatingHero>
+  )
+}

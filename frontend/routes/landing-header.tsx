@@ -1,0 +1,63 @@
+// The landing's own header: links in a row, or behind a button on a phone.
+import { Link } from '@tanstack/react-router'
+import { Menu, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useState } from 'react'
+import { Wordmark } from './wordmark.tsx'
+
+const row = 'inline-flex min-h-11 items-center font-medium text-text/85 hover:text-white'
+const entry = 'flex min-h-14 items-center border-b border-line font-display text-2xl font-semibold'
+
+/** Categorias, Productos, Ingresar. */
+export function LandingHeader() {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <header className="absolute inset-x-0 top-0 z-10">
+      <div className="mx-auto flex h-20 max-w-7xl items-center justify-between px-4 sm:px-8">
+        <Wordmark />
+        <nav aria-label="Principal" className="hidden gap-9 sm:flex">
+          <a href="#categorias" className={row}>
+            Categorias
+          </a>
+          <Link to="/home" className={row}>
+            Productos
+          </Link>
+          <Link to="/login" className={row}>
+            Ingresar
+          </Link>
+        </nav>
+        <Dialog.Root open={open} onOpenChange={setOpen}>
+          <Dialog.Trigger aria-label="Abrir menú" className="grid size-11 place-items-center rounded-lg sm:hidden">
+            <Menu className="size-6" aria-hidden />
+          </Dialog.Trigger>
+          <Dialog.Portal>
+            <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/60" />
+            <Dialog.Content
+              aria-describedby={undefined}
+              className="fixed inset-y-0 right-0 z-50 w-[min(20rem,85vw)] animate-slide border-l border-line bg-surface p-6"
+            >
+              <div className="flex items-center justify-between">
+                <Dialog.Title className="text-sm font-medium text-muted">Menú</Dialog.Title>
+                <Dialog.Close aria-label="Cerrar menú" className="grid size-11 place-items-center rounded-lg">
+                  <X className="size-6" aria-hidden />
+                </Dialog.Close>
+              </div>
+              <nav aria-label="Menú" className="mt-6">
+                <a href="#categorias" onClick={close} className={entry}>
+                  Categorias
+                </a>
+                <Link to="/home" onClick={close} className={entry}>
+                  Productos
+                </Link>
+                <Link to="/login" onClick={close} className={entry}>
+                  Ingresar
+                </Link>
+              </nav>
+            </Dialog.Content>
+          </Dialog.Portal>
+        </Dialog.Root>
+      </div>
+    </header>
+  )
+}

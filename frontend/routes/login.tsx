@@ -1,0 +1,86 @@
+// /login: signing in by e-mail and password.
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { type ApiError, hasCode, messageOf } from '#frontend/api.ts'
+import { useLogin } from '#frontend/features/account/account.queries.ts'
+import { AccountCard } from '#frontend/features/account/account-card.tsx'
+import { PasswordField } from '#frontend/features/account/password-field.tsx'
+import { resetSignIn } from '#frontend/session.ts'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Field } from '#frontend/ui/field.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { Page } from './page.tsx'
+import { useSignedIn } from './signed-in.ts'
+
+const route = getRouteApi('/login')
+
+function failureOf(error: ApiError | Error): string {
+  if (!hasCode(error, 'too_many_attempts') || !error.retryAfterSeconds) return messageOf(error)
+  const minutes = Math.ceil(error.retryAfterSeconds / 60)
+  return `Hubo demasiados intentos. Volvé a probar en ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}.`
+}
+
+/** Opening it resets the display state of the session. What was typed stays when the sign-in is refused. */
+export function LoginScreen() {
+  const search = route.useSearch()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const login = useLogin()
+  const signedIn = useSignedIn()
+  useEffect(() => resetSignIn(), [])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    login.mutate(
+      { email: email.trim(), password },
+      { onSuccess: (answer) => signedIn(answer, '¡Bienvenido!', search.redirect) },
+    )
+  }
+  const failed = login.error && !hasCode(login.error, 'user_banned')
+  return (
+    <Page>
+      <AccountCard>
+        <PageHeading title="Ingresar" className="text-3xl font-bold" />
+        <form onSubmit={submit} className="mt-8 flex flex-col gap-5">
+          <Field
+            id="email"
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="username"
+            inputMode="email"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <PasswordField
+            id="password"
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <p
+            role="alert"
+            className="flex items-start gap-2 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3 text-sm text-bad empty:hidden"
+          >
+            {failed && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
+            {failed && failureOf(login.error)}
+          </p>
+          <Button type="submit" busy={login.isPending} className="min-h-12 text-base">
+            Ingresar
+          </Button>
+        </form>
+        <p className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6 text-sm text-muted">
+          ¿No tienes una cuenta?
+          <Link to="/register" search={search} className={buttonLook('outline')}>
+            Crear cuenta
+          </Link>
+        </p>
+      </AccountCard>
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+// Every address that the shop does not have.
+import { Link } from '@tanstack/react-router'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
+
+/** Says so, with the ways back. */
+export function NotFoundScreen() {
+  return (
+    <RotatingHero>
+      <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-6 px-4 py-24 sm:px-8">
+        <p className="font-display text-7xl font-bold text-violet-soft sm:text-9xl" aria-hidden>
+          404
+        </p>
+        <PageHeading
+          title="Lo sentimos! Esta página no existe"
+          className="max-w-2xl text-4xl leading-tight font-bold sm:text-5xl"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Link to="/home" className={buttonLook('primary', 'min-h-12 px-7')}>
+            Ver productos
+          </Link>
+          <Link to="/" className={buttonLook('outline', 'min-h-12 bg-ink/60 px-7')}>
+            Ir al inicio
+          </Link>
+        </div>
+      </div>
+    </RotatingHero>
+  )
+}

@@ -1,0 +1,88 @@
+// /order/{id}/checkout/.../confirmation and its success and error pages: how the order really stands.
+import { Link, useParams } from '@tanstack/react-router'
+import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import type { OrderDetail } from '#frontend/api-shapes.ts'
+import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
+import { OrderStateBadge, orderStates } from '#frontend/features/orders/order-state.tsx'
+import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { Outcome } from '#frontend/ui/outcome.tsx'
+import { OrderFrame } from './order-frame.tsx'
+
+function useOrderId(): number {
+  return Number(useParams({ strict: false }).id ?? 0)
+}
+
+/** The plain confirmation: whatever is true of the order. */
+export function OrderConfirmationScreen() {
+  return (
+    <OrderFrame id={useOrderId()} here="Confirmación">
+      {(order) => <Confirmed order={order} title="Confirmación de tu orden" />}
+    </OrderFrame>
+  )
+}
+
+/** 'Compra exitosa' for a paid order; until then the order's state, which changes by itself when the payment is known. */
+export function OrderSuccessScreen() {
+  return (
+    <OrderFrame id={useOrderId()} here="Confirmación">
+      {(order) => (
+        <Confirmed order={order} title={order.state === 'paid' ? 'Compra exitosa' : titleWithoutPayment(order)} />
+      )}
+    </OrderFrame>
+  )
+}
+
+/** 'Compra fallida' for an order that ended unpaid; otherwise the order's state. */
+export function OrderErrorScreen() {
+  return (
+    <OrderFrame id={useOrderId()} here="Confirmación">
+      {(order) => <Confirmed order={order} title={isLost(order) ? 'Compra fallida' : titleWithoutPayment(order)} />}
+    </OrderFrame>
+  )
+}
+
+function isLost({ state }: OrderDetail): boolean {
+  return state === 'rejected' || state === 'expired' || state === 'cancelled'
+}
+
+function titleWithoutPayment({ state }: OrderDetail): string {
+  return state === 'placed' ? 'Esperando tu pago' : orderStates[state].name
+}
+
+function Confirmed({ order, title }: { order: OrderDetail; title: string }) {
+  const { state } = order
+  const lost = isLost(order)
+  const tone = state === 'paid' ? 'ok' : lost ? 'bad' : state === 'placed' ? 'warn' : 'muted'
+  const Icon = state === 'paid' ? CircleCheck : lost ? CircleX : Clock
+  return (
+    <div className="flex flex-col gap-6">
+      <Outcome tone={tone} icon={<Icon aria-hidden />} title={title}>
+        <div className="flex flex-wrap items-center justify-center gap-3">
+          <span className="text-muted">Orden Nº {order.id}</span>
+          <OrderStateBadge state={state} />
+        </div>
+        <p className="text-muted">
+          {orderStates[state].story} {state === 'paid' && 'La preparamos en 1 a 2 días hábiles.'}
+        </p>
+        <div className="flex flex-wrap justify-center gap-3">
+          {lost && (
+            <Link to="/shoppingCart" className={buttonLook()}>
+              Volver al carrito
+            </Link>
+          )}
+          <Link to="/order/$id" params={{ id: order.id }} className={buttonLook('outline')}>
+            Ver la orden
+          </Link>
+          {state === 'paid' && (
+            <Link to="/home" className={buttonLook('quiet')}>
+              Seguir comprando
+            </Link>
+          )}
+        </div>
+      </Outcome>
+      <PayOrder order={order} />
+      <OrderLines order={order} />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+// /order/{id}/checkout/payment: paying a placed order.
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { OrderDetail } from '#frontend/api-shapes.ts'
+import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
+import { OrderStateBadge, orderStates } from '#frontend/features/orders/order-state.tsx'
+import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { OrderFrame } from './order-frame.tsx'
+
+const route = getRouteApi('/order/$id/checkout/payment')
+
+/** The amount, the end of the hold and the link to pay; for an order that is not placed, its state and no way to pay. */
+export function OrderPaymentScreen() {
+  const { id } = route.useParams()
+  return (
+    <OrderFrame id={id} here="Pago">
+      {(order) => (
+        <div className="flex flex-col gap-6">
+          <PageHeading title={`Pago de la orden Nº ${id}`} />
+          {order.state === 'placed' ? <PayOrder order={order} /> : <NotPayable order={order} />}
+          <OrderLines order={order} />
+        </div>
+      )}
+    </OrderFrame>
+  )
+}
+
+function NotPayable({ order }: { order: OrderDetail }) {
+  return (
+    <div className="cut-lg flex flex-wrap items-center gap-4 border border-line bg-surface p-6">
+      <OrderStateBadge state={order.state} />
+      <p className="grow text-muted">{orderStates[order.state].story}</p>
+      <Link to="/order/$id" params={{ id: order.id }} className={buttonLook('outline')}>
+        Ver la orden
+      </Link>
+    </div>
+  )
+}

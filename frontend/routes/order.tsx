@@ -1,0 +1,42 @@
+// /order/{id}: one order.
+import { getRouteApi } from '@tanstack/react-router'
+import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
+import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
+import { OrderTimeline } from '#frontend/features/orders/order-timeline.tsx'
+import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { OrderFrame } from './order-frame.tsx'
+
+const route = getRouteApi('/order/$id')
+
+/** Number, state, what was bought, its history, and paying or cancelling while that is possible. */
+export function OrderScreen() {
+  const { id } = route.useParams()
+  return (
+    <OrderFrame id={id}>
+      {(order) => (
+        <>
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+            <PageHeading title={`Orden Nº ${order.id}`} />
+            <div role="status">
+              <OrderStateBadge state={order.state} />
+            </div>
+          </div>
+          <p className="mt-2 text-muted">
+            Hecha el <time dateTime={order.placedAt}>{formatMoment(order.placedAt)}</time>
+          </p>
+          <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+            <div className="flex flex-col gap-6 max-lg:order-2">
+              <OrderLines order={order} />
+            </div>
+            <div className="flex flex-col gap-6">
+              <PayOrder order={order} />
+              <OrderTimeline timeline={order.timeline} />
+            </div>
+          </div>
+        </>
+      )}
+    </OrderFrame>
+  )
+}

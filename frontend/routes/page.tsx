@@ -1,0 +1,34 @@
+// The body of a screen, in the shop's width.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { CartLink } from '#frontend/features/cart/cart-link.tsx'
+import { Breadcrumb } from '#frontend/ui/breadcrumb.tsx'
+import { SiteFooter } from './site-footer.tsx'
+
+type Props = { children: ReactNode; wide?: boolean; here?: string; trail?: ReactNode[] }
+
+/** With `here`, a breadcrumb row with the way to the cart stands where other screens have the top bar. */
+export function Page({ children, wide = true, here, trail = [] }: Props) {
+  const width = wide ? 'max-w-7xl' : 'max-w-4xl'
+  return (
+    <>
+      <div className={`mx-auto min-h-[calc(100dvh-5rem)] px-4 pb-20 sm:px-6 ${width} ${here ? '' : 'pt-8'}`}>
+        {here && (
+          <Breadcrumb
+            here={here}
+            aside={<CartLink />}
+            trail={[
+              <Link key="home" to="/home" className="flex items-center gap-2">
+                <img src="/img/logo-mark.svg" alt="GamerTech" width={28} height={28} className="size-7" />
+                Productos
+              </Link>,
+              ...trail,
+            ]}
+          />
+        )}
+        {children}
+      </div>
+      <SiteFooter />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+// /productCart/{id}: one line of the cart by itself.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft, PackageX, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { messageOf } from '#frontend/api.ts'
+import { cartQuery } from '#frontend/features/cart/cart.queries.ts'
+import { lineTrouble } from '#frontend/features/cart/cart-edits.ts'
+import { useUser } from '#frontend/session.ts'
+import { Blank } from '#frontend/ui/blank.tsx'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { Price } from '#frontend/ui/price.tsx'
+import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { Page } from './page.tsx'
+
+const route = getRouteApi('/productCart/$id')
+const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))
+
+/** Picture, name, price and quantity of the line, 'Quitar Del Carrito' and 'Volver'. */
+export function ProductCartScreen() {
+  const { id } = route.useParams()
+  const navigate = route.useNavigate()
+  const user = useUser()
+  const userId = user?.id ?? 0
+  const cart = useQuery({ ...cartQuery(userId), enabled: userId > 0 })
+  const [asking, setAsking] = useState(false)
+  const line = cart.data?.lines.find((each) => each.id === id)
+  const toCart = (
+    <Link to="/shoppingCart" className={buttonLook('quiet')}>
+      <ArrowLeft className="size-4.5" aria-hidden />
+      Volver
+    </Link>
+  )
+  const trail = [
+    <Link key="cart" to="/shoppingCart">
+      Carrito
+    </Link>,
+  ]
+  return (
+    <Page here={line?.name ?? 'Producto'} trail={trail} wide={false}>
+      {cart.isPending && <div role="status" aria-label="Cargando tu carrito" className="shimmer cut-lg h-96" />}
+      {cart.isError && (
+        <Failure title="No pudimos cargar tu carrito" detail={messageOf(cart.error)} onRetry={cart.refetch} />
+      )}
+      {cart.data && !line && (
+        <Blank icon={<PackageX aria-hidden />} title="Este producto no está en tu carrito" actions={toCart} />
+      )}
+      {line && (
+        <div className="cut-lg grid gap-8 border border-line bg-surface p-6 sm:grid-cols-2 sm:p-8">
+          <ProductPicture
+            src={line.imageUrl}
+            name={line.name}
+            sizes="(min-width: 640px) 420px, 100vw"
+            first
+            className="cut border border-line"
+          />
+          <div className="flex flex-col gap-4">
+            <PageHeading title={line.name} className="text-2xl leading-tight font-bold sm:text-3xl" />
+            <p className="text-muted">{line.description}</p>
+            <Price amount={line.price} className="text-3xl" />
+            <p className="text-muted">
+              Cantidad: <strong className="text-text">{line.quantity}</strong>
+            </p>
+            {lineTrouble(line) && <p className="text-warn">{lineTrouble(line)}</p>}
+            <div className="mt-auto flex flex-wrap gap-3 pt-4">
+              <Button look="danger" icon={<Trash2 className="size-4.5" aria-hidden />} onClick={() => setAsking(true)}>
+                Quitar Del Carrito
+              </Button>
+              {toCart}
+            </div>
+          </div>
+        </div>
+      )}
+      <Suspense>
+        {asking && line && (
+          <RemoveDialog
+            userId={userId}
+            item={line}
+            onClose={() => setAsking(false)}
+            onRemoved={() => void navigate({ to: '/shoppingCart' })}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,134 @@
+// /product/{id}: one product with its spec sheet and reviews.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft, MessageSquarePlus, PackageX } from 'lucide-react'
+import { useEffect } from 'react'
+import { hasCode, messageOf } from '#frontend/api.ts'
+import type { Product } from '#frontend/api-shapes.ts'
+import { AddToCart } from '#frontend/features/cart/add-to-cart.tsx'
+import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
+import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { ProductBlank } from '#frontend/features/catalogue/product-blank.tsx'
+import { SpecSheet } from '#frontend/features/catalogue/spec-sheet.tsx'
+import { ReviewsPanel } from '#frontend/features/reviews/reviews-panel.tsx'
+import { Blank } from '#frontend/ui/blank.tsx'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { Price } from '#frontend/ui/price.tsx'
+import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { Stars } from '#frontend/ui/stars.tsx'
+import { Page } from './page.tsx'
+
+const route = getRouteApi('/product/$id')
+const ABSENT = 'No hay Stock o no existe el producto!'
+
+/** The product, or that there is none, or that it could not be loaded. */
+export function ProductScreen() {
+  const { id } = route.useParams()
+  const product = useQuery(productQuery(id))
+  const absent = hasCode(product.error, 'not_found') || product.data?.isActive === false
+  useEffect(() => {
+    if (absent) console.info(ABSENT)
+  }, [absent])
+  if (absent) return <AbsentProduct />
+  if (product.data) return <ProductDetail product={product.data} />
+  return (
+    <Page here="Producto">
+      {product.isError ? (
+        <Failure title="No pudimos cargar el producto" detail={messageOf(product.error)} onRetry={product.refetch} />
+      ) : (
+        <ProductBlank />
+      )}
+    </Page>
+  )
+}
+
+function AbsentProduct() {
+  return (
+    <Page here="Producto">
+      <PageHeading title="Producto no disponible" className="sr-only" />
+      <Blank
+        icon={<PackageX aria-hidden />}
+        title={ABSENT}
+        actions={
+          <Link to="/home" className={buttonLook()}>
+            Volver
+          </Link>
+        }
+      />
+    </Page>
+  )
+}
+
+function ProductDetail({ product }: { product: Product }) {
+  const navigate = route.useNavigate()
+  const chosen = useChosenQuantities()
+  const stock = Math.max(0, product.stock - (chosen.get(product.id) ?? 0))
+  const name = product.name.charAt(0).toLocaleUpperCase('es-AR') + product.name.slice(1)
+  const { average, count } = product.rating
+  const category = (
+    <Link key="category" to="/home" search={{ category: product.category }} className="whitespace-nowrap max-sm:hidden">
+      {product.category}
+    </Link>
+  )
+  return (
+    <Page here={name} trail={[category]}>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-14">
+        <ProductPicture
+          src={product.imageUrl}
+          name={name}
+          first
+          sizes="(min-width: 1280px) 650px, (min-width: 1024px) 52vw, 100vw"
+          className="cut-lg self-start border border-line lg:sticky lg:top-8"
+        />
+        <div className="flex flex-col gap-6">
+          <div>
+            <p className="text-sm font-semibold tracking-wide text-cyan">{product.category}</p>
+            <PageHeading title={name} className="mt-2 text-3xl leading-[1.1] font-bold sm:text-4xl" />
+            <a
+              href="#reviews"
+              className="mt-3 inline-flex min-h-8 items-center gap-2 text-sm text-muted hover:text-text"
+            >
+              <Stars
+                filled={Math.round(average ?? 0)}
+                label={average === null ? 'Sin puntajes' : `${average} de 5 estrellas`}
+              />
+              {count === 0 ? 'Sin reseñas todavía' : `${count} ${count === 1 ? 'reseña' : 'reseñas'}`}
+            </a>
+          </div>
+          <p className="leading-relaxed text-muted">{product.description}</p>
+          <div className="cut-lg flex flex-col gap-5 border border-line bg-surface p-5 sm:p-6">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+              <Price amount={product.price} className="text-4xl sm:text-[2.75rem]" />
+              <p className={`flex items-center gap-2 text-sm font-medium ${stock > 0 ? 'text-ok' : 'text-bad'}`}>
+                <span aria-hidden className="size-2 rounded-full bg-current" />
+                Stock: {stock}
+              </p>
+            </div>
+            <AddToCart
+              product={product}
+              onAdded={() => void navigate({ to: '/home' })}
+              onSeeCart={() => void navigate({ to: '/shoppingCart' })}
+              onSignIn={() => void navigate({ to: '/login', search: { redirect: '/shoppingCart' } })}
+            />
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Link to="/review/$id" params={{ id: product.id }} className={buttonLook('outline')}>
+              <MessageSquarePlus className="size-4.5" aria-hidden />
+              Dejar reseña
+            </Link>
+            <Link to="/home" className={buttonLook('quiet')}>
+              <ArrowLeft className="size-4.5" aria-hidden />
+              Volver
+            </Link>
+          </div>
+          <SpecSheet specs={product.specs} />
+        </div>
+      </div>
+      <div className="mt-16 border-t border-line pt-12">
+        <ReviewsPanel reviews={product.reviews} />
+      </div>
+    </Page>
+  )
+}

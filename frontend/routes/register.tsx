@@ -1,0 +1,90 @@
+// /register: creating an account.
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { hasCode, messageOf } from '#frontend/api.ts'
+import { useRegister } from '#frontend/features/account/account.queries.ts'
+import { AccountCard } from '#frontend/features/account/account-card.tsx'
+import { PasswordField } from '#frontend/features/account/password-field.tsx'
+import { type RegisterFields, registerErrors } from '#frontend/features/account/register-fields.ts'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Field } from '#frontend/ui/field.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { toastWarning } from '#frontend/ui/toast.ts'
+import { Page } from './page.tsx'
+import { useSignedIn } from './signed-in.ts'
+
+const route = getRouteApi('/register')
+const empty: RegisterFields = { name: '', email: '', password: '' }
+const names = ['name', 'email', 'password'] as const
+
+/** Errors follow each keystroke in fields that were touched; 'Registrar' is there only while no field shows one. */
+export function RegisterScreen() {
+  const search = route.useSearch()
+  const [fields, setFields] = useState(empty)
+  const [touched, setTouched] = useState<Partial<Record<keyof RegisterFields, true>>>({})
+  const registering = useRegister()
+  const signedIn = useSignedIn()
+  const form = useRef<HTMLFormElement>(null)
+
+  const errors = registerErrors(fields)
+  const shown = Object.fromEntries(
+    names.filter((name) => touched[name] && errors[name]).map((name) => [name, errors[name]]),
+  )
+  const taken = hasCode(registering.error, 'email_in_use')
+  const fromServer = hasCode(registering.error, 'validation') ? registering.error.fields : []
+  const problemOf = (name: keyof RegisterFields) =>
+    shown[name] ?? fromServer.find(({ field }) => field === name)?.message
+  const field = (name: keyof RegisterFields) => ({
+    id: name,
+    name,
+    value: fields[name],
+    error: problemOf(name),
+    onChange: ({ target }: { target: HTMLInputElement }) => {
+      setFields({ ...fields, [name]: target.value })
+      setTouched({ ...touched, [name]: true })
+      if (registering.isError) registering.reset()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = names.find((name) => errors[name])
+    if (missing) {
+      toastWarning('¡Debes completar toda la informacion!')
+      return form.current?.querySelector<HTMLInputElement>(`#${missing}`)?.focus()
+    }
+    registering.mutate(fields, {
+      onSuccess: (answer) => {
+        setFields(empty)
+        setTouched({})
+        return signedIn(answer, '¡Cuenta creada correctamente!', search.redirect)
+      },
+    })
+  }
+  return (
+    <Page>
+      <AccountCard>
+        <PageHeading title="Crear cuenta" className="text-3xl font-bold" />
+        <form ref={form} onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
+          <Field {...field('name')} label="Name" autoComplete="name" />
+          <Field {...field('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
+          <PasswordField {...field('password')} label="Password" autoComplete="new-password" />
+          <p role="status" className="text-sm text-bad empty:hidden">
+            {registering.error && fromServer.length === 0 && messageOf(registering.error)}
+            {taken && ' Si es tuyo, ingresá con él.'}
+          </p>
+          {Object.keys(shown).length === 0 && (
+            <Button type="submit" busy={registering.isPending} className="min-h-12 text-base">
+              Registrar
+            </Button>
+          )}
+        </form>
+        <p className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6 text-sm text-muted">
+          ¿Ya tienes una cuenta?
+          <Link to="/login" search={search} className={buttonLook('outline')}>
+            Ingresar
+          </Link>
+        </p>
+      </AccountCard>
+    </Page>
+  )
+}

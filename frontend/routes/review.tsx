@@ -1,0 +1,68 @@
+// /review/{id}: writing a review of a product.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { messageOf } from '#frontend/api.ts'
+import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { ReviewForm } from '#frontend/features/reviews/review-form.tsx'
+import { useUser } from '#frontend/session.ts'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { toastWarning } from '#frontend/ui/toast.ts'
+import { Page } from './page.tsx'
+
+const route = getRouteApi('/review/$id')
+
+/** The form stands beside the product it is about; a visitor who sends it is asked to sign in first. */
+export function ReviewScreen() {
+  const { id } = route.useParams()
+  const navigate = route.useNavigate()
+  const product = useQuery(productQuery(id))
+  const user = useUser()
+  const back = () => void navigate({ to: '/product/$id', params: { id } })
+  const askToSignIn = () => {
+    toastWarning('¡Primero debes iniciar sesión!')
+    void navigate({ to: '/login', search: { redirect: `/review/${id}` } })
+  }
+  const name = product.data?.name ?? 'Producto'
+  const trail = [
+    <Link key="product" to="/product/$id" params={{ id }} className="max-w-56 truncate">
+      {name}
+    </Link>,
+  ]
+  return (
+    <Page here="Dejar reseña" trail={trail} wide={false}>
+      <div className="cut-lg grid gap-8 border border-line bg-surface p-6 sm:p-10 md:grid-cols-[14rem_minmax(0,1fr)]">
+        <div className="flex gap-4 md:flex-col">
+          {product.data ? (
+            <ProductPicture
+              src={product.data.imageUrl}
+              name={name}
+              sizes="224px"
+              decorative
+              first
+              className="cut w-24 shrink-0 self-start border border-line md:w-full"
+            />
+          ) : (
+            <div className="shimmer cut aspect-square w-24 shrink-0 md:w-full" />
+          )}
+          <p className="font-display text-lg leading-snug font-semibold">{product.data?.name}</p>
+        </div>
+        <div>
+          <PageHeading title="Dejar reseña" className="mb-6 text-3xl font-bold">
+            ¿Qué te pareció?
+          </PageHeading>
+          {product.isError ? (
+            <Failure
+              title="No pudimos cargar el producto"
+              detail={messageOf(product.error)}
+              onRetry={product.refetch}
+            />
+          ) : (
+            <ReviewForm userId={user?.id ?? null} productId={id} onNobody={askToSignIn} onDone={back} />
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}

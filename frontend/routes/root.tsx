@@ -1,0 +1,51 @@
+// The frame around every screen: skip link, top bar where it belongs, the screen, and the places for notices.
+import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { messageOf } from '#frontend/api.ts'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { useNotice } from '#frontend/ui/notice.ts'
+import { SessionWatch } from './session-watch.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const ToastView = lazy(() => import('#frontend/ui/toast-view.tsx'))
+const NoticeView = lazy(() => import('#frontend/ui/notice-view.tsx'))
+const withTopBar = new Set(['/home', '/register', '/login', '/shoppingCart', '/controlPanel', '/perfil'])
+
+/** The layout of all routes. The top bar stands only on the six paths that have one. */
+export function RootLayout() {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const notice = useNotice()
+  return (
+    <>
+      <a
+        href="#contenido"
+        className="sr-only z-50 bg-violet-deep text-white focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:rounded-lg focus:px-4 focus:py-3"
+      >
+        Saltar al contenido
+      </a>
+      {withTopBar.has(path) && <TopBar path={path} />}
+      <main id="contenido" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <SessionWatch />
+      <Suspense>
+        <ToastView />
+        {notice && <NoticeView notice={notice} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** A screen that broke: says so and loads it again. */
+export function RootFailure({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div className="mx-auto max-w-2xl px-4 py-16">
+      <Failure title="No pudimos mostrar esta página" detail={messageOf(error)} onRetry={retry} />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// Watches the session while the shop is open: warns two minutes before it ends, and says so when it has.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import {
+  dropSession,
+  mirrorSignIn,
+  resetSignIn,
+  SESSION_ENDED,
+  SESSION_MINUTES,
+  sessionQuery,
+} from '#frontend/session.ts'
+import { readStored } from '#frontend/storage.ts'
+import { notify } from '#frontend/ui/notice.ts'
+import { toastNotice } from '#frontend/ui/toast.ts'
+
+const WARNING_MINUTES = 2
+
+/** Renders nothing. A session that ends leads to /login and back; on payment pages the page itself asks to sign in. */
+export function SessionWatch() {
+  const { data: session } = useQuery(sessionQuery)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const href = useRouterState({ select: ({ location }) => location.href })
+  const ended = session?.ended ?? false
+  const user = session?.user
+  const login = session?.marcaTiempoLogin
+
+  useEffect(() => {
+    if (!ended) return
+    resetSignIn()
+    dropSession(queryClient, false)
+    if (path === '/login' || path.startsWith('/payment/')) return
+    notify({ text: SESSION_ENDED })
+    void navigate({ to: '/login', search: { redirect: href }, replace: true })
+  }, [ended, path, href, queryClient, navigate])
+
+  useEffect(() => {
+    if (user && login && readStored('id') === null && path !== '/login') mirrorSignIn(user, login)
+  }, [user, login, path])
+
+  useEffect(() => {
+    if (!login) return
+    const end = Date.parse(login) + SESSION_MINUTES * 60_000
+    const warn = () =>
+      toastNotice(
+        'Tu sesión termina en 2 minutos',
+        'Tu carrito queda guardado. Al volver a ingresar seguís donde estabas.',
+      )
+    const left = end - Date.now()
+    const timers = [setTimeout(() => dropSession(queryClient, true), Math.max(0, left))]
+    if (left > WARNING_MINUTES * 60_000) timers.push(setTimeout(warn, left - WARNING_MINUTES * 60_000))
+    // Timers sleep while a laptop does: look at the clock again when the page is seen.
+    const look = () => document.visibilityState === 'visible' && Date.now() >= end && dropSession(queryClient, true)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      timers.forEach(clearTimeout)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [login, queryClient])
+  return null
+}

@@ -1,0 +1,184 @@
+// /shoppingCart: the cart, and after 'Pagar' the payment.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { PartyPopper, ShoppingCart } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { hasCode, messageOf } from '#frontend/api.ts'
+import type { Cart, CartDifference, CartLine as Line } from '#frontend/api-shapes.ts'
+import { cartQuery, useCartIsBeingEdited, useSetQuantity } from '#frontend/features/cart/cart.queries.ts'
+import { CartLine } from '#frontend/features/cart/cart-line.tsx'
+import { CartSummary } from '#frontend/features/cart/cart-summary.tsx'
+import { usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
+import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
+import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
+import { signOut, useUser } from '#frontend/session.ts'
+import { readStored, store } from '#frontend/storage.ts'
+import { Blank } from '#frontend/ui/blank.tsx'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { toastSuccess } from '#frontend/ui/toast.ts'
+import { Page } from './page.tsx'
+
+const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))
+const CorrectedCartDialog = lazy(() => import('#frontend/features/cart/corrected-cart-dialog.tsx'))
+
+/** Leaves for /banned-user when the browser remembers a suspended account. */
+function useSuspensionCheck(): void {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (readStored('vrfd') !== 'false') return
+    const leave = async () => {
+      await signOut(queryClient)
+      toastSuccess('Cerramos tu sesión')
+      await navigate({ to: '/banned-user' })
+    }
+    leave().catch((error: unknown) => console.error('No se pudo cerrar la sesión.', error))
+  }, [queryClient, navigate])
+}
+
+/** Shown only while no payment has just succeeded (pagoExitoso); a cart that has lines again can be brought back. */
+export function ShoppingCartScreen() {
+  useSuspensionCheck()
+  const user = useUser()
+  const userId = user?.id ?? 0
+  const cart = useQuery({ ...cartQuery(userId), enabled: userId > 0 })
+  const [bought, setBought] = useState(() => readStored('pagoExitoso') === 'true')
+  const reopen = () => {
+    store('pagoExitoso', 'false')
+    setBought(false)
+  }
+  if (bought) {
+    return (
+      <Page>
+        <PageHeading title="Carrito" className="sr-only" />
+        <Bought hasLines={Boolean(cart.data?.lines.length)} onReopen={reopen} />
+      </Page>
+    )
+  }
+  if (cart.data && cart.data.lines.length > 0) return <OpenCart cart={cart.data} userId={userId} />
+  return (
+    <Page>
+      <PageHeading title="Carrito" />
+      <div className="mt-8">
+        {cart.isError && (
+          <Failure title="No pudimos cargar tu carrito" detail={messageOf(cart.error)} onRetry={cart.refetch} />
+        )}
+        {cart.isPending && <div role="status" aria-label="Cargando tu carrito" className="shimmer cut-lg h-96" />}
+        {cart.data && (
+          <Blank
+            icon={<ShoppingCart aria-hidden />}
+            title="Tu carrito está vacío"
+            actions={
+              <Link to="/home" className={buttonLook()}>
+                Ver productos
+              </Link>
+            }
+          >
+            Lo que agregues te espera acá, también desde otro dispositivo.
+          </Blank>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Bought({ hasLines, onReopen }: { hasLines: boolean; onReopen: () => void }) {
+  return (
+    <Blank
+      icon={<PartyPopper aria-hidden />}
+      title="Tu compra fue realizada"
+      actions={
+        <>
+          <Link to="/orders" className={buttonLook()}>
+            Ver mis compras
+          </Link>
+          {hasLines ? (
+            <Button look="outline" onClick={onReopen}>
+              Ver mi carrito
+            </Button>
+          ) : (
+            <Link to="/home" className={buttonLook('outline')}>
+              Seguir comprando
+            </Link>
+          )}
+        </>
+      }
+    >
+      Podés seguir el estado de tu orden desde tus compras.
+    </Blank>
+  )
+}
+
+function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const placing = usePlaceOrder()
+  const setQuantity = useSetQuantity(userId)
+  const editing = useCartIsBeingEdited()
+  const [removing, setRemoving] = useState<Line | null>(null)
+  const [differences, setDifferences] = useState<CartDifference[] | null>(null)
+  const pay = () =>
+    placing.mutate(cart, {
+      onError: (error) => {
+        if (!hasCode(error, 'stale_total', 'cart_changed')) return
+        if (error.problem.cart) queryClient.setQueryData(cartQuery(userId).queryKey, error.problem.cart as Cart)
+        setDifferences((error.problem.differences as CartDifference[] | undefined) ?? [])
+      },
+    })
+  if (placing.data) {
+    return (
+      <Page>
+        <PageHeading title="Información de Pago" className="mb-8 text-3xl font-bold sm:text-4xl" />
+        <PaymentPanel
+          preference={placing.data}
+          lines={placing.variables.lines}
+          hold={<HoldCountdown holdUntil={placing.data.holdUntil} />}
+        />
+        <Button look="quiet" className="mt-6" onClick={() => placing.reset()}>
+          Volver al carrito
+        </Button>
+      </Page>
+    )
+  }
+  const told = placing.error && hasCode(placing.error, 'stale_total', 'cart_changed')
+  const failure = setQuantity.error ?? (told ? null : placing.error)
+  return (
+    <Page>
+      <PageHeading title="Carrito" />
+      <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <ul aria-label="Productos del carrito" className="cut-lg divide-y divide-line border border-line bg-surface">
+          {cart.lines.map((line) => (
+            <CartLine
+              key={line.id}
+              line={line}
+              onQuantity={(quantity) => setQuantity.mutate({ id: line.id, quantity })}
+              onRemove={() => setRemoving(line)}
+            />
+          ))}
+        </ul>
+        <CartSummary
+          cart={cart}
+          paying={placing.isPending}
+          waiting={editing}
+          failure={failure && messageOf(failure)}
+          onPay={pay}
+        />
+      </div>
+      <Suspense>
+        {removing && (
+          <RemoveDialog
+            userId={userId}
+            item={removing}
+            onClose={() => setRemoving(null)}
+            onRemoved={() => void navigate({ to: '/home' })}
+          />
+        )}
+        {differences && (
+          <CorrectedCartDialog userId={userId} differences={differences} onClose={() => setDifferences(null)} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

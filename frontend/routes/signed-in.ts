@@ -1,0 +1,28 @@
+// What follows a sign-in or a registration: the session begins, the browser's cart is merged, the shopper goes on.
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { SignedIn } from '#frontend/api-shapes.ts'
+import { mergeLocalCart } from '#frontend/features/cart/cart.queries.ts'
+import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { beginSession } from '#frontend/session.ts'
+import { toastNotice, toastSuccess } from '#frontend/ui/toast.ts'
+
+/** Answers a function that completes a sign-in: `greeting` is shown, then the browser goes to `target` or /home. */
+export function useSignedIn() {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const nameOf = (id: number) => queryClient.getQueryData(productQuery(id).queryKey)?.name ?? `Producto Nº ${id}`
+  return async ({ user, marcaTiempoLogin }: SignedIn, greeting: string, target: string | undefined): Promise<void> => {
+    beginSession(queryClient, user, marcaTiempoLogin)
+    const dropped = await mergeLocalCart(queryClient, user.id)
+    toastSuccess(greeting)
+    if (dropped && dropped.length > 0) {
+      toastNotice(
+        'Algunos productos ya no se venden y no pasaron a tu carrito',
+        dropped.map(({ id }) => nameOf(id)).join(', '),
+      )
+    }
+    if (target) router.history.push(target)
+    else await router.navigate({ to: '/home' })
+  }
+}

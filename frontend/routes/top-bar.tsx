@@ -1,0 +1,49 @@
+// The top bar of the shop's main screens.
+import { Link } from '@tanstack/react-router'
+import { House } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { UserPicture } from '#frontend/features/account/user-picture.tsx'
+import { CartLink } from '#frontend/features/cart/cart-link.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+const UserMenu = lazy(() => import('#frontend/features/account/user-menu.tsx'))
+const hidden = {
+  home: ['/home', '/register', '/login'],
+  cart: ['/shoppingCart', '/register', '/login'],
+  menu: ['/perfil', '/register', '/login'],
+}
+
+/** Logo, home, cart and user menu; each is left out on the screens where it would lead nowhere new. */
+export function TopBar({ path }: { path: string }) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-ink/80 backdrop-blur-lg">
+      <div className="mx-auto flex h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
+        <Wordmark />
+        <nav aria-label="Principal" className="ml-auto flex items-center gap-1.5">
+          {!hidden.home.includes(path) && (
+            <Link
+              to="/home"
+              aria-label="Inicio"
+              className="grid size-11 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
+            >
+              <House className="size-5.5" aria-hidden />
+            </Link>
+          )}
+          {!hidden.cart.includes(path) && <CartLink />}
+          {!hidden.menu.includes(path) && (
+            <Suspense
+              fallback={
+                <span className="grid size-11 place-items-center rounded-full border border-line">
+                  <UserPicture src={null} />
+                </span>
+              }
+            >
+              <UserMenu />
+            </Suspense>
+          )}
+        </nav>
+      </div>
+      <div className="beam h-px opacity-50" />
+    </header>
+  )
+}
