@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Config } from '#backend/config.ts'
+import { seedDemo } from '#backend/demo/seed-demo.ts'
 import { Pump } from '#backend/eventstore/pump.ts'
 import { registerSubscriptions, type Subscription } from '#backend/eventstore/subscription.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
@@ -50,6 +51,7 @@ export async function startShop(
     holdMinutes: config.holdMinutes,
     publicUrl: config.publicUrl,
   }
+  if (config.demo) await seedDemo(core, checkout)
   const background = await startBackground(core, checkout)
   const server = await listen(buildApp(config, parts, core, checkout), config.host, config.port)
   return {

@@ -85,7 +85,7 @@ async function writeRows(client: pg.ClientBase, projection: Projection, rows: Fo
 }
 
 function upsert(projection: Projection, table: string, rows: readonly Row[]) {
-  const columns = Object.keys(rows[0] as Row)
+  const columns = Object.keys(rows[0] as Row).sort() // sorted: a prepared statement is known by one text
   const others = columns.filter((column) => !projection.primaryKey.includes(column))
   const set = others.map((column) => `${column} = excluded.${column}`).join(', ')
   return {

@@ -1,0 +1,125 @@
+// The demo's history as a plan: who does what and when over 90 days. The same every time, so that pictures and tests agree.
+import people from './demo-people.json' with { type: 'json' }
+import products from './demo-products.json' with { type: 'json' }
+import reviewTexts from './demo-reviews.json' with { type: 'json' }
+
+export const shopper = { name: 'Comprador Demo', email: 'comprador@gamertech.test', password: 'Comprador123!' }
+export const admin = { name: 'Admin Demo', email: 'admin@gamertech.test', password: 'Admin123!' }
+export const demoProducts = products
+
+export type OrderEnd = 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded' | 'placed'
+/** Products and users are indexes into the plan's lists; user 0 is the demo shopper. */
+export type Step = { at: Date } & (
+  | { do: 'register'; user: number }
+  | { do: 'order'; user: number; lines: { product: number; quantity: number }[]; end: OrderEnd }
+  | { do: 'review'; user: number; product: number; text: string; score: number }
+)
+export type Plan = { users: { name: string; email: string }[]; steps: Step[]; sold: number[] }
+
+const day = 86_400_000
+const orderCount = 400
+const reviewCount = 300
+const ends: readonly [OrderEnd, number][] = [
+  ['paid', 0.74],
+  ['rejected', 0.08],
+  ['expired', 0.08],
+  ['cancelled', 0.06],
+  ['refunded', 0.04],
+]
+
+/** Plans the 90 days before `now`. `sold` counts the units of each product that leave the shop for good. */
+export function makePlan(now: Date): Plan {
+  const random = numbers(20_260_821)
+  const start = now.getTime() - 90 * day
+  const names = [shopper.name, ...people]
+  const users = names.map((name, index) => ({
+    name,
+    email: index === 0 ? shopper.email : `${mailbox(name)}@gamertech.test`,
+  }))
+  const joined = users.map((_, index) => start + (index < 12 ? index * 0.05 : random() * 40) * day)
+  const steps: Step[] = joined.map((at, user) => ({ at: new Date(at), do: 'register', user }))
+  const bought: { user: number; product: number; at: number }[] = []
+  const sold = products.map(() => 0)
+  for (let index = 0; index < orderCount; index++) {
+    const open = index >= orderCount - 4
+    const user = random() < 0.06 ? 0 : Math.floor(random() * users.length)
+    const earliest = (joined[user] ?? start) + 0.01 * day
+    const at = open
+      ? now.getTime() - (4 - (orderCount - index)) * 20_000 - 60_000
+      : earliest + random() * (now.getTime() - 0.3 * day - earliest)
+    const end = open ? 'placed' : pick(random(), ends)
+    const lines = cartOf(random)
+    steps.push({ at: new Date(at), do: 'order', user: open ? index - orderCount + 10 : user, lines, end })
+    if (end === 'paid' || end === 'refunded')
+      for (const line of lines) sold[line.product] = (sold[line.product] ?? 0) + line.quantity
+    if (end === 'paid') for (const line of lines) bought.push({ user, product: line.product, at })
+  }
+  steps.push(...reviews(random, users.length, bought, joined, now.getTime()))
+  return { users, steps: steps.sort((a, b) => a.at.getTime() - b.at.getTime()), sold }
+}
+
+function cartOf(random: () => number): { product: number; quantity: number }[] {
+  const wanted = 1 + Math.floor(random() * random() * 4)
+  const chosen = new Set<number>()
+  while (chosen.size < wanted) {
+    const product = Math.floor(random() * products.length)
+    if ((products[product]?.stock ?? 0) > 0) chosen.add(product)
+  }
+  return [...chosen].map((product) => ({ product, quantity: random() < 0.82 ? 1 : 2 }))
+}
+
+/** Most reviews come from buyers some days after the purchase, the others from anybody. */
+function reviews(
+  random: () => number,
+  userCount: number,
+  bought: readonly { user: number; product: number; at: number }[],
+  joined: readonly number[],
+  now: number,
+): Step[] {
+  const steps: Step[] = []
+  const written = new Set<string>()
+  for (let tries = 0; steps.length < reviewCount && tries < 20_000; tries++) {
+    const purchase = random() < 0.75 ? bought[Math.floor(random() * bought.length)] : undefined
+    const user = purchase?.user ?? 1 + Math.floor(random() * (userCount - 1))
+    const product = purchase?.product ?? Math.floor(random() * products.length)
+    const from = purchase ? purchase.at + 2 * day : (joined[user] ?? now)
+    const at = from + random() * 12 * day
+    if (at >= now - 0.1 * day || written.has(`${user} ${product}`)) continue
+    written.add(`${user} ${product}`)
+    const score = pick(random(), [
+      ['5', 0.5],
+      ['4', 0.3],
+      ['3', 0.12],
+      ['2', 0.05],
+      ['1', 0.03],
+    ] as const)
+    const { openings, details } = reviewTexts[score]
+    const text = `${openings[Math.floor(random() * openings.length)]} ${details[Math.floor(random() * details.length)]}`
+    steps.push({ at: new Date(at), do: 'review', user, product, text, score: Number(score) })
+  }
+  return steps
+}
+
+function pick<T>(chance: number, shares: readonly (readonly [T, number])[]): T {
+  let rest = chance
+  for (const [value, share] of shares) {
+    rest -= share
+    if (rest < 0) return value
+  }
+  return (shares[0] as readonly [T, number])[0]
+}
+
+function mailbox(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
+}
+
+/** Repeatable random numbers in [0, 1) (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

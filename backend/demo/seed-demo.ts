@@ -1,0 +1,179 @@
+// Gives an empty shop its demo history: every step is a command with its time in the past, never a row written by hand.
+import { randomUUID } from 'node:crypto'
+import { cart } from '#backend/domain/cart/cart.ts'
+import { order } from '#backend/domain/order/order.ts'
+import { product } from '#backend/domain/product/product.ts'
+import { review, reviewId } from '#backend/domain/review/review.ts'
+import { stock } from '#backend/domain/stock/stock.ts'
+import { user } from '#backend/domain/user/user.ts'
+import { type CommandContext, handleCommand, transact, UnitOfWork } from '#backend/eventstore/handle-command.ts'
+import type { Checkout } from '#backend/processes/checkout.ts'
+import { endOrderNow } from '#backend/processes/end-order.ts'
+import { loadOffer } from '#backend/processes/offers.ts'
+import { placeOrder } from '#backend/processes/place-order.ts'
+import { settlePayment } from '#backend/processes/settle-payment.ts'
+import type { Core } from '#backend/wiring.ts'
+import { admin, demoProducts, makePlan, type OrderEnd, type Plan, type Step, shopper } from './demo-plan.ts'
+
+const minute = 60_000
+const seedLock = 4244
+/** Units above what is planned to be sold, so that no order of the demo fails; counted away at the end. */
+const spare = 20
+
+/** Seeds where the log is empty and answers whether it did; of several processes that start at once, one does. */
+export async function seedDemo(core: Core, checkout: Checkout): Promise<boolean> {
+  const client = await core.pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [seedLock])
+    if ((await core.store.head()) > 0) return false
+    await new DemoSeed(core, checkout).run()
+    return true
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [seedLock])
+    client.release()
+  }
+}
+
+class DemoSeed {
+  readonly #core: Core
+  readonly #checkout: Checkout
+  readonly #plan: Plan
+  readonly #productIds: number[] = []
+  readonly #userIds: number[] = []
+  #payments = 9_000_000_000
+
+  constructor(core: Core, checkout: Checkout) {
+    this.#core = core
+    this.#checkout = checkout
+    this.#plan = makePlan(core.now())
+  }
+
+  async run(): Promise<void> {
+    const opening = new Date(this.#core.now().getTime() - 91 * 24 * 60 * minute)
+    await this.#openShop(opening)
+    for (const step of this.#plan.steps) await this.#take(step)
+    await this.#countStock()
+  }
+
+  /** The admin, the products and their first stock. */
+  async #openShop(at: Date): Promise<void> {
+    const { userId } = await this.#core.accounts.register(admin, as(at))
+    await handleCommand(this.#core.store, as(at), user, userId, { type: 'GrantAdmin', userId })
+    for (const [index, { priceCents, stock: units, slug, ...texts }] of demoProducts.entries()) {
+      const productId = await this.#core.store.nextId('product')
+      this.#productIds.push(productId)
+      const details = { ...texts, imageUrl: `/img/products/${slug}.webp` }
+      const { currency } = this.#checkout
+      await transact(this.#core.store, as(at), 'AddProduct', async (unit) => {
+        const fresh = await unit.load(product, productId)
+        unit.decide(product, fresh, { type: 'AddProduct', productId, details, priceCents, currency })
+        const delta = units + (this.#plan.sold[index] ?? 0) + spare
+        unit.decide(stock, await unit.load(stock, productId), { type: 'AdjustStock', productId, delta })
+      })
+    }
+  }
+
+  async #take(step: Step): Promise<void> {
+    if (step.do === 'register') return this.#register(step)
+    if (step.do === 'review') return this.#review(step)
+    return this.#order(step)
+  }
+
+  async #register({ at, user: index }: Step & { do: 'register' }): Promise<void> {
+    const person = this.#plan.users[index] ?? shopper
+    // Only the two demo accounts are meant to be signed in to; the others get a password nobody knows.
+    const password = index === 0 ? shopper.password : randomUUID()
+    this.#userIds[index] = (await this.#core.accounts.register({ ...person, password }, as(at))).userId
+  }
+
+  async #review({ at, user: author, product: index, text, score }: Step & { do: 'review' }): Promise<void> {
+    const [userId = 0, productId = 0] = [this.#userIds[author], this.#productIds[index]]
+    const command = { type: 'PostReview', productId, userId, text, score } as const
+    await handleCommand(this.#core.store, as(at), review, reviewId(productId, userId), command)
+  }
+
+  async #order({ at, user: buyer, lines, end }: Step & { do: 'order' }): Promise<void> {
+    const { store } = this.#core
+    const userId = this.#userIds[buyer] ?? 0
+    for (const line of lines) {
+      const productId = this.#productIds[line.product] ?? 0
+      const offer = await loadOffer(store, productId)
+      const command = { type: 'AddItemToCart', userId, productId, quantity: line.quantity, offer } as const
+      await handleCommand(store, as(at), cart, userId, command)
+    }
+    const checkout = { ...this.#checkout, now: () => at }
+    const totalCents = await this.#cartTotal(userId)
+    const { result: orderId } = await placeOrder(checkout, as(at), userId, { totalCents })
+    await this.#end(checkout, orderId, end, at)
+    if (end !== 'paid' && end !== 'refunded' && end !== 'placed') await this.#emptyCart(userId, at)
+  }
+
+  async #end(checkout: Checkout, orderId: number, end: OrderEnd, at: Date) {
+    const later = (minutes: number) => as(new Date(at.getTime() + minutes * minute))
+    if (end === 'placed') return
+    if (end === 'cancelled') {
+      await endOrderNow(checkout, later(4), orderId, { type: 'CancelOrder', reason: 'by_user' })
+    } else if (end === 'expired') {
+      const now = new Date(at.getTime() + checkout.holdMinutes * minute)
+      await endOrderNow(checkout, later(checkout.holdMinutes), orderId, { type: 'ExpireOrder', now })
+    } else if (end === 'rejected') {
+      await this.#pay(checkout, later(2), orderId, 'rejected')
+    } else {
+      const paymentId = await this.#pay(checkout, later(2), orderId, 'approved')
+      if (end === 'refunded') await this.#pay(checkout, later(24 * 60), orderId, 'refunded', paymentId)
+    }
+  }
+
+  /** What the provider would have told of a payment of this order. */
+  async #pay(
+    checkout: Checkout,
+    context: CommandContext,
+    orderId: number,
+    status: string,
+    paymentId = String(++this.#payments),
+  ) {
+    const { state } = await new UnitOfWork(this.#core.store).load(order, orderId)
+    if (!state) throw new Error(`no order ${orderId}`)
+    await settlePayment(checkout, context, {
+      paymentId,
+      status,
+      statusDetail: status === 'rejected' ? 'cc_rejected_insufficient_amount' : 'accredited',
+      reference: state.reference,
+      amountCents: state.totalCents,
+      currency: state.currency,
+      sellerId: checkout.seller.sellerId ?? '',
+      liveMode: checkout.seller.liveMode ?? false,
+    })
+    return paymentId
+  }
+
+  async #cartTotal(userId: number): Promise<number> {
+    const unit = new UnitOfWork(this.#core.store)
+    const { state } = await unit.load(cart, userId)
+    const products = await unit.loadAll(
+      product,
+      state.lines.map((line) => line.productId),
+    )
+    return state.lines.reduce((sum, line, index) => sum + line.quantity * (products[index]?.state?.priceCents ?? 0), 0)
+  }
+
+  /** A cart whose order came to nothing is given up. */
+  async #emptyCart(userId: number, at: Date): Promise<void> {
+    const context = as(new Date(at.getTime() + 30 * minute))
+    const { state } = await new UnitOfWork(this.#core.store).load(cart, userId)
+    for (const { productId } of state.lines)
+      await handleCommand(this.#core.store, context, cart, userId, { type: 'RemoveItemFromCart', userId, productId })
+  }
+
+  /** The last stock-taking: what can be sold is what the product list says. */
+  async #countStock(): Promise<void> {
+    for (const [index, productId] of this.#productIds.entries()) {
+      const command = { type: 'SetAvailable', productId, available: demoProducts[index]?.stock ?? 0 } as const
+      await handleCommand(this.#core.store, as(this.#core.now()), stock, productId, command)
+    }
+  }
+}
+
+function as(at: Date): CommandContext {
+  return { actor: 'demo', correlation: randomUUID(), at }
+}
