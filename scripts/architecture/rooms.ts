@@ -1,0 +1,111 @@
+// The walls of the house as data: what each room may import. Places are folders (end in /), suffixes (begin with *) or files.
+
+export interface Room {
+  readonly room: string
+  /** Places of the project it may import from, besides itself. */
+  readonly may: readonly string[]
+  /** Places it may import types from, but no values. */
+  readonly mayTypes?: readonly string[]
+  /** Packages it may import; `node:` means all of Node's own modules. */
+  readonly packages: readonly string[] | 'any'
+}
+
+const values = ['backend/domain/money.ts', 'backend/domain/rejection.ts', 'backend/domain/event.ts']
+const facts = [...values, '*.events.ts', 'backend/domain/events.ts']
+
+/** From the innermost room outwards; the first row whose place holds a file is its room. */
+export const rooms: readonly Room[] = [
+  { room: 'backend/domain/given.ts', may: ['backend/domain/'], packages: ['zod', 'vitest'] },
+  { room: 'backend/domain/', may: [], packages: ['zod'] },
+  { room: 'backend/config.ts', may: ['backend/environment.ts', 'backend/secret-file.ts'], packages: ['node:'] },
+  { room: 'backend/environment.ts', may: [], packages: ['zod'] },
+  { room: 'backend/secret-file.ts', may: [], packages: ['node:'] },
+  { room: 'backend/log.ts', may: ['backend/config.ts'], packages: ['node:'] },
+  { room: 'backend/db/', may: ['backend/secret-file.ts'], packages: ['node:', 'kysely', 'pg', 'pg-boss'] },
+  {
+    room: 'backend/eventstore/',
+    may: ['backend/db/', 'backend/log.ts', ...values, 'backend/domain/decider.ts'],
+    packages: ['node:', 'kysely', 'pg', 'zod'],
+  },
+  {
+    room: 'backend/readmodels/',
+    // The two rules are folds that a row shows as they are; nothing here decides.
+    may: [
+      'backend/db/',
+      'backend/eventstore/',
+      ...facts,
+      'backend/domain/cart/cart.ts',
+      'backend/domain/stock/stock.ts',
+    ],
+    packages: ['node:', 'kysely', 'pg', 'zod'],
+  },
+  {
+    room: 'backend/identity/',
+    may: ['backend/db/', 'backend/eventstore/', 'backend/log.ts', 'backend/domain/', 'backend/gateways/'],
+    packages: ['node:', 'kysely', 'pg', 'jose', 'zod', 'rate-limiter-flexible'],
+  },
+  {
+    room: 'backend/gateways/',
+    may: ['backend/db/', 'backend/log.ts', ...values],
+    packages: ['node:', 'zod', 'kysely', 'pg', 'mercadopago', 'nodemailer', 'jose'],
+  },
+  {
+    room: 'backend/processes/',
+    may: [
+      ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/identity/', 'backend/gateways/'],
+      ...['backend/jobs/queue.ts', 'backend/db/', 'backend/log.ts'],
+    ],
+    packages: ['node:', 'kysely', 'pg'],
+  },
+  {
+    room: 'backend/jobs/',
+    may: [
+      ...['backend/processes/', 'backend/gateways/', 'backend/eventstore/', 'backend/readmodels/', 'backend/domain/'],
+      ...['backend/identity/', 'backend/db/', 'backend/log.ts'],
+    ],
+    packages: ['node:', 'kysely', 'pg', 'pg-boss', 'zod'],
+  },
+  {
+    room: 'backend/http/',
+    may: [
+      ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/processes/', 'backend/identity/'],
+      ...['backend/gateways/', 'backend/jobs/', 'backend/db/', 'backend/ops/', 'backend/log.ts'],
+    ],
+    mayTypes: ['backend/config.ts'],
+    packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'jose', 'kysely', 'pg'],
+  },
+  { room: 'backend/sandbox/', may: ['backend/db/'], mayTypes: ['backend/config.ts'], packages: 'any' },
+  { room: 'backend/', may: ['backend/'], packages: 'any' },
+  {
+    room: 'frontend/ui/',
+    may: [],
+    packages: ['react', 'react-dom', '@tanstack/react-router', 'radix-ui', 'lucide-react', 'sonner'],
+  },
+  {
+    room: 'frontend/features/',
+    may: ['frontend/ui/', 'frontend/*', '*.contract.ts'],
+    mayTypes: ['backend/http/'],
+    packages: 'any',
+  },
+  {
+    room: 'frontend/routes/',
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/*', '*.contract.ts'],
+    mayTypes: ['backend/http/'],
+    packages: 'any',
+  },
+  { room: 'frontend/', may: ['frontend/', '*.contract.ts'], mayTypes: ['backend/http/'], packages: 'any' },
+  { room: 'scripts/', may: ['scripts/', 'backend/', 'frontend/'], packages: 'any' },
+]
+
+/** Names that say nothing about what is inside. */
+export const drawerNames: ReadonlySet<string> = new Set([
+  ...['utils', 'util', 'helpers', 'helper', 'common', 'shared', 'lib', 'misc', 'types', 'constants'],
+  ...['services', 'managers', 'base', 'index'],
+])
+
+/** Whether `path` lies in `place`: in a folder, directly in one (`x/*`), under a suffix, or is that file. */
+export function isIn(path: string, place: string): boolean {
+  if (place.startsWith('*')) return path.endsWith(place.slice(1))
+  if (place.endsWith('/*')) return path.startsWith(place.slice(0, -1)) && !path.slice(place.length - 1).includes('/')
+  return place.endsWith('/') ? path.startsWith(place) : path === place
+}

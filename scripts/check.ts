@@ -1,0 +1,48 @@
+// Everything about the sources that needs no test run: format, lint, types, dead code, architecture. The same list everywhere.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+interface Step {
+  readonly name: string
+  /** A script of Node below the root, with its arguments. */
+  readonly command: readonly string[]
+}
+
+const steps: readonly Step[] = [
+  {
+    name: 'format and lint (biome)',
+    command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
+  },
+  { name: 'lint with types (oxlint)', command: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'types of backend and scripts', command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'] },
+  { name: 'types of the pages', command: ['node_modules/typescript/bin/tsc', '-p', 'frontend/tsconfig.json'] },
+  { name: 'dead code (knip)', command: ['node_modules/knip/bin/knip.js', '--no-config-hints', '--no-progress'] },
+  { name: 'architecture', command: ['scripts/check-architecture.ts'] },
+]
+
+async function run({ name, command }: Step): Promise<boolean> {
+  const begin = Date.now()
+  const child = spawn(process.execPath, [...command], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)))
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  const seconds = ((Date.now() - begin) / 1000).toFixed(1)
+  if (code !== 0) console.log(`\n--- ${name}\n${output.join('').trim()}\n`)
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  return code === 0
+}
+
+/** Runs every step, printing what the failing ones say, and counts them. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  let passed = 0
+  for (const step of steps) if (await run(step)) passed += 1
+  return { passed, failed: steps.length - passed }
+}
+
+if (import.meta.main) {
+  const { passed, failed } = await runChecks()
+  console.log(`\n${passed} checks passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
