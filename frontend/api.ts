@@ -1,58 +1,56 @@
-// The only door to the network: typed calls, and the one error that every refused call becomes.
-import { isProblemCode, type ProblemCode, sentenceFor } from '#frontend/messages.es.ts'
+// The only door to the network: one typed client for each group of calls, and the views they answer.
+import { type ClientResponse, hc } from 'hono/client'
+import type {
+  CartApi,
+  CatalogueApi,
+  OrderApi,
+  PaymentApi,
+  ProductApi,
+  PurchaseApi,
+  SessionApi,
+  UserApi,
+} from '#backend/http/api.ts'
+import { ApiError, type Problem } from '#frontend/api-error.ts'
 
-type Problem = { code?: unknown; detail?: unknown; errors?: unknown; [extension: string]: unknown }
-type FieldProblem = { field: string; message: string }
+const sameOrigin = { init: { credentials: 'same-origin' } } as const
+export const catalogueApi = hc<CatalogueApi>('/api/catalogue', sameOrigin)
+export const productApi = hc<ProductApi>('/api/product', sameOrigin)
+export const userApi = hc<UserApi>('/api/users', sameOrigin)
+export const sessionApi = hc<SessionApi>('/api/session', sameOrigin)
+export const cartApi = hc<CartApi>('/api/cart', sameOrigin)
+export const paymentApi = hc<PaymentApi>('/api/payment', sameOrigin)
+export const purchaseApi = hc<PurchaseApi>('/api/purchase', sameOrigin)
+export const orderApi = hc<OrderApi>('/api/order', sameOrigin)
 
-/** A call that was refused or that got no answer. `status` is 0 when no answer came; `message` is Spanish and may be shown. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly code: ProblemCode
-  readonly problem: Problem
-  readonly retryAfterSeconds: number | null
+type Call = (...args: never[]) => Promise<unknown>
+type Success<R> =
+  R extends ClientResponse<infer Body, infer Status, string> ? (Status extends 200 | 201 ? Body : never) : never
+type Answer<C extends Call> = Success<Awaited<ReturnType<C>>>
 
-  constructor(status: number, problem: Problem, retryAfterSeconds: number | null = null) {
-    const code = isProblemCode(problem.code) ? problem.code : 'unexpected'
-    super(code === 'validation' && typeof problem.detail === 'string' ? problem.detail : sentenceFor(code))
-    this.name = 'ApiError'
-    this.status = status
-    this.code = code
-    this.problem = problem
-    this.retryAfterSeconds = retryAfterSeconds
-  }
-
-  /** The field messages of a validation problem; empty for every other problem. */
-  get fields(): FieldProblem[] {
-    return Array.isArray(this.problem.errors) ? (this.problem.errors as FieldProblem[]) : []
-  }
-}
-
-/** The message to show for anything that a call threw. */
-export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : sentenceFor('unexpected')
-}
-
-/** True when the error is a refusal with this code. */
-export function hasCode(error: unknown, ...codes: ProblemCode[]): error is ApiError {
-  return error instanceof ApiError && codes.includes(error.code)
-}
-
-async function send<T>(path: string, init?: RequestInit): Promise<T> {
-  let response: Response
-  try {
-    response = await fetch(`/api${path}`, { credentials: 'same-origin', ...init })
-  } catch {
+/** The body of a successful answer. Throws ApiError when the call is refused or gets no answer. */
+export async function answered<R extends ClientResponse<unknown, number, string>>(
+  call: Promise<R>,
+): Promise<Success<R>> {
+  const response = await call.catch(() => {
     throw new ApiError(0, { code: 'network' })
-  }
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T
+  })
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Success<R>
   const retryAfter = Number(response.headers.get('retry-after'))
-  throw new ApiError(response.status, await response.json().catch(() => ({})), retryAfter > 0 ? retryAfter : null)
+  const problem = await response.json().catch(() => ({}))
+  throw new ApiError(response.status, problem as Problem, retryAfter > 0 ? retryAfter : null)
 }
 
-export function get<T>(path: string): Promise<T> {
-  return send<T>(path)
-}
-
-export function post<T>(path: string, body: unknown): Promise<T> {
-  return send<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-}
+export type CataloguePage = Answer<typeof catalogueApi.index.$get>
+export type CatalogueItem = CataloguePage['items'][number]
+export type Product = Answer<(typeof productApi)[':id']['$get']>
+export type Review = Product['reviews'][number]
+export type Session = Answer<typeof sessionApi.index.$get>
+export type User = NonNullable<Session['user']>
+export type SignedIn = Answer<typeof userApi.verifyuser.$post>
+export type Cart = Answer<(typeof cartApi)[':id']['$get']>
+export type CartLine = Cart['lines'][number]
+export type MergedCart = Answer<typeof cartApi.addcartfromlocalstorage.$post>
+export type Preference = Answer<typeof paymentApi.create_preference.$post>
+export type Order = Answer<(typeof purchaseApi)[':id']['$get']>[number]
+export type OrderDetail = Answer<(typeof orderApi)[':id']['$get']>
+export type OrderState = Order['state']

@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiError, hasCode } from '#frontend/api.ts'
+import { ApiError, hasCode } from '#frontend/api-error.ts'
 import { createShopRouter } from '#frontend/router.tsx'
 import { dropSession } from '#frontend/session.ts'
 import { forgetEverything, readStored } from '#frontend/storage.ts'

@@ -15,8 +15,8 @@ export function BannedUserScreen() {
           Tu cuenta fue suspendida temporalmente
         </PageHeading>
         <p className="max-w-xl text-lg leading-relaxed">
-          Mientras dure la suspensión no vas a poder usar las funciones de tu cuenta. Si creés que es un error,
-          comunicate con nuestro equipo de soporte.
+          Mientras dure la suspensión no podrás usar las funciones de tu cuenta. Si crees que es un error, comunícate
+          con nuestro equipo de soporte.
         </p>
         <div className="flex flex-wrap gap-3">
           <Link to="/" className={buttonLook('primary', 'min-h-12 px-7')}>

@@ -1,7 +1,7 @@
 // /order/{id}/checkout/.../confirmation and its success and error pages: how the order really stands.
 import { Link, useParams } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
-import type { OrderDetail } from '#frontend/api-shapes.ts'
+import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
 import { OrderStateBadge, orderStates } from '#frontend/features/orders/order-state.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'

@@ -1,6 +1,6 @@
 // /order/{id}/checkout/payment: paying a placed order.
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { OrderDetail } from '#frontend/api-shapes.ts'
+import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
 import { OrderStateBadge, orderStates } from '#frontend/features/orders/order-state.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'

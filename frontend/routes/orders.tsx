@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
-import { messageOf } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
 import { OrderCard } from '#frontend/features/orders/order-card.tsx'
 import { ordersQuery } from '#frontend/features/orders/orders.queries.ts'
 import { useUser } from '#frontend/session.ts'
@@ -34,7 +34,7 @@ export function OrdersScreen() {
               </Link>
             }
           >
-            Cuando compres algo, vas a ver acá su estado y su detalle.
+            Cuando compres algo, verás aquí su estado y su detalle.
           </Blank>
         )}
         <ul className="flex flex-col gap-4">

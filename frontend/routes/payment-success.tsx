@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleCheck, Clock, LoaderCircle, LogIn, ReceiptText } from 'lucide-react'
-import { messageOf } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
 import { paymentReturnQuery } from '#frontend/features/checkout/checkout.queries.ts'
 import { PaidCountdown } from '#frontend/features/checkout/paid-countdown.tsx'
 import { sessionQuery } from '#frontend/session.ts'
@@ -89,7 +89,7 @@ function AskToSignIn() {
   const here = route.useSearch()
   const query = new URLSearchParams(Object.entries(here).map(([name, value]) => [name, String(value)]))
   return (
-    <Outcome tone="muted" icon={<LogIn aria-hidden />} title="Ingresá para ver tu pago">
+    <Outcome tone="muted" icon={<LogIn aria-hidden />} title="Ingresa para ver tu pago">
       <p className="text-muted">Tu sesión terminó mientras pagabas. No se perdió nada: la orden sigue su curso.</p>
       <Link to="/login" search={{ redirect: `/payment/success?${query}` }} className={buttonLook()}>
         Ingresar

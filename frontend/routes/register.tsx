@@ -1,7 +1,7 @@
 // /register: creating an account.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
-import { hasCode, messageOf } from '#frontend/api.ts'
+import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useRegister } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
@@ -70,7 +70,7 @@ export function RegisterScreen() {
           <PasswordField {...field('password')} label="Password" autoComplete="new-password" />
           <p role="status" className="text-sm text-bad empty:hidden">
             {registering.error && fromServer.length === 0 && messageOf(registering.error)}
-            {taken && ' Si es tuyo, ingresá con él.'}
+            {taken && ' Si es tuyo, ingresa con él.'}
           </p>
           {Object.keys(shown).length === 0 && (
             <Button type="submit" busy={registering.isPending} className="min-h-12 text-base">

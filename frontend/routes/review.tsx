@@ -1,7 +1,7 @@
 // /review/{id}: writing a review of a product.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { messageOf } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ReviewForm } from '#frontend/features/reviews/review-form.tsx'
 import { useUser } from '#frontend/session.ts'

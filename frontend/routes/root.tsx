@@ -1,7 +1,7 @@
 // The frame around every screen: skip link, top bar where it belongs, the screen, and the places for notices.
 import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { messageOf } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { useNotice } from '#frontend/ui/notice.ts'
 import { SessionWatch } from './session-watch.tsx'

@@ -46,7 +46,7 @@ export function SessionWatch() {
     const warn = () =>
       toastNotice(
         'Tu sesión termina en 2 minutos',
-        'Tu carrito queda guardado. Al volver a ingresar seguís donde estabas.',
+        'Tu carrito queda guardado. Al volver a ingresar sigues donde estabas.',
       )
     const left = end - Date.now()
     const timers = [setTimeout(() => dropSession(queryClient, true), Math.max(0, left))]

@@ -3,11 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, ShoppingCart } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { hasCode, messageOf } from '#frontend/api.ts'
-import type { Cart, CartDifference, CartLine as Line } from '#frontend/api-shapes.ts'
+import type { Cart, CartLine as Line } from '#frontend/api.ts'
+import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { cartQuery, useCartIsBeingEdited, useSetQuantity } from '#frontend/features/cart/cart.queries.ts'
 import { CartLine } from '#frontend/features/cart/cart-line.tsx'
 import { CartSummary } from '#frontend/features/cart/cart-summary.tsx'
+import type { CartDifference } from '#frontend/features/cart/corrected-cart-dialog.tsx'
 import { usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
@@ -76,7 +77,7 @@ export function ShoppingCartScreen() {
               </Link>
             }
           >
-            Lo que agregues te espera acá, también desde otro dispositivo.
+            Lo que agregues te espera aquí, también desde otro dispositivo.
           </Blank>
         )}
       </div>
@@ -106,7 +107,7 @@ function Bought({ hasLines, onReopen }: { hasLines: boolean; onReopen: () => voi
         </>
       }
     >
-      Podés seguir el estado de tu orden desde tus compras.
+      Puedes seguir el estado de tu orden desde tus compras.
     </Blank>
   )
 }

@@ -1,7 +1,7 @@
 // What follows a sign-in or a registration: the session begins, the browser's cart is merged, the shopper goes on.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { SignedIn } from '#frontend/api-shapes.ts'
+import type { SignedIn } from '#frontend/api.ts'
 import { mergeLocalCart } from '#frontend/features/cart/cart.queries.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { beginSession } from '#frontend/session.ts'

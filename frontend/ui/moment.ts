@@ -1,7 +1,7 @@
 // Dates and times as the shop writes them: Argentine notation, Buenos Aires time, 24 hours.
 const timeZone = 'America/Argentina/Buenos_Aires'
 const day = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeZone })
-const minute = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone })
+const minute = new Intl.DateTimeFormat('es-AR', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
 
 /** `2 ene 2026` for an ISO moment. */
 export function formatDay(iso: string): string {
@@ -10,7 +10,8 @@ export function formatDay(iso: string): string {
 
 /** `2 ene 2026, 14:05` for an ISO moment. */
 export function formatMoment(iso: string): string {
-  return minute.format(new Date(iso))
+  const moment = new Date(iso)
+  return `${day.format(moment)}, ${minute.format(moment)}`
 }
 
 /** `4:09` for a number of milliseconds; `0:00` when none are left. */

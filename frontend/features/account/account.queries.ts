@@ -1,7 +1,6 @@
 // Signing in, registering and signing out.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { post } from '#frontend/api.ts'
-import type { SignedIn } from '#frontend/api-shapes.ts'
+import { answered, userApi } from '#frontend/api.ts'
 import { signOut } from '#frontend/session.ts'
 import { store } from '#frontend/storage.ts'
 import type { RegisterFields } from './register-fields.ts'
@@ -9,7 +8,8 @@ import type { RegisterFields } from './register-fields.ts'
 /** E-mail and password sign-in. A failure leaves the display state at "not signed in". */
 export function useLogin() {
   return useMutation({
-    mutationFn: (credentials: { email: string; password: string }) => post<SignedIn>('/users/verifyuser', credentials),
+    mutationFn: (credentials: { email: string; password: string }) =>
+      answered(userApi.verifyuser.$post({ json: credentials })),
     onError: () => store('isAuthenticated', 'false'),
   })
 }
@@ -18,7 +18,7 @@ export function useLogin() {
 export function useRegister() {
   return useMutation({
     mutationFn: ({ name, email, password }: RegisterFields) =>
-      post<SignedIn>('/users/new', { name: name.trim(), email: email.trim(), password, isActive: true }),
+      answered(userApi.new.$post({ json: { name: name.trim(), email: email.trim(), password, isActive: true } })),
   })
 }
 

@@ -1,8 +1,8 @@
 // Choosing a quantity of a product and putting it into the cart.
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
-import { hasCode, messageOf } from '#frontend/api.ts'
-import type { Product } from '#frontend/api-shapes.ts'
+import type { Product } from '#frontend/api.ts'
+import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useUser } from '#frontend/session.ts'
 import { readStored, store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'

@@ -21,9 +21,14 @@ function announce(): void {
   for (const listener of listeners) listener()
 }
 
+/** A UUID; empty where the browser makes none (pages over plain http). The server then knows the cart by its content. */
+function newMergeId(): string {
+  return 'randomUUID' in crypto ? crypto.randomUUID() : ''
+}
+
 /** Puts more of a product into the browser's cart. */
 export function addToLocalCart(entry: CartEntry): void {
-  store('cart', JSON.stringify(withAdded(localCart(), entry, crypto.randomUUID())))
+  store('cart', JSON.stringify(withAdded(localCart(), entry, newMergeId())))
   announce()
 }
 

@@ -1,6 +1,6 @@
 // Cart arithmetic and the words for lines that cannot be bought.
 import { expect, test } from 'vitest'
-import type { Cart, CartLine } from '#frontend/api-shapes.ts'
+import type { Cart, CartLine } from '#frontend/api.ts'
 import { lineTrouble, subtotalOf, withoutLine, withQuantity } from './cart-edits.ts'
 
 function line(id: number, price: number, quantity: number, rest: Partial<CartLine> = {}): CartLine {

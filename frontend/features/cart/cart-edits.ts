@@ -1,5 +1,5 @@
 // What a cart looks like after an edit, before the server has answered. Pure.
-import type { Cart, CartLine } from '#frontend/api-shapes.ts'
+import type { Cart, CartLine } from '#frontend/api.ts'
 
 /** The sum of price times quantity over lines, exact to the cent. */
 export function subtotalOf(lines: readonly CartLine[]): number {

@@ -1,7 +1,7 @@
 // One line of the cart.
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, Trash2 } from 'lucide-react'
-import type { CartLine as Line } from '#frontend/api-shapes.ts'
+import type { CartLine as Line } from '#frontend/api.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import { QuantityBox } from '#frontend/ui/quantity-box.tsx'

@@ -1,6 +1,6 @@
 // What the cart costs, and the button to pay.
 import { Lock } from 'lucide-react'
-import type { Cart } from '#frontend/api-shapes.ts'
+import type { Cart } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Price } from '#frontend/ui/price.tsx'
 
@@ -40,7 +40,7 @@ export function CartSummary({ cart, paying, waiting, failure, onPay }: Props) {
         {failure}
       </p>
       <p className="mt-4 text-sm text-muted">
-        Al pagar apartamos tus productos por 15 minutos. Pagás con Mercado Pago exactamente este total.
+        Al pagar apartamos tus productos por 15 minutos. Pagas con Mercado Pago exactamente este total.
       </p>
     </section>
   )

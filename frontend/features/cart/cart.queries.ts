@@ -7,8 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { get, post } from '#frontend/api.ts'
-import type { Cart, MergedCart } from '#frontend/api-shapes.ts'
+import { answered, type Cart, cartApi, type MergedCart } from '#frontend/api.ts'
 import { useUser } from '#frontend/session.ts'
 import { emptyLocalCart, localCart, useLocalCart } from './browser-cart.ts'
 import { withoutLine, withQuantity } from './cart-edits.ts'
@@ -16,7 +15,11 @@ import { type CartEntry, quantitiesById } from './local-cart.ts'
 
 /** A user's cart. */
 export function cartQuery(userId: number) {
-  return queryOptions({ queryKey: ['cart', userId], queryFn: () => get<Cart>(`/cart/${userId}`), staleTime: 10_000 })
+  return queryOptions({
+    queryKey: ['cart', userId],
+    queryFn: () => answered(cartApi[':id'].$get({ param: { id: String(userId) } })),
+    staleTime: 10_000,
+  })
 }
 
 /** What the shopper has chosen so far, by product id: from the server's cart, or the browser's for visitors. */
@@ -65,7 +68,7 @@ function useCartEdit<V>(userId: number, { call, foresee }: Edit<V>) {
 /** Adds a product. The line itself appears with the answer; the count grows at once. */
 export function useAddToCart(userId: number) {
   return useCartEdit<CartEntry>(userId, {
-    call: (productId) => post<Cart>('/cart/addproducttocart', { userId, productId }),
+    call: (productId) => answered(cartApi.addproducttocart.$post({ json: { userId, productId } })),
     foresee: (cart, { id, quantity }) => {
       const before = quantitiesById(cart.productsId)
       const productsId = [...before.set(id, (before.get(id) ?? 0) + quantity)].map(([key, value]) => ({
@@ -80,7 +83,7 @@ export function useAddToCart(userId: number) {
 /** Sets a line's quantity. */
 export function useSetQuantity(userId: number) {
   return useCartEdit<CartEntry>(userId, {
-    call: (productId) => post<Cart>('/cart/setquantity', { userId, productId }),
+    call: (productId) => answered(cartApi.setquantity.$post({ json: { userId, productId } })),
     foresee: (cart, { id, quantity }) => withQuantity(cart, id, quantity),
   })
 }
@@ -88,14 +91,17 @@ export function useSetQuantity(userId: number) {
 /** Takes a line out. */
 export function useRemoveFromCart(userId: number) {
   return useCartEdit<number>(userId, {
-    call: (itemId) => post<Cart>('/cart/deleteitem', { userId, itemId }),
+    call: (itemId) => answered(cartApi.deleteitem.$post({ json: { userId, itemId } })),
     foresee: withoutLine,
   })
 }
 
 /** Accepts the cart as the shop can sell it: quantities cut to what is available, withdrawn products removed. */
 export function useCorrectCart(userId: number) {
-  return useCartEdit<void>(userId, { call: () => post<Cart>('/cart/correct', { userId }), foresee: (cart) => cart })
+  return useCartEdit<void>(userId, {
+    call: () => answered(cartApi.correct.$post({ json: { userId } })),
+    foresee: (cart) => cart,
+  })
 }
 
 /**
@@ -107,11 +113,9 @@ export async function mergeLocalCart(queryClient: QueryClient, userId: number): 
   if (!local) return null
   const { productsId, mergeId } = local
   try {
-    const { dropped, ...cart } = await post<MergedCart>('/cart/addcartfromlocalstorage', {
-      userId,
-      productsId,
-      ...(mergeId ? { mergeId } : {}),
-    })
+    const { dropped, ...cart } = await answered(
+      cartApi.addcartfromlocalstorage.$post({ json: { userId, productsId, ...(mergeId ? { mergeId } : {}) } }),
+    )
     emptyLocalCart()
     queryClient.setQueryData(cartQuery(userId).queryKey, cart)
     return dropped

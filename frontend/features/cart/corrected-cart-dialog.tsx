@@ -1,9 +1,15 @@
 // Tells what changed since the shopper looked at the cart, and lets them accept it.
-import { messageOf } from '#frontend/api.ts'
-import type { CartDifference } from '#frontend/api-shapes.ts'
+
+import { messageOf } from '#frontend/api-error.ts'
 import Dialog from '#frontend/ui/dialog.tsx'
 import { formatPrice } from '#frontend/ui/price.ts'
 import { useCorrectCart } from './cart.queries.ts'
+
+/** What the server found different from the page when 'Pagar' was pressed. */
+export type CartDifference =
+  | { type: 'stock'; id: number; name: string; wanted: number; available: number }
+  | { type: 'inactive'; id: number; name: string }
+  | { type: 'price'; id: number; name: string; before: number; now: number }
 
 function sentence(difference: CartDifference): string {
   if (difference.type === 'inactive') return 'ya no está a la venta; lo quitamos del carrito.'
@@ -30,7 +36,7 @@ export default function CorrectedCartDialog({ userId, differences, onClose }: Pr
       }}
       closeLabel="Volver al carrito"
     >
-      <p>Desde que lo miraste cambió algo en la tienda. Revisalo antes de pagar:</p>
+      <p>Desde que lo miraste cambió algo en la tienda. Revísalo antes de pagar:</p>
       <ul className="mt-4 flex flex-col gap-3">
         {differences.map((difference) => (
           <li key={`${difference.type}-${difference.id}`} className="border-l-2 border-warn pl-3">

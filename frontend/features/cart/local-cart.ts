@@ -1,8 +1,10 @@
 // The cart of somebody without an account, as the browser keeps it. Pure: text in, text out.
 export type CartEntry = { id: number; quantity: number }
 
-/** userId is always 0 here; mergeId lets the server recognise a merge that is sent twice. */
+/** userId is always 0 here; mergeId, a UUID or empty, lets the server recognise a merge that is sent twice. */
 export type LocalCart = { userId: 0; productsId: CartEntry[]; mergeId: string }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function isEntry(value: unknown): value is CartEntry {
   if (typeof value !== 'object' || value === null) return false
@@ -17,7 +19,11 @@ export function parseLocalCart(text: string | null): LocalCart | null {
     const raw = JSON.parse(text) as Partial<LocalCart> | null
     const productsId = Array.isArray(raw?.productsId) ? raw.productsId.filter(isEntry) : []
     if (productsId.length === 0) return null
-    return { userId: 0, productsId, mergeId: typeof raw?.mergeId === 'string' ? raw.mergeId : '' }
+    return {
+      userId: 0,
+      productsId,
+      mergeId: typeof raw?.mergeId === 'string' && uuid.test(raw.mergeId) ? raw.mergeId : '',
+    }
   } catch {
     return null
   }

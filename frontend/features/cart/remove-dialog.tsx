@@ -1,5 +1,5 @@
 // Asks before a product is taken out of the cart.
-import { messageOf } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
 import Dialog from '#frontend/ui/dialog.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
 import { useRemoveFromCart } from './cart.queries.ts'

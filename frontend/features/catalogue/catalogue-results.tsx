@@ -2,8 +2,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { PackageOpen, SearchX, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { messageOf } from '#frontend/api.ts'
-import type { CataloguePage } from '#frontend/api-shapes.ts'
+import type { CataloguePage } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
@@ -136,11 +136,11 @@ function Nothing({ filtered, onDropAll }: { filtered: boolean; onDropAll: () => 
           title="No se encontraron productos"
           actions={<Button onClick={onDropAll}>Ver todos los productos</Button>}
         >
-          Probá con otra palabra o con menos filtros.
+          Prueba con otra palabra o con menos filtros.
         </Blank>
       ) : (
         <Blank icon={<PackageOpen aria-hidden />} title="Todavía no hay productos a la venta">
-          Estamos cargando el catálogo. Volvé en un rato.
+          Estamos cargando el catálogo. Vuelve en un rato.
         </Blank>
       )}
     </div>

@@ -1,10 +1,10 @@
 // Reading the catalogue's state from addresses, good and broken.
 import { expect, test } from 'vitest'
-import { catalogueQueryString, readCatalogueSearch } from './catalogue-search.ts'
+import { catalogueCall, readCatalogueSearch } from './catalogue-search.ts'
 
 test('[CAT-20] the whole state survives the way through the address', () => {
   const state = { q: 'rtx', category: 'Placas de Video', sort: 'price', direction: 'descendente', page: 2 } as const
-  expect(readCatalogueSearch(Object.fromEntries(new URLSearchParams(catalogueQueryString(state))))).toEqual(state)
+  expect(readCatalogueSearch(Object.fromEntries(new URLSearchParams(catalogueCall(state))))).toEqual(state)
 })
 
 test('defaults and nonsense leave the address short', () => {

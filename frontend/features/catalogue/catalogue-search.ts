@@ -12,7 +12,7 @@ export function readCatalogueSearch(raw: Record<string, unknown>): CatalogueSear
   const search: CatalogueSearch = {}
   const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, 100) : ''
   if (q) search.q = q
-  if (typeof raw.category === 'string' && raw.category) search.category = raw.category.slice(0, 100)
+  if (typeof raw.category === 'string' && raw.category) search.category = raw.category.slice(0, 80)
   const sort = sortFields.find((field) => field === raw.sort)
   if (sort) {
     search.sort = sort
@@ -23,9 +23,7 @@ export function readCatalogueSearch(raw: Record<string, unknown>): CatalogueSear
   return search
 }
 
-/** The query string of the catalogue call for this state. */
-export function catalogueQueryString(search: CatalogueSearch): string {
-  const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(search)) if (value !== undefined) query.set(key, String(value))
-  return query.toString()
+/** What the catalogue call asks for this state. */
+export function catalogueCall({ page, ...filter }: CatalogueSearch) {
+  return { ...filter, ...(page ? { page: String(page) } : {}) }
 }

@@ -1,14 +1,14 @@
 // Reads of products: the paged catalogue and one product.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError, get } from '#frontend/api.ts'
-import type { CataloguePage, Product } from '#frontend/api-shapes.ts'
-import { type CatalogueSearch, catalogueQueryString } from './catalogue-search.ts'
+import { answered, catalogueApi, productApi } from '#frontend/api.ts'
+import { ApiError } from '#frontend/api-error.ts'
+import { type CatalogueSearch, catalogueCall } from './catalogue-search.ts'
 
 /** One page of the catalogue; while the next one loads, the present one stays. */
 export function catalogueQuery(search: CatalogueSearch) {
   return queryOptions({
     queryKey: ['catalogue', search],
-    queryFn: () => get<CataloguePage>(`/catalogue?${catalogueQueryString(search)}`),
+    queryFn: () => answered(catalogueApi.index.$get({ query: catalogueCall(search) })),
     placeholderData: keepPreviousData,
     staleTime: 15_000,
   })
@@ -20,7 +20,7 @@ export function productQuery(id: number) {
     queryKey: ['product', id],
     queryFn: () => {
       if (id < 1) throw new ApiError(404, { code: 'not_found' })
-      return get<Product>(`/product/${id}`)
+      return answered(productApi[':id'].$get({ param: { id: String(id) } }))
     },
     staleTime: 15_000,
   })

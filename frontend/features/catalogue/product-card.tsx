@@ -1,7 +1,7 @@
 // One product in the catalogue's grid. The whole card leads to the product.
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import type { CatalogueItem } from '#frontend/api-shapes.ts'
+import type { CatalogueItem } from '#frontend/api.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import { Stars } from '#frontend/ui/stars.tsx'

@@ -1,15 +1,14 @@
 // Placing the order, and learning what became of its payment.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { get, post } from '#frontend/api.ts'
-import type { Cart, Order, PaymentConfig, Preference } from '#frontend/api-shapes.ts'
+import { answered, type Cart, type OrderDetail, paymentApi, purchaseApi } from '#frontend/api.ts'
 
 const POLL = 2000
 
 /** The provider's public key and the address of its browser script. */
 export const paymentConfigQuery = queryOptions({
   queryKey: ['payment-config'],
-  queryFn: () => get<PaymentConfig>('/payment/config'),
+  queryFn: () => answered(paymentApi.config.$get()),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -18,12 +17,16 @@ export function usePlaceOrder() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (cart: Cart) =>
-      post<Preference>('/payment/create_preference', {
-        quantity: '1',
-        price: cart.subtotal,
-        description: 'Tu compra en GamerTech',
-        lines: cart.lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
-      }),
+      answered(
+        paymentApi.create_preference.$post({
+          json: {
+            quantity: '1',
+            price: cart.subtotal,
+            description: 'Tu compra en GamerTech',
+            lines: cart.lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
+          },
+        }),
+      ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }
@@ -32,22 +35,22 @@ export function usePlaceOrder() {
 export function paymentReturnQuery(orderId: number, paymentId: string | undefined) {
   return queryOptions({
     queryKey: ['orders', 'payment', orderId, paymentId ?? null],
-    queryFn: () => post<Order>('/payment/return', { orderId, ...(paymentId ? { paymentId } : {}) }),
+    queryFn: () => answered(paymentApi.return.$post({ json: { orderId, ...(paymentId ? { paymentId } : {}) } })),
     refetchInterval: ({ state }) => (state.data?.state === 'placed' ? POLL : false),
   })
 }
 
 /** Reads back the caller's own paid order, once; it makes nothing paid. The cart is then asked for anew. */
-export function useRegisterPurchase(order: Order): void {
+export function useRegisterPurchase(order: OrderDetail): void {
   const queryClient = useQueryClient()
   const registered = useQuery({
     queryKey: ['orders', 'registered', order.id],
     queryFn: () =>
-      post<Order>('/purchase/new', {
-        userId: order.userId,
-        productId: order.productsId.map(({ id }) => id),
-        orderId: order.id,
-      }),
+      answered(
+        purchaseApi.new.$post({
+          json: { userId: order.userId, productId: order.productsId.map(({ id }) => id), orderId: order.id },
+        }),
+      ),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const settled = !registered.isPending

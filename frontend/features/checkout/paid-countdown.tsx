@@ -1,6 +1,6 @@
 // After a confirmed payment: registers the purchase with the shop once, counts 3, 2, 1, and goes on.
 import { useEffect, useState } from 'react'
-import type { Order } from '#frontend/api-shapes.ts'
+import type { OrderDetail } from '#frontend/api.ts'
 import { store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { useRegisterPurchase } from './checkout.queries.ts'
@@ -8,7 +8,7 @@ import { useRegisterPurchase } from './checkout.queries.ts'
 const FROM = 3
 
 /** `onEnd` is called when the count is over, or at once by the button; the other button stops the count. */
-export function PaidCountdown({ order, onEnd }: { order: Order; onEnd: () => void }) {
+export function PaidCountdown({ order, onEnd }: { order: OrderDetail; onEnd: () => void }) {
   const [left, setLeft] = useState(FROM)
   const [stopped, setStopped] = useState(false)
   useRegisterPurchase(order)
@@ -28,7 +28,7 @@ export function PaidCountdown({ order, onEnd }: { order: Order; onEnd: () => voi
         <Button onClick={onEnd}>Ver mi compra</Button>
         {!stopped && (
           <Button look="quiet" onClick={() => setStopped(true)}>
-            Quedarme acá
+            Quedarme aquí
           </Button>
         )}
       </div>

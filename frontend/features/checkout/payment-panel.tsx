@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
-import type { Cart, Preference } from '#frontend/api-shapes.ts'
+import type { Cart, Preference } from '#frontend/api.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Price } from '#frontend/ui/price.tsx'
 
@@ -48,7 +48,7 @@ export function PaymentPanel({ preference, lines, hold }: Props) {
         </a>
         <p className="flex gap-2 text-sm text-muted">
           <ShieldCheck className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
-          Pagás en el sitio de Mercado Pago. GamerTech nunca ve los datos de tu tarjeta.
+          Pagas en el sitio de Mercado Pago. GamerTech nunca ve los datos de tu tarjeta.
         </p>
         <Link
           to="/order/$id"

@@ -6,7 +6,6 @@ export function readPaymentReturn(raw: Record<string, unknown>): PaymentReturnSe
   const search: PaymentReturnSearch = {}
   const order = Number(raw.order)
   if (Number.isSafeInteger(order) && order > 0) search.order = order
-  if (typeof raw.payment_id === 'string' && /^\w{1,64}$/.test(raw.payment_id) && raw.payment_id !== 'null')
-    search.payment_id = raw.payment_id
+  if (typeof raw.payment_id === 'string' && /^\d{1,20}$/.test(raw.payment_id)) search.payment_id = raw.payment_id
   return search
 }

@@ -1,7 +1,7 @@
 // One order in the list of orders.
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import type { Order } from '#frontend/api-shapes.ts'
+import type { Order } from '#frontend/api.ts'
 import { formatDay } from '#frontend/ui/moment.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'

@@ -1,6 +1,6 @@
 // What was bought, at the prices of the moment of buying.
 import { Link } from '@tanstack/react-router'
-import type { Order } from '#frontend/api-shapes.ts'
+import type { Order } from '#frontend/api.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 

@@ -1,6 +1,6 @@
 // The states of an order in words and colour.
 import { Ban, CircleCheck, CircleX, Clock, RotateCcw, TimerOff } from 'lucide-react'
-import type { OrderState } from '#frontend/api-shapes.ts'
+import type { OrderState } from '#frontend/api.ts'
 
 export const orderStates = {
   placed: {
@@ -30,6 +30,11 @@ export const orderStates = {
     story: 'Te devolvimos el dinero.',
   },
 } as const satisfies Record<OrderState, unknown>
+
+/** The state that a text of the timeline names. */
+export function isOrderState(text: string): text is OrderState {
+  return Object.hasOwn(orderStates, text)
+}
 
 /** A badge with the state's sign and name. */
 export function OrderStateBadge({ state }: { state: OrderState }) {

@@ -1,7 +1,7 @@
 // What happened to an order, step by step.
-import type { OrderDetail } from '#frontend/api-shapes.ts'
+import type { OrderDetail } from '#frontend/api.ts'
 import { formatMoment } from '#frontend/ui/moment.ts'
-import { orderStates } from './order-state.tsx'
+import { isOrderState, orderStates } from './order-state.tsx'
 
 /** The steps in the order in which they happened. */
 export function OrderTimeline({ timeline }: { timeline: OrderDetail['timeline'] }) {
@@ -12,6 +12,7 @@ export function OrderTimeline({ timeline }: { timeline: OrderDetail['timeline'] 
       </h2>
       <ol className="mt-5 flex flex-col">
         {timeline.map(({ state, at }, index) => {
+          if (!isOrderState(state)) return null
           const { name, tone, Icon, story } = orderStates[state]
           return (
             <li key={`${state}-${at}`} className="relative flex gap-4 pb-6 last:pb-0">

@@ -1,13 +1,16 @@
 // Reads of the caller's orders, and cancelling one.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiError, get, post } from '#frontend/api.ts'
-import type { Order, OrderDetail } from '#frontend/api-shapes.ts'
+import { answered, orderApi, purchaseApi } from '#frontend/api.ts'
+import { ApiError } from '#frontend/api-error.ts'
 
 const POLL = 3000
 
 /** A user's orders, newest first. */
 export function ordersQuery(userId: number) {
-  return queryOptions({ queryKey: ['orders', 'of', userId], queryFn: () => get<Order[]>(`/purchase/${userId}`) })
+  return queryOptions({
+    queryKey: ['orders', 'of', userId],
+    queryFn: () => answered(purchaseApi[':id'].$get({ param: { id: String(userId) } })),
+  })
 }
 
 /** One order; asked again every three seconds while its payment is still open. */
@@ -16,7 +19,7 @@ export function orderQuery(id: number) {
     queryKey: ['orders', 'one', id],
     queryFn: () => {
       if (id < 1) throw new ApiError(404, { code: 'not_found' })
-      return get<OrderDetail>(`/order/${id}`)
+      return answered(orderApi[':id'].$get({ param: { id: String(id) } }))
     },
     refetchInterval: ({ state }) => (state.data?.state === 'placed' && state.status !== 'error' ? POLL : false),
   })
@@ -26,7 +29,7 @@ export function orderQuery(id: number) {
 export function useCancelOrder(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => post<Order>(`/order/${id}/cancel`, {}),
+    mutationFn: () => answered(orderApi[':id'].cancel.$post({ param: { id: String(id) } })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }

@@ -1,8 +1,8 @@
 // A placed order's way to pay or to be cancelled.
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '#frontend/api.ts'
-import type { OrderDetail } from '#frontend/api-shapes.ts'
+import type { OrderDetail } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import Dialog from '#frontend/ui/dialog.tsx'
 import { Price } from '#frontend/ui/price.tsx'
@@ -43,7 +43,7 @@ export function PayOrder({ order }: { order: OrderDetail }) {
         confirm={{ label: 'Sí, cancelar la orden', run: cancel, look: 'danger', busy: cancelling.isPending }}
         closeLabel="No, dejarla como está"
       >
-        <p>Liberamos los productos apartados y ya no vas a poder pagarla. Tu carrito queda como está.</p>
+        <p>Liberamos los productos apartados y ya no podrás pagarla. Tu carrito queda como está.</p>
         {cancelling.error && (
           <p role="alert" className="mt-3 text-bad">
             {messageOf(cancelling.error)}

@@ -1,6 +1,6 @@
 // One review.
 import { BadgeCheck } from 'lucide-react'
-import type { Review } from '#frontend/api-shapes.ts'
+import type { Review } from '#frontend/api.ts'
 import { formatDay } from '#frontend/ui/moment.ts'
 import { Stars } from '#frontend/ui/stars.tsx'
 

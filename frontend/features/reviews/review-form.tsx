@@ -1,6 +1,6 @@
 // Writing a review: a comment and a score.
 import { type FormEvent, useRef, useState } from 'react'
-import { messageOf } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { FieldMessage, inputLook } from '#frontend/ui/field.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
@@ -60,7 +60,7 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
           onChange={(event) => setText(event.target.value)}
           aria-invalid={noComment ? true : undefined}
           aria-describedby="comment-error"
-          placeholder="¿Qué te gustó? ¿Qué le avisarías a quien lo esté por comprar?"
+          placeholder="¿Qué te gustó? ¿Qué le avisarías a quien esté por comprarlo?"
           className={`${inputLook} resize-y py-3 leading-relaxed`}
         />
         <FieldMessage id="comment-error" text={noComment ?? (posting.error ? messageOf(posting.error) : undefined)} />

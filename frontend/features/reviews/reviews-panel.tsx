@@ -1,6 +1,6 @@
 // What buyers say about a product.
 import { useState } from 'react'
-import type { Review } from '#frontend/api-shapes.ts'
+import type { Review } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Stars } from '#frontend/ui/stars.tsx'
 import { averageScore } from './rating.ts'

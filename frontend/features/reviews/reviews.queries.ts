@@ -1,7 +1,6 @@
 // Posting a review.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { post } from '#frontend/api.ts'
-import type { Product } from '#frontend/api-shapes.ts'
+import { answered, productApi } from '#frontend/api.ts'
 
 type NewReview = { userId: number; productId: number; text: string; score: number }
 
@@ -10,11 +9,11 @@ export function usePostReview() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ userId, productId, text, score }: NewReview) =>
-      post<Product>('/product/addreviewscore', {
-        textReview: { userId, mensaje: text },
-        score: { userId, score },
-        productId,
-      }),
+      answered(
+        productApi.addreviewscore.$post({
+          json: { textReview: { userId, mensaje: text }, score: { userId, score }, productId },
+        }),
+      ),
     onSuccess: (product) => {
       queryClient.setQueryData(['product', product.id], product)
       return queryClient.invalidateQueries({ queryKey: ['catalogue'] })
