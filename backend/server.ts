@@ -1,5 +1,4 @@
 // One process of the shop: page, API, projections and jobs. Several of them may serve one database.
-import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -55,7 +54,7 @@ export async function startShop(
   const background = await startBackground(core, checkout)
   const server = await listen(buildApp(config, parts, core, checkout), config.host, config.port)
   return {
-    url: `http://${config.host}:${(server.address() as AddressInfo).port}`,
+    url: config.publicUrl,
     core,
     async stop() {
       await closeServer(server)

@@ -22,18 +22,22 @@ export type PoolOptions = {
   /** 'application' (default) drops to the least-privileged role on connecting; 'owner' keeps the login's own rights. */
   as?: 'application' | 'owner'
   name?: string
+  /** False lifts the time limits of statements and open transactions, for an operator's long work. */
+  limits?: boolean
 }
 
 /** A pool whose idle errors (a server restart) are reported by the next query instead of ending the process. */
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
   const role = options.as === 'owner' ? '' : '-c role=gamertech_app '
+  const limits =
+    options.limits === false ? '' : '-c idle_in_transaction_session_timeout=5000 -c statement_timeout=30000'
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.max ?? 8,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     application_name: options.name ?? 'gamertech',
-    options: `${role}-c idle_in_transaction_session_timeout=5000 -c statement_timeout=30000`,
+    options: `${role}${limits}`,
   })
   pool.on('error', () => undefined)
   return pool
