@@ -81,7 +81,7 @@ describe('defaults', () => {
 })
 
 describe('given values', () => {
-  test('[ENV-08] each group that is set names its service and nothing is left to the stand-in', () => {
+  test('each group that is set names its service and nothing is left to the stand-in', () => {
     const config = load({ ...mercadopago, ...oidc, ...mail, ...s3 })
     expect(config).toMatchObject({
       payment: { publicKey: 'TEST-public-key' },
@@ -132,7 +132,7 @@ describe('given values', () => {
     expect(config.secrets.dataKey.toString('base64')).toBe(dataKey)
   })
 
-  test('[ENV-03] PUBLIC_URL becomes the bare origin, and without it the address follows HOST and PORT', () => {
+  test('PUBLIC_URL becomes the bare origin, and without it the address follows HOST and PORT', () => {
     expect(load({ PUBLIC_URL: 'https://Tienda.example/' }).publicUrl).toBe('https://tienda.example')
     expect(load({ HOST: '192.0.2.7', PORT: '81' }).publicUrl).toBe('http://192.0.2.7:81')
     expect(load({ HOST: '2001:db8::1' }).publicUrl).toBe('http://[2001:db8::1]:3000')

@@ -28,7 +28,7 @@ writeFileSync(
   'const words: string[] = process.argv.slice(2); console.log(words.join("+")); process.exitCode = words.length',
 )
 
-test('[OPS-01] installs before the first run, not before the second, and again after the lock changed', () => {
+test('installs before the first run, not before the second, and again after the lock changed', () => {
   writeProject('1.0.0')
   const first = bootstrap('scripts/asked.ts', 'a', 'b')
   expect(first.stderr).toContain(installing)
