@@ -77,14 +77,16 @@ export function LandingScreen() {
               <Link
                 to="/home"
                 search={{ category: name }}
-                className="stage group cut-lg relative flex h-36 flex-col justify-end overflow-hidden border border-line p-5 transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow sm:h-44"
+                className="stage group cut-lg relative flex h-36 flex-col justify-end overflow-hidden border border-line p-4 transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow sm:h-44"
               >
                 <Icon
                   aria-hidden
-                  strokeWidth={1}
-                  className="absolute -top-3 right-0 size-28 text-violet/40 transition group-hover:scale-110 group-hover:text-cyan/60 sm:size-36"
+                  strokeWidth={1.25}
+                  className="absolute top-4 right-4 size-16 text-violet-soft/70 transition duration-200 group-hover:scale-110 group-hover:text-cyan sm:top-6 sm:right-6 sm:size-20"
                 />
-                <span className="relative font-display text-lg leading-tight font-semibold sm:text-xl">{name}</span>
+                <span className="relative font-display text-[0.95rem] leading-tight font-semibold sm:text-xl">
+                  {name}
+                </span>
               </Link>
             </li>
           ))}

@@ -12,10 +12,10 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Page } from './page.tsx'
 
-type Props = { id: number; here?: string; children: (order: OrderDetail) => ReactNode }
+type Props = { id: number; here?: string; wide?: boolean; children: (order: OrderDetail) => ReactNode }
 
 /** Renders `children` with the order. Somebody else's order and an absent one are answered alike. */
-export function OrderFrame({ id, here, children }: Props) {
+export function OrderFrame({ id, here, wide = false, children }: Props) {
   const order = useQuery(orderQuery(id))
   const absent = hasCode(order.error, 'not_found', 'forbidden')
   const trail = [
@@ -24,14 +24,14 @@ export function OrderFrame({ id, here, children }: Props) {
     </Link>,
     ...(here
       ? [
-          <Link key="order" to="/order/$id" params={{ id }} className="whitespace-nowrap max-sm:hidden">
+          <Link key="order" to="/order/$id" params={{ id }} className="whitespace-nowrap">
             Orden Nº {id}
           </Link>,
         ]
       : []),
   ]
   return (
-    <Page here={here ?? `Orden Nº ${id}`} trail={trail} wide={false}>
+    <Page here={here ?? `Orden Nº ${id}`} trail={trail} wide={wide}>
       {order.isPending && <div role="status" aria-label="Cargando la orden" className="shimmer cut-lg h-96" />}
       {absent && (
         <>

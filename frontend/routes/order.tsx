@@ -14,7 +14,7 @@ const route = getRouteApi('/order/$id')
 export function OrderScreen() {
   const { id } = route.useParams()
   return (
-    <OrderFrame id={id}>
+    <OrderFrame id={id} wide>
       {(order) => (
         <>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -26,7 +26,7 @@ export function OrderScreen() {
           <p className="mt-2 text-muted">
             Hecha el <time dateTime={order.placedAt}>{formatMoment(order.placedAt)}</time>
           </p>
-          <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+          <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:items-start">
             <div className="flex flex-col gap-6 max-lg:order-2">
               <OrderLines order={order} />
             </div>

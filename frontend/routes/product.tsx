@@ -68,7 +68,7 @@ function ProductDetail({ product }: { product: Product }) {
   const name = product.name.charAt(0).toLocaleUpperCase('es-AR') + product.name.slice(1)
   const { average, count } = product.rating
   const category = (
-    <Link key="category" to="/home" search={{ category: product.category }} className="whitespace-nowrap max-sm:hidden">
+    <Link key="category" to="/home" search={{ category: product.category }} className="whitespace-nowrap">
       {product.category}
     </Link>
   )

@@ -16,10 +16,13 @@ export function Breadcrumb({ trail, here, aside }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a trail never reorders
           <Fragment key={index}>
             {step}
-            <ChevronRight className="size-4 shrink-0 text-edge" aria-hidden />
+            <ChevronRight
+              className={`size-4 shrink-0 text-edge ${index === trail.length - 1 ? 'max-sm:hidden' : ''}`}
+              aria-hidden
+            />
           </Fragment>
         ))}
-        <span aria-current="page" className="truncate text-text">
+        <span aria-current="page" className="truncate text-text max-sm:sr-only">
           {here}
         </span>
       </nav>

@@ -5,7 +5,8 @@ import { pageWindow } from './pagination.ts'
 
 type Props = { page: number; pages: number; label: string; onPage: (page: number) => void }
 
-const cell = 'grid h-11 min-w-11 place-items-center rounded-lg px-2 font-display font-semibold tabular-nums transition'
+const cell =
+  'grid h-11 min-w-9 place-items-center rounded-lg px-1 sm:min-w-11 sm:px-2 font-display font-semibold tabular-nums transition'
 
 /** The storefront's pagination: first and previous rest on page 1, next and last on the last page. */
 export function Pagination({ page, pages, label, onPage }: Props) {
@@ -21,7 +22,7 @@ export function Pagination({ page, pages, label, onPage }: Props) {
     </button>
   )
   return (
-    <nav aria-label={label} className="flex items-center justify-center gap-1">
+    <nav aria-label={label} className="flex items-center justify-center gap-0.5 sm:gap-1">
       {step('Primera página', 1, page <= 1, <ChevronFirst className="size-5" aria-hidden />)}
       {step('Página anterior', page - 1, page <= 1, <ChevronLeft className="size-5" aria-hidden />)}
       {pageWindow(page, pages).map((number) => (

@@ -7,7 +7,7 @@ export function Price({ amount, className = '' }: { amount: number; className?: 
   return (
     <span className={`font-display font-semibold tabular-nums whitespace-nowrap ${className}`}>
       {whole}
-      <span className="text-[0.62em] opacity-75">{cents}</span>
+      <span className="text-[max(0.62em,0.75rem)] opacity-75">{cents}</span>
     </span>
   )
 }

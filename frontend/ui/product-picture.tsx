@@ -28,7 +28,7 @@ export function ProductPicture({ src, name, sizes, first = false, className = ''
       >
         <span className="flex flex-col items-center gap-2 text-sm text-muted">
           <ImageOff className="size-7" aria-hidden />
-          <span className="line-clamp-2 max-sm:hidden">{name}</span>
+          {!decorative && <span className="line-clamp-2 max-sm:hidden">{name}</span>}
         </span>
       </span>
     )
@@ -38,10 +38,10 @@ export function ProductPicture({ src, name, sizes, first = false, className = ''
     <span className={frame}>
       <img
         src={src}
-        srcSet={small ? `${small} 400w, ${src} 1000w` : undefined}
+        srcSet={small ? `${small} 400w, ${src} 800w` : undefined}
         sizes={sizes}
-        width={1000}
-        height={1000}
+        width={800}
+        height={800}
         alt={decorative ? '' : name}
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { PackageOpen, SearchX, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { CataloguePage } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
+import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
@@ -29,6 +29,8 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
   const top = useRef<HTMLDivElement>(null)
   const { data } = catalogue
   const filtered = Boolean(search.q || search.category)
+  // An address may name a category that the shop does not have: nothing is found there.
+  const absurd = hasCode(catalogue.error, 'validation')
   const turn = (page: number) => {
     onPage(page)
     top.current?.scrollIntoView({ block: 'start' })
@@ -57,7 +59,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
         {sortForm}
       </div>
       {catalogue.isPending && <Loading />}
-      {catalogue.isError && !data && (
+      {catalogue.isError && !data && !absurd && (
         <div className="mt-6">
           <Failure
             title="No pudimos cargar los productos"
@@ -66,7 +68,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
           />
         </div>
       )}
-      {data && data.total === 0 && <Nothing filtered={filtered} onDropAll={onDropAll} />}
+      {(absurd || data?.total === 0) && <Nothing filtered={filtered} onDropAll={onDropAll} />}
       {data && data.total > 0 && (
         <div
           aria-busy={catalogue.isPlaceholderData}
