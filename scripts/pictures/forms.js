@@ -1,5 +1,6 @@
 // Geometry vocabulary: every builder composes these meshes. Lengths are free units; the studio scales each subject.
 import * as THREE from 'three'
+import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js'
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js'
 
 /** Moves, turns (radians) and returns the object. */
@@ -127,11 +128,11 @@ export function plate(shape, depth, material, bevel = 0.015) {
     bevelThickness: bevel,
     bevelSize: bevel,
     bevelOffset: -bevel,
-    bevelSegments: 3,
+    bevelSegments: bevel > 0.05 ? 10 : 3,
     curveSegments: 48,
   })
   geometry.translate(0, 0, -(depth - bevel * 2) / 2)
-  return new THREE.Mesh(geometry, material)
+  return new THREE.Mesh(bevel > 0.05 ? toCreasedNormals(geometry, 0.7) : geometry, material)
 }
 
 /** Picture plane facing +z. */
@@ -153,7 +154,8 @@ export function reshape(mesh, bend) {
     bend(v.fromBufferAttribute(position, i))
     position.setXYZ(i, v.x, v.y, v.z)
   }
-  mesh.geometry.computeVertexNormals()
+  if (mesh.geometry.index) mesh.geometry.computeVertexNormals()
+  else mesh.geometry = toCreasedNormals(mesh.geometry, 0.7)
   return mesh
 }
 

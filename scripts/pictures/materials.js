@@ -137,16 +137,7 @@ export function grille(color = '#0e0f13', repeat = [20, 10], gap = 10) {
   return physical({ color, roughness: 0.4, metalness: 0.6, alphaMap, alphaTest: 0.5, side: THREE.DoubleSide })
 }
 
-/** Lit display showing a drawn picture under glossy glass. */
-export function screen(texture, strength = 1.15) {
-  return physical({
-    color: '#020203',
-    roughness: 0.2,
-    emissive: '#ffffff',
-    emissiveMap: texture,
-    emissiveIntensity: strength,
-    clearcoat: 0.5,
-    clearcoatRoughness: 0.12,
-    envMapIntensity: 0.25,
-  })
+/** Lit display showing a drawn picture; it takes no light, so that no lamp washes it out. */
+export function screen(texture, strength = 1.1) {
+  return new THREE.MeshBasicMaterial({ map: texture, color: new THREE.Color(strength, strength, strength) })
 }

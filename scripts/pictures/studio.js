@@ -53,7 +53,7 @@ function develop(scene, camera, width, height, { bloom = 0.3, ao = true }) {
     occlusion.updateGtaoMaterial({ radius: 0.12, distanceExponent: 1.4, thickness: 0.6, scale: 1.15, samples: 12 })
     composer.addPass(occlusion)
   }
-  composer.addPass(new UnrealBloomPass(new THREE.Vector2(width, height), bloom, 0.7, 1.1))
+  composer.addPass(new UnrealBloomPass(new THREE.Vector2(width, height), bloom, 0.7, 1.5))
   composer.addPass(new OutputPass())
   composer.render()
   const url = renderer.domElement.toDataURL('image/png')

@@ -93,7 +93,7 @@ function pump(shell, accent, lcd) {
 
 function lcdUv(part) {
   part.traverse((mesh) => {
-    const uv = mesh.isMesh && mesh.material.emissiveMap && mesh.geometry.attributes.uv
+    const uv = mesh.isMesh && mesh.material.isMeshBasicMaterial && mesh.material.map && mesh.geometry.attributes.uv
     for (let i = 0; uv && i < uv.count; i++) uv.setXY(i, uv.getX(i) / 0.62 + 0.5, uv.getY(i) / 0.62 + 0.5)
   })
   return part
