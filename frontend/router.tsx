@@ -12,7 +12,7 @@ import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catal
 import { readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
 import { RootFailure, RootLayout } from '#frontend/routes/root.tsx'
-import { sessionQuery } from '#frontend/session.ts'
+import { SESSION_ENDED, sessionQuery } from '#frontend/session.ts'
 import { notify } from '#frontend/ui/notice.ts'
 
 type Context = { queryClient: QueryClient }
@@ -20,11 +20,12 @@ type Entry = { context: Context; location: { href: string }; cause: 'preload' | 
 
 const NO_CART_WITHOUT_SESSION = 'Debes iniciar sesión o crearte una cuenta para ver tu carrito'
 
-/** Leads visitors to /login and back afterwards. A comfort only: the API decides. A session that just ended has its own notice. */
+/** Leads visitors to /login and back afterwards. A comfort only: the API decides. A session that just ended is said first. */
 async function signedIn({ context, location, cause }: Entry, notice?: string): Promise<void> {
   const { user, ended } = await context.queryClient.ensureQueryData(sessionQuery)
   if (user) return
-  if (notice && !ended && cause !== 'preload') notify({ text: notice })
+  const text = ended ? SESSION_ENDED : notice
+  if (text && cause !== 'preload') notify({ text })
   throw redirect({ to: '/login', search: { redirect: location.href } })
 }
 

@@ -1,5 +1,5 @@
 // The h1 of a screen: names the document and takes the focus when the screen was reached by a link.
-import { useLocation } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 let focusedPath: string | null = null
@@ -9,7 +9,8 @@ type Props = { title: string; children?: ReactNode; className?: string }
 /** Renders the h1. `title` names the tab; `children` replaces it on the page. */
 export function PageHeading({ title, children, className = 'text-3xl font-bold sm:text-4xl' }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const path = useLocation({ select: (location) => location.pathname })
+  // The resolved location: the heading of a screen that is being left must not take the focus of the next.
+  const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
   useEffect(() => {
     document.title = `${title} · GamerTech`
   }, [title])
