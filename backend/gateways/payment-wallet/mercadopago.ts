@@ -1,5 +1,5 @@
 // The wallet port on the provider's own SDK. Everything odd about that SDK stays in this file.
-import MercadoPagoConfig, { Payment, PaymentRefund, Preference } from 'mercadopago'
+import { MercadoPagoConfig, Payment, PaymentRefund, Preference } from 'mercadopago'
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
 import type { z } from 'zod'
 import { centsToDecimal } from './decimal-amount.ts'

@@ -1,0 +1,64 @@
+// Forged, stale and misshapen notifications are told apart before anything is believed.
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { parseNotification, verifySignature } from './notification.ts'
+
+const secret = 'a webhook secret'
+const now = new Date('2026-11-21T12:00:00Z')
+
+function signed(options: { dataId?: string; xRequestId?: string; ts?: number; secret?: string } = {}) {
+  const { dataId = '20000000001', xRequestId = 'request-1', ts = now.getTime() / 1000 } = options
+  const manifest = `id:${dataId};request-id:${xRequestId};ts:${ts};`
+  const v1 = createHmac('sha256', options.secret ?? secret)
+    .update(manifest)
+    .digest('hex')
+  return { xSignature: `ts=${ts},v1=${v1}`, xRequestId, dataId, now }
+}
+
+test('a fresh signature is accepted, its time in seconds or in milliseconds', () => {
+  expect(verifySignature(secret, signed())).toEqual({ ok: true })
+  expect(verifySignature(secret, signed({ ts: now.getTime() }))).toEqual({ ok: true })
+})
+
+test('[PAY-03] a signature that is missing, misshapen, wrong or outdated is refused with its reason', () => {
+  const reasonOf = (signature: Parameters<typeof verifySignature>[1]) => {
+    const verdict = verifySignature(secret, signature)
+    return verdict.ok ? 'accepted' : verdict.reason
+  }
+  expect(reasonOf({ ...signed(), xSignature: undefined })).toBe('missing')
+  expect(reasonOf({ ...signed(), xSignature: '  ' })).toBe('missing')
+  expect(reasonOf({ ...signed(), xSignature: 'v1=abc' })).toBe('malformed')
+  expect(reasonOf({ ...signed(), xSignature: 'nonsense' })).toBe('malformed')
+  expect(reasonOf(signed({ secret: 'another secret' }))).toBe('mismatch')
+  expect(reasonOf({ ...signed(), dataId: '20000000002' })).toBe('mismatch')
+  expect(reasonOf({ ...signed(), xRequestId: 'request-2' })).toBe('mismatch')
+  for (const minutes of [-6, 6]) {
+    expect(reasonOf(signed({ ts: now.getTime() / 1000 + minutes * 60 }))).toBe('outdated')
+    expect(reasonOf(signed({ ts: now.getTime() + minutes * 60_000 }))).toBe('outdated')
+  }
+})
+
+test('a payment notification yields its ids; query and body must agree', () => {
+  const body = { id: 77, type: 'payment', action: 'payment.updated', data: { id: '20000000001' }, live_mode: false }
+  const query = { 'data.id': '20000000001', type: 'payment' }
+  expect(parseNotification({ query, body })).toEqual({
+    kind: 'payment',
+    paymentId: '20000000001',
+    notificationId: '77',
+    action: 'payment.updated',
+  })
+  expect(parseNotification({ query: { 'data.id': '20000000009' }, body }).kind).toBe('malformed')
+  const strange = { ...body, data: { id: '1/../2' } }
+  expect(parseNotification({ query: { 'data.id': '1/../2' }, body: strange }).kind).toBe('malformed')
+})
+
+test('older unsigned kinds, other topics and garbage are recognised', () => {
+  const hint = parseNotification({ query: { topic: 'payment', id: '20000000001' }, body: {} })
+  expect(hint).toEqual({ kind: 'unsigned_payment', paymentId: '20000000001' })
+  expect(parseNotification({ query: { topic: 'payment', id: 'x' }, body: {} }).kind).toBe('malformed')
+  expect(parseNotification({ query: { topic: 'merchant_order', id: '3' }, body: {} }).kind).toBe('other')
+  expect(parseNotification({ query: {}, body: { type: 'plan', data: { id: 'abc' } } }).kind).toBe('other')
+  for (const body of [null, 'text', 7, {}, { type: 'payment' }]) {
+    expect(parseNotification({ query: {}, body }).kind).toBe('malformed')
+  }
+})
