@@ -1,6 +1,6 @@
 // One process of the shop: page, API, projections and jobs. Several of them may serve one database.
 import { resolve } from 'node:path'
-import { type ServerType, serve } from '@hono/node-server'
+import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Config } from '#backend/config.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
@@ -9,6 +9,7 @@ import { registerSubscriptions, type Subscription } from '#backend/eventstore/su
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import { createApi } from '#backend/http/api.ts'
+import { KeptAnswers } from '#backend/http/kept-answers.ts'
 import { pages } from '#backend/http/pages.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
@@ -97,7 +98,7 @@ function buildApp(config: Config, parts: ShopParts, core: Core, checkout: Checko
     db: core.db,
     store: core.store,
     positions: core.positions,
-    signals: core.signals,
+    kept: new KeptAnswers(core.signals),
     accounts: core.accounts,
     sessions: core.sessions,
     loginLimits: core.loginLimits,
@@ -121,7 +122,12 @@ function buildApp(config: Config, parts: ShopParts, core: Core, checkout: Checko
 
 function listen(app: Hono, hostname: string, port: number): Promise<ServerType> {
   return new Promise((done, fail) => {
-    const server = serve({ fetch: app.fetch, hostname, port }, () => {
+    const fetch = (request: Request, env: HttpBindings | Http2Bindings) => {
+      // Set on the socket's answer: an app header would cost every answer its quick way out.
+      env.outgoing.setHeader('X-Content-Type-Options', 'nosniff')
+      return app.fetch(request, env)
+    }
+    const server = serve({ fetch, hostname, port }, () => {
       server.off('error', fail)
       done(server)
     })

@@ -1,4 +1,5 @@
 // Every call of the API on one screen, and the types through which the front knows them.
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
 import { type ApiEnv, allow } from './caller.ts'
@@ -9,7 +10,7 @@ import { orderRoutes, purchaseRoutes } from './order.routes.ts'
 import { paymentRoutes } from './payment.routes.ts'
 import { answerErrors, type Problem, problem } from './problems.ts'
 import { productRoutes } from './product.routes.ts'
-import { limitBody, nameRequest, requireOwnOrigin } from './request-guards.ts'
+import { limitBody, requireOwnOrigin } from './request-guards.ts'
 import { sessionRoutes } from './session.routes.ts'
 import { userRoutes } from './user.routes.ts'
 
@@ -28,13 +29,14 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
 export function createApi(shop: ApiParts) {
   return new Hono<ApiEnv>()
     .basePath('/api')
+    .use(shop.kept.first)
     .use(async (c, next) => {
       c.set('sessions', shop.sessions)
       c.set('sessionCookie', shop.secureCookies ? '__Host-sid' : 'sid')
-      c.header('X-Content-Type-Options', 'nosniff')
+      c.set('requestId', randomUUID())
       await next()
     })
-    .use(nameRequest, requireOwnOrigin(shop.publicUrl), limitBody)
+    .use(requireOwnOrigin(shop.publicUrl), limitBody)
     .route('/', healthRoutes(shop))
     .route('/catalogue', catalogueRoutes(shop))
     .route('/product', productRoutes(shop))

@@ -3,20 +3,18 @@ import { Hono } from 'hono'
 import type { Database } from '#backend/db/database.ts'
 import { catalogueQuery } from '#backend/domain/product/product.contract.ts'
 import type { Positions } from '#backend/eventstore/positions.ts'
-import type { Signals } from '#backend/eventstore/signals.ts'
 import { type CataloguePage, findCataloguePage } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { type ApiEnv, allow } from './caller.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { fresh } from './own-writes.ts'
 import { ApiProblem } from './problems.ts'
 import { validate } from './validate.ts'
 
-export function catalogueRoutes(shop: { db: Database; positions: Positions; signals: Signals }) {
-  const kept = new KeptAnswers(shop.signals, ['catalogue'])
+export function catalogueRoutes(shop: { db: Database; positions: Positions; kept: KeptAnswers }) {
   return new Hono<ApiEnv>().get('/', allow('public'), validate('query', catalogueQuery), async (c) => {
     const { page, ...filter } = c.req.valid('query')
     await fresh(c, shop.positions, ['catalogue'])
-    const answer = await kept.answer<CataloguePage>(c, () =>
+    const answer = await shop.kept.answer<CataloguePage>(c, ['catalogue'], () =>
       findCataloguePage(shop.db, { ...filter, page: Number(page ?? 1) }),
     )
     if (!answer) throw unknownCategory()

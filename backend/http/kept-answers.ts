@@ -1,13 +1,13 @@
 // Public answers kept in memory until a read model behind them changes. Losing them is harmless: they are only a shortcut.
 import { createHash } from 'node:crypto'
-import type { Context, TypedResponse } from 'hono'
+import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import type { Signals } from '#backend/eventstore/signals.ts'
 import { lastWrite } from './own-writes.ts'
 
 const most = 2000
 
-type Kept = { body: string; etag: string }
+type Kept = { body: string; etag: string; readModels: readonly string[] }
 type Answer<T> = Response & TypedResponse<JSONParsed<T>, 200, 'json'>
 
 export class KeptAnswers {
@@ -16,39 +16,44 @@ export class KeptAnswers {
   /** Counts what made answers stale, so that one computed meanwhile is not kept. */
   #generation = 0
 
-  constructor(signals: Signals, readModels: readonly string[]) {
+  constructor(signals: Signals) {
     this.#signals = signals
-    const forget = () => {
+    signals.on('changed', (name) => {
+      this.#generation++
+      for (const [key, kept] of this.#kept) if (kept.readModels.includes(name)) this.#kept.delete(key)
+    })
+    signals.on('gap', () => {
       this.#generation++
       this.#kept.clear()
-    }
-    signals.on('changed', (name) => {
-      if (readModels.includes(name)) forget()
     })
-    signals.on('gap', forget)
   }
 
-  /**
-   * Answers with the JSON of `make`, from memory where it is still true. A caller who has just changed something, and everybody
-   * while other processes cannot be heard, gets a fresh one. Null from make is passed on.
-   */
-  async answer<T>(c: Context, make: () => Promise<T | null>): Promise<Answer<T> | null> {
-    const key = c.req.url
-    const mayKeep = this.#signals.connected && lastWrite(c) === undefined
-    const known = mayKeep ? this.#kept.get(key) : undefined
-    if (known) return send<T>(c, known)
+  /** Answers at once what is kept, before anything else looks at the request: only answers to valid public requests are kept. */
+  readonly first: MiddlewareHandler = async (c, next) => {
+    const known = c.req.method === 'GET' && this.#mayKeep(c) ? this.#kept.get(c.req.url) : undefined
+    if (known) return send(c, known)
+    return next()
+  }
+
+  /** Answers with the JSON of `make` and keeps it until one of the read models changes. Null from make is passed on. */
+  async answer<T>(c: Context, readModels: readonly string[], make: () => Promise<T | null>): Promise<Answer<T> | null> {
     const generation = this.#generation
     const value = await make()
     if (value === null) return null
     const body = JSON.stringify(value)
-    const answer = { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
-    if (mayKeep && generation === this.#generation) this.#keep(key, answer)
-    return send<T>(c, answer)
+    const kept = { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"`, readModels }
+    if (this.#mayKeep(c) && generation === this.#generation) this.#keep(c.req.url, kept)
+    return send<T>(c, kept)
   }
 
-  #keep(key: string, answer: Kept): void {
+  /** Not for a caller who has just changed something, nor while other processes cannot be heard. */
+  #mayKeep(c: Context): boolean {
+    return this.#signals.connected && lastWrite(c) === undefined
+  }
+
+  #keep(key: string, kept: Kept): void {
     if (this.#kept.size >= most) this.#kept.delete(this.#kept.keys().next().value as string)
-    this.#kept.set(key, answer)
+    this.#kept.set(key, kept)
   }
 }
 

@@ -17,10 +17,9 @@ import { stock } from '#backend/domain/stock/stock.ts'
 import type { EventStore } from '#backend/eventstore/event-store.ts'
 import { transact, UnitOfWork } from '#backend/eventstore/handle-command.ts'
 import type { Positions } from '#backend/eventstore/positions.ts'
-import type { Signals } from '#backend/eventstore/signals.ts'
 import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { type ApiEnv, allow, commandContext } from './caller.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { fresh, wrote } from './own-writes.ts'
 import { findProductView, type ProductView, withReviews } from './product-views.ts'
 import { validate } from './validate.ts'
@@ -31,11 +30,10 @@ export function productRoutes(shop: {
   db: Database
   store: EventStore
   positions: Positions
-  signals: Signals
+  kept: KeptAnswers
   currency: string
 }) {
   const { db, store, positions } = shop
-  const kept = new KeptAnswers(shop.signals, shown)
   const saved = async (id: number, position: number): Promise<ProductView> => {
     await positions.waitFor(shown, position)
     const view = await findProductView(db, id)
@@ -124,7 +122,9 @@ export function productRoutes(shop: {
     })
     .get('/:id', allow('public'), validate('param', idParam), async (c) => {
       await fresh(c, positions, shown)
-      const answer = await kept.answer<ProductView>(c, () => findProductView(db, Number(c.req.valid('param').id)))
+      const answer = await shop.kept.answer<ProductView>(c, shown, () =>
+        findProductView(db, Number(c.req.valid('param').id)),
+      )
       if (!answer) throw new Rejection('not_found')
       return answer
     })

@@ -1,5 +1,4 @@
 // What every request to the API must be: of the shop's own origin and JSON where it changes something, and not too large.
-import { randomUUID } from 'node:crypto'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import type { ApiEnv } from './caller.ts'
@@ -36,10 +35,4 @@ export const limitBody = bodyLimit({
   onError: () => {
     throw new ApiProblem('too_large')
   },
-})
-
-/** One id for everything that follows from a request. */
-export const nameRequest = createMiddleware<ApiEnv>(async (c, next) => {
-  c.set('requestId', randomUUID())
-  await next()
 })

@@ -1,18 +1,20 @@
 // What each job does: shallow, one call each, harmless when repeated.
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#backend/db/database.ts'
-import type { CommandContext } from '#backend/eventstore/handle-command.ts'
+import { order } from '#backend/domain/order/order.ts'
+import { type CommandContext, UnitOfWork } from '#backend/eventstore/handle-command.ts'
 import type { Checkout } from '#backend/processes/checkout.ts'
 import { endOrderNow } from '#backend/processes/end-order.ts'
 import { learnPayment, reconcileOrder, refundPayment } from '#backend/processes/settle-payment.ts'
-import { findReference, listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/orders.queries.ts'
+import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/orders.queries.ts'
 import type { JobHandlers, JobName } from './queue.ts'
 
 export function jobHandlers(checkout: Checkout, db: Database, report: (error: unknown) => void): JobHandlers {
   const expire = async (context: CommandContext, orderId: number) => {
-    // A payment that arrived unnoticed in the last moment still counts.
-    const reference = await findReference(db, orderId)
-    if (reference) await reconcileOrder(checkout, context, reference).catch(report)
+    const { state } = await new UnitOfWork(checkout.store).load(order, orderId)
+    if (state?.status !== 'placed') return
+    // A payment that arrived unnoticed in the last moment still counts; a provider that does not answer holds nothing up.
+    await reconcileOrder(checkout, context, state.reference).catch(report)
     await endOrderNow(checkout, context, orderId, { type: 'ExpireOrder', now: checkout.now() })
   }
   return {

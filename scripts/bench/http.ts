@@ -1,0 +1,72 @@
+// Requests per second and p95 of three public answers of the shop, each beside a bare Hono answer of the same size, in one run.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { loadavg } from 'node:os'
+import autocannon from 'autocannon'
+
+const rounds = 3
+const seconds = 4
+const connections = 32
+const paths: readonly [string, string][] = [
+  ['catalogue page', '/api/catalogue?page=2'],
+  ['search', '/api/catalogue?q=placa'],
+  ['product page', '/api/product/7'],
+]
+
+type Served = { url: string; stop(): Promise<void> }
+type Run = { rate: number; p95: number }
+
+/** Starts one of the two servers of http-server.ts in a process of its own. */
+async function serveInChild(kind: 'shop' | 'bare'): Promise<Served> {
+  const child = fork(new URL('./http-server.ts', import.meta.url), [kind])
+  const [url] = (await once(child, 'message')) as [string]
+  return {
+    url,
+    async stop() {
+      child.send('stop')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function measure(url: string): Promise<Run> {
+  const result = await autocannon({ url, connections, duration: seconds })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} bad answers, ${result.errors} errors`)
+  return { rate: result.requests.average, p95: result.latency.p97_5 }
+}
+
+export async function run(): Promise<void> {
+  const [shop, bare] = [await serveInChild('shop'), await serveInChild('bare')]
+  try {
+    console.log(
+      `HTTP: ${connections} connections, ${rounds} rounds of ${seconds} s each, interleaved; p95 is autocannon's p97.5`,
+    )
+    for (const [name, path] of paths) await compare(name, shop.url + path, bare.url)
+  } finally {
+    await Promise.all([shop.stop(), bare.stop()])
+  }
+}
+
+async function compare(name: string, shopUrl: string, bareOrigin: string): Promise<void> {
+  const size = (await (await fetch(shopUrl)).arrayBuffer()).byteLength
+  const bareUrl = `${bareOrigin}/${size}`
+  const ours: Run[] = []
+  const floor: Run[] = []
+  await autocannon({ url: shopUrl, connections, duration: 1 })
+  for (let round = 0; round < rounds; round++) {
+    floor.push(await measure(bareUrl))
+    ours.push(await measure(shopUrl))
+  }
+  const rate = (runs: readonly Run[]) => median(runs.map((run) => run.rate))
+  const p95 = (runs: readonly Run[]) => median(runs.map((run) => run.p95))
+  console.log(
+    `${name.padEnd(15)} ${String(size).padStart(6)} B  shop ${rate(ours).toFixed(0)}/s p95 ${p95(ours)} ms` +
+      `  bare Hono ${rate(floor).toFixed(0)}/s p95 ${p95(floor)} ms  ratio ${(rate(ours) / rate(floor)).toFixed(2)}` +
+      `  (load ${loadavg()[0]?.toFixed(1)})`,
+  )
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
