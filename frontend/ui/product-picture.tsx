@@ -23,8 +23,7 @@ export function ProductPicture({ src, name, sizes, first = false, className = ''
     return (
       <span
         className={`${frame} grid place-items-center p-4 text-center`}
-        role="img"
-        aria-label={decorative ? undefined : name}
+        {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
       >
         <span className="flex flex-col items-center gap-2 text-sm text-muted">
           <ImageOff className="size-7" aria-hidden />

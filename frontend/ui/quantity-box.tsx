@@ -34,7 +34,8 @@ export function QuantityBox({ value, onChange, label, compact = false }: Props) 
         onFocus={(event) => event.target.select()}
         onBlur={settle}
         onKeyDown={(event) => event.key === 'Enter' && settle()}
-        className={`${compact ? 'w-12' : 'w-16'} min-w-0 border-x border-line bg-transparent text-center font-display text-lg font-semibold tabular-nums focus-visible:outline-offset-[-2px]`}
+        style={{ width: `${Math.max(compact ? 3 : 4, (typed ?? String(value)).length + 2)}ch` }}
+        className="min-w-0 border-x border-line bg-transparent text-center font-display text-lg font-semibold tabular-nums focus-visible:outline-offset-[-2px]"
       />
       <button type="button" aria-label="Agregar uno" className={step} onClick={() => onChange(value + 1)}>
         <Plus className="size-4" aria-hidden />

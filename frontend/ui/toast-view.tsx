@@ -13,6 +13,7 @@ export default function ToastView() {
       offset={{ top: 80, right: 24 }}
       mobileOffset={{ top: 76, left: 16, right: 16 }}
       containerAriaLabel="Avisos"
+      style={{ fontFamily: 'inherit' }}
       toastOptions={{
         unstyled: true,
         classNames: {

@@ -24,7 +24,11 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
       />
       <div className="min-w-0">
         <h2 className="text-base leading-snug font-semibold sm:text-lg">
-          <Link to="/productCart/$id" params={{ id: line.id }} className="hover:text-violet-soft hover:underline">
+          <Link
+            to="/productCart/$id"
+            params={{ id: line.id }}
+            className="inline-block py-1 hover:text-violet-soft hover:underline"
+          >
             {line.name}
           </Link>
         </h2>

@@ -11,6 +11,9 @@ const on = `${chip} border-violet bg-violet/20 text-white`
 
 /** A row of chips; on a phone it scrolls sideways. Choosing the chosen one again lets go of it. */
 export function CategoryChips({ categories, chosen, onChoose }: Props) {
+  // A search may leave the chosen category without products: it must still be seen, to be let go of.
+  const missing = chosen && !categories.some(({ name }) => name === chosen)
+  const shown = missing ? [{ name: chosen, count: 0 }, ...categories] : categories
   return (
     <fieldset className="-mx-4 min-w-0 sm:mx-0">
       <legend className="sr-only">Filtrar por categoría</legend>
@@ -18,7 +21,7 @@ export function CategoryChips({ categories, chosen, onChoose }: Props) {
         <button type="button" aria-pressed={!chosen} className={chosen ? off : on} onClick={() => onChoose(undefined)}>
           Todas
         </button>
-        {categories.map(({ name, count }) => (
+        {shown.map(({ name, count }) => (
           <button
             key={name}
             type="button"

@@ -25,7 +25,7 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total'> })
               <Link
                 to="/product/$id"
                 params={{ id: line.id }}
-                className="font-semibold hover:text-violet-soft hover:underline"
+                className="inline-block py-1 font-semibold hover:text-violet-soft hover:underline"
               >
                 {line.name}
               </Link>

@@ -15,20 +15,24 @@ export function RatingBars({ scores, chosen, onChoose }: Props) {
           type="button"
           disabled={count === 0}
           aria-pressed={stars === chosen}
-          aria-label={`${count} de ${scores.length}, ${stars} ${stars === 1 ? 'estrella' : 'estrellas'}`}
           onClick={() => onChoose(stars === chosen ? null : stars)}
           className={`flex min-h-9 w-full items-center gap-3 rounded-md px-2 text-sm tabular-nums transition enabled:hover:bg-raised ${stars === chosen ? 'bg-raised text-text' : 'text-muted'}`}
         >
-          <span className="flex w-8 items-center gap-1">
-            {stars} <Star className="size-3.5 fill-warn text-warn" aria-hidden />
+          <span className="sr-only">
+            {count} de {scores.length}, {stars} {stars === 1 ? 'estrella' : 'estrellas'}
           </span>
-          <span className="h-2 grow overflow-hidden rounded-full bg-line">
+          <span aria-hidden className="flex w-8 items-center gap-1">
+            {stars} <Star className="size-3.5 fill-warn text-warn" />
+          </span>
+          <span aria-hidden className="h-2 grow overflow-hidden rounded-full bg-line">
             <span
               className="block h-full rounded-full bg-linear-to-r from-violet to-cyan"
               style={{ width: `${scores.length === 0 ? 0 : (count / scores.length) * 100}%` }}
             />
           </span>
-          <span className="w-8 text-right">{count}</span>
+          <span aria-hidden className="w-8 text-right">
+            {count}
+          </span>
         </button>
       ))}
     </fieldset>
