@@ -62,9 +62,25 @@ function projectNode() {
   return fail(`Hace falta Node ${neededMajor} o posterior: en esta máquina no hay un paquete de Node que sirva.`)
 }
 
-/** The script may stop in its own order: this process waits for it, and passes on signals that reach only this one. */
+/** Our parent and, where the system tells, its parent: npm starts us through a shell that it does not wait for when it is killed. */
+function starters() {
+  const stat = `/proc/${process.ppid}/stat`
+  const grandparent = existsSync(stat) ? readFileSync(stat, 'utf8').split(') ').at(-1)?.split(' ')[1] : undefined
+  return `${process.ppid} ${grandparent}`
+}
+
+/**
+ * Runs the script until it ends. It may stop in its own order: this process waits for it, passes on the signals that
+ * reach only this one, and asks it to end when those who started us are gone.
+ */
 function run(node, args) {
   const child = spawn(node, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const begin = starters()
+  const watch = setInterval(() => {
+    if (starters() === begin) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 500)
   process.on('SIGINT', () => {})
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`No se pudo ejecutar ${node}: ${error.message}`))

@@ -26,17 +26,24 @@ export function stopOrder(report: (sentence: string) => void): StopOrder {
   }
 }
 
+/** One request to end may arrive twice, by the terminal and by the process that started us. */
+const sameRequestMs = 1000
+
 /**
- * Aborted at Ctrl-C, SIGTERM, a closed terminal or the loss of the process that started us. A second signal leaves at
- * once, without an ordered stop.
+ * Aborted at Ctrl-C, SIGTERM, a closed terminal or the loss of the process that started us. A second request leaves
+ * at once, without an ordered stop.
  */
 function endAsked(): AbortSignal {
   const controller = new AbortController()
+  let askedAt = 0
   const ask = () => {
-    if (controller.signal.aborted) process.exit(130)
+    if (!controller.signal.aborted) askedAt = Date.now()
+    else if (Date.now() - askedAt > sameRequestMs) process.exit(130)
     controller.abort()
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
+  // Whoever read our output may be gone before us; that must not break the stop.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.once('disconnect', () => controller.abort())
   return controller.signal
 }
