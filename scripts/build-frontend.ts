@@ -1,14 +1,18 @@
 // Builds the pages into dist/ when their sources changed since the last build, each text also compressed beforehand.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { isAlive } from '#backend/db/processes.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
-const stamp = join(dist, '.built-from')
+const stamp = '.built-from'
+const workshop = join(root, 'node_modules/.cache/pages')
+const lock = join(workshop, 'lock')
 const sources = ['frontend', 'backend/domain', 'package-lock.json', 'vite.config.ts']
 const texts = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
 const smallestWorthIt = 1024
@@ -26,9 +30,9 @@ async function sourceHash(): Promise<string> {
   return hash.digest('hex')
 }
 
-async function viteBuild(signal: AbortSignal | undefined): Promise<void> {
+async function viteBuild(outDir: string, signal: AbortSignal | undefined): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const args = [vite, 'build', '--logLevel', 'warn']
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir']
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2], ...(signal && { signal }) })
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
   if (code !== 0) throw new Error('La construcción de las páginas falló: el motivo está más arriba.')
@@ -41,17 +45,52 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
 }
 
-/** Makes dist/ current. Resolves to whether a build was needed; `signal` ends a build under way. */
-export async function ensureFrontend(signal?: AbortSignal): Promise<boolean> {
-  const hash = await sourceHash()
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === hash) return false
-  await viteBuild(signal)
-  for (const file of await filesBelow(dist)) {
+/** Waits until no other process builds; the lock of one that was killed is taken over. */
+async function takeLock(signal: AbortSignal | undefined): Promise<void> {
+  await mkdir(workshop, { recursive: true })
+  while (
+    !(await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    signal?.throwIfAborted()
+    const owner = Number(await readFile(lock, 'utf8').catch(() => ''))
+    if (owner > 0 && !(await isAlive(owner))) await rm(lock, { force: true })
+    else await sleep(100)
+  }
+}
+
+async function build(hash: string, signal: AbortSignal | undefined): Promise<void> {
+  const fresh = join(workshop, 'fresh')
+  const old = join(workshop, 'old')
+  await viteBuild(fresh, signal)
+  for (const file of await filesBelow(fresh)) {
     signal?.throwIfAborted()
     if (texts.has(extname(file))) await compress(file)
   }
-  await writeFile(stamp, hash)
-  return true
+  await writeFile(join(fresh, stamp), hash)
+  // A server that runs on the old pages misses them for the time of two renames only.
+  await rm(old, { recursive: true, force: true })
+  await rename(dist, old).catch(() => undefined)
+  await rename(fresh, dist)
+  await rm(old, { recursive: true, force: true })
+}
+
+const isCurrent = async (hash: string) => (await readFile(join(dist, stamp), 'utf8').catch(() => '')) === hash
+
+/** Makes dist/ current. Resolves to whether this call built it; `signal` ends a build under way. */
+export async function ensureFrontend(signal?: AbortSignal): Promise<boolean> {
+  const hash = await sourceHash()
+  if (await isCurrent(hash)) return false
+  await takeLock(signal)
+  try {
+    if (await isCurrent(hash)) return false
+    await build(hash, signal)
+    return true
+  } finally {
+    await rm(lock, { force: true })
+  }
 }
 
 if (import.meta.main) {
