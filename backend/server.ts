@@ -31,17 +31,19 @@ export type ShopParts = {
 
 const providerScript = 'https://sdk.mercadopago.com/js/v2'
 
-/** Starts the shop on a migrated database; resolves once it serves. */
+/** Starts the shop on a migrated database. It serves at once; resolves when the demo is seeded and projections and jobs run. */
 export async function startShop(
   config: Config,
   parts: ShopParts,
-): Promise<{ url: string; core: Core; stop(): Promise<void> }> {
+): Promise<{ url: string; core: Core; checkout: Checkout; stop(): Promise<void> }> {
+  await using started = new AsyncDisposableStack()
   const core = await openCore({
     databaseUrl: parts.databaseUrl,
     dataKey: config.secrets.dataKey,
     sessionSecret: config.secrets.session,
     ...(parts.now && { now: parts.now }),
   })
+  started.defer(() => core.close())
   const checkout: Checkout = {
     store: core.store,
     wallet: mercadoPagoWallet(parts.paymentWallet),
@@ -51,18 +53,14 @@ export async function startShop(
     holdMinutes: config.holdMinutes,
     publicUrl: config.publicUrl,
   }
-  if (config.demo) await seedDemo(core, checkout)
-  const background = await startBackground(core, checkout)
+  let background: { stop(): Promise<void> } | undefined
+  started.defer(() => background?.stop())
   const server = await listen(buildApp(config, parts, core, checkout), config.host, config.port)
-  return {
-    url: config.publicUrl,
-    core,
-    async stop() {
-      await closeServer(server)
-      await background.stop()
-      await core.close()
-    },
-  }
+  started.defer(() => closeServer(server))
+  if (config.demo) await seedDemo(core, checkout)
+  background = await startBackground(core, checkout)
+  const running = started.move()
+  return { url: config.publicUrl, core, checkout, stop: () => running.disposeAsync() }
 }
 
 /** Projections and jobs. */
