@@ -12,15 +12,17 @@ import type {
 } from '#backend/http/api.ts'
 import { ApiError, type Problem } from '#frontend/api-error.ts'
 
-const sameOrigin = { init: { credentials: 'same-origin' } } as const
-export const catalogueApi = hc<CatalogueApi>('/api/catalogue', sameOrigin)
-export const productApi = hc<ProductApi>('/api/product', sameOrigin)
-export const userApi = hc<UserApi>('/api/users', sameOrigin)
-export const sessionApi = hc<SessionApi>('/api/session', sameOrigin)
-export const cartApi = hc<CartApi>('/api/cart', sameOrigin)
-export const paymentApi = hc<PaymentApi>('/api/payment', sameOrigin)
-export const purchaseApi = hc<PurchaseApi>('/api/purchase', sameOrigin)
-export const orderApi = hc<OrderApi>('/api/order', sameOrigin)
+export const catalogueApi = hc<CatalogueApi>('/api/catalogue')
+export const productApi = hc<ProductApi>('/api/product')
+export const userApi = hc<UserApi>('/api/users')
+export const sessionApi = hc<SessionApi>('/api/session')
+export const cartApi = hc<CartApi>('/api/cart')
+export const paymentApi = hc<PaymentApi>('/api/payment')
+export const purchaseApi = hc<PurchaseApi>('/api/purchase')
+export const orderApi = hc<OrderApi>('/api/order')
+
+/** For calls that say nothing but that they are made: the API wants JSON even so. */
+export const emptyJson = { headers: { 'content-type': 'application/json' }, init: { body: '{}' } }
 
 type Call = (...args: never[]) => Promise<unknown>
 type Success<R> =

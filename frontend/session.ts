@@ -1,7 +1,7 @@
 // Who is signed in, as the server says, mirrored for display in the browser's storage; and the end of a session after 30 minutes.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Session, User } from '#frontend/api.ts'
-import { answered, sessionApi } from '#frontend/api.ts'
+import { answered, emptyJson, sessionApi } from '#frontend/api.ts'
 import { forget, forgetEverything, readStored, store } from '#frontend/storage.ts'
 
 export const SESSION_MINUTES = 30
@@ -22,7 +22,7 @@ async function loadSession(): Promise<SessionView> {
   const session = await answered(sessionApi.index.$get())
   const remembered = readStored('id') !== null
   const over = remembered && isOver(readStored('marcaTiempoLogin'), Date.now())
-  if (session.user && over) await answered(sessionApi.end.$post())
+  if (session.user && over) await answered(sessionApi.end.$post({}, emptyJson))
   if (!session.user || over) return { user: null, marcaTiempoLogin: null, expiresAt: null, ended: remembered }
   mirrorSignIn(session.user, session.marcaTiempoLogin ?? new Date().toISOString())
   return { ...session, ended: false }
@@ -76,7 +76,7 @@ export function dropSession(queryClient: QueryClient, ended: boolean): void {
 
 /** Signs out on the server and clears the browser's storage. Throws when the server could not be told. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  await answered(sessionApi.end.$post())
+  await answered(sessionApi.end.$post({}, emptyJson))
   forgetEverything()
   dropSession(queryClient, false)
 }

@@ -1,6 +1,6 @@
 // Reads of the caller's orders, and cancelling one.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answered, orderApi, purchaseApi } from '#frontend/api.ts'
+import { answered, emptyJson, orderApi, purchaseApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 
 const POLL = 3000
@@ -29,7 +29,7 @@ export function orderQuery(id: number) {
 export function useCancelOrder(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => answered(orderApi[':id'].cancel.$post({ param: { id: String(id) } })),
+    mutationFn: () => answered(orderApi[':id'].cancel.$post({ param: { id: String(id) } }, emptyJson)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
   })
 }
