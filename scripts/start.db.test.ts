@@ -1,0 +1,173 @@
+// The start as an operator sees it: one process tree, told what to do by the environment, that leaves nothing behind.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test as plain } from 'vitest'
+import { freePort, runningPostmaster } from '#backend/db/postgres-process.ts'
+import { hasEnded, isAlive } from '#backend/db/processes.ts'
+import { test } from '#scripts/testing/database.ts'
+
+/** Services that are set and never called: these shops have no orders. */
+const services = {
+  MERCADOPAGO_ACCESS_TOKEN: 'TEST-1234-010203-0123456789abcdef-445566',
+  MERCADOPAGO_PUBLIC_KEY: 'TEST-public-key',
+  MERCADOPAGO_WEBHOOK_SECRET: 'webhook-secret',
+  OIDC_ISSUER: 'http://127.0.0.1:9/oidc',
+  OIDC_CLIENT_ID: 'shop',
+  OIDC_CLIENT_SECRET: 'oidc-secret',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'hola@tienda.example',
+}
+let root = ''
+const running = new Set<ChildProcess>()
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'gamertech-start-'))
+})
+afterEach(async () => {
+  for (const child of running) {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+interface Start {
+  readonly child: ChildProcess
+  readonly ended: Promise<{ status: number | null; stdout: string; stderr: string }>
+  readonly up: Promise<void>
+}
+
+function start(values: Record<string, string>): Start {
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', DEMO: '0', ...services, ...values }
+  const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: join(import.meta.dirname, '..'), env })
+  running.add(child)
+  let [stdout, stderr] = ['', '']
+  const ended = once(child, 'close').then(([status]) => {
+    running.delete(child)
+    return { status, stdout, stderr }
+  })
+  const up = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      stdout += String(chunk)
+      if (stdout.includes('está en marcha')) resolve()
+    })
+    child.stderr.on('data', (chunk) => {
+      stderr += String(chunk)
+    })
+    ended.then(() => reject(new Error(`the shop ended: ${stderr}`)))
+  })
+  up.catch(() => undefined)
+  return { child, ended, up }
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    (answer) => answer.status,
+    () => undefined,
+  )
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('start', () => {
+  plain('[ENV-01] listens on PORT of HOST only, with the embedded database in DATA_DIR', async () => {
+    const port = await freePort()
+    const dataDir = join(root, 'own-place')
+    const { up } = start({ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir })
+    await up
+    expect(await answers(`http://127.0.0.1:${port}/`)).toBe(200)
+    expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(200)
+    expect(await answers(`http://127.0.0.2:${port}/api/health`)).toBeUndefined()
+    expect(await runningPostmaster(join(dataDir, 'postgres'))).toBeDefined()
+  })
+
+  plain('[OPS-03] ends at Ctrl-C with nothing left, and starts again on its data', async () => {
+    const dataDir = join(root, 'twice')
+    const values = { PORT: String(await freePort()), DATA_DIR: dataDir }
+    const first = start(values)
+    await first.up
+    const postmaster = await runningPostmaster(join(dataDir, 'postgres'))
+    first.child.kill('SIGINT')
+    expect(await first.ended).toMatchObject({ status: 0, stderr: '' })
+    expect(postmaster && (await isAlive(postmaster))).toBe(false)
+    expect(await answers(`http://127.0.0.1:${values.PORT}/api/health`)).toBeUndefined()
+    expect(await readdir(dataDir)).not.toContain('postgres.owner')
+
+    await start(values).up
+    expect(await answers(`http://127.0.0.1:${values.PORT}/api/ready`)).toBe(200)
+  })
+
+  plain('a killed shop starts again on the same folder and port', async () => {
+    const values = { PORT: String(await freePort()), DATA_DIR: join(root, 'killed') }
+    const first = start(values)
+    await first.up
+    first.child.kill('SIGKILL')
+    await first.ended
+    await start(values).up
+    expect(await answers(`http://127.0.0.1:${values.PORT}/api/health`)).toBe(200)
+  })
+
+  test('[ENV-02] uses DATABASE_URL and starts no database of its own', async ({ databaseUrl }) => {
+    const dataDir = join(root, 'given-database')
+    const { up } = start({ PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+    await up
+    const clients = `select 1 as connected from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() limit 1`
+    expect(await query(databaseUrl, clients)).toEqual([{ connected: 1 }])
+    expect(await readdir(dataDir)).not.toContain('postgres')
+  })
+})
+
+describe('refusals leave one sentence on stderr, a status other than 0 and nothing running', () => {
+  async function refusal(values: Record<string, string>): Promise<string> {
+    const { status, stdout, stderr } = await start({ PORT: String(await freePort()), ...values }).ended
+    expect(status).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    return stderr.trim()
+  }
+
+  plain('[ENV-11] a bad value, and a part of a group', async () => {
+    expect(await refusal({ PORT: '99999' })).toMatch(/^La variable PORT [^9]*$/)
+    const withoutSender = { ...services, MAIL_FROM: '' }
+    expect(await refusal({ ...withoutSender, DATA_DIR: join(root, 'bad') })).toMatch(/^La variable MAIL_FROM /)
+  })
+
+  plain('a port in use, before a database is made', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const dataDir = join(root, 'port-in-use')
+    expect(await refusal({ PORT: port, DATA_DIR: dataDir })).toContain(`El puerto ${port} ya está en uso`)
+    expect(await readdir(dataDir)).not.toContain('postgres')
+    server.close()
+  })
+
+  plain('a database that does not answer', async () => {
+    const url = new URL(inject('adminUrl'))
+    url.password = 'wrong-password'
+    const sentence = await refusal({ DATABASE_URL: url.href, DATA_DIR: join(root, 'no-database') })
+    expect(sentence).toBe('No se pudo usar la base de DATABASE_URL: el usuario o la contraseña no son correctos.')
+  })
+
+  plain('a folder that another shop is using, which goes on', async () => {
+    const dataDir = join(root, 'shared-folder')
+    const first = start({ PORT: String(await freePort()), DATA_DIR: dataDir })
+    await first.up
+    expect(await refusal({ DATA_DIR: dataDir })).toContain(`proceso ${first.child.pid}`)
+    const postmaster = await runningPostmaster(join(dataDir, 'postgres'))
+    expect(postmaster && (await hasEnded(postmaster, 0))).toBe(false)
+  })
+})
