@@ -1,2 +1,191 @@
-// Hero rooms.
-export const heroes = {}
+// Hero rooms: a desk by night, a shelf of hardware, a chair before a wall of light. The left third stays calm for text.
+import * as THREE from 'three'
+import { caseFan } from './fans.js'
+import { at, box, group, outline, plate, times, tube } from './forms.js'
+import { paintMark, paintWord, print, write } from './labels.js'
+import { glass, gloss, neon, painted, plastic } from './materials.js'
+import { chairs } from './shelf/chairs.js'
+import { consoles } from './shelf/consoles.js'
+import { coolers } from './shelf/coolers.js'
+import { graphicsCards } from './shelf/graphics-cards.js'
+import { laptops } from './shelf/laptops.js'
+import { monitors } from './shelf/monitors.js'
+import { peripherals } from './shelf/peripherals.js'
+
+/** Builds a shelf item scaled to a width and standing on y. */
+function prop(item, size, x, y, z, turn = 0) {
+  const part = item.build()
+  const bounds = new THREE.Box3().setFromObject(part, true)
+  const k = size / bounds.getSize(new THREE.Vector3()).length()
+  const middle = bounds.getCenter(new THREE.Vector3())
+  part.position.sub(new THREE.Vector3(middle.x, bounds.min.y, middle.z))
+  const holder = group(part)
+  holder.scale.setScalar(k)
+  return at(holder, x, y, z, 0, turn)
+}
+
+const furnish = (scene, ...parts) => scene.add(group(parts))
+
+function lamp(scene, color, strength, position, target, shadow) {
+  const light = new THREE.SpotLight(color, strength, 0, 0.8, 1, 1.7)
+  light.position.set(...position)
+  light.target.position.set(...target)
+  light.castShadow = Boolean(shadow)
+  light.shadow.mapSize.set(2048, 2048)
+  light.shadow.bias = -0.0008
+  light.shadow.normalBias = 0.02
+  scene.add(light, light.target)
+}
+
+function glowPoint(scene, color, strength, x, y, z) {
+  const light = new THREE.PointLight(color, strength, 0, 1.8)
+  light.position.set(x, y, z)
+  scene.add(light)
+}
+
+const eye = (aspect, position, target, fov) => {
+  const camera = new THREE.PerspectiveCamera(fov, aspect, 0.1, 80)
+  camera.position.set(...position)
+  camera.lookAt(...target)
+  camera.updateMatrixWorld(true)
+  return camera
+}
+
+function room(scene, wallZ) {
+  scene.background = new THREE.Color('#020206')
+  scene.fog = new THREE.Fog('#04040a', 9, 26)
+  const wall = painted('#15161f', 0.75)
+  furnish(
+    scene,
+    at(box(40, 0.2, 40, painted('#0e0f15', 0.3), 0.01), 0, -0.1, 0),
+    at(box(40, 14, 0.2, wall, 0.01), 0, 7, wallZ - 0.3),
+    times(26, (i) => at(box(0.34, 14, 0.14, wall, 0.03), -12 + i * 0.9, 7, wallZ - 0.16)),
+  )
+}
+
+/** Hexagon light panels on a wall. */
+function hexagons(spots, z) {
+  const r = 0.5
+  const hex = (k) => outline(times(6, (i) => [Math.cos((i * Math.PI) / 3) * r * k, Math.sin((i * Math.PI) / 3) * r * k]), 0.05)
+  return group(spots.map(([q, s, color, strength]) => at(group(plate(hex(1), 0.1, plastic('#15161c'), 0.02), at(plate(hex(0.92), 0.02, neon(color, strength), 0), 0, 0, 0.06)), q * 0.78, s * 0.9 + (Math.abs(q) % 2) * 0.45, z)))
+}
+
+/** Desktop tower with a glass side, lit fans and a graphics card inside. */
+function tower() {
+  const dark = painted('#1b1c24', 0.4)
+  const [w, h, d] = [1.1, 2.3, 2.2]
+  return group(
+    at(box(w, 0.08, d, dark), 0, 0.1, 0),
+    at(box(w, 0.08, d, dark), 0, h, 0),
+    at(box(0.06, h, d, dark), w / 2, h / 2, 0),
+    at(box(w, h, 0.06, dark), 0, h / 2, -d / 2),
+    times(3, (i) => at(caseFan({ side: 0.68, color: '#22232b', glow: ['#e23bd0', '#7c5cff', '#22d3ee'][i], bladeColor: '#3b3d52', translucent: '#4a3bb0', blades: 9 }), 0, 0.5 + i * 0.7, d / 2 - 0.02)),
+    prop(graphicsCards['placa-vortex-vx-9070'], 1.7, -0.1, 0.55, -0.2, -Math.PI / 2),
+    prop(coolers['cooler-polaria-boreal-120'], 1.0, 0.05, 1.2, -0.2, -Math.PI / 2),
+    at(box(0.02, h - 0.1, d - 0.1, glass('#9fb4ff', 0.08), 0.005), -w / 2, h / 2 + 0.05, 0),
+    at(box(0.02, 0.03, d, neon('#7c5cff', 2.4), 0.005), -w / 2, 0.13, 0),
+  )
+}
+
+function deskScene(scene, aspect) {
+  room(scene, -3.2)
+  const top = painted('#1a1b23', 0.32)
+  furnish(
+    scene,
+    at(box(8.4, 0.14, 2.6, top, 0.04), 2.6, 2.0, -0.9),
+    at(box(8.2, 0.03, 0.03, neon('#7c5cff', 3), 0.01), 2.6, 1.93, 0.4),
+    [-1.2, 6.4].map((x) => at(box(0.16, 2, 2.2, top), x, 1, -0.9)),
+    prop(monitors['monitor-lumora-arc-34'], 3.9, 2.3, 2.07, -1.4, -0.06),
+    prop(monitors['monitor-lumora-g24'], 2.5, 5.0, 2.07, -1.15, -0.62),
+    prop(peripherals['teclado-kyntra-forge-tkl'], 1.75, 2.1, 2.07, -0.25, 0.02),
+    prop(peripherals['mouse-kyntra-pulse'], 0.42, 3.35, 2.07, -0.2, Math.PI + 0.1),
+    prop(peripherals['auriculares-kyntra-halo'], 1.0, 0.25, 2.07, -0.65, 0.5),
+    prop(peripherals['microfono-kyntra-voice'], 1.3, 3.95, 2.07, -0.55, -0.3),
+    prop(chairs['silla-drakon-titan'], 4.0, 3.2, 0, 1.9, Math.PI - 0.5),
+    at(hexagons([[0, 0, '#7c5cff', 1.7], [1, 0, '#22d3ee', 1.4], [2, 0, '#7c5cff', 1.1], [1, -1, '#e23bd0', 1.5], [3, 0, '#e23bd0', 1.5], [-1, 0, '#3b2a90', 1.0]], 0), 2.2, 5.1, -3.3),
+  )
+  const pc = tower()
+  pc.scale.setScalar(0.82)
+  scene.add(at(pc, 5.75, 2.07, -0.55, 0, 0.5))
+  glowPoint(scene, '#7c5cff', 26, 2.4, 3.2, -2.6)
+  glowPoint(scene, '#22d3ee', 22, 5.6, 4.4, -2.4)
+  glowPoint(scene, '#e23bd0', 16, -1.0, 1.0, -2.2)
+  glowPoint(scene, '#8f78ff', 5, 2.2, 2.9, -0.3)
+  lamp(scene, '#8fa0ff', 90, [7.5, 7.5, 5], [2.8, 1.6, 0], true)
+  lamp(scene, '#22d3ee', 90, [8.5, 3.5, 1.5], [3.2, 1.6, 1.6])
+  return eye(aspect, [-0.1, 3.55, 7.4], [1.35, 2.75, -0.6], 42)
+}
+
+function shelfScene(scene, aspect) {
+  room(scene, -3.4)
+  const plinth = (w, h, d, x, z, color) => group(at(box(w, h, d, gloss('#12131a'), 0.05), x, h / 2, z), at(box(w + 0.01, 0.025, 0.03, neon(color, 2.8), 0.008), x, h - 0.06, z + d / 2), at(box(0.03, 0.025, d, neon(color, 2.8), 0.008), x - w / 2, h - 0.06, z))
+  furnish(
+    scene,
+    plinth(3.4, 0.9, 1.8, 3.3, 0.2, '#7c5cff'),
+    plinth(2.0, 1.9, 1.5, 5.6, -1.5, '#22d3ee'),
+    plinth(1.9, 0.45, 1.6, 0.85, 1.0, '#e23bd0'),
+    plinth(1.7, 1.5, 1.4, 1.35, -1.6, '#e23bd0'),
+    prop(graphicsCards['placa-vortex-vx-9070'], 3.5, 3.2, 0.9, 0.3, 0.34),
+    prop(coolers['cooler-polaria-boreal-120'], 2.2, 5.5, 1.9, -1.4, 0.25),
+    prop(peripherals['auriculares-kyntra-halo'], 1.9, 1.3, 1.5, -1.5, 0.6),
+    prop(consoles['control-drakon-grip-pro'], 1.75, 0.85, 0.45, 1.05, 0.4),
+    prop(coolers['ventiladores-polaria-aura-3'], 2.1, 5.7, 0, 1.3, 0.1),
+    times(9, (i) => at(box(0.05, 9, 0.05, neon(i % 3 ? '#7c5cff' : '#22d3ee', i % 2 ? 1.6 : 0.7), 0.01), 0.6 + i * 0.9, 4.5, -3.28)),
+  )
+  glowPoint(scene, '#7c5cff', 50, 3.4, 3.4, -2.7)
+  glowPoint(scene, '#22d3ee', 36, 6.8, 2.4, -1.4)
+  glowPoint(scene, '#e23bd0', 26, -0.9, 1.6, -1.2)
+  lamp(scene, '#dfe4ff', 260, [0.5, 6.5, 6.5], [3.2, 1.0, 0], true)
+  lamp(scene, '#22d3ee', 160, [9, 3, 1], [3.4, 1.2, 0.3])
+  return eye(aspect, [0.55, 2.5, 8.4], [1.5, 1.72, -0.5], 39)
+}
+
+function chairScene(scene, aspect) {
+  room(scene, -3)
+  const arc = (r, color, strength, turn) => {
+    const points = times(60, (i) => { const a = turn + (i / 59) * Math.PI * 1.55; return [Math.cos(a) * r, Math.sin(a) * r, 0] })
+    return tube(points, 0.045, neon(color, strength), false, 240)
+  }
+  furnish(
+    scene,
+    at(group(arc(2.3, '#7c5cff', 3, -0.6), arc(2.05, '#22d3ee', 2.2, 2.3), arc(2.55, '#e23bd0', 1.6, 0.9)), 3.6, 2.75, -2.7),
+    prop(chairs['silla-drakon-titan'], 4.6, 3.5, 0, 0.3, -0.42),
+    prop(consoles['consola-drakon-nova-lite'], 1.9, 6.3, 0.6, -0.9, -0.4),
+    at(box(2.4, 0.6, 1.6, gloss('#14151c'), 0.05), 6.3, 0.3, -0.9),
+    at(box(2.4, 0.025, 0.03, neon('#22d3ee', 2.6), 0.008), 6.3, 0.54, -0.09),
+    prop(laptops['notebook-vortex-blade-16'], 2.1, 1.0, 0.75, -0.9, 0.35),
+    at(box(2.2, 0.75, 1.7, gloss('#14151c'), 0.05), 1.0, 0.375, -1.0),
+    at(box(2.2, 0.025, 0.03, neon('#e23bd0', 2.6), 0.008), 1.0, 0.69, -0.14),
+  )
+  glowPoint(scene, '#7c5cff', 60, 3.6, 3, -2.2)
+  glowPoint(scene, '#22d3ee', 24, 6.6, 2.2, -1.6)
+  glowPoint(scene, '#e23bd0', 24, 0.2, 2.0, -2.0)
+  lamp(scene, '#d9dcff', 230, [-0.5, 5.5, 6], [3.4, 1.6, 0.2], true)
+  lamp(scene, '#22d3ee', 130, [8, 3.6, -0.5], [3.5, 1.8, 0.3])
+  lamp(scene, '#7c5cff', 130, [-1.5, 3.6, -1.5], [3.5, 1.8, 0.3])
+  return eye(aspect, [0.9, 2.2, 8.6], [1.75, 2.05, -0.3], 38)
+}
+
+/** Card for link previews: mark, word and the graphics card. */
+function preview(scene, aspect) {
+  const camera = shelfScene(scene, aspect)
+  const title = print(3.6, 1.5, (c, w, h) => {
+    paintMark(c, 'GamerTech', 0, h * 0.04, h * 0.4, '#8f78ff')
+    paintWord(c, 'GamerTech', h * 0.48, h * 0.14, h * 0.2, '#ffffff')
+    write(c, 'Hardware y gaming, sin vueltas', 4, h * 0.66, h * 0.13, '#c3c9dc', { font: 'Inter', weight: 500 })
+  }, { glow: 1 })
+  title.material.fog = false
+  const forward = new THREE.Vector3(-0.235, 0.02, -1).multiplyScalar(5).applyQuaternion(camera.quaternion)
+  title.position.copy(camera.position).add(forward)
+  title.quaternion.copy(camera.quaternion)
+  title.scale.setScalar(0.7)
+  scene.add(title)
+  return camera
+}
+
+export const heroes = {
+  'hero-1': { build: deskScene, env: 0.16, bloom: 0.5 },
+  'hero-2': { build: shelfScene, env: 0.3, bloom: 0.45 },
+  'hero-3': { build: chairScene, env: 0.25, bloom: 0.5 },
+  og: { build: preview, env: 0.3, bloom: 0.35 },
+}
