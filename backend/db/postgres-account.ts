@@ -52,7 +52,8 @@ async function canEnter(path: string, account: Account): Promise<boolean> {
 /**
  * Starts `command` as the account, in a session of its own so that a Ctrl-C in the terminal does not reach it before
  * the shop's ordered stop. Where a folder on the way (say /root, mode 700) is closed to the account, setpriv passes on
- * root's right to walk through closed folders instead of anybody's folder being opened.
+ * root's right to walk through closed folders instead of anybody's folder being opened. (no_setuid_fixup, because initdb
+ * looks for its sibling with access(), which leaves that right out of account otherwise.)
  */
 export async function spawnAs(
   account: Account | undefined,
@@ -67,5 +68,6 @@ export async function spawnAs(
   }
   const right = '+dac_override'
   const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
-  return spawn('setpriv', [...identity, `--inh-caps=${right}`, `--ambient-caps=${right}`, command, ...args], common)
+  const rights = ['--securebits=+no_setuid_fixup', `--inh-caps=${right}`, `--ambient-caps=${right}`]
+  return spawn('setpriv', [...identity, ...rights, command, ...args], common)
 }
