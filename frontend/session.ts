@@ -35,9 +35,10 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The signed-in user; null for visitors, undefined while it is not yet known. */
+/** The signed-in user; null for visitors and when the shop cannot say, undefined while it is not yet known. */
 export function useUser(): User | null | undefined {
-  return useQuery(sessionQuery).data?.user
+  const { data, isError } = useQuery(sessionQuery)
+  return isError ? null : data?.user
 }
 
 /** Writes the display state of a sign-in. */

@@ -18,9 +18,11 @@ async function show(kind: 'success' | 'warning' | 'message', text: string, optio
   toast[kind](text, options)
 }
 
-/** A success notice: 1500 ms. `action` is offered beside it. */
-export function toastSuccess(text: string, action?: { label: string; onClick: () => void }): void {
-  void show('success', text, action ? { duration: BRIEF, action } : { duration: BRIEF })
+type More = { description?: string; action?: { label: string; onClick: () => void } }
+
+/** A success notice: 1500 ms. A description stands under it, an action beside it. */
+export function toastSuccess(text: string, more: More = {}): void {
+  void show('success', text, { duration: BRIEF, ...more })
 }
 
 /** A warning: 1500 ms. */

@@ -36,7 +36,7 @@ export function AddToCart({ product, onAdded, onSeeCart, onSignIn }: Props) {
       { id: product.id, quantity },
       {
         onSuccess: () => {
-          toastSuccess('¡Agregado correctamente!', { label: 'Ver carrito', onClick: onSeeCart })
+          toastSuccess('¡Agregado correctamente!', { action: { label: 'Ver carrito', onClick: onSeeCart } })
           onAdded()
         },
         onError: (error) => hasCode(error, 'out_of_stock') && toastWarning(NOT_ENOUGH),

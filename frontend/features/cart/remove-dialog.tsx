@@ -12,7 +12,7 @@ export default function RemoveDialog({ userId, item, onClose, onRemoved }: Props
   const remove = () =>
     removing.mutate(item.id, {
       onSuccess: () => {
-        toastSuccess('Quitado Correctamente!')
+        toastSuccess('Quitado Correctamente!', { description: `${item.name}: borrado` })
         onRemoved()
       },
     })
