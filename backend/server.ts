@@ -115,7 +115,7 @@ function buildApp(config: Config, parts: ShopParts, core: Core, checkout: Checko
     },
     report: (error, path) => logError('request failed', error, { path }),
   })
-  return new Hono().route('/', api).route('/', pages(resolve('dist'), new URL(scriptUrl).origin))
+  return new Hono({ strict: false }).route('/', api).route('/', pages(resolve('dist'), new URL(scriptUrl).origin))
 }
 
 function listen(app: Hono, hostname: string, port: number): Promise<ServerType> {

@@ -11,6 +11,7 @@ export function toDecimal(cents: number): number {
 /** Decimal number of the wire to minor units, or null where it has more than two decimals or is out of bounds. */
 export function toCents(decimal: number): number | null {
   const cents = Math.round(decimal * 100)
-  const exact = Math.abs(decimal * 100 - cents) < 1e-6 * Math.max(1, Math.abs(cents) * 1e-6)
+  // Room for the rounding of sums computed as floating point numbers, and for nothing else.
+  const exact = Math.abs(decimal - cents / 100) <= 16 * Number.EPSILON * Math.abs(decimal)
   return exact && Number.isSafeInteger(cents) && Math.abs(cents) <= maxCents ? cents : null
 }

@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
-import { type ApiEnv, allow } from './caller.ts'
+import type { ApiEnv } from './caller.ts'
 import { cartRoutes } from './cart.routes.ts'
 import { catalogueRoutes } from './catalogue.routes.ts'
 import { healthRoutes } from './health.routes.ts'
+import { requireKnownPath } from './known-paths.ts'
 import { orderRoutes, purchaseRoutes } from './order.routes.ts'
 import { paymentRoutes } from './payment.routes.ts'
-import { answerErrors, type Problem, problem } from './problems.ts'
+import { answerErrors, type Problem } from './problems.ts'
 import { productRoutes } from './product.routes.ts'
 import { limitBody, requireOwnOrigin } from './request-guards.ts'
 import { sessionRoutes } from './session.routes.ts'
@@ -27,10 +28,13 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   }
 
 export function createApi(shop: ApiParts) {
-  return new Hono<ApiEnv>()
-    .basePath('/api')
+  const api = new Hono<ApiEnv>().basePath('/api')
+  return api
     .use(shop.kept.first)
+    .use(requireKnownPath(() => api.router))
     .use(async (c, next) => {
+      c.header('Cache-Control', 'no-store')
+      c.header('X-Content-Type-Options', 'nosniff')
       c.set('sessions', shop.sessions)
       c.set('sessionCookie', shop.secureCookies ? '__Host-sid' : 'sid')
       c.set('requestId', randomUUID())
@@ -46,7 +50,6 @@ export function createApi(shop: ApiParts) {
     .route('/payment', paymentRoutes(shop))
     .route('/purchase', purchaseRoutes(shop))
     .route('/order', orderRoutes(shop))
-    .all('*', allow('public'), (c) => problem(c, 'unknown_path'))
     .onError(answerErrors(shop.report))
 }
 

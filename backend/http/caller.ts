@@ -42,6 +42,11 @@ export function allow<P extends RoutePolicy>(policy: P) {
   return middleware
 }
 
+/** Whether the request comes with a session, of whatever worth. */
+export function bringsSession(c: Context): boolean {
+  return c.req.header('cookie')?.includes('sid=') ?? false
+}
+
 async function sessionOf(c: Context<ApiEnv>): Promise<Session | undefined> {
   const id = getCookie(c, c.get('sessionCookie'))
   return id ? c.get('sessions').find(id) : undefined

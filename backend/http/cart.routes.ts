@@ -76,16 +76,14 @@ export function cartRoutes(shop: { db: Database; store: EventStore; positions: P
     .post('/addcartfromlocalstorage', allow('user'), validate('json', browserCart), async (c) => {
       const { userId, productsId, mergeId } = c.req.valid('json')
       const lines = productsId.map(({ id, quantity }) => ({ productId: id, quantity }))
-      const offers = await loadOffers(store, [...new Set(lines.map((line) => line.productId))])
+      const ids = [...new Set(lines.map((line) => line.productId))]
+      const offers = await loadOffers(store, ids)
       const view = await change(c, userId, 'MergeCart', async () => {
         return { type: 'MergeCart', userId, mergeId: mergeId ?? contentId(lines), lines, offers }
       })
-      const dropped = lines
-        .filter((line) => !offers.get(line.productId)?.isActive)
-        .map(({ productId }) => ({
-          id: productId,
-          reason: offers.has(productId) ? ('inactive' as const) : ('unknown' as const),
-        }))
+      const dropped = ids
+        .filter((id) => !offers.get(id)?.isActive)
+        .map((id) => ({ id, reason: offers.has(id) ? ('inactive' as const) : ('unknown' as const) }))
       return c.json({ ...view, dropped }, 200)
     })
 }

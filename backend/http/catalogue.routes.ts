@@ -11,7 +11,7 @@ import { ApiProblem } from './problems.ts'
 import { validate } from './validate.ts'
 
 export function catalogueRoutes(shop: { db: Database; positions: Positions; kept: KeptAnswers }) {
-  return new Hono<ApiEnv>().get('/', allow('public'), validate('query', catalogueQuery), async (c) => {
+  return new Hono<ApiEnv>().get('/', allow('optional'), validate('query', catalogueQuery), async (c) => {
     const { page, ...filter } = c.req.valid('query')
     await fresh(c, shop.positions, ['catalogue'])
     const answer = await shop.kept.answer<CataloguePage>(c, ['catalogue'], () =>

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import type { Signals } from '#backend/eventstore/signals.ts'
+import { bringsSession } from './caller.ts'
 import { lastWrite } from './own-writes.ts'
 
 const most = 2000
@@ -28,15 +29,20 @@ export class KeptAnswers {
     })
   }
 
-  /** Answers at once what is kept, before anything else looks at the request: only answers to valid public requests are kept. */
+  /**
+   * Answers a visitor at once what is kept, before anything else looks at the request: only answers to valid requests that everybody
+   * may make are kept. Who brings a session goes on, since it may be a banned one.
+   */
   readonly first: MiddlewareHandler = async (c, next) => {
-    const known = c.req.method === 'GET' && this.#mayKeep(c) ? this.#kept.get(c.req.url) : undefined
+    const known = c.req.method === 'GET' && !bringsSession(c) ? this.#known(c) : undefined
     if (known) return send(c, known)
     return next()
   }
 
-  /** Answers with the JSON of `make` and keeps it until one of the read models changes. Null from make is passed on. */
+  /** Answers what is kept, else the JSON of `make`, which is kept until one of the read models changes. Null from make is passed on. */
   async answer<T>(c: Context, readModels: readonly string[], make: () => Promise<T | null>): Promise<Answer<T> | null> {
+    const known = this.#known(c)
+    if (known) return send<T>(c, known)
     const generation = this.#generation
     const value = await make()
     if (value === null) return null
@@ -51,6 +57,10 @@ export class KeptAnswers {
     return this.#signals.connected && lastWrite(c) === undefined
   }
 
+  #known(c: Context): Kept | undefined {
+    return this.#mayKeep(c) ? this.#kept.get(c.req.url) : undefined
+  }
+
   #keep(key: string, kept: Kept): void {
     if (this.#kept.size >= most) this.#kept.delete(this.#kept.keys().next().value as string)
     this.#kept.set(key, kept)
@@ -59,7 +69,12 @@ export class KeptAnswers {
 
 /** The body is the JSON of a T, so the client may read it as one. */
 function send<T>(c: Context, { body, etag }: Kept): Answer<T> {
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', ETag: etag }
+  const headers = {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-cache',
+    ETag: etag,
+    'X-Content-Type-Options': 'nosniff',
+  }
   if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers) as unknown as Answer<T>
   return c.body(body, 200, headers) as unknown as Answer<T>
 }

@@ -34,7 +34,9 @@ export function purchaseRoutes({ db, positions }: OrderShop) {
       requireOwn(c, userId)
       await fresh(c, positions, ['orders'])
       const newest = orderId ?? (await listOrdersOf(db, userId))[0]?.id
-      return c.json(await findOwnOrder(db, c, newest ?? 0), 200)
+      const order = await findOwnOrder(db, c, newest ?? 0)
+      requireOwn(c, order.userId)
+      return c.json(order, 200)
     })
 }
 
@@ -46,7 +48,8 @@ export function orderRoutes({ db, positions, checkout }: OrderShop) {
     })
     .post('/:id/cancel', allow('user'), validate('param', idParam), async (c) => {
       await fresh(c, positions, ['orders'])
-      const { id } = await findOwnOrder(db, c, Number(c.req.valid('param').id))
+      const { id, userId } = await findOwnOrder(db, c, Number(c.req.valid('param').id))
+      requireOwn(c, userId)
       const { position } = await endOrderNow(checkout, commandContext(c), id, {
         type: 'CancelOrder',
         reason: 'by_user',

@@ -34,11 +34,14 @@ export function productRoutes(shop: {
   currency: string
 }) {
   const { db, store, positions } = shop
-  const saved = async (id: number, position: number): Promise<ProductView> => {
-    await positions.waitFor(shown, position)
+  const findAny = async (id: number): Promise<ProductView> => {
     const view = await findProductView(db, id)
     if (!view) throw new Rejection('not_found')
     return view
+  }
+  const saved = async (id: number, position: number): Promise<ProductView> => {
+    await positions.waitFor(shown, position)
+    return findAny(id)
   }
 
   return new Hono<ApiEnv>()
@@ -51,14 +54,14 @@ export function productRoutes(shop: {
       const items = await listProducts(db, { all: c.get('session')?.isAdmin ?? false, name: c.req.valid('query').name })
       return c.json(await withReviews(db, items), 200)
     })
-    .post('/sort', allow('public'), validate('json', sortCriteria), async (c) => {
+    .post('/sort', allow('optional'), validate('json', sortCriteria), async (c) => {
       const { field, direction } = c.req.valid('json')
       return c.json(
         await withReviews(db, await listProducts(db, { all: false, sort: { sort: field, direction, page: 1 } })),
         200,
       )
     })
-    .get('/getcategories/all', allow('public'), async (c) => c.json(await listCategories(db), 200))
+    .get('/getcategories/all', allow('optional'), async (c) => c.json(await listCategories(db), 200))
     .post('/new', allow('admin'), validate('json', newProduct), async (c) => {
       const { price, stock: units, specs = [], ...texts } = c.req.valid('json')
       const productId = await store.nextId('product')
@@ -120,11 +123,14 @@ export function productRoutes(shop: {
       wrote(c, position)
       return c.json(await saved(productId, position), 200)
     })
-    .get('/:id', allow('public'), validate('param', idParam), async (c) => {
+    .get('/:id', allow('optional'), validate('param', idParam), async (c) => {
       await fresh(c, positions, shown)
-      const answer = await shop.kept.answer<ProductView>(c, shown, () =>
-        findProductView(db, Number(c.req.valid('param').id)),
-      )
+      const id = Number(c.req.valid('param').id)
+      if (c.get('session')?.isAdmin) return c.json(await findAny(id), 200)
+      const answer = await shop.kept.answer<ProductView>(c, shown, async () => {
+        const view = await findProductView(db, id)
+        return view?.isActive ? view : null
+      })
       if (!answer) throw new Rejection('not_found')
       return answer
     })

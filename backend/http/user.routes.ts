@@ -46,10 +46,10 @@ export function userRoutes(shop: {
     .post('/verifyuser', allow('public'), validate('json', signIn), async (c) => {
       const { email, password } = c.req.valid('json')
       const attempt = { email, address: clientAddress(c) }
-      const wait = await loginLimits.secondsToWait(attempt)
+      const wait = await loginLimits.begin(attempt)
       if (wait > 0) throw new ApiProblem('too_many_attempts', { retryAfter: wait }, { 'Retry-After': String(wait) })
       const account = await accounts.verify(email, password).catch(async (error: unknown) => {
-        if (error instanceof Rejection && error.code === 'wrong_credentials') await loginLimits.noteFailure(attempt)
+        if (!(error instanceof Rejection && error.code === 'wrong_credentials')) await loginLimits.forget(attempt)
         throw error
       })
       await loginLimits.forget(attempt)

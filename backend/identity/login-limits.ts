@@ -35,28 +35,23 @@ export class LoginLimits {
     })
   }
 
-  /** Seconds until this account may be tried again from this address; 0: now. */
-  async secondsToWait(attempt: Attempt): Promise<number> {
-    const [account, address] = await Promise.all([
-      this.#account.get(accountKey(attempt)),
-      this.#address.get(attempt.address),
-    ])
-    return Math.max(waitOf(account, failuresPerAccount), waitOf(address, failuresPerAddress))
+  /**
+   * Counts an attempt before its password is looked at, so that many at once are no way around the limit.
+   * Answers the seconds to wait where there were too many; 0: go on.
+   */
+  async begin(attempt: Attempt): Promise<number> {
+    const wait = waitOf(await this.#account.penalty(accountKey(attempt)), failuresPerAccount)
+    return wait > 0 ? wait : waitOf(await this.#address.penalty(attempt.address), failuresPerAddress)
   }
 
-  /** Counts a wrong password. */
-  async noteFailure(attempt: Attempt): Promise<void> {
-    await Promise.all([this.#account.penalty(accountKey(attempt)), this.#address.penalty(attempt.address)])
-  }
-
-  /** After a right password. */
+  /** After a right password: the attempt was none of a guesser. */
   async forget(attempt: Attempt): Promise<void> {
-    await this.#account.delete(accountKey(attempt))
+    await Promise.all([this.#account.delete(accountKey(attempt)), this.#address.reward(attempt.address)])
   }
 }
 
-function waitOf(counted: RateLimiterRes | null, limit: number): number {
-  return counted && counted.consumedPoints >= limit ? Math.ceil(counted.msBeforeNext / 1000) : 0
+function waitOf(counted: RateLimiterRes, limit: number): number {
+  return counted.consumedPoints > limit ? Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) : 0
 }
 
 /** No e-mail stands readable in the table. */

@@ -1,5 +1,6 @@
 // What may come over the wire about products.
 import { z } from 'zod'
+import { toCents } from '#backend/domain/money.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 const imageUrl = z
@@ -7,7 +8,11 @@ const imageUrl = z
   .trim()
   .max(500)
   .regex(/^(https:\/\/[^\s]+|\/img\/[\w./-]+)$/)
-const price = z.number().min(0).max(1_000_000_000).multipleOf(0.01)
+const price = z
+  .number()
+  .min(0)
+  .max(1_000_000_000)
+  .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
 const stock = z.int().min(0).max(1_000_000)
 const specs = z.array(z.strictObject({ name: text(80), value: text(200) })).max(40)
 

@@ -1,21 +1,21 @@
 // What may come over the wire about accounts.
 import { z } from 'zod'
 
+const wrongEmail = '¡Debes seleccionar un mail valido!'
 const email = z
-  .string()
+  .string(wrongEmail)
   .trim()
-  .min(3)
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+$/)
-const password = z.string().min(1).max(128)
+  .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, wrongEmail)
+const password = z.string('¡Debes seleccionar una contraseña!').min(1, '¡Debes seleccionar una contraseña!').max(128)
 
 export const registration = z.object({
   name: z
-    .string()
+    .string('¡Debes poner tu nombre!.')
     .trim()
-    .min(1)
+    .min(1, '¡Debes poner tu nombre!.')
     .max(200)
-    .regex(/^[\p{L}\p{M} ]+$/u),
+    .regex(/^[\p{L}\p{M} ]+$/u, '¡Solo letras y espacios!'),
   email,
   password,
   isActive: z.boolean().optional(),
