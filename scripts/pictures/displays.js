@@ -1,6 +1,7 @@
 // Pictures shown on screens: game scenes, desktops and interfaces, all drawn here.
-import { dice, drawn } from './materials.js'
+
 import { paintMark, write } from './labels.js'
+import { dice, drawn } from './materials.js'
 
 function fill(c, w, h, stops, angle = 0) {
   const g = angle ? c.createLinearGradient(0, 0, w, h) : c.createLinearGradient(0, 0, 0, h)
@@ -87,18 +88,31 @@ function race(c, w, h) {
     c.fillStyle = `hsl(${225 + random() * 40}, 50%, ${8 + random() * 9}%)`
     c.fillRect((i / 60) * w, h * 0.62 - tall, w / 55, tall)
     c.fillStyle = 'rgba(120,230,255,0.7)'
-    for (let k = 0; k < 8; k++) if (random() > 0.5) c.fillRect((i / 60) * w + random() * (w / 70), h * 0.62 - random() * tall, w / 700, h / 160)
+    for (let k = 0; k < 8; k++)
+      if (random() > 0.5) c.fillRect((i / 60) * w + random() * (w / 70), h * 0.62 - random() * tall, w / 700, h / 160)
   }
   c.fillStyle = '#0d0f1c'
   c.fillRect(0, h * 0.61, w, h)
   c.fillStyle = '#23263a'
   c.beginPath()
-  for (const [x, y] of [[0.485, 0.61], [0.515, 0.61], [0.98, 1], [0.02, 1]]) c.lineTo(x * w, y * h)
+  for (const [x, y] of [
+    [0.485, 0.61],
+    [0.515, 0.61],
+    [0.98, 1],
+    [0.02, 1],
+  ])
+    c.lineTo(x * w, y * h)
   c.fill()
   const lane = (a, b, color) => {
     c.fillStyle = color
     c.beginPath()
-    for (const [x, y] of [[a, 0.61], [a + 0.001, 0.61], [b + 0.03, 1], [b, 1]]) c.lineTo(x * w, y * h)
+    for (const [x, y] of [
+      [a, 0.61],
+      [a + 0.001, 0.61],
+      [b + 0.03, 1],
+      [b, 1],
+    ])
+      c.lineTo(x * w, y * h)
     c.fill()
   }
   lane(0.4855, 0.05, '#22d3ee')
@@ -145,7 +159,14 @@ function silk(c, w, h) {
     c.strokeStyle = `hsla(${318 - i * 3}, 92%, ${52 + i * 0.4}%, 0.35)`
     c.lineWidth = h / 40
     c.beginPath()
-    for (let x = -20; x <= w + 20; x += 20) c.lineTo(x, h * 0.82 - i * h * 0.011 - h * 0.2 * Math.sin(x / (w * 0.28) + i * 0.035) - h * 0.1 * Math.sin(x / (w * 0.12) - i * 0.05))
+    for (let x = -20; x <= w + 20; x += 20)
+      c.lineTo(
+        x,
+        h * 0.82 -
+          i * h * 0.011 -
+          h * 0.2 * Math.sin(x / (w * 0.28) + i * 0.035) -
+          h * 0.1 * Math.sin(x / (w * 0.12) - i * 0.05),
+      )
     c.stroke()
   }
 }

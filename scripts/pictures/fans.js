@@ -62,7 +62,15 @@ export function wellFan({ radius, glow, ...options }) {
     facing(disc(radius * 1.02, 0.02, black()), -radius * 0.2),
     facing(washer(radius * 1.05, radius * 0.985, radius * 0.34, plastic('#0b0c10', 0.5)), -radius * 0.05),
     glow && facing(ring(radius * 0.955, radius * 0.026, neon(glow, 2.6)), radius * 0.2),
-    at(rotor({ radius: radius * (glow ? 0.92 : 0.97), brand: 'Vortex', ...options }), 0, 0, 0, 0, 0, options.turn ?? 0.3),
+    at(
+      rotor({ radius: radius * (glow ? 0.92 : 0.97), brand: 'Vortex', ...options }),
+      0,
+      0,
+      0,
+      0,
+      0,
+      options.turn ?? 0.3,
+    ),
   )
 }
 

@@ -1,7 +1,7 @@
 // Geometry vocabulary: every builder composes these meshes. Lengths are free units; the studio scales each subject.
 import * as THREE from 'three'
-import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js'
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js'
+import { toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js'
 
 /** Moves, turns (radians) and returns the object. */
 export function at(object, x = 0, y = 0, z = 0, rx = 0, ry = 0, rz = 0) {

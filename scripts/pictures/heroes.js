@@ -66,8 +66,24 @@ function room(scene, wallZ) {
 /** Hexagon light panels on a wall. */
 function hexagons(spots, z) {
   const r = 0.5
-  const hex = (k) => outline(times(6, (i) => [Math.cos((i * Math.PI) / 3) * r * k, Math.sin((i * Math.PI) / 3) * r * k]), 0.05)
-  return group(spots.map(([q, s, color, strength]) => at(group(plate(hex(1), 0.1, plastic('#15161c'), 0.02), at(plate(hex(0.92), 0.02, neon(color, strength), 0), 0, 0, 0.06)), q * 0.78, s * 0.9 + (Math.abs(q) % 2) * 0.45, z)))
+  const hex = (k) =>
+    outline(
+      times(6, (i) => [Math.cos((i * Math.PI) / 3) * r * k, Math.sin((i * Math.PI) / 3) * r * k]),
+      0.05,
+    )
+  return group(
+    spots.map(([q, s, color, strength]) =>
+      at(
+        group(
+          plate(hex(1), 0.1, plastic('#15161c'), 0.02),
+          at(plate(hex(0.92), 0.02, neon(color, strength), 0), 0, 0, 0.06),
+        ),
+        q * 0.78,
+        s * 0.9 + (Math.abs(q) % 2) * 0.45,
+        z,
+      ),
+    ),
+  )
 }
 
 /** Desktop tower with a glass side, lit fans and a graphics card inside. */
@@ -79,7 +95,21 @@ function tower() {
     at(box(w, 0.08, d, dark), 0, h, 0),
     at(box(0.06, h, d, dark), w / 2, h / 2, 0),
     at(box(w, h, 0.06, dark), 0, h / 2, -d / 2),
-    times(3, (i) => at(caseFan({ side: 0.68, color: '#22232b', glow: ['#e23bd0', '#7c5cff', '#22d3ee'][i], bladeColor: '#3b3d52', translucent: '#4a3bb0', blades: 9 }), 0, 0.5 + i * 0.7, d / 2 - 0.02)),
+    times(3, (i) =>
+      at(
+        caseFan({
+          side: 0.68,
+          color: '#22232b',
+          glow: ['#e23bd0', '#7c5cff', '#22d3ee'][i],
+          bladeColor: '#3b3d52',
+          translucent: '#4a3bb0',
+          blades: 9,
+        }),
+        0,
+        0.5 + i * 0.7,
+        d / 2 - 0.02,
+      ),
+    ),
     prop(graphicsCards['placa-vortex-vx-9070'], 1.7, -0.1, 0.55, -0.2, -Math.PI / 2),
     prop(coolers['cooler-polaria-boreal-120'], 1.0, 0.05, 1.2, -0.2, -Math.PI / 2),
     at(box(0.02, h - 0.1, d - 0.1, glass('#9fb4ff', 0.08), 0.005), -w / 2, h / 2 + 0.05, 0),
@@ -95,30 +125,50 @@ function deskScene(scene, aspect) {
     at(box(8.4, 0.14, 2.6, top, 0.04), 2.6, 2.0, -0.9),
     at(box(8.2, 0.03, 0.03, neon('#7c5cff', 3), 0.01), 2.6, 1.93, 0.4),
     [-1.2, 6.4].map((x) => at(box(0.16, 2, 2.2, top), x, 1, -0.9)),
-    prop(monitors['monitor-lumora-arc-34'], 3.9, 2.3, 2.07, -1.4, -0.06),
-    prop(monitors['monitor-lumora-g24'], 2.5, 5.0, 2.07, -1.15, -0.62),
-    prop(peripherals['teclado-kyntra-forge-tkl'], 1.75, 2.1, 2.07, -0.25, 0.02),
-    prop(peripherals['mouse-kyntra-pulse'], 0.42, 3.35, 2.07, -0.2, Math.PI + 0.1),
-    prop(peripherals['auriculares-kyntra-halo'], 1.0, 0.25, 2.07, -0.65, 0.5),
-    prop(peripherals['microfono-kyntra-voice'], 1.3, 3.95, 2.07, -0.55, -0.3),
-    prop(chairs['silla-drakon-titan'], 4.0, 3.2, 0, 1.9, Math.PI - 0.5),
-    at(hexagons([[0, 0, '#7c5cff', 1.7], [1, 0, '#22d3ee', 1.4], [2, 0, '#7c5cff', 1.1], [1, -1, '#e23bd0', 1.5], [3, 0, '#e23bd0', 1.5], [-1, 0, '#3b2a90', 1.0]], 0), 2.2, 5.1, -3.3),
+    prop(monitors['monitor-lumora-arc-34'], 3.3, 2.35, 2.07, -1.3, -0.06),
+    prop(monitors['monitor-lumora-pro-27-4k'], 2.2, 4.3, 2.07, -1.15, -0.45),
+    prop(peripherals['teclado-kyntra-forge-tkl'], 1.75, 2.2, 2.07, -0.12, 0.04),
+    prop(peripherals['mouse-kyntra-pulse'], 0.46, 3.4, 2.07, -0.1, Math.PI + 0.1),
+    prop(peripherals['auriculares-kyntra-halo'], 1.0, 0.75, 2.07, -0.55, 0.5),
+    prop(peripherals['microfono-kyntra-voice'], 0.95, 3.95, 2.07, -0.35, -0.3),
+    at(
+      hexagons(
+        [
+          [0, 0, '#7c5cff', 1.7],
+          [1, 0, '#22d3ee', 1.4],
+          [2, 0, '#7c5cff', 1.1],
+          [1, -1, '#e23bd0', 1.5],
+          [3, 0, '#e23bd0', 1.5],
+          [-1, 0, '#3b2a90', 1.0],
+        ],
+        0,
+      ),
+      1.9,
+      4.35,
+      -3.0,
+    ),
   )
   const pc = tower()
   pc.scale.setScalar(0.82)
-  scene.add(at(pc, 5.75, 2.07, -0.55, 0, 0.5))
+  scene.add(at(pc, 5.25, 2.07, -1.0, 0, 0.12))
   glowPoint(scene, '#7c5cff', 26, 2.4, 3.2, -2.6)
   glowPoint(scene, '#22d3ee', 22, 5.6, 4.4, -2.4)
-  glowPoint(scene, '#e23bd0', 16, -1.0, 1.0, -2.2)
-  glowPoint(scene, '#8f78ff', 5, 2.2, 2.9, -0.3)
-  lamp(scene, '#8fa0ff', 90, [7.5, 7.5, 5], [2.8, 1.6, 0], true)
-  lamp(scene, '#22d3ee', 90, [8.5, 3.5, 1.5], [3.2, 1.6, 1.6])
-  return eye(aspect, [-0.1, 3.55, 7.4], [1.35, 2.75, -0.6], 42)
+  glowPoint(scene, '#e23bd0', 9, 0.2, 4.2, -2.0)
+  glowPoint(scene, '#e23bd0', 6, 0.6, 1.2, 1.4)
+  glowPoint(scene, '#5fb8d8', 3.5, 2.3, 2.9, -0.5)
+  lamp(scene, '#b9c2ff', 190, [0.5, 7.5, 4.5], [2.8, 2.0, -0.4], true)
+  lamp(scene, '#22d3ee', 110, [8.5, 4.2, 1.5], [3.2, 2.1, 0])
+  return eye(aspect, [0.6, 3.9, 5.0], [1.75, 2.78, -0.7], 42)
 }
 
 function shelfScene(scene, aspect) {
   room(scene, -3.4)
-  const plinth = (w, h, d, x, z, color) => group(at(box(w, h, d, gloss('#12131a'), 0.05), x, h / 2, z), at(box(w + 0.01, 0.025, 0.03, neon(color, 2.8), 0.008), x, h - 0.06, z + d / 2), at(box(0.03, 0.025, d, neon(color, 2.8), 0.008), x - w / 2, h - 0.06, z))
+  const plinth = (w, h, d, x, z, color) =>
+    group(
+      at(box(w, h, d, gloss('#12131a'), 0.05), x, h / 2, z),
+      at(box(w + 0.01, 0.025, 0.03, neon(color, 2.8), 0.008), x, h - 0.06, z + d / 2),
+      at(box(0.03, 0.025, d, neon(color, 2.8), 0.008), x - w / 2, h - 0.06, z),
+    )
   furnish(
     scene,
     plinth(3.4, 0.9, 1.8, 3.3, 0.2, '#7c5cff'),
@@ -129,8 +179,10 @@ function shelfScene(scene, aspect) {
     prop(coolers['cooler-polaria-boreal-120'], 2.2, 5.5, 1.9, -1.4, 0.25),
     prop(peripherals['auriculares-kyntra-halo'], 1.9, 1.3, 1.5, -1.5, 0.6),
     prop(consoles['control-drakon-grip-pro'], 1.75, 0.85, 0.45, 1.05, 0.4),
-    prop(coolers['ventiladores-polaria-aura-3'], 2.1, 5.7, 0, 1.3, 0.1),
-    times(9, (i) => at(box(0.05, 9, 0.05, neon(i % 3 ? '#7c5cff' : '#22d3ee', i % 2 ? 1.6 : 0.7), 0.01), 0.6 + i * 0.9, 4.5, -3.28)),
+    prop(coolers['ventiladores-polaria-aura-3'], 1.6, 4.75, 0, 1.75, 0.1),
+    times(9, (i) =>
+      at(box(0.05, 9, 0.05, neon(i % 3 ? '#7c5cff' : '#22d3ee', i % 2 ? 1.6 : 0.7), 0.01), 0.6 + i * 0.9, 4.5, -3.28),
+    ),
   )
   glowPoint(scene, '#7c5cff', 50, 3.4, 3.4, -2.7)
   glowPoint(scene, '#22d3ee', 36, 6.8, 2.4, -1.4)
@@ -143,12 +195,20 @@ function shelfScene(scene, aspect) {
 function chairScene(scene, aspect) {
   room(scene, -3)
   const arc = (r, color, strength, turn) => {
-    const points = times(60, (i) => { const a = turn + (i / 59) * Math.PI * 1.55; return [Math.cos(a) * r, Math.sin(a) * r, 0] })
+    const points = times(60, (i) => {
+      const a = turn + (i / 59) * Math.PI * 1.55
+      return [Math.cos(a) * r, Math.sin(a) * r, 0]
+    })
     return tube(points, 0.045, neon(color, strength), false, 240)
   }
   furnish(
     scene,
-    at(group(arc(2.3, '#7c5cff', 3, -0.6), arc(2.05, '#22d3ee', 2.2, 2.3), arc(2.55, '#e23bd0', 1.6, 0.9)), 3.6, 2.75, -2.7),
+    at(
+      group(arc(2.3, '#7c5cff', 3, -0.6), arc(2.05, '#22d3ee', 2.2, 2.3), arc(2.55, '#e23bd0', 1.6, 0.9)),
+      3.6,
+      2.75,
+      -2.7,
+    ),
     prop(chairs['silla-drakon-titan'], 4.6, 3.5, 0, 0.3, -0.42),
     prop(consoles['consola-drakon-nova-lite'], 1.9, 6.3, 0.6, -0.9, -0.4),
     at(box(2.4, 0.6, 1.6, gloss('#14151c'), 0.05), 6.3, 0.3, -0.9),
@@ -169,16 +229,21 @@ function chairScene(scene, aspect) {
 /** Card for link previews: mark, word and the graphics card. */
 function preview(scene, aspect) {
   const camera = shelfScene(scene, aspect)
-  const title = print(3.6, 1.5, (c, w, h) => {
-    paintMark(c, 'GamerTech', 0, h * 0.04, h * 0.4, '#8f78ff')
-    paintWord(c, 'GamerTech', h * 0.48, h * 0.14, h * 0.2, '#ffffff')
-    write(c, 'Hardware y gaming, sin vueltas', 4, h * 0.66, h * 0.13, '#c3c9dc', { font: 'Inter', weight: 500 })
-  }, { glow: 1 })
+  const title = print(
+    3.6,
+    1.5,
+    (c, w, h) => {
+      paintMark(c, 'GamerTech', 0, h * 0.04, h * 0.4, '#8f78ff')
+      paintWord(c, 'GamerTech', h * 0.48, h * 0.14, h * 0.2, '#ffffff')
+      write(c, 'Hardware y gaming, sin vueltas', 4, h * 0.66, h * 0.13, '#c3c9dc', { font: 'Inter', weight: 500 })
+    },
+    { glow: 1 },
+  )
   title.material.fog = false
-  const forward = new THREE.Vector3(-0.235, 0.02, -1).multiplyScalar(5).applyQuaternion(camera.quaternion)
+  const forward = new THREE.Vector3(-0.325, 0.03, -1).multiplyScalar(5).applyQuaternion(camera.quaternion)
   title.position.copy(camera.position).add(forward)
   title.quaternion.copy(camera.quaternion)
-  title.scale.setScalar(0.7)
+  title.scale.setScalar(0.56)
   scene.add(title)
   return camera
 }

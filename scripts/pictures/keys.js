@@ -5,7 +5,28 @@ import { at, group } from './forms.js'
 import { print, write } from './labels.js'
 
 const TKL = [
-  ['Esc', '.5', 'F1', 'F2', 'F3', 'F4', '.5', 'F5', 'F6', 'F7', 'F8', '.5', 'F9', 'F10', 'F11', 'F12', '.25', 'Imp', 'Blq', 'Pau'],
+  [
+    'Esc',
+    '.5',
+    'F1',
+    'F2',
+    'F3',
+    'F4',
+    '.5',
+    'F5',
+    'F6',
+    'F7',
+    'F8',
+    '.5',
+    'F9',
+    'F10',
+    'F11',
+    'F12',
+    '.25',
+    'Imp',
+    'Blq',
+    'Pau',
+  ],
   ['|', '1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '?', '¿', '<2', '.25', 'Ins', 'Ini', 'RePág'],
   ['Tab1.5', 'Q', 'W', 'E', 'R', 'T', 'Y', 'U', 'I', 'O', 'P', '´', '+', '}1.5', '.25', 'Supr', 'Fin', 'AvPág'],
   ['Mayús1.75', 'A', 'S', 'D', 'F', 'G', 'H', 'J', 'K', 'L', 'Ñ', '{', 'Intro2.25'],
@@ -60,7 +81,16 @@ export const wave = (k) => `hsl(${262 - 75 * k + 60 * Math.max(0, k - 0.75)}, 95
  * Field of keys centred on the origin, tops towards +y. unit is the width of one key.
  * colors: (key) => material; ink: (share) => CSS colour of the legends; glow > 0 lights them.
  */
-export function keyField({ layout = 'tkl', unit = 0.19, height = 0.5, taper = 0.13, material, accent, ink = wave, glow = 1.6 }) {
+export function keyField({
+  layout = 'tkl',
+  unit = 0.19,
+  height = 0.5,
+  taper = 0.13,
+  material,
+  accent,
+  ink = wave,
+  glow = 1.6,
+}) {
   const { keys, width, rows } = lay(layout === 'tkl' ? TKL : COMPACT)
   const shapes = new Map()
   const set = new THREE.Group()
@@ -72,7 +102,10 @@ export function keyField({ layout = 'tkl', unit = 0.19, height = 0.5, taper = 0.
     mesh.position.set(key.x - width / 2, height / 2, key.row - rows / 2 + 0.5 + lift(key.row))
     set.add(mesh)
   }
-  const legends = print(width, rows + 0.4, (c, cw) => paintLegends(c, cw / width, keys, width, lift, ink), { ppu: 96, glow })
+  const legends = print(width, rows + 0.4, (c, cw) => paintLegends(c, cw / width, keys, width, lift, ink), {
+    ppu: 96,
+    glow,
+  })
   set.add(at(legends, 0, height + 0.012, -taper * 0.12, -Math.PI / 2))
   set.scale.setScalar(unit)
   return group(set)
@@ -82,6 +115,9 @@ function paintLegends(c, k, keys, width, lift, ink) {
   for (const { text, x, row, w } of keys) {
     if (!text) continue
     const size = text.length > 2 ? 0.19 : 0.34
-    write(c, text, x * k, (row + 0.7 + lift(row) - 0.03) * k, size * k, ink(x / width, w), { align: 'center', weight: 600 })
+    write(c, text, x * k, (row + 0.7 + lift(row) - 0.03) * k, size * k, ink(x / width, w), {
+      align: 'center',
+      weight: 600,
+    })
   }
 }

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import sparticuz from '@sparticuz/chromium'
 import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
+import { writeLogos } from './logos.ts'
 
 const root = normalize(join(import.meta.dirname, '..', '..'))
 const out = join(root, 'frontend', 'public', 'img')
@@ -108,6 +109,7 @@ const { values, positionals } = parseArgs({
 })
 const size = Number(values.size)
 await mkdir(join(out, 'products'), { recursive: true })
+if (positionals.length === 0 || positionals.includes('logos')) await writeLogos()
 const { server, origin } = await serve()
 const { browser, page } = await openStudio(origin)
 try {

@@ -11,4 +11,16 @@ import { printers } from './shelf/printers.js'
 import { processors } from './shelf/processors.js'
 import { storage } from './shelf/storage.js'
 
-export const shelf = { ...graphicsCards, ...coolers, ...peripherals, ...monitors, ...laptops, ...consoles, ...chairs, ...printers, ...processors, ...storage, ...network }
+export const shelf = {
+  ...graphicsCards,
+  ...coolers,
+  ...peripherals,
+  ...monitors,
+  ...laptops,
+  ...consoles,
+  ...chairs,
+  ...printers,
+  ...processors,
+  ...storage,
+  ...network,
+}

@@ -1,22 +1,57 @@
 // Notebooks: deck with keys, hinged lid with a lit display, and the six forms made of them.
-import { at, box, card, disc, group, outline, plate, rect, times, tube } from '../forms.js'
+
 import { display } from '../displays.js'
+import { at, box, card, disc, group, outline, plate, rect, times, tube } from '../forms.js'
 import { keyField, wave } from '../keys.js'
 import { brandPrint, markPrint } from '../labels.js'
 import { brushed, gloss, metal, neon, painted, plastic, screen } from '../materials.js'
 import { port, vent } from '../sockets.js'
 
 /** Deck lying on the floor; its back edge is at z = -d / 2. */
-function deck({ w, d, thick, shell, brand, keys, unit, padX = 0, keyZ, pad = 1, glowEdge, keyColor = '#17181d', ink = wave, inkGlow = 1.5, well = '#0d0e12' }) {
+function deck({
+  w,
+  d,
+  thick,
+  shell,
+  brand,
+  keys,
+  unit,
+  padX = 0,
+  keyZ,
+  pad = 1,
+  glowEdge,
+  keyColor = '#17181d',
+  ink = wave,
+  inkGlow = 1.5,
+  well = '#0d0e12',
+}) {
   const top = thick + 0.02
   return group(
     at(plate(rect(w, d, 0.1), thick, shell, 0.025), 0, thick / 2 + 0.02, 0, -Math.PI / 2),
     keys && at(box(w * 0.9, 0.012, d * 0.5, plastic(well, 0.6), 0.004), 0, top, keyZ),
-    keys && at(keyField({ layout: 'compact', unit, height: 0.24, taper: 0.03, material: plastic(keyColor, 0.55), ink, glow: inkGlow }), 0, top + 0.004, keyZ),
+    keys &&
+      at(
+        keyField({
+          layout: 'compact',
+          unit,
+          height: 0.24,
+          taper: 0.03,
+          material: plastic(keyColor, 0.55),
+          ink,
+          glow: inkGlow,
+        }),
+        0,
+        top + 0.004,
+        keyZ,
+      ),
     pad && at(box(w * 0.36 * pad, 0.008, d * 0.29, gloss(well), 0.003), padX, top, d * 0.32),
     at(brandPrint(brand, 0.34, { color: '#8d93a5' }), 0, top + 0.002, d / 2 - 0.02 - 0.03, -Math.PI / 2),
-    [0.42, 0.3].map((k, i) => at(port(i ? 'usb' : 'usbc', 0.6), -w / 2 + 0.005, thick / 2 + 0.02, -d * (k - 0.2), 0, -Math.PI / 2)),
-    [0.42, 0.3].map((k, i) => at(port(i ? 'usb' : 'hdmi', 0.6), w / 2 - 0.005, thick / 2 + 0.02, -d * (k - 0.2), 0, Math.PI / 2)),
+    [0.42, 0.3].map((k, i) =>
+      at(port(i ? 'usb' : 'usbc', 0.6), -w / 2 + 0.005, thick / 2 + 0.02, -d * (k - 0.2), 0, -Math.PI / 2),
+    ),
+    [0.42, 0.3].map((k, i) =>
+      at(port(i ? 'usb' : 'hdmi', 0.6), w / 2 - 0.005, thick / 2 + 0.02, -d * (k - 0.2), 0, Math.PI / 2),
+    ),
     glowEdge && at(box(w * 0.92, 0.02, 0.02, neon(glowEdge, 2.2), 0.006), 0, 0.05, d / 2),
   )
 }
@@ -26,13 +61,19 @@ function lid({ w, h, shell, brand, picture, bezel = 0.05, chin = 0.12, mark = tr
   return group(
     at(plate(rect(w, h, 0.1), thick, shell, 0.015), 0, h / 2, 0),
     at(box(w - 0.03, h - 0.03, 0.008, gloss('#040406'), 0.003), 0, h / 2, thick / 2),
-    at(card(w - bezel * 2, h - bezel - chin, screen(display(picture, 1920, 1200), 1.15)), 0, h / 2 + (chin - bezel) / 2, thick / 2 + 0.006),
+    at(
+      card(w - bezel * 2, h - bezel - chin, screen(display(picture, 1920, 1200), 1.15)),
+      0,
+      h / 2 + (chin - bezel) / 2,
+      thick / 2 + 0.006,
+    ),
     at(disc(0.012, 0.004, gloss('#10142a')), 0, h - bezel / 2, thick / 2 + 0.005, Math.PI / 2),
     mark && at(markPrint(brand, 0.4, { glow: markGlow }), 0, h / 2, -thick / 2 - 0.003, 0, Math.PI),
   )
 }
 
-const hinge = (w, z, y, material) => group([-1, 1].map((s) => at(disc(0.045, w * 0.22, material), s * w * 0.3, y, z, 0, 0, Math.PI / 2)))
+const hinge = (w, z, y, material) =>
+  group([-1, 1].map((s) => at(disc(0.045, w * 0.22, material), s * w * 0.3, y, z, 0, 0, Math.PI / 2)))
 
 /** Ordinary open notebook; open is the lid's lean behind the vertical in radians. */
 function open(base, cover, lean = 0.3) {
@@ -54,7 +95,21 @@ function blade() {
 function ultra() {
   const shell = brushed('#aeb3be', 0.34)
   return open(
-    { w: 2.5, d: 1.7, thick: 0.09, shell, brand: 'Vortex', keys: true, unit: 0.15, keyZ: -0.24, pad: 1.2, keyColor: '#2a2c33', ink: () => '#e9ecf5', inkGlow: 0.9, well: '#6f747f' },
+    {
+      w: 2.5,
+      d: 1.7,
+      thick: 0.09,
+      shell,
+      brand: 'Vortex',
+      keys: true,
+      unit: 0.15,
+      keyZ: -0.24,
+      pad: 1.2,
+      keyColor: '#2a2c33',
+      ink: () => '#e9ecf5',
+      inkGlow: 0.9,
+      well: '#6f747f',
+    },
     { w: 2.5, h: 1.64, shell, brand: 'Vortex', picture: 'silk', bezel: 0.04, chin: 0.06, thick: 0.04 },
     0.36,
   )
@@ -64,22 +119,80 @@ function ultra() {
 function colossus() {
   const shell = painted('#2b2c34', 0.36)
   const w = 3.1
-  const base = { w, d: 2.3, thick: 0.24, shell, brand: 'Drakon', keys: true, unit: 0.18, keyZ: -0.1, glowEdge: '#ff3b5c', ink: () => '#ff6b84' }
-  const tail = plate(outline([[-w / 2 + 0.06, 0], [-w / 2 + 0.2, -0.34], [-0.5, -0.34], [-0.42, -0.28], [0.42, -0.28], [0.5, -0.34], [w / 2 - 0.2, -0.34], [w / 2 - 0.06, 0]], 0.03), 0.24, shell, 0.03)
+  const base = {
+    w,
+    d: 2.3,
+    thick: 0.24,
+    shell,
+    brand: 'Drakon',
+    keys: true,
+    unit: 0.18,
+    keyZ: -0.1,
+    glowEdge: '#ff3b5c',
+    ink: () => '#ff6b84',
+  }
+  const tail = plate(
+    outline(
+      [
+        [-w / 2 + 0.06, 0],
+        [-w / 2 + 0.2, -0.34],
+        [-0.5, -0.34],
+        [-0.42, -0.28],
+        [0.42, -0.28],
+        [0.5, -0.34],
+        [w / 2 - 0.2, -0.34],
+        [w / 2 - 0.06, 0],
+      ],
+      0.03,
+    ),
+    0.24,
+    shell,
+    0.03,
+  )
   return group(
     deck(base),
     at(tail, 0, 0.14, -1.12, Math.PI / 2),
-    [-1, 1].map((s) => group(
-      at(vent(0.85, 0.14, 16, { gap: 0.55 }), s * 0.92, 0.145, -1.462),
-      at(box(0.95, 0.015, 0.02, neon('#ff3b5c', 3), 0.004), s * 0.92, 0.045, -1.462),
-      at(box(0.95, 0.015, 0.02, neon('#ff3b5c', 3), 0.004), s * 0.92, 0.245, -1.462),
-    )),
+    [-1, 1].map((s) =>
+      group(
+        at(vent(0.85, 0.14, 16, { gap: 0.55 }), s * 0.92, 0.145, -1.462),
+        at(box(0.95, 0.015, 0.02, neon('#ff3b5c', 3), 0.004), s * 0.92, 0.045, -1.462),
+        at(box(0.95, 0.015, 0.02, neon('#ff3b5c', 3), 0.004), s * 0.92, 0.245, -1.462),
+      ),
+    ),
     [-0.26, 0.02, 0.27].map((x, i) => at(port(['usbc', 'hdmi', 'rj45'][i], 0.7), x, 0.15, -1.405, 0, Math.PI)),
-    at(group(
-      lid({ w: w - 0.1, h: 2.05, shell, brand: 'Drakon', picture: 'race', markGlow: 1.8 }),
-      [-1, 1].map((s) => at(box(0.03, 1.5, 0.014, neon('#ff3b5c', 2.2), 0.005), s * 0.72, 1.1, -0.03, 0, 0, s * 0.32)),
-      [-1, 1].map((s) => at(plate(outline([[0, 0], [0.5, 0.0], [0.5, 1.5], [0.32, 1.6]], 0.03), 0.03, painted('#3a3c46', 0.3), 0.01), s * 0.95 - 0.25 + s * 0.05, 0.24, -0.03)),
-    ), 0, 0.3, -1.0, -0.32),
+    at(
+      group(
+        lid({ w: w - 0.1, h: 2.05, shell, brand: 'Drakon', picture: 'race', markGlow: 1.8 }),
+        [-1, 1].map((s) =>
+          at(box(0.03, 1.5, 0.014, neon('#ff3b5c', 2.2), 0.005), s * 0.72, 1.1, -0.03, 0, 0, s * 0.32),
+        ),
+        [-1, 1].map((s) =>
+          at(
+            plate(
+              outline(
+                [
+                  [0, 0],
+                  [0.5, 0.0],
+                  [0.5, 1.5],
+                  [0.32, 1.6],
+                ],
+                0.03,
+              ),
+              0.03,
+              painted('#3a3c46', 0.3),
+              0.01,
+            ),
+            s * 0.95 - 0.25 + s * 0.05,
+            0.24,
+            -0.03,
+          ),
+        ),
+      ),
+      0,
+      0.3,
+      -1.0,
+      -0.32,
+    ),
   )
 }
 
@@ -90,14 +203,30 @@ function flex() {
   const lean = 0.46
   const rise = Math.cos(lean) * h
   const out = Math.sin(lean) * h
-  const front = group(at(lid({ w, h, shell, brand: 'Vortex', picture: 'aurora', bezel: 0.07, chin: 0.07, mark: false }), 0, -h, 0))
+  const front = group(
+    at(lid({ w, h, shell, brand: 'Vortex', picture: 'aurora', bezel: 0.07, chin: 0.07, mark: false }), 0, -h, 0),
+  )
   const back = at(plate(rect(w, h, 0.1), 0.09, shell, 0.025), 0, -h / 2, 0)
   return group(
     at(front, 0, rise, 0.02, -lean),
     at(group(back), 0, rise, -0.1, lean),
     at(disc(0.05, w * 0.8, metal('#2f323b', 0.3)), 0, rise + 0.01, -0.04, 0, 0, Math.PI / 2),
-    tube([[1.0, 0.05, out + 0.55], [0.1, 0.05, out + 0.75]], 0.045, brushed('#c0c5d0', 0.3)),
-    tube([[0.1, 0.05, out + 0.75], [0.0, 0.05, out + 0.772]], 0.028, plastic('#17181d')),
+    tube(
+      [
+        [1.0, 0.05, out + 0.55],
+        [0.1, 0.05, out + 0.75],
+      ],
+      0.045,
+      brushed('#c0c5d0', 0.3),
+    ),
+    tube(
+      [
+        [0.1, 0.05, out + 0.75],
+        [0.0, 0.05, out + 0.772],
+      ],
+      0.028,
+      plastic('#17181d'),
+    ),
   )
 }
 
@@ -106,20 +235,55 @@ function duo() {
   const [w, d] = [2.8, 1.95]
   return group(
     deck({ w, d, thick: 0.14, shell, brand: 'Vortex', keys: true, unit: 0.165, keyZ: 0.34, pad: 0 }),
-    at(group(
-      box(w - 0.06, 0.06, 0.86, shell, 0.02),
-      at(card(w - 0.16, 0.76, screen(display('code', 1920, 540), 1.1)), 0, 0.034, 0, -Math.PI / 2),
-    ), 0, 0.3, -0.58, 0.24),
+    at(
+      group(
+        box(w - 0.06, 0.06, 0.86, shell, 0.02),
+        at(card(w - 0.16, 0.76, screen(display('code', 1920, 540), 1.1)), 0, 0.034, 0, -Math.PI / 2),
+      ),
+      0,
+      0.3,
+      -0.58,
+      0.24,
+    ),
     hinge(w, -d / 2 + 0.02, 0.2, metal('#3a3d46')),
-    at(lid({ w, h: 1.84, shell, brand: 'Vortex', picture: 'silk', bezel: 0.04, chin: 0.16 }), 0, 0.2, -d / 2 + 0.02, -0.3),
+    at(
+      lid({ w, h: 1.84, shell, brand: 'Vortex', picture: 'silk', bezel: 0.04, chin: 0.16 }),
+      0,
+      0.2,
+      -d / 2 + 0.02,
+      -0.3,
+    ),
   )
 }
 
 function campus() {
   const shell = painted('#d9dce4', 0.5)
-  const deckOf = { w: 2.95, d: 1.95, thick: 0.14, shell, brand: 'Drakon', keys: true, unit: 0.145, keyZ: -0.26, padX: -0.3, pad: 0.8, keyColor: '#33353e', ink: () => '#f3f5fb', inkGlow: 0.9, well: '#b9bdc8' }
-  const numbers = group(times(20, (i) => at(box(0.125, 0.035, 0.125, plastic('#33353e', 0.55), 0.01), (i % 4) * 0.145, 0, Math.floor(i / 4) * 0.145)))
-  const base = open(deckOf, { w: 2.95, h: 1.86, shell, brand: 'Drakon', picture: 'aurora', bezel: 0.07, chin: 0.17 }, 0.28)
+  const deckOf = {
+    w: 2.95,
+    d: 1.95,
+    thick: 0.14,
+    shell,
+    brand: 'Drakon',
+    keys: true,
+    unit: 0.145,
+    keyZ: -0.26,
+    padX: -0.3,
+    pad: 0.8,
+    keyColor: '#33353e',
+    ink: () => '#f3f5fb',
+    inkGlow: 0.9,
+    well: '#b9bdc8',
+  }
+  const numbers = group(
+    times(20, (i) =>
+      at(box(0.125, 0.035, 0.125, plastic('#33353e', 0.55), 0.01), (i % 4) * 0.145, 0, Math.floor(i / 4) * 0.145),
+    ),
+  )
+  const base = open(
+    deckOf,
+    { w: 2.95, h: 1.86, shell, brand: 'Drakon', picture: 'aurora', bezel: 0.07, chin: 0.17 },
+    0.28,
+  )
   return group(base, at(numbers, 0.86, 0.184, -0.55))
 }
 
@@ -131,5 +295,13 @@ export const laptops = {
   'notebook-drakon-colossus-18': { ...view, yaw: 152, pitch: 16, glow: ['#ff3b5c', '#7c5cff'], build: colossus },
   'notebook-vortex-flex-13': { ...view, yaw: -28, pitch: 14, glow: ['#22d3ee', '#3b82f6'], build: flex },
   'notebook-vortex-duo-15': { ...view, yaw: 24, pitch: 26, build: duo },
-  'notebook-drakon-campus-15': { ...view, yaw: -30, pitch: 22, key: 0.55, env: 0.8, glow: ['#3b82f6', '#22d3ee'], build: campus },
+  'notebook-drakon-campus-15': {
+    ...view,
+    yaw: -30,
+    pitch: 22,
+    key: 0.55,
+    env: 0.8,
+    glow: ['#3b82f6', '#22d3ee'],
+    build: campus,
+  },
 }

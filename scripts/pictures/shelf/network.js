@@ -7,22 +7,78 @@ import { board, fingers, port, screw, turned, vent } from '../sockets.js'
 function antenna(h, material, accent) {
   return group(
     at(box(0.16, 0.2, 0.16, material, 0.05), 0, 0.1, 0),
-    at(plate(outline([[-0.09, 0], [0.09, 0], [0.15, h * 0.85], [0.08, h], [-0.08, h], [-0.15, h * 0.85]], 0.04), 0.1, material, 0.03), 0, 0.16, 0),
+    at(
+      plate(
+        outline(
+          [
+            [-0.09, 0],
+            [0.09, 0],
+            [0.15, h * 0.85],
+            [0.08, h],
+            [-0.08, h],
+            [-0.15, h * 0.85],
+          ],
+          0.04,
+        ),
+        0.1,
+        material,
+        0.03,
+      ),
+      0,
+      0.16,
+      0,
+    ),
     accent && at(box(0.02, h * 0.5, 0.02, neon(accent, 2.2), 0.006), 0, h * 0.52, 0.052),
   )
 }
 
 function router() {
   const shell = painted('#24252d', 0.42)
-  const octagon = (r, c) => outline([[-r, -r + c], [-r + c, -r], [r - c, -r], [r, -r + c], [r, r - c], [r - c, r], [-r + c, r], [-r, r - c]], 0.08)
+  const octagon = (r, c) =>
+    outline(
+      [
+        [-r, -r + c],
+        [-r + c, -r],
+        [r - c, -r],
+        [r, -r + c],
+        [r, r - c],
+        [r - c, r],
+        [-r + c, r],
+        [-r, r - c],
+      ],
+      0.08,
+    )
   const r = 1.35
   return group(
     at(plate(octagon(r, 0.5), 0.34, shell, 0.06), 0, 0.28, 0, -Math.PI / 2),
     at(plate(octagon(r * 0.86, 0.44), 0.08, gloss('#101116'), 0.03), 0, 0.48, 0, -Math.PI / 2),
-    times(8, (i) => { const a = (i / 8) * Math.PI * 2; return at(box(0.02, 0.012, 0.62, neon(i % 2 ? '#22d3ee' : '#7c5cff', 2.2), 0.004), Math.sin(a) * 0.68, 0.522, Math.cos(a) * 0.68, 0, a) }),
+    times(8, (i) => {
+      const a = (i / 8) * Math.PI * 2
+      return at(
+        box(0.02, 0.012, 0.62, neon(i % 2 ? '#22d3ee' : '#7c5cff', 2.2), 0.004),
+        Math.sin(a) * 0.68,
+        0.522,
+        Math.cos(a) * 0.68,
+        0,
+        a,
+      )
+    }),
     at(plate(octagon(0.34, 0.12), 0.06, brushed('#4a4e5a'), 0.02), 0, 0.54, 0, -Math.PI / 2),
     at(markPrint('Kyntra', 0.36, { glow: 1.7 }), 0, 0.574, 0, -Math.PI / 2),
-    times(4, (i) => { const a = (i / 4) * Math.PI * 2 + Math.PI / 4; return [-1, 1].map((s) => at(antenna(1.5, plastic('#2a2b34', 0.45), i % 2 ? '#22d3ee' : '#7c5cff'), Math.sin(a + s * 0.3) * 1.5, 0.2, Math.cos(a + s * 0.3) * 1.5, 0, a + s * 0.1, 0).rotateX(0.22)) }),
+    times(4, (i) => {
+      const a = (i / 4) * Math.PI * 2 + Math.PI / 4
+      return [-1, 1].map((s) =>
+        at(
+          antenna(1.5, plastic('#2a2b34', 0.45), i % 2 ? '#22d3ee' : '#7c5cff'),
+          Math.sin(a + s * 0.3) * 1.5,
+          0.2,
+          Math.cos(a + s * 0.3) * 1.5,
+          0,
+          a + s * 0.1,
+          0,
+        ).rotateX(0.22),
+      )
+    }),
     times(5, (i) => at(disc(0.022, 0.02, neon('#3dff9a', 2.6)), (i - 2) * 0.12, 0.3, r + 0.005, Math.PI / 2)),
     at(at(vent(1.1, 0.1, 14, {}), 0, 0, 0), 0, 0.2, r + 0.002),
     [-1, 1].map((s) => [-1, 1].map((z) => at(disc(0.12, 0.12, rubber()), s * 0.9, 0.06, z * 0.9))),
@@ -34,8 +90,28 @@ function node(k, glow) {
   const cloth = fabric('#8d93a3', 20)
   const set = group(
     at(disc(0.52, 0.06, rubber('#2a2c34'), 0.02), 0, 0.03, 0),
-    lathe([[0, 0.06], [0.52, 0.06], [0.56, 0.1], [0.56, 0.7], [0.55, 0.72]], cloth),
-    lathe([[0.55, 0.72], [0.56, 0.74], [0.55, 1.62], [0.5, 1.78], [0.4, 1.85], [0.3, 1.82], [0, 1.8]], white),
+    lathe(
+      [
+        [0, 0.06],
+        [0.52, 0.06],
+        [0.56, 0.1],
+        [0.56, 0.7],
+        [0.55, 0.72],
+      ],
+      cloth,
+    ),
+    lathe(
+      [
+        [0.55, 0.72],
+        [0.56, 0.74],
+        [0.55, 1.62],
+        [0.5, 1.78],
+        [0.4, 1.85],
+        [0.3, 1.82],
+        [0, 1.8],
+      ],
+      white,
+    ),
     at(ring(0.555, 0.014, neon(glow, 2.4)), 0, 0.73, 0),
     at(ring(0.32, 0.012, neon(glow, 1.8)), 0, 1.825, 0),
     at(brandPrint('Kyntra', 0.44, { color: '#5a6072' }), 0, 1.25, 0.556),
@@ -44,7 +120,12 @@ function node(k, glow) {
   return set
 }
 
-const mesh = () => group(at(node(1.12, '#22d3ee'), 0, 0, 0.5), at(node(1, '#22d3ee'), -1.35, 0, -0.2, 0, 0.2), at(node(1, '#22d3ee'), 1.35, 0, -0.3, 0, -0.2))
+const mesh = () =>
+  group(
+    at(node(1.12, '#22d3ee'), 0, 0, 0.5),
+    at(node(1, '#22d3ee'), -1.35, 0, -0.2, 0, 0.2),
+    at(node(1, '#22d3ee'), 1.35, 0, -0.3, 0, -0.2),
+  )
 
 function switchBox() {
   const shell = painted('#2d3140', 0.4)
@@ -52,19 +133,37 @@ function switchBox() {
   return group(
     at(box(3.6, 0.62, 1.9, shell, 0.05), 0, 0.38, 0),
     at(box(3.5, 0.52, 0.04, gloss('#0e0f13'), 0.02), 0, 0.38, 0.945),
-    times(8, (i) => group(
-      at(port('rj45', 1.15), -0.98 + i * 0.34, 0.34, 0.965),
-      [-0.06, 0.06].map((d) => at(box(0.05, 0.025, 0.02, neon(d < 0 ? lit[i] : '#3dff9a', 2.6), 0.006), -0.98 + i * 0.34 + d, 0.53, 0.967)),
-      at(textPrint(String(i + 1), 0.1, 0.09, { color: '#aab2c8', size: 0.9 }), -0.98 + i * 0.34, 0.165, 0.968),
-    )),
+    times(8, (i) =>
+      group(
+        at(port('rj45', 1.15), -0.98 + i * 0.34, 0.34, 0.965),
+        [-0.06, 0.06].map((d) =>
+          at(box(0.05, 0.025, 0.02, neon(d < 0 ? lit[i] : '#3dff9a', 2.6), 0.006), -0.98 + i * 0.34 + d, 0.53, 0.967),
+        ),
+        at(textPrint(String(i + 1), 0.1, 0.09, { color: '#aab2c8', size: 0.9 }), -0.98 + i * 0.34, 0.165, 0.968),
+      ),
+    ),
     at(brandPrint('Kyntra', 0.42, { color: '#e8eaf2' }), -1.46, 0.44, 0.968),
     at(textPrint('LINK 8', 0.36, 0.1, { color: '#22d3ee' }), -1.47, 0.28, 0.968),
     at(at(vent(2.6, 0.9, 26), 0, 0, 0), 0, 0.695, -0.2, -Math.PI / 2),
     at(brandPrint('Kyntra', 0.7, { color: '#8d95ab' }), 0, 0.693, 0.6, -Math.PI / 2),
-    [[0.04, '#7c5cff'], [0.72, '#22d3ee']].map(([x, c], i) => group(
-      at(box(0.24, 0.2, 0.34, plastic(c, 0.35), 0.03), x, 0.34, 1.1),
-      tube([[x, 0.34, 1.25], [x + 0.02, 0.3, 1.6], [x + 0.3 + i * 0.3, 0.08, 2.0], [x + 1.2, 0.05, 2.3 - i * 0.3]], 0.06, rubber(i ? '#155f70' : '#3a2a80')),
-    )),
+    [
+      [0.04, '#7c5cff'],
+      [0.72, '#22d3ee'],
+    ].map(([x, c], i) =>
+      group(
+        at(box(0.24, 0.2, 0.34, plastic(c, 0.35), 0.03), x, 0.34, 1.1),
+        tube(
+          [
+            [x, 0.34, 1.25],
+            [x + 0.02, 0.3, 1.6],
+            [x + 0.3 + i * 0.3, 0.08, 2.0],
+            [x + 1.2, 0.05, 2.3 - i * 0.3],
+          ],
+          0.06,
+          rubber(i ? '#155f70' : '#3a2a80'),
+        ),
+      ),
+    ),
     [-1, 1].map((s) => at(box(0.3, 0.07, 1.6, rubber(), 0.02), s * 1.5, 0.035, 0)),
   )
 }
@@ -83,7 +182,18 @@ function dock() {
     at(textPrint('DOCK 7', 0.5, 0.13, { color: '#33384a' }), 1.0, 0.434, 0.1, -Math.PI / 2),
     at(box(0.3, 0.012, 0.03, neon('#22d3ee', 2.4), 0.004), -1.15, 0.434, 0.36),
     at(box(0.2, 0.24, 0.34, rubber('#2a2c34'), 0.06), -1.58, 0.24, 0),
-    tube([[-1.6, 0.24, 0], [-2.0, 0.26, 0.02], [-2.35, 0.12, 0.35], [-2.2, 0.07, 0.95], [-1.5, 0.07, 1.3], [-0.8, 0.07, 1.35]], 0.07, fabric('#4a4f60', 16)),
+    tube(
+      [
+        [-1.6, 0.24, 0],
+        [-2.0, 0.26, 0.02],
+        [-2.35, 0.12, 0.35],
+        [-2.2, 0.07, 0.95],
+        [-1.5, 0.07, 1.3],
+        [-0.8, 0.07, 1.35],
+      ],
+      0.07,
+      fabric('#4a4f60', 16),
+    ),
     at(box(0.46, 0.17, 0.28, alu, 0.07), -0.55, 0.1, 1.35),
     at(box(0.24, 0.09, 0.2, metal('#d5d9e2', 0.2), 0.04), -0.24, 0.1, 1.35),
   )
@@ -101,18 +211,49 @@ function wifiCard() {
     at(box(0.54, 0.16, 0.045, plastic('#10131c'), 0.005), -0.45, -0.8, 0),
     at(box(0.03, 2.2, 0.42, metal('#b5bac6', 0.3), 0.008), -1.05, 0, 0.12),
     at(box(0.24, 0.03, 0.42, metal('#b5bac6', 0.3), 0.008), -1.16, 1.1, 0.12),
-    [0.3, -0.25].map((y) => at(group(disc(0.09, 0.26, gold(), 0.02), times(6, (i) => at(ring(0.092, 0.008, gold()), 0, -0.1 + i * 0.04, 0))), -1.2, y, 0.14, 0, 0, Math.PI / 2)),
+    [0.3, -0.25].map((y) =>
+      at(
+        group(
+          disc(0.09, 0.26, gold(), 0.02),
+          times(6, (i) => at(ring(0.092, 0.008, gold()), 0, -0.1 + i * 0.04, 0)),
+        ),
+        -1.2,
+        y,
+        0.14,
+        0,
+        0,
+        Math.PI / 2,
+      ),
+    ),
     times(3, (i) => at(screw(0.04), 0.75, 0.5 - i * 0.4, 0.16)),
   )
   const stand = group(
-    at(soft(0.9, 0.26, 0.7, plastic('#24252e', 0.45), 0.11, () => {}), 0, 0.13, 0),
+    at(
+      soft(0.9, 0.26, 0.7, plastic('#24252e', 0.45), 0.11, () => {}),
+      0,
+      0.13,
+      0,
+    ),
     [-0.24, 0.24].map((x) => at(antenna(1.75, plastic('#2c2e39', 0.45), '#22d3ee'), x, 0.2, 0, 0, 0, -x * 0.6)),
     at(markPrint('Kyntra', 0.24, { color: '#22d3ee', glow: 1.6 }), 0, 0.14, 0.352),
   )
   return group(
     at(card, -0.1, 0.92, 0),
     at(stand, 1.85, 0, 0.3, 0, -0.2),
-    [0.3, -0.25].map((y, i) => tube([[-1.3, 0.92 + y, 0.14], [-1.75, 0.85 + y, 0.2], [-1.75, 0.12, 0.7], [-0.6, 0.05, 1.2 + i * 0.2], [1.0, 0.05, 1.1 + i * 0.15], [1.7, 0.1, 0.7]], 0.03, rubber('#2b2c35'))),
+    [0.3, -0.25].map((y, i) =>
+      tube(
+        [
+          [-1.3, 0.92 + y, 0.14],
+          [-1.75, 0.85 + y, 0.2],
+          [-1.75, 0.12, 0.7],
+          [-0.6, 0.05, 1.2 + i * 0.2],
+          [1.0, 0.05, 1.1 + i * 0.15],
+          [1.7, 0.1, 0.7],
+        ],
+        0.03,
+        rubber('#2b2c35'),
+      ),
+    ),
   )
 }
 
@@ -130,10 +271,32 @@ function plug(accent) {
 
 function coil() {
   const cord = fabric('#4a3a9a', 90)
-  const wound = times(260, (i) => { const a = (i / 259) * Math.PI * 2 * 6; const layer = i / 259; return [Math.cos(a) * (1.15 + 0.06 * Math.sin(a * 0.37)), 0.12 + Math.abs(Math.sin(layer * 9)) * 0.34, Math.sin(a) * (1.15 + 0.08 * Math.cos(a * 0.51))] })
+  const wound = times(260, (i) => {
+    const a = (i / 259) * Math.PI * 2 * 6
+    const layer = i / 259
+    return [
+      Math.cos(a) * (1.15 + 0.06 * Math.sin(a * 0.37)),
+      0.12 + Math.abs(Math.sin(layer * 9)) * 0.34,
+      Math.sin(a) * (1.15 + 0.08 * Math.cos(a * 0.51)),
+    ]
+  })
   const last = wound.at(-1)
   return group(
-    tube([[1.9, 0.22, 1.55], [1.5, 0.16, 1.35], [1.3, 0.1, 0.7], ...wound, [last[0], 0.3, last[2] + 0.5], [0.75, 0.22, 1.45], [0.3, 0.22, 1.75]], 0.085, cord, false, 1400),
+    tube(
+      [
+        [1.9, 0.22, 1.55],
+        [1.5, 0.16, 1.35],
+        [1.3, 0.1, 0.7],
+        ...wound,
+        [last[0], 0.3, last[2] + 0.5],
+        [0.75, 0.22, 1.45],
+        [0.3, 0.22, 1.75],
+      ],
+      0.085,
+      cord,
+      false,
+      1400,
+    ),
     at(plug('#22d3ee'), 2.35, 0.24, 1.75, 0, -0.42),
     at(plug('#22d3ee'), -0.15, 0.24, 1.95, 0, Math.PI - 0.42 + 0.9),
     at(group(turned(ring(0.26, 0.04, rubber('#15161b')))), -1.15, 0.26, 0, 0, 0),
@@ -145,7 +308,15 @@ const view = { yaw: -26, pitch: 22, fill: 0.84, key: 0.6 }
 
 export const network = {
   'router-kyntra-orbit-be9300': { ...view, yaw: -14, pitch: 24, build: router },
-  'mesh-kyntra-nest-3': { ...view, yaw: -16, pitch: 12, key: 0.22, env: 0.7, glow: ['#22d3ee', '#7c5cff'], build: mesh },
+  'mesh-kyntra-nest-3': {
+    ...view,
+    yaw: -16,
+    pitch: 12,
+    key: 0.22,
+    env: 0.7,
+    glow: ['#22d3ee', '#7c5cff'],
+    build: mesh,
+  },
   'switch-kyntra-link-8': { ...view, yaw: 24, glow: ['#3b82f6', '#22d3ee'], build: switchBox },
   'hub-kyntra-dock-7': { ...view, yaw: -24, pitch: 26, glow: ['#22d3ee', '#7c5cff'], build: dock },
   'placa-wifi-kyntra-air-pcie': { ...view, yaw: -22, pitch: 14, build: wifiCard },

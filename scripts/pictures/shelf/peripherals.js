@@ -1,9 +1,39 @@
 // Desk peripherals: keyboard, mouse, headset, microphone, desk mat and webcam.
 import * as THREE from 'three'
-import { at, box, disc, group, lathe, outline, plate, rect, reshape, ring, soft, surface, times, tube, washer } from '../forms.js'
+import {
+  at,
+  box,
+  disc,
+  group,
+  lathe,
+  outline,
+  plate,
+  rect,
+  reshape,
+  ring,
+  soft,
+  surface,
+  times,
+  tube,
+  washer,
+} from '../forms.js'
 import { keyField, wave } from '../keys.js'
 import { brandPrint, markPrint } from '../labels.js'
-import { black, brushed, drawn, fabric, glass, gloss, grille, leather, metal, neon, painted, plastic, rubber } from '../materials.js'
+import {
+  black,
+  brushed,
+  drawn,
+  fabric,
+  glass,
+  gloss,
+  grille,
+  leather,
+  metal,
+  neon,
+  painted,
+  plastic,
+  rubber,
+} from '../materials.js'
 import { turned } from '../sockets.js'
 
 const glowDeck = (w, d) =>
@@ -35,7 +65,17 @@ function keyboard() {
   )
   return group(
     at(tilt, 0, 0.1, 0, 0.07),
-    tube([[0, 0.16, -0.7], [0.05, 0.12, -1.0], [0.5, 0.05, -1.25], [1.3, 0.05, -1.2], [1.7, 0.05, -1.5]], 0.045, fabric('#3a3550', 20)),
+    tube(
+      [
+        [0, 0.16, -0.7],
+        [0.05, 0.12, -1.0],
+        [0.5, 0.05, -1.25],
+        [1.3, 0.05, -1.2],
+        [1.7, 0.05, -1.5],
+      ],
+      0.045,
+      fabric('#3a3550', 20),
+    ),
   )
 }
 
@@ -45,7 +85,11 @@ function mouseShell(material, k = 1, cut = 0) {
     const z = v.z
     const waist = 1 - 0.16 * Math.exp(-((z - 0.15) ** 2) / 0.12)
     const hump = 1 - 0.22 * (z + 0.25) ** 2
-    v.set(Math.sign(v.x) * Math.abs(v.x) ** 0.72 * 0.56 * waist * k, Math.max(v.y, -0.08) * (v.y > 0 ? 0.62 * hump : 1) * k, Math.sign(z) * Math.abs(z) ** 0.86 * 1.02 * k)
+    v.set(
+      Math.sign(v.x) * Math.abs(v.x) ** 0.72 * 0.56 * waist * k,
+      Math.max(v.y, -0.08) * (v.y > 0 ? 0.62 * hump : 1) * k,
+      Math.sign(z) * Math.abs(z) ** 0.86 * 1.02 * k,
+    )
     if (cut) v.y = Math.min(v.y, cut)
   })
 }
@@ -56,12 +100,49 @@ function mouse() {
     at(mouseShell(shell), 0, 0.12, 0),
     at(mouseShell(neon('#7c5cff', 2.2), 1.004, -0.045), 0, 0.125, 0),
     at(mouseShell(black(), 0.985), 0, 0.08, 0),
-    tube(times(14, (i) => { const z = -0.99 + i * 0.075; return [0, 0.137 + mouseHeight(z), z] }), 0.012, black()),
+    tube(
+      times(14, (i) => {
+        const z = -0.99 + i * 0.075
+        return [0, 0.137 + mouseHeight(z), z]
+      }),
+      0.012,
+      black(),
+    ),
     at(box(0.2, 0.2, 0.44, black(), 0.1), 0, 0.58, -0.5, 0.36),
-    at(group(at(disc(0.19, 0.12, rubber('#17181c'), 0.04), 0, 0, 0, 0, 0, Math.PI / 2), [-0.055, 0.055].map((x) => at(ring(0.185, 0.012, neon('#22d3ee', 2.4)), x, 0, 0, 0, 0, Math.PI / 2))), 0, 0.57, -0.5),
-    at(soft(0.06, 0.09, 0.36, plastic('#3a3c46', 0.35), 0.03, () => {}), -0.465, 0.42, -0.22, 0.05, 0.05, -0.45),
-    at(soft(0.06, 0.09, 0.32, plastic('#3a3c46', 0.35), 0.03, () => {}), -0.462, 0.4, 0.18, -0.03, -0.03, -0.45),
-    at(group(at(markPrint('Kyntra', 0.3, { color: '#8f78ff', glow: 1.9 }), 0, 0, 0, 0, 0, Math.PI)), 0, mouseHeight(0.46) + 0.135, 0.46, -Math.PI / 2 + Math.atan2(mouseHeight(0.4) - mouseHeight(0.52), 0.12)),
+    at(
+      group(
+        at(disc(0.19, 0.12, rubber('#17181c'), 0.04), 0, 0, 0, 0, 0, Math.PI / 2),
+        [-0.055, 0.055].map((x) => at(ring(0.185, 0.012, neon('#22d3ee', 2.4)), x, 0, 0, 0, 0, Math.PI / 2)),
+      ),
+      0,
+      0.57,
+      -0.5,
+    ),
+    at(
+      soft(0.06, 0.09, 0.36, plastic('#3a3c46', 0.35), 0.03, () => {}),
+      -0.465,
+      0.42,
+      -0.22,
+      0.05,
+      0.05,
+      -0.45,
+    ),
+    at(
+      soft(0.06, 0.09, 0.32, plastic('#3a3c46', 0.35), 0.03, () => {}),
+      -0.462,
+      0.4,
+      0.18,
+      -0.03,
+      -0.03,
+      -0.45,
+    ),
+    at(
+      group(at(markPrint('Kyntra', 0.3, { color: '#8f78ff', glow: 1.9 }), 0, 0, 0, 0, 0, Math.PI)),
+      0,
+      mouseHeight(0.46) + 0.135,
+      0.46,
+      -Math.PI / 2 + Math.atan2(mouseHeight(0.4) - mouseHeight(0.52), 0.12),
+    ),
   )
 }
 
@@ -85,7 +166,19 @@ function earCup(side) {
 
 function headset() {
   const band = (r, y, radius, material, squash) =>
-    reshape(tube(times(25, (i) => { const a = (i / 24) * Math.PI; return [Math.cos(a) * r, y + Math.sin(a) * r * 1.04, 0] }), radius, material), (v) => { v.z *= squash })
+    reshape(
+      tube(
+        times(25, (i) => {
+          const a = (i / 24) * Math.PI
+          return [Math.cos(a) * r, y + Math.sin(a) * r * 1.04, 0]
+        }),
+        radius,
+        material,
+      ),
+      (v) => {
+        v.z *= squash
+      },
+    )
   const set = group(
     earCup(-1),
     earCup(1),
@@ -94,8 +187,24 @@ function headset() {
     [-1, 1].map((s) => at(box(0.06, 0.66, 0.2, brushed('#8b909c'), 0.03), s * 1.0, 0.8, 0)),
     [-1, 1].map((s) => at(box(0.1, 0.18, 0.3, plastic('#2a2b33'), 0.04), s * 1.0, 1.02, 0)),
     at(brandPrint('Kyntra', 0.5, { color: '#9aa0b4' }), 0, 1.84, 0.11, -0.5),
-    tube([[-1.0, 0.25, 0.2], [-1.02, 0.05, 0.5], [-0.9, -0.02, 0.85], [-0.62, 0.02, 1.05]], 0.03, rubber('#1c1d22')),
-    at(soft(0.32, 0.17, 0.16, fabric('#202127', 6), 0.08, () => {}), -0.5, 0.05, 1.1, 0, 0.45),
+    tube(
+      [
+        [-1.0, 0.25, 0.2],
+        [-1.02, 0.05, 0.5],
+        [-0.9, -0.02, 0.85],
+        [-0.62, 0.02, 1.05],
+      ],
+      0.03,
+      rubber('#1c1d22'),
+    ),
+    at(
+      soft(0.32, 0.17, 0.16, fabric('#202127', 6), 0.08, () => {}),
+      -0.5,
+      0.05,
+      1.1,
+      0,
+      0.45,
+    ),
   )
   return at(set, 0, 0.1, 0, -0.05)
 }
@@ -103,19 +212,82 @@ function headset() {
 function microphone() {
   const shell = painted('#2c2d35', 0.36)
   const capsule = group(
-    lathe([[0, 0], [0.34, 0], [0.37, 0.03], [0.37, 0.66], [0.34, 0.7], [0, 0.7]], shell),
-    at(lathe([[0.355, 0], [0.355, 0.6], [0.33, 0.74], [0.24, 0.86], [0, 0.9]], grille('#8f95a2', [30, 10], 9)), 0, 0.7, 0),
-    at(lathe([[0, 0], [0.33, 0], [0.33, 0.58], [0.2, 0.78], [0, 0.82]], black()), 0, 0.7, 0),
+    lathe(
+      [
+        [0, 0],
+        [0.34, 0],
+        [0.37, 0.03],
+        [0.37, 0.66],
+        [0.34, 0.7],
+        [0, 0.7],
+      ],
+      shell,
+    ),
+    at(
+      lathe(
+        [
+          [0.355, 0],
+          [0.355, 0.6],
+          [0.33, 0.74],
+          [0.24, 0.86],
+          [0, 0.9],
+        ],
+        grille('#8f95a2', [30, 10], 9),
+      ),
+      0,
+      0.7,
+      0,
+    ),
+    at(
+      lathe(
+        [
+          [0, 0],
+          [0.33, 0],
+          [0.33, 0.58],
+          [0.2, 0.78],
+          [0, 0.82],
+        ],
+        black(),
+      ),
+      0,
+      0.7,
+      0,
+    ),
     at(ring(0.366, 0.014, neon('#e23bd0', 2.8)), 0, 0.72, 0),
     at(ring(0.37, 0.012, metal('#aab0bb')), 0, 0.06, 0),
     at(turned(disc(0.1, 0.06, metal('#c5c9d2', 0.2), 0.02)), 0, 0.22, 0.365),
     at(brandPrint('Kyntra', 0.4), 0, 0.48, 0.374),
   )
   const cage = [0.12, 0.98].map((y) => at(ring(0.58, 0.035, metal('#3b3e47', 0.35)), 0, y, 0))
-  const cords = times(8, (i) => { const a = (i / 8) * Math.PI * 2; const b = a + 0.5; return tube([[Math.cos(a) * 0.58, 0.98, Math.sin(a) * 0.58], [Math.cos(b) * 0.38, 0.55, Math.sin(b) * 0.38], [Math.cos(a) * 0.58, 0.12, Math.sin(a) * 0.58]], 0.014, rubber('#a03bd0'), false, 20) })
+  const cords = times(8, (i) => {
+    const a = (i / 8) * Math.PI * 2
+    const b = a + 0.5
+    return tube(
+      [
+        [Math.cos(a) * 0.58, 0.98, Math.sin(a) * 0.58],
+        [Math.cos(b) * 0.38, 0.55, Math.sin(b) * 0.38],
+        [Math.cos(a) * 0.58, 0.12, Math.sin(a) * 0.58],
+      ],
+      0.014,
+      rubber('#a03bd0'),
+      false,
+      20,
+    )
+  })
   return group(
     at(group(capsule, cage, cords), 0, 1.0, 0.1, 0.12),
-    [-1, 1].map((s) => tube([[s * 0.6, 1.55, 0.12], [s * 0.68, 1.2, 0.08], [s * 0.5, 0.84, 0.02], [0, 0.74, 0]], 0.045, metal('#4a4d57', 0.3))),
+    [-1, 1].map((s) =>
+      tube(
+        [
+          [s * 0.6, 1.55, 0.12],
+          [s * 0.68, 1.2, 0.08],
+          [s * 0.5, 0.84, 0.02],
+          [0, 0.74, 0],
+        ],
+        0.045,
+        metal('#4a4d57', 0.3),
+      ),
+    ),
     at(disc(0.06, 0.7, metal('#5a5e69', 0.3)), 0, 0.42, 0),
     at(disc(0.1, 0.16, plastic('#1c1d22')), 0, 0.74, 0),
     at(disc(0.62, 0.1, shell, 0.04), 0, 0.05, 0),
@@ -132,15 +304,34 @@ function deskMat() {
       c.strokeStyle = `hsla(${262 - i * 3}, 80%, ${34 + i}%, ${0.5 - i * 0.012})`
       c.lineWidth = 3
       c.beginPath()
-      for (let x = 0; x <= cw; x += 16) c.lineTo(x, ch * 0.62 + i * 13 - 190 * Math.exp(-(((x - cw * 0.66) / 420) ** 2)) * Math.cos(i * 0.22) + 18 * Math.sin(x / 90 + i * 0.35))
+      for (let x = 0; x <= cw; x += 16)
+        c.lineTo(
+          x,
+          ch * 0.62 +
+            i * 13 -
+            190 * Math.exp(-(((x - cw * 0.66) / 420) ** 2)) * Math.cos(i * 0.22) +
+            18 * Math.sin(x / 90 + i * 0.35),
+        )
       c.stroke()
     }
   })
   const top = fabric('#ffffff', 60, 0.9)
   top.map = art
   top.sheen = 0
-  const sheet = surface((u, v) => { const curl = Math.max(0, u - 0.86) / 0.14; return [(u - 0.5) * w - curl * 0.18, 0.07 + curl * curl * 0.5, (0.5 - v) * d] }, top, 60, 8)
-  const edge = times(60, (i) => { const u = i / 59; const curl = Math.max(0, u - 0.86) / 0.14; return [(u - 0.5) * w - curl * 0.18, 0.07 + curl * curl * 0.5] })
+  const sheet = surface(
+    (u, v) => {
+      const curl = Math.max(0, u - 0.86) / 0.14
+      return [(u - 0.5) * w - curl * 0.18, 0.07 + curl * curl * 0.5, (0.5 - v) * d]
+    },
+    top,
+    60,
+    8,
+  )
+  const edge = times(60, (i) => {
+    const u = i / 59
+    const curl = Math.max(0, u - 0.86) / 0.14
+    return [(u - 0.5) * w - curl * 0.18, 0.07 + curl * curl * 0.5]
+  })
   const rim = [...edge.map(([x, y]) => [x, y, d / 2]), ...edge.toReversed().map(([x, y]) => [x, y, -d / 2])]
   const lit = tube(rim, 0.035, glowDeck(2, 1), true, 300)
   return group(
@@ -157,21 +348,38 @@ function webcam() {
   const shell = painted('#2b2d35', 0.34)
   return group(
     at(turned(disc(0.5, 0.5, shell, 0.12)), 0, 1.1, 0),
-    at(soft(1.9, 0.58, 0.42, shell, 0.27, () => {}), 0, 1.1, -0.06),
+    at(
+      soft(1.9, 0.58, 0.42, shell, 0.27, () => {}),
+      0,
+      1.1,
+      -0.06,
+    ),
     at(turned(disc(0.42, 0.06, gloss('#060709'), 0.02)), 0, 1.1, 0.25),
     at(turned(ring(0.43, 0.014, neon('#22d3ee', 2.2))), 0, 1.1, 0.255),
     at(turned(washer(0.3, 0.2, 0.06, metal('#4b4f5a', 0.25))), 0, 1.1, 0.29),
     at(turned(disc(0.2, 0.02, gloss('#0c1030', { iridescence: 1, iridescenceIOR: 1.9 }))), 0, 1.1, 0.29),
     at(turned(washer(0.12, 0.05, 0.03, metal('#23263a', 0.2))), 0, 1.1, 0.3),
     at(new THREE.Mesh(new THREE.SphereGeometry(0.2, 48, 24), glass('#8aa0ff', 0.25)), 0, 1.1, 0.2),
-    [-1, 1].map((s) => times(5, (i) => at(turned(disc(0.018, 0.02, black())), s * (0.66 + (i % 3) * 0.06), 1.08 + Math.floor(i / 3) * 0.06, 0.16))),
+    [-1, 1].map((s) =>
+      times(5, (i) =>
+        at(turned(disc(0.018, 0.02, black())), s * (0.66 + (i % 3) * 0.06), 1.08 + Math.floor(i / 3) * 0.06, 0.16),
+      ),
+    ),
     at(turned(disc(0.022, 0.02, neon('#3dff9a', 3))), 0.56, 1.25, 0.165),
     at(brandPrint('Kyntra', 0.34), -0.72, 1.22, 0.158),
     at(disc(0.09, 0.34, metal('#3b3e47', 0.3)), 0, 0.7, -0.04),
     at(new THREE.Mesh(new THREE.SphereGeometry(0.13, 32, 24), rubber('#1a1b20')), 0, 0.62, -0.04),
     times(3, (i) => {
       const a = (i / 3) * Math.PI * 2 + Math.PI / 6 + Math.PI
-      return tube([[0, 0.6, -0.04], [Math.cos(a) * 0.4, 0.36, Math.sin(a) * 0.4 - 0.04], [Math.cos(a) * 0.72, 0.05, Math.sin(a) * 0.72 - 0.04]], 0.06, painted('#34363f', 0.4))
+      return tube(
+        [
+          [0, 0.6, -0.04],
+          [Math.cos(a) * 0.4, 0.36, Math.sin(a) * 0.4 - 0.04],
+          [Math.cos(a) * 0.72, 0.05, Math.sin(a) * 0.72 - 0.04],
+        ],
+        0.06,
+        painted('#34363f', 0.4),
+      )
     }),
   )
 }

@@ -1,7 +1,7 @@
 // Printers and their supplies.
 import * as THREE from 'three'
-import { at, box, card, disc, group, lathe, outline, plate, soft, surface, times } from '../forms.js'
 import { display } from '../displays.js'
+import { at, box, card, disc, group, lathe, outline, plate, soft, surface, times } from '../forms.js'
 import { brandPrint, print, textPrint, write } from '../labels.js'
 import { black, drawn, glass, gloss, metal, neon, plastic, screen } from '../materials.js'
 import { vent } from '../sockets.js'
@@ -26,7 +26,12 @@ function sheet(w, d, bend, picture) {
           c.fillRect(70, 190 + i * 36, 300 + ((i * 97) % 160), 10)
         }
       })
-  return surface((u, v) => [(u - 0.5) * w, bend * (1 - v) ** 2, (0.5 - v) * d], new THREE.MeshPhysicalMaterial({ map, roughness: 0.6 }), 4, 20)
+  return surface(
+    (u, v) => [(u - 0.5) * w, bend * (1 - v) ** 2, (0.5 - v) * d],
+    new THREE.MeshPhysicalMaterial({ map, roughness: 0.6 }),
+    4,
+    20,
+  )
 }
 
 function panelScreen(w, h) {
@@ -48,13 +53,28 @@ function panelScreen(w, h) {
 function ink() {
   const shell = plastic('#24262d', 0.5)
   return group(
-    at(soft(3.0, 0.9, 2.0, shell, 0.12, () => {}), 0, 0.48, 0),
+    at(
+      soft(3.0, 0.9, 2.0, shell, 0.12, () => {}),
+      0,
+      0.48,
+      0,
+    ),
     at(box(3.02, 0.2, 2.02, plastic('#c4c8d2', 0.45), 0.08), 0, 1.02, 0),
     at(box(2.6, 0.03, 1.5, gloss('#14151a'), 0.01), 0, 1.125, -0.15),
     at(box(2.1, 0.34, 0.1, black(), 0.03), 0, 0.45, 0.97),
     at(box(1.7, 0.05, 0.95, plastic('#2f3139'), 0.02), 0, 0.3, 1.35, 0.04),
     at(sheet(1.4, 1.1, 0.02, 'aurora'), 0, 0.37, 1.3, 0.04),
-    at(group(box(0.95, 0.05, 0.42, gloss('#0b0c10'), 0.02), at(panelScreen(0.56, 0.31), -0.12, 0.028, 0, -Math.PI / 2), at(disc(0.07, 0.03, neon('#22d3ee', 1.6)), 0.32, 0.02, 0)), -0.85, 0.86, 1.03, 0.85),
+    at(
+      group(
+        box(0.95, 0.05, 0.42, gloss('#0b0c10'), 0.02),
+        at(panelScreen(0.56, 0.31), -0.12, 0.028, 0, -Math.PI / 2),
+        at(disc(0.07, 0.03, neon('#22d3ee', 1.6)), 0.32, 0.02, 0),
+      ),
+      -0.85,
+      0.86,
+      1.03,
+      0.85,
+    ),
     at(brandPrint('Lumora', 0.62, { color: '#c9cede' }), 1.0, 0.8, 1.004),
     at(box(1.9, 0.9, 0.05, plastic('#33353f', 0.5), 0.03), 0, 1.4, -1.05, -0.3),
     at(sheet(1.5, 1.0, 0.0), 0, 1.55, -1.02, Math.PI / 2 - 0.3),
@@ -63,13 +83,30 @@ function ink() {
 
 function tank() {
   const shell = plastic('#1e2026', 0.48)
-  const window = (i) => group(
-    at(box(0.3, 0.62, 0.1, glass('#cfd6e6', 0.16), 0.03), 0, 0, 0.03),
-    at(box(0.26, 0.24 + 0.1 * ((i * 2) % 3), 0.06, plastic(INKS[i], 0.15, { clearcoat: 1, emissive: INKS[i], emissiveIntensity: 0.25 }), 0.02), 0, -0.17 + 0.05 * ((i * 2) % 3), 0.02),
-    at(box(0.34, 0.06, 0.2, plastic(INKS[i] === '#1b1c22' ? '#3a3c46' : INKS[i]), 0.02), 0, 0.36, -0.02),
-  )
+  const window = (i) =>
+    group(
+      at(box(0.3, 0.62, 0.1, glass('#cfd6e6', 0.16), 0.03), 0, 0, 0.03),
+      at(
+        box(
+          0.26,
+          0.24 + 0.1 * ((i * 2) % 3),
+          0.06,
+          plastic(INKS[i], 0.15, { clearcoat: 1, emissive: INKS[i], emissiveIntensity: 0.25 }),
+          0.02,
+        ),
+        0,
+        -0.17 + 0.05 * ((i * 2) % 3),
+        0.02,
+      ),
+      at(box(0.34, 0.06, 0.2, plastic(INKS[i] === '#1b1c22' ? '#3a3c46' : INKS[i]), 0.02), 0, 0.36, -0.02),
+    )
   return group(
-    at(soft(3.0, 0.86, 2.0, shell, 0.1, () => {}), 0, 0.46, 0),
+    at(
+      soft(3.0, 0.86, 2.0, shell, 0.1, () => {}),
+      0,
+      0.46,
+      0,
+    ),
     at(box(3.0, 0.26, 2.0, plastic('#2c2e37', 0.45), 0.08), 0, 1.0, 0),
     at(box(2.9, 0.02, 1.9, gloss('#17181d'), 0.008), 0, 1.13, 0),
     at(box(1.6, 0.7, 0.24, gloss('#0c0d11'), 0.06), 0.72, 0.5, 0.96),
@@ -86,11 +123,35 @@ function tank() {
 function laser() {
   const white = plastic('#c9cdd7', 0.5)
   return group(
-    at(soft(2.2, 1.5, 2.0, white, 0.16, () => {}), 0, 0.82, 0),
+    at(
+      soft(2.2, 1.5, 2.0, white, 0.16, () => {}),
+      0,
+      0.82,
+      0,
+    ),
     at(box(2.21, 0.42, 1.9, plastic('#2b2d36', 0.45), 0.05), 0, 0.28, 0.07),
     at(box(1.9, 0.3, 0.05, plastic('#34363f'), 0.03), 0, 0.27, 1.02),
     at(box(0.5, 0.06, 0.06, black(), 0.02), 0, 0.36, 1.05),
-    at(plate(outline([[-0.78, -0.55], [0.78, -0.55], [0.78, 0.45], [-0.78, 0.45]], 0.1), 0.05, plastic('#2b2d36'), 0.015), 0, 1.555, 0.12, -Math.PI / 2),
+    at(
+      plate(
+        outline(
+          [
+            [-0.78, -0.55],
+            [0.78, -0.55],
+            [0.78, 0.45],
+            [-0.78, 0.45],
+          ],
+          0.1,
+        ),
+        0.05,
+        plastic('#2b2d36'),
+        0.015,
+      ),
+      0,
+      1.555,
+      0.12,
+      -Math.PI / 2,
+    ),
     at(sheet(1.15, 1.3, 0.32), 0, 1.62, 0.2, -0.12, Math.PI),
     at(box(0.04, 0.02, 0.5, neon('#3dff9a', 2), 0.006), 0.93, 1.56, 0.4),
     at(panelScreen(0.3, 0.17), 0.92, 1.575, -0.1).rotateX(-Math.PI / 2),
@@ -104,20 +165,40 @@ function laser() {
 function pocket() {
   const shell = plastic('#e0598f', 0.42, { clearcoat: 0.4 })
   return group(
-    at(group(
-      soft(1.6, 2.2, 0.42, shell, 0.2, () => {}),
-      at(box(1.62, 0.03, 0.44, plastic('#f4dbe6'), 0.01), 0, 0.62, 0),
-      at(box(1.2, 0.06, 0.14, black(), 0.02), 0, 1.085, 0),
-      at(photo('sunset', 1.1, 1.2), 0, 1.42, 0, -0.05),
-      at(box(1.1, 1.2, 0.012, plastic('#f2f3f7'), 0.003), 0, 1.42, -0.012, -0.05),
-      at(brandPrint('Lumora', 0.84, { color: '#fff2f8' }), 0, -0.1, 0.214),
-      at(textPrint('PHOTO P90', 0.5, 0.1, { color: '#ffe1ee' }), 0, -0.34, 0.214),
-      at(disc(0.07, 0.03, neon('#ffffff', 1.6)), 0.55, 0.82, 0.21, Math.PI / 2),
-    ), 0, 1.1, 0, -0.14, 0.1),
-    [['aurora', -1.15, 0.9, 0.5], ['silk', 0.95, 1.15, -0.35], ['race', 1.6, 0.5, 0.5]].map(([name, x, z, turn], i) => at(group(
-      at(box(0.92, 0.016, 1.1, plastic('#eceef3', 0.5), 0.004), 0, 0, 0),
-      at(photo(name, 0.8, 0.86), 0, 0.011, -0.05, -Math.PI / 2),
-    ), x, 0.02 + i * 0.012, z, 0, turn)),
+    at(
+      group(
+        soft(1.6, 2.2, 0.42, shell, 0.2, () => {}),
+        at(box(1.62, 0.03, 0.44, plastic('#f4dbe6'), 0.01), 0, 0.62, 0),
+        at(box(1.2, 0.06, 0.14, black(), 0.02), 0, 1.085, 0),
+        at(photo('sunset', 1.1, 1.2), 0, 1.42, 0, -0.05),
+        at(box(1.1, 1.2, 0.012, plastic('#f2f3f7'), 0.003), 0, 1.42, -0.012, -0.05),
+        at(brandPrint('Lumora', 0.84, { color: '#fff2f8' }), 0, -0.1, 0.214),
+        at(textPrint('PHOTO P90', 0.5, 0.1, { color: '#ffe1ee' }), 0, -0.34, 0.214),
+        at(disc(0.07, 0.03, neon('#ffffff', 1.6)), 0.55, 0.82, 0.21, Math.PI / 2),
+      ),
+      0,
+      1.1,
+      0,
+      -0.14,
+      0.1,
+    ),
+    [
+      ['aurora', -1.15, 0.9, 0.5],
+      ['silk', 0.95, 1.15, -0.35],
+      ['race', 1.6, 0.5, 0.5],
+    ].map(([name, x, z, turn], i) =>
+      at(
+        group(
+          at(box(0.92, 0.016, 1.1, plastic('#eceef3', 0.5), 0.004), 0, 0, 0),
+          at(photo(name, 0.8, 0.86), 0, 0.011, -0.05, -Math.PI / 2),
+        ),
+        x,
+        0.02 + i * 0.012,
+        z,
+        0,
+        turn,
+      ),
+    ),
   )
 }
 
@@ -125,32 +206,115 @@ function cartridge(color, i) {
   const name = ['K', 'C', 'M', 'Y'][i]
   const dark = plastic('#1d1e25', 0.45)
   return group(
-    at(plate(outline([[-0.42, 0], [0.42, 0], [0.42, 1.05], [0.3, 1.2], [-0.42, 1.2]], 0.05), 0.4, dark, 0.03), 0, 0.1, 0),
+    at(
+      plate(
+        outline(
+          [
+            [-0.42, 0],
+            [0.42, 0],
+            [0.42, 1.05],
+            [0.3, 1.2],
+            [-0.42, 1.2],
+          ],
+          0.05,
+        ),
+        0.4,
+        dark,
+        0.03,
+      ),
+      0,
+      0.1,
+      0,
+    ),
     at(box(0.5, 0.12, 0.3, plastic('#0f1014'), 0.02), -0.1, 0.06, 0),
-    at(plate(outline([[-0.42, 0.95], [0.36, 0.95], [0.3, 1.2], [-0.42, 1.2]], 0.04), 0.42, plastic(color === '#1b1c22' ? '#4a4d5a' : color, 0.3, { clearcoat: 0.6 }), 0.03), 0, 0.11, 0),
-    at(print(0.68, 0.72, (c, w, h) => {
-      c.fillStyle = '#f0f1f6'
-      c.fillRect(0, 0, w, h)
-      c.fillStyle = color
-      c.fillRect(0, h * 0.5, w, h * 0.5)
-      write(c, 'C4 XL', w / 2, h * 0.3, h * 0.16, '#1b1c22', { align: 'center', weight: 800 })
-      write(c, name, w / 2, h * 0.76, h * 0.34, '#ffffff', { align: 'center', weight: 800 })
-    }), 0, 0.62, 0.203),
+    at(
+      plate(
+        outline(
+          [
+            [-0.42, 0.95],
+            [0.36, 0.95],
+            [0.3, 1.2],
+            [-0.42, 1.2],
+          ],
+          0.04,
+        ),
+        0.42,
+        plastic(color === '#1b1c22' ? '#4a4d5a' : color, 0.3, { clearcoat: 0.6 }),
+        0.03,
+      ),
+      0,
+      0.11,
+      0,
+    ),
+    at(
+      print(0.68, 0.72, (c, w, h) => {
+        c.fillStyle = '#f0f1f6'
+        c.fillRect(0, 0, w, h)
+        c.fillStyle = color
+        c.fillRect(0, h * 0.5, w, h * 0.5)
+        write(c, 'C4 XL', w / 2, h * 0.3, h * 0.16, '#1b1c22', { align: 'center', weight: 800 })
+        write(c, name, w / 2, h * 0.76, h * 0.34, '#ffffff', { align: 'center', weight: 800 })
+      }),
+      0,
+      0.62,
+      0.203,
+    ),
     at(brandPrint('Lumora', 0.5, { color: '#1d1e25' }), 0, 0.93, 0.206),
     at(box(0.03, 0.3, 0.24, metal('#d8a94a'), 0.005), -0.42, 0.45, 0),
   )
 }
 
-const cartridges = () => group(INKS.map((c, i) => at(cartridge(c, i), (i - 1.5) * 0.98, 0, -0.2 * (i - 1.5) ** 2 * 0.5 + (i % 2) * 0.28, 0, -0.12)))
+const cartridges = () =>
+  group(
+    INKS.map((c, i) =>
+      at(cartridge(c, i), (i - 1.5) * 0.98, 0, -0.2 * (i - 1.5) ** 2 * 0.5 + (i % 2) * 0.28, 0, -0.12),
+    ),
+  )
 
 function bottle(color, i) {
   const body = glass('#dfe5f2', 0.2)
   const liquid = plastic(color, 0.1, { clearcoat: 1, emissive: color, emissiveIntensity: 0.12 })
   return group(
-    at(lathe([[0, 0], [0.36, 0], [0.4, 0.05], [0.4, 1.2], [0.34, 1.36], [0.18, 1.46], [0.18, 1.52], [0, 1.52]], liquid), 0, 0.01, 0),
-    lathe([[0, 0], [0.38, 0], [0.42, 0.05], [0.42, 1.22], [0.36, 1.39], [0.2, 1.5], [0.2, 1.6], [0, 1.6]], body),
+    at(
+      lathe(
+        [
+          [0, 0],
+          [0.36, 0],
+          [0.4, 0.05],
+          [0.4, 1.2],
+          [0.34, 1.36],
+          [0.18, 1.46],
+          [0.18, 1.52],
+          [0, 1.52],
+        ],
+        liquid,
+      ),
+      0,
+      0.01,
+      0,
+    ),
+    lathe(
+      [
+        [0, 0],
+        [0.38, 0],
+        [0.42, 0.05],
+        [0.42, 1.22],
+        [0.36, 1.39],
+        [0.2, 1.5],
+        [0.2, 1.6],
+        [0, 1.6],
+      ],
+      body,
+    ),
     at(disc(0.22, 0.34, plastic(color === '#1b1c22' ? '#3a3c46' : color, 0.35), 0.04), 0, 1.74, 0),
-    times(18, (k) => at(box(0.02, 0.26, 0.02, plastic('#111217'), 0.004), Math.cos(k / 2.865) * 0.218, 1.73, Math.sin(k / 2.865) * 0.218)),
+    times(18, (k) =>
+      at(
+        box(0.02, 0.26, 0.02, plastic('#111217'), 0.004),
+        Math.cos(k / 2.865) * 0.218,
+        1.73,
+        Math.sin(k / 2.865) * 0.218,
+      ),
+    ),
     label(i, color),
   )
 }
@@ -166,17 +330,33 @@ function label(i, color) {
     write(c, `${'KCMY'[i]} · 70 ml`, w / 2, h * 0.66, 50, '#fff', { align: 'center' })
   })
   const r = 0.424
-  return surface((u, v) => { const a = (u - 0.5) * 2.6; return [Math.sin(a) * r, 0.3 + v * 0.78, Math.cos(a) * r] }, new THREE.MeshPhysicalMaterial({ map, roughness: 0.4 }), 40, 2)
+  return surface(
+    (u, v) => {
+      const a = (u - 0.5) * 2.6
+      return [Math.sin(a) * r, 0.3 + v * 0.78, Math.cos(a) * r]
+    },
+    new THREE.MeshPhysicalMaterial({ map, roughness: 0.4 }),
+    40,
+    2,
+  )
 }
 
-const bottles = () => group(INKS.map((c, i) => at(bottle(c, i), (i - 1.5) * 0.98, 0, i % 2 ? 0.35 : -0.1, 0, (i - 1.5) * -0.12 - 0.2)))
+const bottles = () =>
+  group(INKS.map((c, i) => at(bottle(c, i), (i - 1.5) * 0.98, 0, i % 2 ? 0.35 : -0.1, 0, (i - 1.5) * -0.12 - 0.2)))
 
 const view = { yaw: -26, pitch: 18, fill: 0.84, key: 0.5 }
 
 export const printers = {
   'impresora-lumora-ink-310': { ...view, build: ink },
   'impresora-lumora-tank-520': { ...view, yaw: 24, glow: ['#22d3ee', '#e23bd0'], build: tank },
-  'impresora-lumora-laser-l200': { ...view, key: 0.25, env: 0.6, fill: 0.76, glow: ['#3b82f6', '#7c5cff'], build: laser },
+  'impresora-lumora-laser-l200': {
+    ...view,
+    key: 0.25,
+    env: 0.6,
+    fill: 0.76,
+    glow: ['#3b82f6', '#7c5cff'],
+    build: laser,
+  },
   'impresora-lumora-photo-p90': { ...view, yaw: -14, key: 0.3, env: 0.7, glow: ['#e23bd0', '#7c5cff'], build: pocket },
   'cartuchos-lumora-c4-xl': { ...view, yaw: -20, pitch: 14, key: 0.3, env: 0.8, build: cartridges },
   'tinta-lumora-flow-kit': { ...view, yaw: -16, pitch: 12, key: 0.35, glow: ['#22d3ee', '#e23bd0'], build: bottles },

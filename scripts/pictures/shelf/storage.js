@@ -12,7 +12,14 @@ function m2Board() {
     flat(fingers(24, 0.8, 0.18), 1.56, 0.03, 0).rotateZ(Math.PI / 2),
     at(disc(0.12, 0.056, gold()), -1.6, 0, 0),
     at(disc(0.075, 0.07, black()), -1.62, 0, 0),
-    times(14, (i) => at(box(0.05, 0.05, 0.03, plastic(i % 3 ? '#a8875c' : '#3c3f48'), 0.006), 1.32 - (i % 2) * 0.08, 0.045, -0.36 + Math.floor(i / 2) * 0.12)),
+    times(14, (i) =>
+      at(
+        box(0.05, 0.05, 0.03, plastic(i % 3 ? '#a8875c' : '#3c3f48'), 0.006),
+        1.32 - (i % 2) * 0.08,
+        0.045,
+        -0.36 + Math.floor(i / 2) * 0.12,
+      ),
+    ),
   )
 }
 
@@ -24,31 +31,77 @@ function m2() {
     chip(0.34, 0.5, 0.45),
     chip(0.62, 0.74, -0.22),
     chip(0.62, 0.74, -0.98),
-    flat(print(2.05, 0.8, (c, w, h) => {
-      const g = c.createLinearGradient(0, 0, w, 0)
-      g.addColorStop(0, '#1b1c2b')
-      g.addColorStop(1, '#3a2596')
-      c.fillStyle = g
-      c.fillRect(0, 0, w, h)
-      paintMark(c, 'Silex', w * 0.05, h * 0.2, h * 0.3, '#fff')
-      paintWord(c, 'Silex', w * 0.2, h * 0.27, h * 0.16, '#fff')
-      write(c, 'NV7', w * 0.05, h * 0.75, h * 0.3, '#c8bbff', { weight: 800 })
-      write(c, '1 TB · PCIe 4.0', w * 0.36, h * 0.76, h * 0.15, '#e4e6f2')
-      c.fillStyle = '#7c5cff'
-      c.fillRect(w * 0.97, 0, w * 0.03, h)
-    }), -0.3, 0.101, 0),
+    flat(
+      print(2.05, 0.8, (c, w, h) => {
+        const g = c.createLinearGradient(0, 0, w, 0)
+        g.addColorStop(0, '#1b1c2b')
+        g.addColorStop(1, '#3a2596')
+        c.fillStyle = g
+        c.fillRect(0, 0, w, h)
+        paintMark(c, 'Silex', w * 0.05, h * 0.2, h * 0.3, '#fff')
+        paintWord(c, 'Silex', w * 0.2, h * 0.27, h * 0.16, '#fff')
+        write(c, 'NV7', w * 0.05, h * 0.75, h * 0.3, '#c8bbff', { weight: 800 })
+        write(c, '1 TB · PCIe 4.0', w * 0.36, h * 0.76, h * 0.15, '#e4e6f2')
+        c.fillStyle = '#7c5cff'
+        c.fillRect(w * 0.97, 0, w * 0.03, h)
+      }),
+      -0.3,
+      0.101,
+      0,
+    ),
   )
   return group(at(stick, 0, 0.5, 0, 0.82, 0, 0.06))
 }
 
 function heatStick() {
   const fin = painted('#4a4d5a', 0.36)
-  const rib = (i) => at(plate(outline([[-1.5, 0], [1.46, 0], [1.46, 0.3], [1.1, 0.46], [-1.24, 0.46], [-1.5, 0.3]], 0.03), 0.04, fin, 0.008), 0, 0.14, (i - 4.5) * 0.092)
+  const rib = (i) =>
+    at(
+      plate(
+        outline(
+          [
+            [-1.5, 0],
+            [1.46, 0],
+            [1.46, 0.3],
+            [1.1, 0.46],
+            [-1.24, 0.46],
+            [-1.5, 0.3],
+          ],
+          0.03,
+        ),
+        0.04,
+        fin,
+        0.008,
+      ),
+      0,
+      0.14,
+      (i - 4.5) * 0.092,
+    )
   const stick = group(
     m2Board(),
     at(box(3.0, 0.14, 0.92, fin, 0.02), -0.02, 0.1, 0),
     times(10, (i) => (i > 3 && i < 6 ? null : rib(i))).filter(Boolean),
-    at(plate(outline([[-1.5, 0], [1.46, 0], [1.46, 0.3], [1.1, 0.45], [-1.24, 0.45], [-1.5, 0.3]], 0.03), 0.2, brushed('#8a8fa0', 0.3), 0.012), 0, 0.14, 0),
+    at(
+      plate(
+        outline(
+          [
+            [-1.5, 0],
+            [1.46, 0],
+            [1.46, 0.3],
+            [1.1, 0.45],
+            [-1.24, 0.45],
+            [-1.5, 0.3],
+          ],
+          0.03,
+        ),
+        0.2,
+        brushed('#8a8fa0', 0.3),
+        0.012,
+      ),
+      0,
+      0.14,
+      0,
+    ),
     flat(brandPrint('Silex', 1.0, { color: '#15161b' }), -0.35, 0.594, 0),
     at(box(2.2, 0.012, 0.02, neon('#e23bd0', 2.4), 0.004), -0.08, 0.594, 0.085),
     [-1, 1].map((s) => at(screw(0.045), s * 1.4, 0.2, 0.468)),
@@ -59,41 +112,149 @@ function heatStick() {
 function sata() {
   const shell = painted('#5d6270', 0.42)
   const drive = group(
-    at(plate(drill(rect(2.0, 2.8, 0.1), [[-0.86, 1.25, 0.035], [0.86, 1.25, 0.035], [-0.86, -1.25, 0.035], [0.86, -1.25, 0.035]]), 0.2, shell, 0.025), 0, 0, 0),
-    at(plate(outline([[-0.82, -1.1], [0.82, -1.1], [0.82, 0.7], [0.5, 1.1], [-0.82, 1.1]], 0.06), 0.02, plastic('#14151b', 0.4), 0.006), 0, 0, 0.105),
-    at(print(1.6, 2.1, (c, w, h) => {
-      paintMark(c, 'Silex', w * 0.08, h * 0.06, w * 0.2, '#fff')
-      paintWord(c, 'Silex', w * 0.33, h * 0.09, w * 0.1, '#fff')
-      write(c, 'S3', w * 0.08, h * 0.48, w * 0.42, '#22d3ee', { weight: 800 })
-      write(c, '960 GB', w * 0.08, h * 0.7, w * 0.17, '#fff', { weight: 700 })
-      write(c, 'SSD SATA III · 2,5"', w * 0.08, h * 0.84, w * 0.085, '#9fa8bd', { weight: 500 })
-      c.fillStyle = '#22d3ee'
-      c.fillRect(w * 0.08, h * 0.92, w * 0.5, h * 0.012)
-    }), 0, 0, 0.118),
+    at(
+      plate(
+        drill(rect(2.0, 2.8, 0.1), [
+          [-0.86, 1.25, 0.035],
+          [0.86, 1.25, 0.035],
+          [-0.86, -1.25, 0.035],
+          [0.86, -1.25, 0.035],
+        ]),
+        0.2,
+        shell,
+        0.025,
+      ),
+      0,
+      0,
+      0,
+    ),
+    at(
+      plate(
+        outline(
+          [
+            [-0.82, -1.1],
+            [0.82, -1.1],
+            [0.82, 0.7],
+            [0.5, 1.1],
+            [-0.82, 1.1],
+          ],
+          0.06,
+        ),
+        0.02,
+        plastic('#14151b', 0.4),
+        0.006,
+      ),
+      0,
+      0,
+      0.105,
+    ),
+    at(
+      print(1.6, 2.1, (c, w, h) => {
+        paintMark(c, 'Silex', w * 0.08, h * 0.06, w * 0.2, '#fff')
+        paintWord(c, 'Silex', w * 0.33, h * 0.09, w * 0.1, '#fff')
+        write(c, 'S3', w * 0.08, h * 0.48, w * 0.42, '#22d3ee', { weight: 800 })
+        write(c, '960 GB', w * 0.08, h * 0.7, w * 0.17, '#fff', { weight: 700 })
+        write(c, 'SSD SATA III · 2,5"', w * 0.08, h * 0.84, w * 0.085, '#9fa8bd', { weight: 500 })
+        c.fillStyle = '#22d3ee'
+        c.fillRect(w * 0.08, h * 0.92, w * 0.5, h * 0.012)
+      }),
+      0,
+      0,
+      0.118,
+    ),
     at(box(1.1, 0.1, 0.1, black(), 0.01), 0.2, -1.38, 0),
     at(fingers(18, 1.0, 0.08), 0.2, -1.41, 0.02),
   )
-  return group(at(drive, -0.3, 1.42, 0, -0.14, 0.2, 0), flat(group(at(group(plate(rect(2.0, 2.8, 0.1), 0.2, shell, 0.025), [[-0.8, 1.2], [0.8, 1.2], [-0.8, -1.2], [0.8, -1.2]].map(([x, y]) => at(screw(0.05), x, y, 0.1))), 0, 0, 0, 0, 0, 1.1)), 0.5, 0.11, 1.1))
+  return group(
+    at(drive, -0.3, 1.42, 0, -0.14, 0.2, 0),
+    flat(
+      group(
+        at(
+          group(
+            plate(rect(2.0, 2.8, 0.1), 0.2, shell, 0.025),
+            [
+              [-0.8, 1.2],
+              [0.8, 1.2],
+              [-0.8, -1.2],
+              [0.8, -1.2],
+            ].map(([x, y]) => at(screw(0.05), x, y, 0.1)),
+          ),
+          0,
+          0,
+          0,
+          0,
+          0,
+          1.1,
+        ),
+      ),
+      0.5,
+      0.11,
+      1.1,
+    ),
+  )
 }
 
 function rugged() {
   const bumper = rubber('#e0662a')
   bumper.roughness = 0.6
   const core = brushed('#5a5f6b', 0.36)
-  const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]]
+  const corners = [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ]
   return group(
-    at(group(
-      at(plate(rect(1.94, 2.74, 0.2), 0.34, core, 0.04), 0, 0, 0),
-      corners.map(([x, y]) => at(soft(0.62, 0.62, 0.46, bumper, 0.2, () => {}), x * 0.76, y * 1.16, 0)),
-      [-1, 1].map((s) => at(soft(0.16, 2.4, 0.36, bumper, 0.075, () => {}), s * 0.95, 0, 0)),
-      [-1, 1].map((s) => times(7, (i) => at(box(0.03, 0.1, 0.3, black(), 0.01), s * 1.03, (i - 3) * 0.2, 0))),
-      at(brandPrint('Polaria', 1.15, { color: '#f0f2f8' }), 0, 0.3, 0.173),
-      at(print(1.0, 0.3, (c, w, h) => write(c, 'TERRA · 2 TB', w / 2, h / 2, h * 0.5, '#ffb38a', { align: 'center' })), 0, -0.1, 0.173),
-      times(5, (i) => at(box(1.1, 0.03, 0.02, plastic('#2b2e37'), 0.008), 0, -0.5 - i * 0.11, 0.165)),
-      at(turned(disc(0.03, 0.02, neon('#22d3ee', 3))), 0.42, 0.9, 0.17),
-      at(port('usbc', 1), 0, 1.38, 0, -Math.PI / 2),
-    ), 0, 1.42, 0, -0.16),
-    tube([[0, 2.85, -0.24], [0.1, 3.15, -0.4], [0.7, 3.1, -0.6], [1.4, 1.9, -0.5], [1.5, 0.5, -0.1], [1.3, 0.06, 0.6], [0.3, 0.06, 1.1], [-0.5, 0.06, 1.0]], 0.045, plastic('#23242b', 0.6)),
+    at(
+      group(
+        at(plate(rect(1.94, 2.74, 0.2), 0.34, core, 0.04), 0, 0, 0),
+        corners.map(([x, y]) =>
+          at(
+            soft(0.62, 0.62, 0.46, bumper, 0.2, () => {}),
+            x * 0.76,
+            y * 1.16,
+            0,
+          ),
+        ),
+        [-1, 1].map((s) =>
+          at(
+            soft(0.16, 2.4, 0.36, bumper, 0.075, () => {}),
+            s * 0.95,
+            0,
+            0,
+          ),
+        ),
+        [-1, 1].map((s) => times(7, (i) => at(box(0.03, 0.1, 0.3, black(), 0.01), s * 1.03, (i - 3) * 0.2, 0))),
+        at(brandPrint('Polaria', 1.15, { color: '#f0f2f8' }), 0, 0.3, 0.173),
+        at(
+          print(1.0, 0.3, (c, w, h) => write(c, 'TERRA · 2 TB', w / 2, h / 2, h * 0.5, '#ffb38a', { align: 'center' })),
+          0,
+          -0.1,
+          0.173,
+        ),
+        times(5, (i) => at(box(1.1, 0.03, 0.02, plastic('#2b2e37'), 0.008), 0, -0.5 - i * 0.11, 0.165)),
+        at(turned(disc(0.03, 0.02, neon('#22d3ee', 3))), 0.42, 0.9, 0.17),
+        at(port('usbc', 1), 0, 1.38, 0, -Math.PI / 2),
+      ),
+      0,
+      1.42,
+      0,
+      -0.16,
+    ),
+    tube(
+      [
+        [0, 2.85, -0.24],
+        [0.1, 3.15, -0.4],
+        [0.7, 3.1, -0.6],
+        [1.4, 1.9, -0.5],
+        [1.5, 0.5, -0.1],
+        [1.3, 0.06, 0.6],
+        [0.3, 0.06, 1.1],
+        [-0.5, 0.06, 1.0],
+      ],
+      0.045,
+      plastic('#23242b', 0.6),
+    ),
     at(box(0.34, 0.1, 0.16, plastic('#2f3139'), 0.04), -0.66, 0.07, 0.98, 0, 0.08),
     at(box(0.16, 0.05, 0.1, metal('#c5c9d3'), 0.02), -0.9, 0.07, 0.96),
   )
@@ -102,29 +263,52 @@ function rugged() {
 function hardDisk() {
   const cast = painted('#3b3e48', 0.5)
   const steel = brushed('#c3c7d1', 0.26)
-  const cover = outline([[-1.3, -1.8], [1.3, -1.8], [1.3, 0.9], [1.05, 1.35], [1.05, 1.85], [-0.9, 1.85], [-1.3, 1.5]], 0.14)
+  const cover = outline(
+    [
+      [-1.3, -1.8],
+      [1.3, -1.8],
+      [1.3, 0.9],
+      [1.05, 1.35],
+      [1.05, 1.85],
+      [-0.9, 1.85],
+      [-1.3, 1.5],
+    ],
+    0.14,
+  )
   const drive = group(
     at(plate(rect(2.8, 4.0, 0.08), 0.6, cast, 0.03), 0, 0, 0),
     at(plate(cover, 0.08, steel, 0.02), 0, 0, 0.32),
     at(turned(ring(0.84, 0.02, metal('#8b909c', 0.2))), 0, 0.8, 0.36),
     at(turned(disc(0.22, 0.05, metal('#d9dde6', 0.2), 0.01)), 0, 0.8, 0.37),
     times(6, (i) => at(screw(0.03), Math.cos(i * 1.047) * 0.13, 0.8 + Math.sin(i * 1.047) * 0.13, 0.395)),
-    [[-1.18, -1.68], [1.18, -1.68], [1.18, 0.7], [-1.18, 1.4], [0.95, 1.7], [-1.2, 0]].map(([x, y]) => at(screw(0.07), x, y, 0.37)),
-    at(print(2.1, 1.6, (c, w, h) => {
-      c.fillStyle = '#15161d'
-      c.fillRect(0, 0, w, h)
-      c.fillStyle = '#7c5cff'
-      c.fillRect(0, 0, w * 0.035, h)
-      paintMark(c, 'Polaria', w * 0.09, h * 0.07, h * 0.19, '#fff')
-      paintWord(c, 'Polaria', w * 0.28, h * 0.105, h * 0.12, '#fff')
-      write(c, 'VAULT', w * 0.09, h * 0.45, h * 0.18, '#b9a8ff', { weight: 800 })
-      write(c, '8 TB', w * 0.6, h * 0.45, h * 0.22, '#fff', { weight: 800 })
-      write(c, '7200 rpm · 256 MB · SATA 6 Gb/s', w * 0.09, h * 0.66, h * 0.068, '#aeb5c9', { weight: 500 })
-      for (let i = 0; i < 46; i++) {
-        c.fillStyle = '#e8eaf2'
-        c.fillRect(w * 0.09 + i * w * 0.012, h * 0.78, w * 0.003 * (1 + ((i * 7) % 3)), h * 0.13)
-      }
-    }), -0.02, -0.96, 0.363),
+    [
+      [-1.18, -1.68],
+      [1.18, -1.68],
+      [1.18, 0.7],
+      [-1.18, 1.4],
+      [0.95, 1.7],
+      [-1.2, 0],
+    ].map(([x, y]) => at(screw(0.07), x, y, 0.37)),
+    at(
+      print(2.1, 1.6, (c, w, h) => {
+        c.fillStyle = '#15161d'
+        c.fillRect(0, 0, w, h)
+        c.fillStyle = '#7c5cff'
+        c.fillRect(0, 0, w * 0.035, h)
+        paintMark(c, 'Polaria', w * 0.09, h * 0.07, h * 0.19, '#fff')
+        paintWord(c, 'Polaria', w * 0.28, h * 0.105, h * 0.12, '#fff')
+        write(c, 'VAULT', w * 0.09, h * 0.45, h * 0.18, '#b9a8ff', { weight: 800 })
+        write(c, '8 TB', w * 0.6, h * 0.45, h * 0.22, '#fff', { weight: 800 })
+        write(c, '7200 rpm · 256 MB · SATA 6 Gb/s', w * 0.09, h * 0.66, h * 0.068, '#aeb5c9', { weight: 500 })
+        for (let i = 0; i < 46; i++) {
+          c.fillStyle = '#e8eaf2'
+          c.fillRect(w * 0.09 + i * w * 0.012, h * 0.78, w * 0.003 * (1 + ((i * 7) % 3)), h * 0.13)
+        }
+      }),
+      -0.02,
+      -0.96,
+      0.363,
+    ),
     at(box(1.7, 0.16, 0.24, black(), 0.02), -0.3, -1.98, -0.05),
     [-1.2, 0, 1.2].map((y) => at(disc(0.06, 0.02, black()), 1.4, y, 0, 0, 0, Math.PI / 2)),
   )
@@ -138,13 +322,28 @@ function stickDrive() {
     at(box(0.62, 0.5, 0.17, metal('#c5c9d3', 0.22), 0.02), 1.2, 0, 0),
     at(box(0.02, 0.42, 0.06, plastic('#1a5fd0'), 0.004), 1.51, 0, 0.03),
     [-0.11, 0.11].map((y) => at(box(0.12, 0.09, 0.012, black(), 0.002), 1.28, y, 0.083)),
-    at(soft(0.42, 0.34, 0.11, metal('#b5bac5', 0.2), 0.05, () => {}), -1.08, 0, 0),
+    at(
+      soft(0.42, 0.34, 0.11, metal('#b5bac5', 0.2), 0.05, () => {}),
+      -1.08,
+      0,
+      0,
+    ),
     at(brandPrint('Silex', 0.8, { color: '#e6e1ff' }), -0.28, 0, 0.123),
   )
   const clip = group(
     [-1, 1].map((s) => at(plate(drill(rect(2.1, 0.74, 0.3), [[-0.7, 0, 0.1]]), 0.04, steel, 0.01), 0.5, 0, s * 0.17)),
     at(box(0.05, 0.5, 0.38, steel, 0.02), 1.53, 0, 0),
-    at(print(1.2, 0.3, (c, w, h) => write(c, 'DUO 256 GB', w / 2, h / 2, h * 0.6, '#34285e', { align: 'center', weight: 800 })), 0.72, 0, 0.194, 0, 0, Math.PI),
+    at(
+      print(1.2, 0.3, (c, w, h) =>
+        write(c, 'DUO 256 GB', w / 2, h / 2, h * 0.6, '#34285e', { align: 'center', weight: 800 }),
+      ),
+      0.72,
+      0,
+      0.194,
+      0,
+      0,
+      Math.PI,
+    ),
     [-1, 1].map((s) => at(turned(disc(0.13, 0.06, metal('#8b909c', 0.2))), -0.2, 0, s * 0.19)),
   )
   return group(
@@ -157,9 +356,24 @@ const view = { yaw: -26, pitch: 16, fill: 0.76, key: 0.6 }
 
 export const storage = {
   'ssd-silex-nv7-1tb': { ...view, yaw: -22, fill: 0.84, key: 0.35, build: m2 },
-  'ssd-silex-nv9-heat-2tb': { ...view, yaw: -32, pitch: 22, fill: 0.84, glow: ['#e23bd0', '#7c5cff'], build: heatStick },
+  'ssd-silex-nv9-heat-2tb': {
+    ...view,
+    yaw: -32,
+    pitch: 22,
+    fill: 0.84,
+    glow: ['#e23bd0', '#7c5cff'],
+    build: heatStick,
+  },
   'ssd-silex-sata-960': { ...view, glow: ['#22d3ee', '#3b82f6'], build: sata },
   'disco-externo-polaria-terra-2tb': { ...view, yaw: -20, key: 0.4, glow: ['#ff7a3c', '#7c5cff'], build: rugged },
   'disco-rigido-polaria-vault-8tb': { ...view, yaw: 28, key: 0.4, build: hardDisk },
-  'pendrive-silex-duo-256': { ...view, yaw: -16, pitch: 10, glow: ['#7c5cff', '#e23bd0'], key: 0.2, env: 0.75, build: stickDrive },
+  'pendrive-silex-duo-256': {
+    ...view,
+    yaw: -16,
+    pitch: 10,
+    glow: ['#7c5cff', '#e23bd0'],
+    key: 0.2,
+    env: 0.75,
+    build: stickDrive,
+  },
 }
