@@ -2,7 +2,7 @@
 import type { AppendEntry } from './append-entry.ts'
 import { categoryCode, type StreamName, streamUuid } from './stream-id.ts'
 
-/** The 21 parameters of es.append, in its order. */
+/** The parameters of es.append, in its order. */
 export function batchParameters(entries: readonly AppendEntry[]): string[] {
   const streams = distinctStreams(entries)
   const products = [...new Set(entries.flatMap((entry) => entry.stock.map((delta) => delta.productId)))].sort(ascending)

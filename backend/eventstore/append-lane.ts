@@ -85,12 +85,12 @@ export class AppendLane {
   }
 
   #settle(batch: readonly Waiting[], row: BatchRow): void {
-    batch.forEach((one, index) => {
+    const entries = batch.map((one) => one.entry)
+    for (const [index, one] of batch.entries()) {
       const position = row.positions[index]
-      if (position != null) return one.resolve({ position, duplicate: false })
-      const indexes = batch.map((other) => other.entry)
-      one.reject(appendFailure(indexes, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0))
-    })
+      if (position != null) one.resolve({ position, duplicate: false })
+      else one.reject(appendFailure(entries, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0))
+    }
     if (row.positions.some((position) => position != null)) this.#afterAppend()
   }
 

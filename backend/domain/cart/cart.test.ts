@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fold } from '#backend/domain/decider.ts'
+import { given } from '#backend/domain/given.ts'
+import type { CartEvent } from './cart.events.ts'
+import { type CartCommand, cart, type Offer } from './cart.ts'
+
+const added = (productId: number, quantity: number): CartEvent => ({
+  type: 'ItemAddedToCart',
+  data: { userId: 7, productId, quantity },
+})
+const add = (productId: number, quantity: number, offer: Offer): CartCommand => ({
+  type: 'AddItemToCart',
+  userId: 7,
+  productId,
+  quantity,
+  offer,
+})
+const offered = (available: number): Offer => ({ isActive: true, available })
+const withdrawn: Offer = { isActive: false, available: 5 }
+
+describe('adding', () => {
+  test('a new line within the stock', () =>
+    given(cart)
+      .when(add(3, 2, offered(2)))
+      .then(added(3, 2)))
+  test('a new line above the stock is refused and says how many there are', () =>
+    given(cart)
+      .when(add(3, 3, offered(2)))
+      .rejects('out_of_stock', { available: 2 }))
+  test('[PROD-10] a line that is there grows without a look at the stock', () =>
+    given(cart, added(3, 2))
+      .when(add(3, 100_000, offered(0)))
+      .then(added(3, 100_000)))
+  test('what is not offered cannot be added', () => {
+    given(cart)
+      .when(add(3, 1, null))
+      .rejects('not_found')
+    given(cart)
+      .when(add(3, 1, withdrawn))
+      .rejects('not_found')
+  })
+})
+
+describe('changing and removing', () => {
+  const change = (quantity: number): CartCommand => ({ type: 'ChangeItemQuantity', userId: 7, productId: 3, quantity })
+  const remove: CartCommand = { type: 'RemoveItemFromCart', userId: 7, productId: 3 }
+  test('a quantity changes; the same quantity is nothing', () => {
+    given(cart, added(3, 2))
+      .when(change(5))
+      .then({ type: 'ItemQuantityChanged', data: { userId: 7, productId: 3, quantity: 5 } })
+    given(cart, added(3, 2)).when(change(2)).nothing()
+  })
+  test('a line is removed, a line that is not there is not found', () => {
+    given(cart, added(3, 2))
+      .when(remove)
+      .then({ type: 'ItemRemovedFromCart', data: { userId: 7, productId: 3 } })
+    given(cart).when(remove).rejects('not_found')
+    given(cart).when(change(1)).rejects('not_found')
+  })
+})
+
+describe('merging a browser cart', () => {
+  const offers = new Map<number, Offer>([
+    [3, offered(1)],
+    [4, withdrawn],
+  ])
+  const merge: CartCommand = {
+    type: 'MergeCart',
+    userId: 7,
+    mergeId: 'one',
+    lines: [
+      { productId: 3, quantity: 2 },
+      { productId: 4, quantity: 1 },
+      { productId: 99, quantity: 1 },
+      { productId: 3, quantity: 1 },
+    ],
+    offers,
+  }
+  const merged: CartEvent = {
+    type: 'CartMerged',
+    data: { userId: 7, mergeId: 'one', lines: [{ productId: 3, quantity: 3 }], dropped: [4, 99] },
+  }
+  test('adds up quantities and drops what is not offered', () => given(cart).when(merge).then(merged))
+  test('[EVT-09] the same merge twice changes nothing', () => given(cart, merged).when(merge).nothing())
+})
+
+describe('correcting', () => {
+  test('cuts lines to what can be sold and removes what cannot', () => {
+    const offers = new Map<number, Offer>([
+      [3, offered(1)],
+      [4, withdrawn],
+      [5, offered(9)],
+    ])
+    const correct: CartCommand = { type: 'CorrectCart', userId: 7, offers }
+    const corrected: CartEvent = {
+      type: 'CartCorrected',
+      data: { userId: 7, lines: [{ productId: 3, quantity: 1 }], removed: [4] },
+    }
+    given(cart, added(3, 4), added(4, 1), added(5, 2)).when(correct).then(corrected)
+    given(cart, added(3, 4), added(4, 1), added(5, 2), corrected).when(correct).nothing()
+  })
+})
+
+describe('ordering', () => {
+  test('an empty cart cannot be checked out', () =>
+    given(cart).when({ type: 'StartCheckout', userId: 7, orderId: 9 }).rejects('cart_empty'))
+  test('what was paid leaves the cart, what was added meanwhile stays', () => {
+    const lines = [{ productId: 3, quantity: 2 }]
+    const state = fold(cart, [added(3, 3), added(4, 1)])
+    const events = cart.decide(state, { type: 'TakeOrdered', userId: 7, orderId: 9, lines })
+    expect(fold(cart, [added(3, 3), added(4, 1), ...events]).lines).toEqual([
+      { productId: 3, quantity: 1 },
+      { productId: 4, quantity: 1 },
+    ])
+  })
+})
+
+test('whatever happens, every line has a positive quantity and stands once', () => {
+  const line = fc.record({ productId: fc.integer({ min: 1, max: 4 }), quantity: fc.integer({ min: 1, max: 5 }) })
+  const command = fc.oneof(
+    line.map(({ productId, quantity }) => add(productId, quantity, offered(9))),
+    line.map((one): CartCommand => ({ type: 'ChangeItemQuantity', userId: 7, ...one })),
+    line.map(({ productId }): CartCommand => ({ type: 'RemoveItemFromCart', userId: 7, productId })),
+    fc.array(line).map((lines): CartCommand => ({ type: 'TakeOrdered', userId: 7, orderId: 1, lines })),
+  )
+  fc.assert(
+    fc.property(fc.array(command, { maxLength: 30 }), (commands) => {
+      let state = cart.initial
+      for (const one of commands) {
+        try {
+          state = cart.decide(state, one).reduce((before, event) => cart.evolve(before, event), state)
+        } catch {
+          // a refusal changes nothing
+        }
+        expect(state.lines.every((own) => own.quantity > 0)).toBe(true)
+        expect(new Set(state.lines.map((own) => own.productId)).size).toBe(state.lines.length)
+      }
+    }),
+  )
+})

@@ -1,0 +1,44 @@
+// Named orders for every test that needs one.
+import type { OrderEvent } from './order.events.ts'
+import type { OrderLine } from './order.ts'
+
+export const keyboardLine: OrderLine = {
+  productId: 3,
+  name: 'Teclado Kyntra 60',
+  imageUrl: '/img/products/teclado.webp',
+  priceCents: 1050,
+  quantity: 2,
+}
+export const padLine: OrderLine = {
+  productId: 4,
+  name: 'Alfombrilla Kyntra',
+  imageUrl: '/img/products/pad.webp',
+  priceCents: 10,
+  quantity: 3,
+}
+
+/** Order 9 of user 7: 2 keyboards and 3 pads, 21.30 in all, held until 12:15. */
+export const placed: OrderEvent = {
+  type: 'OrderPlaced',
+  data: {
+    orderId: 9,
+    userId: 7,
+    reference: '9-abc',
+    lines: [keyboardLine, padLine],
+    totalCents: 2130,
+    currency: 'ARS',
+    holdUntil: '2026-11-21T12:15:00.000Z',
+  },
+}
+const settled = { orderId: 9, userId: 7, productIds: [3, 4] }
+export const paidBy = (paymentId: string): OrderEvent => ({ type: 'OrderPaid', data: { ...settled, paymentId } })
+export const refunded = (paymentId: string, wasPaid: boolean): OrderEvent => ({
+  type: 'OrderRefunded',
+  data: { ...settled, paymentId, wasPaid },
+})
+export const expired: OrderEvent = { type: 'OrderExpired', data: { orderId: 9 } }
+export const cancelled: OrderEvent = { type: 'OrderCancelled', data: { orderId: 9, reason: 'by_user' } }
+export const rejectedBy = (paymentId: string): OrderEvent => ({
+  type: 'OrderRejected',
+  data: { orderId: 9, paymentId },
+})

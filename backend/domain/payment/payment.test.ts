@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { given } from '#backend/domain/given.ts'
+import { notification } from './notification.ts'
+import type { PaymentEvent } from './payment.events.ts'
+import { type FetchedPayment, type PaymentCommand, payment } from './payment.ts'
+
+const fetched: FetchedPayment = {
+  paymentId: '55',
+  status: 'approved',
+  statusDetail: 'accredited',
+  reference: '9-abc',
+  amountCents: 2130,
+  currency: 'ARS',
+  sellerId: '445566',
+  liveMode: false,
+}
+const expected = { reference: '9-abc', amountCents: 2130, currency: 'ARS', sellerId: '445566', liveMode: false }
+const record = (
+  change: Partial<FetchedPayment> = {},
+  rest: Partial<PaymentCommand & { type: 'RecordPayment' }> = {},
+): PaymentCommand => ({
+  type: 'RecordPayment',
+  orderId: 9,
+  fetched: { ...fetched, ...change },
+  expected,
+  orderStatus: 'placed',
+  soldOut: false,
+  ...rest,
+})
+const money = { orderId: 9, paymentId: '55', amountCents: 2130, currency: 'ARS' }
+const approved: PaymentEvent = { type: 'PaymentApproved', data: money }
+const refundFor = (reason: 'duplicate' | 'no_stock'): PaymentEvent => ({
+  type: 'RefundRequested',
+  data: { ...money, reason },
+})
+const paidBack: PaymentEvent = { type: 'PaymentRefunded', data: { orderId: 9, paymentId: '55', amountCents: 2130 } }
+
+describe('an approved payment', () => {
+  test('that fits the order is approved, once', () => {
+    given(payment).when(record()).then(approved)
+    given(payment, approved).when(record()).nothing()
+  })
+  test('after having been pending is approved', () =>
+    given(payment, { type: 'PaymentPending', data: { orderId: 9, paymentId: '55' } })
+      .when(record())
+      .then(approved))
+  test('of an order that is paid already goes back', () =>
+    given(payment)
+      .when(record({}, { orderStatus: 'paid' }))
+      .then(refundFor('duplicate')))
+  test('after the hold goes back where the units are gone, and counts where they are there', () => {
+    given(payment)
+      .when(record({}, { orderStatus: 'expired', soldOut: true }))
+      .then(refundFor('no_stock'))
+    given(payment)
+      .when(record({}, { orderStatus: 'expired' }))
+      .then(approved)
+  })
+  test.each([
+    ['amountCents', 2129],
+    ['currency', 'USD'],
+    ['sellerId', '1'],
+    ['liveMode', true],
+    ['reference', '9-xyz'],
+  ] as const)('with another %s is put aside, once', (field, found) => {
+    const differences = [{ field, expected: String(expected[field]), found: String(found) }]
+    const aside: PaymentEvent = { type: 'PaymentSetAside', data: { orderId: 9, paymentId: '55', differences } }
+    given(payment)
+      .when(record({ [field]: found }))
+      .then(aside)
+    given(payment, aside)
+      .when(record({ [field]: found }))
+      .nothing()
+  })
+  test('is not compared with what the credentials do not tell', () =>
+    given(payment)
+      .when(record({}, { expected: { ...expected, sellerId: undefined, liveMode: undefined } }))
+      .then(approved))
+})
+
+describe('other states', () => {
+  test('rejected is recorded once and never undoes an approval', () => {
+    const rejected: PaymentEvent = {
+      type: 'PaymentRejected',
+      data: { orderId: 9, paymentId: '55', detail: 'cc_rejected_other_reason' },
+    }
+    const command = record({ status: 'rejected', statusDetail: 'cc_rejected_other_reason' })
+    given(payment).when(command).then(rejected)
+    given(payment, rejected).when(command).nothing()
+    given(payment, approved).when(command).nothing()
+  })
+  test('every order of arrival of pending, approved and refunded ends refunded or approved, never back', () => {
+    const end = (...statuses: string[]) => {
+      const history: PaymentEvent[] = []
+      for (const status of statuses) {
+        const state = history.reduce((before, event) => payment.evolve(before, event), payment.initial)
+        history.push(...payment.decide(state, record({ status })))
+      }
+      return history.at(-1)?.type
+    }
+    expect(end('pending', 'approved', 'refunded')).toBe('PaymentRefunded')
+    expect(end('approved', 'refunded', 'approved')).toBe('PaymentRefunded')
+    expect(end('approved', 'pending')).toBe('PaymentApproved')
+  })
+  test('refunded by the provider is recorded once', () => {
+    given(payment, approved)
+      .when(record({ status: 'refunded' }))
+      .then(paidBack)
+    given(payment, approved, paidBack)
+      .when(record({ status: 'refunded' }))
+      .nothing()
+  })
+})
+
+describe('refunds and preferences', () => {
+  test('a requested refund is recorded once', () => {
+    const command: PaymentCommand = { type: 'RecordRefund', orderId: 9, paymentId: '55' }
+    given(payment, refundFor('duplicate')).when(command).then(paidBack)
+    given(payment, refundFor('duplicate'), paidBack).when(command).nothing()
+    given(payment, approved).when(command).nothing()
+  })
+  test('a preference is kept once', () => {
+    const data = { orderId: 9, preferenceId: '445566-x', initPoint: 'http://wallet/x' }
+    given(payment)
+      .when({ type: 'AddPreference', ...data })
+      .then({ type: 'PreferenceCreated', data })
+    given(payment, { type: 'PreferenceCreated', data })
+      .when({ type: 'AddPreference', ...data })
+      .nothing()
+  })
+  test('a notice is kept once', () => {
+    const event = { type: 'PaymentNotified', data: { paymentId: '55' } } as const
+    given(notification).when({ type: 'NotePayment', paymentId: '55' }).then(event)
+    given(notification, event).when({ type: 'NotePayment', paymentId: '55' }).nothing()
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, test } from 'vitest'
+import { given } from '#backend/domain/given.ts'
+import type { ProductEvent } from './product.events.ts'
+import { type ProductCommand, product } from './product.ts'
+
+const details = {
+  name: 'Teclado',
+  description: 'Mecánico',
+  category: 'Periféricos',
+  imageUrl: '/img/t.webp',
+  specs: [{ name: 'Formato', value: '60 %' }],
+}
+const add: ProductCommand = { type: 'AddProduct', productId: 3, details, priceCents: 1050, currency: 'ARS' }
+const added: ProductEvent = {
+  type: 'ProductAdded',
+  data: { productId: 3, ...details, priceCents: 1050, currency: 'ARS' },
+}
+const deactivated: ProductEvent = { type: 'ProductDeactivated', data: { productId: 3 } }
+
+describe('a product', () => {
+  test('is added once', () => {
+    given(product).when(add).then(added)
+    given(product, added).when(add).nothing()
+  })
+  test('changes its texts; the same texts are nothing', () => {
+    const changed = { ...details, name: 'Teclado 65' }
+    given(product, added)
+      .when({ type: 'ChangeDetails', productId: 3, details: changed })
+      .then({ type: 'ProductDetailsChanged', data: { productId: 3, ...changed } })
+    given(product, added).when({ type: 'ChangeDetails', productId: 3, details }).nothing()
+  })
+  test('changes its price in the currency it has; the same price is nothing', () => {
+    given(product, added)
+      .when({ type: 'ChangePrice', productId: 3, priceCents: 999 })
+      .then({ type: 'ProductPriceChanged', data: { productId: 3, priceCents: 999, currency: 'ARS' } })
+    given(product, added).when({ type: 'ChangePrice', productId: 3, priceCents: 1050 }).nothing()
+  })
+  test('is deactivated and activated, each once', () => {
+    given(product, added).when({ type: 'DeactivateProduct', productId: 3 }).then(deactivated)
+    given(product, added, deactivated).when({ type: 'DeactivateProduct', productId: 3 }).nothing()
+    given(product, added, deactivated)
+      .when({ type: 'ActivateProduct', productId: 3 })
+      .then({ type: 'ProductActivated', data: { productId: 3 } })
+    given(product, added).when({ type: 'ActivateProduct', productId: 3 }).nothing()
+  })
+  test('that is not there is not found', () =>
+    given(product).when({ type: 'ActivateProduct', productId: 3 }).rejects('not_found'))
+})

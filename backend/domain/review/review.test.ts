@@ -1,0 +1,24 @@
+import { test } from 'vitest'
+import { given } from '#backend/domain/given.ts'
+import type { ReviewEvent } from './review.events.ts'
+import { type ReviewCommand, review } from './review.ts'
+
+const written = { productId: 3, userId: 7, text: 'Muy bueno', score: 5 }
+const post: ReviewCommand = { type: 'PostReview', ...written }
+const posted: ReviewEvent = { type: 'ReviewPosted', data: written }
+const remove: ReviewCommand = { type: 'DeleteReview', productId: 3, userId: 7 }
+const deleted: ReviewEvent = { type: 'ReviewDeleted', data: { productId: 3, userId: 7 } }
+
+test('is posted, and the same again is nothing', () => {
+  given(review).when(post).then(posted)
+  given(review, posted).when(post).nothing()
+})
+test('posting again revises it', () =>
+  given(review, posted)
+    .when({ ...post, score: 4 })
+    .then({ type: 'ReviewRevised', data: { ...written, score: 4 } }))
+test('is deleted once, and may be written anew', () => {
+  given(review, posted).when(remove).then(deleted)
+  given(review, posted, deleted).when(remove).rejects('not_found')
+  given(review, posted, deleted).when(post).then(posted)
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { given } from '#backend/domain/given.ts'
+import type { UserEvent } from './user.events.ts'
+import { normalEmail, type UserCommand, user } from './user.ts'
+
+const data = { userId: 7, name: 'Ana', email: 'ana@gamertech.test', method: 'password' } as const
+const register: UserCommand = { type: 'RegisterUser', ...data }
+const registered: UserEvent = { type: 'UserRegistered', data }
+const ban: UserCommand = { type: 'BanUser', userId: 7, reason: 'abuso' }
+const banned: UserEvent = { type: 'UserBanned', data: { userId: 7, reason: 'abuso' } }
+const granted: UserEvent = { type: 'AdminGranted', data: { userId: 7 } }
+
+test('registers once', () => {
+  given(user).when(register).then(registered)
+  given(user, registered).when(register).nothing()
+})
+test('is banned and reinstated, each once', () => {
+  given(user, registered).when(ban).then(banned)
+  given(user, registered, banned).when(ban).nothing()
+  given(user, registered, banned)
+    .when({ type: 'ReinstateUser', userId: 7 })
+    .then({ type: 'UserReinstated', data: { userId: 7 } })
+  given(user, registered).when({ type: 'ReinstateUser', userId: 7 }).nothing()
+})
+test('becomes an admin once, and an admin cannot be banned', () => {
+  given(user, registered).when({ type: 'GrantAdmin', userId: 7 }).then(granted)
+  given(user, registered, granted).when({ type: 'GrantAdmin', userId: 7 }).nothing()
+  given(user, registered, granted).when(ban).rejects('conflict')
+})
+test('an account that is not there is not found', () => given(user).when(ban).rejects('not_found'))
+test('e-mails are one however they are typed', () =>
+  expect(normalEmail('  Ana@GamerTech.TEST ')).toBe('ana@gamertech.test'))
