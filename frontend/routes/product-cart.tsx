@@ -45,7 +45,10 @@ export function ProductCartScreen() {
         <Failure title="No pudimos cargar tu carrito" detail={messageOf(cart.error)} onRetry={cart.refetch} />
       )}
       {cart.data && !line && (
-        <Blank icon={<PackageX aria-hidden />} title="Este producto no está en tu carrito" actions={toCart} />
+        <>
+          <PageHeading title="Producto del carrito" className="sr-only" />
+          <Blank icon={<PackageX aria-hidden />} title="Este producto no está en tu carrito" actions={toCart} />
+        </>
       )}
       {line && (
         <div className="cut-lg grid gap-8 border border-line bg-surface p-6 sm:grid-cols-2 sm:p-8">

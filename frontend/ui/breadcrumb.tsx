@@ -15,9 +15,9 @@ export function Breadcrumb({ trail, here, aside }: Props) {
         {trail.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a trail never reorders
           <Fragment key={index}>
-            {step}
+            <span className={index > 0 && index < trail.length - 1 ? 'max-sm:hidden' : ''}>{step}</span>
             <ChevronRight
-              className={`size-4 shrink-0 text-edge ${index === trail.length - 1 ? 'max-sm:hidden' : ''}`}
+              className={`size-4 shrink-0 text-edge ${index > 0 || trail.length === 1 ? 'max-sm:hidden' : ''}`}
               aria-hidden
             />
           </Fragment>

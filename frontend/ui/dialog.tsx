@@ -1,6 +1,6 @@
 // Dialogs that ask or tell: focus goes in, Escape leaves, focus returns.
 import { AlertDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
 
 type Props = {
@@ -14,11 +14,16 @@ type Props = {
 
 /** An alert dialog. Without `confirm` there is only the closing button. Focus starts on the closing button. */
 export default function Dialog({ open, onClose, title, children, confirm, closeLabel }: Props) {
+  const origin = useRef<Element | null>(null)
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade bg-black/70 backdrop-blur-sm" />
         <AlertDialog.Content
+          onOpenAutoFocus={() => {
+            origin.current = document.activeElement
+          }}
+          onCloseAutoFocus={() => origin.current instanceof HTMLElement && origin.current.focus()}
           {...(children ? {} : { 'aria-describedby': undefined })}
           className="cut-lg fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto border border-violet/40 bg-raised p-6 shadow-lift sm:p-8"
         >

@@ -23,14 +23,6 @@ export function withQuantity(cart: Cart, id: number, quantity: number): Cart {
   )
 }
 
-/** The cart without one line. */
-export function withoutLine(cart: Cart, id: number): Cart {
-  return withLines(
-    cart,
-    cart.lines.filter((line) => line.id !== id),
-  )
-}
-
 /** Why a line cannot be bought as it stands; null when it can. */
 export function lineTrouble(line: CartLine): string | null {
   if (!line.isActive) return 'Este producto ya no está a la venta.'

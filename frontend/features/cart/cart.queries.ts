@@ -10,7 +10,7 @@ import {
 import { answered, type Cart, cartApi, type MergedCart } from '#frontend/api.ts'
 import { useUser } from '#frontend/session.ts'
 import { emptyLocalCart, localCart, useLocalCart } from './browser-cart.ts'
-import { withoutLine, withQuantity } from './cart-edits.ts'
+import { withQuantity } from './cart-edits.ts'
 import { type CartEntry, quantitiesById } from './local-cart.ts'
 
 /** A user's cart. */
@@ -38,10 +38,10 @@ export function useCartIsBeingEdited(): boolean {
   return useIsMutating({ mutationKey: editKey }) > 0
 }
 
-type Edit<V> = { call: (input: V) => Promise<Cart>; foresee: (cart: Cart, input: V) => Cart }
+type Edit<V> = { call: (input: V) => Promise<Cart>; foresee?: (cart: Cart, input: V) => Cart; then?: () => void }
 
 /** One kind of edit: foreseen at once; a failure restores the cart as it was and asks the server. */
-function useCartEdit<V>(userId: number, { call, foresee }: Edit<V>) {
+function useCartEdit<V>(userId: number, { call, foresee, then }: Edit<V>) {
   const queryClient = useQueryClient()
   const { queryKey } = cartQuery(userId)
   return useMutation({
@@ -51,7 +51,7 @@ function useCartEdit<V>(userId: number, { call, foresee }: Edit<V>) {
     onMutate: async (input: V) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
-      if (before) queryClient.setQueryData(queryKey, foresee(before, input))
+      if (before && foresee) queryClient.setQueryData(queryKey, foresee(before, input))
       return { before }
     },
     onError: (_error, _input, context) => {
@@ -61,6 +61,7 @@ function useCartEdit<V>(userId: number, { call, foresee }: Edit<V>) {
     onSuccess: (cart) => {
       // An answer that later edits have overtaken would show old numbers for a moment.
       if (queryClient.isMutating({ mutationKey: editKey }) <= 1) queryClient.setQueryData(queryKey, cart)
+      then?.()
     },
   })
 }
@@ -88,11 +89,11 @@ export function useSetQuantity(userId: number) {
   })
 }
 
-/** Takes a line out. */
-export function useRemoveFromCart(userId: number) {
+/** Takes a line out once the server has; `then` is called even when the line's own view has gone by that time. */
+export function useRemoveFromCart(userId: number, then: () => void) {
   return useCartEdit<number>(userId, {
     call: (itemId) => answered(cartApi.deleteitem.$post({ json: { userId, itemId } })),
-    foresee: withoutLine,
+    then,
   })
 }
 
@@ -100,7 +101,6 @@ export function useRemoveFromCart(userId: number) {
 export function useCorrectCart(userId: number) {
   return useCartEdit<void>(userId, {
     call: () => answered(cartApi.correct.$post({ json: { userId } })),
-    foresee: (cart) => cart,
   })
 }
 

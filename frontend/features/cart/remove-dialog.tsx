@@ -8,20 +8,16 @@ type Props = { userId: number; item: { id: number; name: string }; onClose: () =
 
 /** Removes after a yes; a failure is said in the dialog, which stays. */
 export default function RemoveDialog({ userId, item, onClose, onRemoved }: Props) {
-  const removing = useRemoveFromCart(userId)
-  const remove = () =>
-    removing.mutate(item.id, {
-      onSuccess: () => {
-        toastSuccess('Quitado Correctamente!', { description: `${item.name}: borrado` })
-        onRemoved()
-      },
-    })
+  const removing = useRemoveFromCart(userId, () => {
+    toastSuccess('Quitado Correctamente!', { description: `${item.name}: borrado` })
+    onRemoved()
+  })
   return (
     <Dialog
       open
       onClose={onClose}
       title="¿Quitar este producto del carrito?"
-      confirm={{ label: 'Sí, quitar', run: remove, look: 'danger', busy: removing.isPending }}
+      confirm={{ label: 'Sí, quitar', run: () => removing.mutate(item.id), look: 'danger', busy: removing.isPending }}
       closeLabel="Cancelar"
     >
       <p>{item.name}</p>

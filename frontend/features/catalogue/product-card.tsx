@@ -18,7 +18,6 @@ export function ProductCard({ product, stock, first }: Props) {
         name={product.name}
         first={first}
         sizes="(min-width: 1280px) 400px, (min-width: 1024px) 33vw, (min-width: 640px) 50vw, 100vw"
-        className="max-sm:aspect-[4/3]"
       />
       <div className="flex grow flex-col gap-3 border-t border-line p-5">
         <p className="flex items-center justify-between gap-2 text-xs text-muted">
@@ -64,7 +63,7 @@ function CardRating({ average, count }: { average: number | null; count: number 
 export function ProductCardBlank() {
   return (
     <div aria-hidden className="cut-lg overflow-hidden border border-line bg-surface">
-      <div className="shimmer aspect-square max-sm:aspect-[4/3]" />
+      <div className="shimmer aspect-square" />
       <div className="flex flex-col gap-3 border-t border-line p-5">
         <div className="shimmer h-4 w-1/3 rounded" />
         <div className="shimmer h-[2.8rem] rounded" />
