@@ -1,0 +1,260 @@
+// The contract of the wallet port, kept by the real SDK over real HTTP against the local provider.
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'vitest'
+import { monederoControl } from '#backend/sandbox/monedero/control-client.ts'
+import { startMonedero } from '#backend/sandbox/monedero/monedero.ts'
+import { test as withDatabase } from '#scripts/testing/database.ts'
+import { mercadoPagoWallet } from './mercadopago.ts'
+import type { CheckoutRequest, PaymentWallet } from './payment-wallet.ts'
+import { accountOfToken } from './wallet-credentials.ts'
+
+const accessToken = 'TEST-1234567890123456-112109-0123456789abcdef-445566'
+const webhookSecret = 'the webhook secret of this test'
+const timeoutMs = 400
+
+const test = withDatabase.extend('provider', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+  const { url, stop } = await startMonedero({
+    port: 0,
+    host: '127.0.0.1',
+    databaseUrl,
+    accessToken,
+    webhookSecret,
+    sellerId: '445566',
+  })
+  onCleanup(stop)
+  const wallet = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl: url, timeoutMs })
+  return { url, wallet, control: monederoControl(url, accessToken) }
+})
+
+function request(changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
+  return {
+    orderId: 7,
+    reference: randomUUID(),
+    title: 'Tu compra en GamerTech',
+    amountCents: 123_456_789,
+    currency: 'ARS',
+    payerEmail: 'comprador@gamertech.test',
+    expiresAt: new Date(Date.now() + 15 * 60_000),
+    backUrls: {
+      success: 'http://127.0.0.1:1/payment/success?o=7',
+      failure: 'http://127.0.0.1:1/payment/failure',
+      pending: 'http://127.0.0.1:1/payment/pending',
+    },
+    notificationUrl: 'http://127.0.0.1:1/api/payment/webhook?source_news=webhooks',
+    idempotencyKey: randomUUID(),
+    ...changes,
+  }
+}
+
+const failureOf = async (work: Promise<unknown>) =>
+  await work.then(
+    () => 'no failure',
+    (error) => error.kind,
+  )
+const parameterOf = (address: string, name: string) => new URL(address).searchParams.get(name) ?? ''
+
+async function paid(wallet: PaymentWallet, choose: (id: string, how: 'approved') => Promise<string>) {
+  const checkout = request()
+  const { preferenceId } = await wallet.createCheckout(checkout)
+  return { ...checkout, preferenceId, paymentId: parameterOf(await choose(preferenceId, 'approved'), 'payment_id') }
+}
+
+test('[PAY-11] a checkout is opened, approved, and the payment is found by id and by reference', async ({
+  provider,
+}) => {
+  const { wallet, control } = provider
+  const checkout = request()
+  const { preferenceId, initPoint } = await wallet.createCheckout(checkout)
+  expect(preferenceId).toMatch(/^445566-/)
+  const page = await fetch(initPoint)
+  expect(page.status).toBe(200)
+  const text = await page.text()
+  for (const words of [
+    'MODO PRUEBA',
+    'Tu compra en GamerTech',
+    '1.234.567,89',
+    'Aprobar',
+    'Rechazar',
+    'Dejar pendiente',
+    'Volver sin pagar',
+  ]) {
+    expect(text).toContain(words)
+  }
+  const back = await control.choose(preferenceId, 'approved')
+  expect(back).toMatch(/^http:\/\/127\.0\.0\.1:1\/payment\/success\?o=7&/)
+  expect(parameterOf(back, 'external_reference')).toBe(checkout.reference)
+  expect(parameterOf(back, 'merchant_account_id')).toBe('null')
+  const paymentId = parameterOf(back, 'payment_id')
+  const { sellerId, liveMode } = accountOfToken(accessToken)
+  const facts = await wallet.getPayment(paymentId)
+  expect(facts).toEqual({
+    paymentId,
+    status: 'approved',
+    statusDetail: 'accredited',
+    reference: checkout.reference,
+    amountCents: 123_456_789,
+    currency: 'ARS',
+    sellerId,
+    liveMode,
+    refundedCents: 0,
+    updatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
+  expect(Math.abs(Date.parse(facts?.updatedAt ?? '') - Date.now())).toBeLessThan(60_000)
+  expect(await wallet.findPayments(checkout.reference)).toEqual([facts])
+})
+
+test('rejected, then pending, then settled: every attempt is found, newest first', async ({ provider }) => {
+  const { wallet, control } = provider
+  const checkout = request()
+  const { preferenceId } = await wallet.createCheckout(checkout)
+  expect(await control.choose(preferenceId, 'rejected')).toContain('/payment/failure?')
+  const back = await control.choose(preferenceId, 'pending')
+  expect(back).toContain('/payment/pending?')
+  const statuses = async () => (await wallet.findPayments(checkout.reference)).map(({ status }) => status)
+  expect(await statuses()).toEqual(['pending', 'rejected'])
+  const before = await wallet.getPayment(parameterOf(back, 'payment_id'))
+  await control.settle(parameterOf(back, 'payment_id'), 'approved')
+  expect(await statuses()).toEqual(['approved', 'rejected'])
+  const after = await wallet.getPayment(parameterOf(back, 'payment_id'))
+  expect(Date.parse(after?.updatedAt ?? '')).toBeGreaterThan(Date.parse(before?.updatedAt ?? ''))
+  await control.settle(parameterOf(back, 'payment_id'), 'charged_back')
+  expect(await statuses()).toEqual(['charged_back', 'rejected'])
+})
+
+test('what the provider does not know is absent, not an error', async ({ provider }) => {
+  const { wallet } = provider
+  expect(await wallet.getPayment('20999999999')).toBeUndefined()
+  expect(await wallet.getPayment('null')).toBeUndefined()
+  expect(await wallet.getPayment('1/refunds')).toBeUndefined()
+  expect(await wallet.findPayments(randomUUID())).toEqual([])
+  expect(await failureOf(wallet.refund({ paymentId: '20999999999', idempotencyKey: 'a' }))).toBe('not_found')
+})
+
+test('more payments than one page holds are all found', async ({ provider }) => {
+  const { wallet, control } = provider
+  const checkout = request()
+  const { preferenceId } = await wallet.createCheckout(checkout)
+  for (let count = 0; count < 53; count += 1) await control.makePayment(preferenceId, 'rejected')
+  const found = await wallet.findPayments(checkout.reference)
+  expect(new Set(found.map(({ paymentId }) => paymentId)).size).toBe(53)
+})
+
+test('one idempotency key opens one checkout, another key opens another', async ({ provider }) => {
+  const { wallet } = provider
+  const checkout = request()
+  const answers = await Promise.all([1, 2, 3].map(() => wallet.createCheckout(checkout)))
+  expect(new Set(answers.map(({ preferenceId }) => preferenceId)).size).toBe(1)
+  const other = await wallet.createCheckout({ ...checkout, idempotencyKey: randomUUID() })
+  expect(other.preferenceId).not.toBe(answers[0]?.preferenceId)
+})
+
+test('[PAY-08] refunds: in part, repeated without effect, the rest, and nothing after that', async ({ provider }) => {
+  const { wallet, control } = provider
+  const { paymentId } = await paid(wallet, control.choose)
+  const part = { paymentId, amountCents: 29, idempotencyKey: 'part' }
+  const first = await wallet.refund(part)
+  expect(await wallet.refund(part)).toEqual(first)
+  expect(await wallet.getPayment(paymentId)).toMatchObject({ status: 'approved', refundedCents: 29 })
+  expect(await failureOf(wallet.refund({ ...part, amountCents: 30 }))).toBe('conflict')
+  const tooMuch = { paymentId, amountCents: 123_456_789, idempotencyKey: 'too much' }
+  expect(await failureOf(wallet.refund(tooMuch))).toBe('rejected_request')
+  const rest = await wallet.refund({ paymentId, idempotencyKey: 'rest' })
+  expect(rest.refundId).not.toBe(first.refundId)
+  expect(await wallet.getPayment(paymentId)).toMatchObject({ status: 'refunded', refundedCents: 123_456_789 })
+  expect(await failureOf(wallet.refund({ paymentId, idempotencyKey: 'again' }))).toBe('rejected_request')
+})
+
+test('a refund whose answer was lost is not paid twice', async ({ provider }) => {
+  const { wallet, control } = provider
+  const { paymentId } = await paid(wallet, control.choose)
+  await control.spoil('refund', 'lost_answer', 2)
+  const order = { paymentId, amountCents: 1000, idempotencyKey: 'once' }
+  expect(await failureOf(wallet.refund(order))).toBe('unavailable')
+  await wallet.refund(order)
+  expect(await wallet.getPayment(paymentId)).toMatchObject({ refundedCents: 1000 })
+})
+
+test('[PAY-05] falsified facts are reported as the provider tells them', async ({
+  provider,
+}) => {
+  const { wallet, control } = provider
+  const { paymentId } = await paid(wallet, control.choose)
+  const facts = { transaction_amount: 10.1, currency_id: 'USD', collector_id: 99, live_mode: true }
+  await control.falsify(paymentId, { ...facts, external_reference: 'another' })
+  expect(await wallet.getPayment(paymentId)).toMatchObject({
+    amountCents: 1010,
+    currency: 'USD',
+    sellerId: '99',
+    liveMode: true,
+    reference: 'another',
+  })
+})
+
+test('one failed answer is retried, a provider that stays away is unavailable within the deadline', async ({
+  provider,
+}) => {
+  const { wallet, control } = provider
+  await control.spoil('create_preference', 'error_500', 1)
+  expect((await wallet.createCheckout(request())).preferenceId).toMatch(/^445566-/)
+  for (const kind of ['error_500', 'too_many_requests', 'broken_json', 'hang', 'hanging_body'] as const) {
+    await control.spoil('create_preference', kind, 2)
+    const started = Date.now()
+    expect(await failureOf(wallet.createCheckout(request())), kind).toBe('unavailable')
+    expect(Date.now() - started, kind).toBeLessThan(timeoutMs * 2 + 2500)
+    await control.reset()
+  }
+  const nobody = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl: 'http://127.0.0.1:9', timeoutMs })
+  expect(await failureOf(nobody.getPayment('1'))).toBe('unavailable')
+})
+
+test('refused credentials are a misconfiguration, refused content is a refused request', async ({ provider }) => {
+  const { url, wallet } = provider
+  const stranger = mercadoPagoWallet({ accessToken: 'TEST-wrong-1', webhookSecret, apiBaseUrl: url, timeoutMs })
+  expect(await failureOf(stranger.createCheckout(request()))).toBe('misconfigured')
+  expect(await failureOf(wallet.createCheckout(request({ amountCents: 0 })))).toBe('rejected_request')
+  expect(await failureOf(wallet.createCheckout(request({ expiresAt: new Date(0) })))).toBe('rejected_request')
+  expect(() => mercadoPagoWallet({ accessToken, webhookSecret: ' ' })).toThrow('webhook secret is empty')
+  expect(() => mercadoPagoWallet({ accessToken: '', webhookSecret })).toThrow('access token is empty')
+})
+
+test('the checkout asks for an automatic return only where the provider allows one', async () => {
+  const bodies: { auto_return?: string; items: unknown[]; payer?: unknown }[] = []
+  const recorder = createServer(async (incoming, answer) => {
+    const chunks = await incoming.toArray()
+    bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
+    answer
+      .writeHead(201, { 'content-type': 'application/json' })
+      .end('{"id":"1-a","init_point":"https://pay.example/"}')
+  })
+  await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve))
+  const apiBaseUrl = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`
+  const wallet = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl, timeoutMs })
+  const addresses = [
+    'https://gamertech.com.ar/ok',
+    'http://gamertech.com.ar/ok',
+    'https://localhost/ok',
+    'https://10.0.0.1/ok',
+  ]
+  try {
+    for (const address of addresses) {
+      const backUrls = { success: address, failure: address, pending: address }
+      await wallet.createCheckout(request({ backUrls, amountCents: 1999 }))
+    }
+    expect(bodies.map(({ auto_return }) => auto_return)).toEqual(['approved', undefined, undefined, undefined])
+    expect(bodies[0]?.items).toEqual([
+      {
+        id: '7',
+        title: 'Tu compra en GamerTech',
+        description: 'Tu compra en GamerTech',
+        quantity: 1,
+        unit_price: 19.99,
+        currency_id: 'ARS',
+      },
+    ])
+    expect(bodies[0]?.payer).toEqual({ email: 'comprador@gamertech.test' })
+  } finally {
+    await new Promise((resolve) => recorder.close(resolve))
+  }
+})

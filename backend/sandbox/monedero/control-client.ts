@@ -1,0 +1,80 @@
+// The levers of a running Monedero as functions, for tests of the shop.
+import type { FaultKind, Operation } from './faults.ts'
+import type { DeliveryRow, DeliveryRules } from './notifications.ts'
+import type { Outcome } from './payments.ts'
+
+/** Facts of a payment to falsify, as the provider names them. Amounts are decimals. */
+export interface FalseFacts {
+  readonly transaction_amount?: number
+  readonly currency_id?: string
+  readonly collector_id?: number
+  readonly live_mode?: boolean
+  readonly external_reference?: string
+}
+
+export interface MonederoControl {
+  /** Presses a button of the checkout page; answers the address in the shop that the buyer is sent to. */
+  choose(preferenceId: string, outcome: 'approved' | 'rejected' | 'pending'): Promise<string>
+  /** Makes a payment past the rules of the checkout: a second one, one after expiry, one with false facts. */
+  makePayment(preferenceId: string, outcome: Outcome, facts?: FalseFacts): Promise<string>
+  settle(paymentId: string, outcome: Outcome, statusDetail?: string): Promise<void>
+  falsify(paymentId: string, facts: FalseFacts): Promise<void>
+  /** Sends one more notification; rules that are not given are at rest. */
+  notify(paymentId: string, rules?: Partial<DeliveryRules>): Promise<void>
+  /** Rules for all notifications from now on; those not given are at rest. */
+  setDeliveryRules(rules: Partial<DeliveryRules>): Promise<void>
+  /** Spoils the next `times` answers of an operation. */
+  spoil(operation: Operation, kind: FaultKind, times?: number): Promise<void>
+  deliveries(paymentId: string): Promise<Omit<DeliveryRow, 'created_at'>[]>
+  /** Takes back all rules and faults; payments stay. */
+  reset(): Promise<void>
+}
+
+async function pressButton(url: string, preferenceId: string, outcome: string): Promise<string> {
+  const body = new URLSearchParams({ pref_id: preferenceId, outcome })
+  const headers = { origin: new URL(url).origin }
+  const answer = await fetch(`${url}/checkout/pay`, { method: 'POST', body, headers, redirect: 'manual' })
+  const target = answer.headers.get('location')
+  if (answer.status !== 303 || !target)
+    throw new Error(`the checkout answered ${answer.status}: ${await answer.text()}`)
+  return target
+}
+
+/** Control over the Monedero at `url`; throws on every answer that is not 2xx. */
+export function monederoControl(url: string, accessToken: string): MonederoControl {
+  async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${url}/_control${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`the Monedero answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+  return {
+    choose: (preferenceId, outcome) => pressButton(url, preferenceId, outcome),
+    async makePayment(preference_id, outcome, facts) {
+      return (await send<{ id: string }>('POST', '/payments', { preference_id, outcome, facts })).id
+    },
+    async settle(paymentId, outcome, status_detail) {
+      await send('POST', `/payments/${paymentId}/settle`, { outcome, status_detail })
+    },
+    async falsify(paymentId, facts) {
+      await send('POST', `/payments/${paymentId}/falsify`, facts)
+    },
+    async notify(paymentId, rules = {}) {
+      await send('POST', `/payments/${paymentId}/notify`, rules)
+    },
+    async setDeliveryRules(rules) {
+      await send('PUT', '/delivery-rules', rules)
+    },
+    async spoil(operation, kind, times = 1) {
+      await send('POST', '/faults', { operation, kind, times })
+    },
+    deliveries: (paymentId) => send('GET', `/deliveries?payment_id=${paymentId}`),
+    async reset() {
+      await send('POST', '/reset')
+    },
+  }
+}

@@ -1,0 +1,132 @@
+// The courier carries queued notifications to the seller, signs them, and comes again when nobody took them.
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { NotificationForm } from './notifications.ts'
+import { providerTime } from './provider-time.ts'
+
+interface Parcel {
+  readonly id: string
+  readonly notification_id: string
+  readonly payment_id: string
+  readonly action: string
+  readonly target: string
+  readonly form: NotificationForm
+  readonly attempts: number
+  readonly created_at: Date
+  readonly live_mode: boolean
+}
+
+export interface CourierSettings {
+  readonly pool: Pool
+  readonly webhookSecret: string
+  readonly sellerId: string
+  /** Pauses after the first, second ... failed attempt, in ms; after the last one the courier gives up. */
+  readonly retryDelaysMs: readonly number[]
+}
+
+const answerLimitMs = 22_000
+const pollMs = 500
+const atOnce = 8
+
+/** Takes one due parcel. Should this process die on the way, another takes it again after the time limit. */
+async function take(pool: Pool): Promise<Parcel | undefined> {
+  const taken = await pool.query<Parcel>(
+    `update sandbox.deliveries as delivery
+     set attempts = attempts + 1, due_at = clock_timestamp() + $1 * interval '1 millisecond'
+     from sandbox.payments as payment
+     where payment.id = delivery.payment_id and delivery.id = (
+       select id from sandbox.deliveries where state = 'waiting' and due_at <= clock_timestamp()
+       order by due_at, id limit 1 for update skip locked)
+     returning delivery.id, notification_id, payment_id, action, target, form, attempts, delivery.created_at, live_mode`,
+    [answerLimitMs * 2],
+  )
+  return taken.rows[0]
+}
+
+function address({ target, form, payment_id }: Parcel): string {
+  const url = new URL(target)
+  const query = form === 'ipn' ? { topic: 'payment', id: payment_id } : { 'data.id': payment_id, type: 'payment' }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+function content(parcel: Parcel, sellerId: string): string {
+  if (parcel.form === 'ipn') return JSON.stringify({ resource: parcel.payment_id, topic: 'payment' })
+  return JSON.stringify({
+    id: Number(parcel.notification_id),
+    live_mode: parcel.live_mode,
+    type: 'payment',
+    date_created: providerTime(parcel.created_at),
+    user_id: sellerId,
+    api_version: 'v1',
+    action: parcel.action,
+    data: { id: parcel.payment_id },
+  })
+}
+
+/** Signed anew at each attempt; the time is in seconds or in milliseconds in turn, as the provider does both. */
+function headers(parcel: Parcel, secret: string): Record<string, string> {
+  const plain = { 'content-type': 'application/json', 'x-request-id': randomUUID() }
+  if (parcel.form === 'ipn') return plain
+  const inMs = (Number(parcel.id) + parcel.attempts) % 2 === 0
+  const ts = inMs ? Date.now() : Math.floor(Date.now() / 1000)
+  const manifest = `id:${parcel.payment_id};request-id:${plain['x-request-id']};ts:${ts};`
+  const key = parcel.form === 'bad_signature' ? `not ${secret}` : secret
+  const v1 = createHmac('sha256', key).update(manifest).digest('hex')
+  return { ...plain, 'x-signature': `ts=${ts},v1=${v1}` }
+}
+
+async function carry(parcel: Parcel, settings: CourierSettings, stopped: AbortSignal): Promise<string> {
+  try {
+    const answer = await fetch(address(parcel), {
+      method: 'POST',
+      body: content(parcel, settings.sellerId),
+      headers: headers(parcel, settings.webhookSecret),
+      redirect: 'manual',
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(answerLimitMs)]),
+    })
+    await answer.body?.cancel()
+    return String(answer.status)
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return cause instanceof Error ? cause.message || cause.name : String(cause)
+  }
+}
+
+async function deliver(parcel: Parcel, settings: CourierSettings, stopped: AbortSignal): Promise<void> {
+  const answer = await carry(parcel, settings, stopped)
+  const pause = settings.retryDelaysMs[parcel.attempts - 1]
+  const failed = pause === undefined ? 'given_up' : 'waiting'
+  await settings.pool.query(
+    `update sandbox.deliveries set state = $2, last_answer = $3, due_at = clock_timestamp() + $4 * interval '1 millisecond'
+     where id = $1`,
+    [parcel.id, /^20[01]$/.test(answer) ? 'delivered' : failed, answer.slice(0, 200), pause ?? 0],
+  )
+}
+
+/** Starts carrying. `wake` looks for parcels at once; `stop` ends after the ones on their way were broken off. */
+export function startCourier(settings: CourierSettings): { wake: () => void; stop: () => Promise<void> } {
+  const stopped = new AbortController()
+  const rounds = new Set<Promise<void>>()
+  async function round(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const parcel = await take(settings.pool)
+      if (!parcel) return
+      wake()
+      await deliver(parcel, settings, stopped.signal)
+    }
+  }
+  function wake(): void {
+    if (stopped.signal.aborted || rounds.size >= atOnce) return
+    const walk = round().catch((error) => console.error('monedero: notifications wait,', String(error)))
+    rounds.add(walk)
+    void walk.finally(() => rounds.delete(walk))
+  }
+  const timer = setInterval(wake, pollMs)
+  const stop = async () => {
+    clearInterval(timer)
+    stopped.abort()
+    await Promise.all(rounds)
+  }
+  return { wake, stop }
+}

@@ -1,0 +1,69 @@
+// Faults on order: a test asks for the next answers of an operation to be spoiled in a certain way.
+import type { MiddlewareHandler } from 'hono'
+import { type Bank, refuse } from './bank.ts'
+
+export const operations = ['create_preference', 'get_payment', 'search_payments', 'refund'] as const
+export type Operation = (typeof operations)[number]
+
+/** `lost_answer` does the work and then answers 500; all others do nothing at all. */
+export const faultKinds = [
+  'error_500',
+  'too_many_requests',
+  'hang',
+  'hanging_body',
+  'broken_json',
+  'lost_answer',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+const longestHangMs = 60_000
+
+async function nextFault(bank: Bank, operation: Operation): Promise<FaultKind | undefined> {
+  const taken = await bank.pool.query<{ kind: FaultKind }>(
+    `update sandbox.faults set remaining = remaining - 1 where id = (
+       select id from sandbox.faults where remaining > 0 and operation = $1 order by id limit 1 for update)
+     returning kind`,
+    [operation],
+  )
+  return taken.rows[0]?.kind
+}
+
+async function untilGivenUp(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    setTimeout(resolve, longestHangMs).unref()
+  })
+}
+
+/** Spoils answers of `operation` as ordered; without an order it does nothing. */
+export function spoiled(bank: Bank, operation: Operation): MiddlewareHandler {
+  return async (c, next) => {
+    const json = { 'content-type': 'application/json' }
+    const kind = await nextFault(bank, operation)
+    switch (kind) {
+      case undefined:
+        return next()
+      case 'hang':
+        await untilGivenUp(c.req.raw.signal)
+        return refuse(c, 500, 'internal_error', 'ordered fault')
+      case 'hanging_body':
+        return new Response(new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{"id":')) }), {
+          headers: json,
+        })
+      case 'broken_json':
+        return new Response('{"id": 12', { headers: json })
+      case 'too_many_requests':
+        c.header('retry-after', '1')
+        return refuse(c, 429, 'too_many_requests', 'ordered fault')
+      case 'lost_answer':
+        await next()
+        c.res = undefined
+        c.res = refuse(c, 500, 'internal_error', 'ordered fault')
+        return
+      case 'error_500':
+        return refuse(c, 500, 'internal_error', 'ordered fault')
+      default:
+        return kind satisfies never
+    }
+  }
+}

@@ -1,0 +1,147 @@
+// Payments: made in the checkout, read, searched and cancelled by the seller, settled later.
+import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
+import { announce } from './notifications.ts'
+import type { PreferenceRow } from './preferences.ts'
+
+export interface PaymentRow {
+  readonly id: string
+  readonly preference_id: string
+  readonly status: string
+  readonly status_detail: string
+  readonly amount: number
+  readonly refunded: number
+  readonly currency: string
+  readonly reference: string | null
+  readonly collector_id: string
+  readonly live_mode: boolean
+  readonly method: string
+  readonly method_type: string
+  readonly created_at: Date
+  readonly approved_at: Date | null
+  readonly updated_at: Date
+}
+
+/** How a payment can stand, with the detail the provider gives for it. */
+const details = {
+  approved: 'accredited',
+  rejected: 'cc_rejected_insufficient_amount',
+  pending: 'pending_waiting_transfer',
+  in_process: 'pending_review_manual',
+  authorized: 'pending_capture',
+  cancelled: 'by_collector',
+  charged_back: 'settled',
+  in_mediation: 'pending',
+} as const
+export type Outcome = keyof typeof details
+export const outcomes = Object.keys(details) as [Outcome, ...Outcome[]]
+/** What the buyer can choose on the checkout page. */
+export const choices = ['approved', 'rejected', 'pending'] as const satisfies Outcome[]
+
+const methods: Partial<Record<Outcome, [method: string, type: string]>> = {
+  rejected: ['visa', 'credit_card'],
+  pending: ['cvu', 'bank_transfer'],
+}
+
+const columns = `id, preference_id, status, status_detail, amount::float8, refunded::float8, currency, reference,
+  collector_id, live_mode, method, method_type, created_at, approved_at, updated_at`
+/** Two changes in one millisecond still differ, and no clock that is set back makes an older fact look newer. */
+const touched = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
+
+/** One payment; with `lock` (inside a transaction) it stays as it is until the end. */
+export async function findPayment(
+  database: Pool | PoolClient,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<PaymentRow | undefined> {
+  if (!/^\d{1,18}$/.test(id)) return undefined
+  const lock = options.lock ? 'for update' : ''
+  const found = await database.query(`select ${columns} from sandbox.payments where id = $1 ${lock}`, [id])
+  return found.rows[0]
+}
+
+/** The payments of one checkout, newest first. */
+export async function paymentsOf(database: Pool | PoolClient, preferenceId: string): Promise<PaymentRow[]> {
+  const sql = `select ${columns} from sandbox.payments where preference_id = $1 order by id desc`
+  return (await database.query(sql, [preferenceId])).rows
+}
+
+/** The newest payments of all checkouts. */
+export async function newestPayments(database: Pool, limit: number): Promise<PaymentRow[]> {
+  return (await database.query(`select ${columns} from sandbox.payments order by id desc limit $1`, [limit])).rows
+}
+
+/** Makes a payment for the whole preference and announces it, in the caller's transaction. */
+export async function makePayment(client: PoolClient, of: PreferenceRow, outcome: Outcome): Promise<PaymentRow> {
+  const [method, type] = methods[outcome] ?? ['account_money', 'account_money']
+  const made = await client.query<PaymentRow>(
+    `insert into sandbox.payments
+       (preference_id, status, status_detail, amount, currency, reference, collector_id, method, method_type, approved_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $2 = 'approved' then clock_timestamp() end)
+     returning ${columns}`,
+    [
+      of.id,
+      outcome,
+      details[outcome],
+      of.total,
+      of.currency,
+      of.request.external_reference ?? null,
+      of.collector_id,
+      method,
+      type,
+    ],
+  )
+  const payment = made.rows[0]
+  if (!payment) throw new Error('the payment was not stored')
+  await announce(client, payment.id, 'payment.created')
+  return payment
+}
+
+/** Moves a payment to another outcome and announces it, in the caller's transaction. */
+export async function settlePayment(
+  client: PoolClient,
+  id: string,
+  outcome: Outcome,
+  detail: string = details[outcome],
+): Promise<PaymentRow | undefined> {
+  const changed = await client.query<PaymentRow>(
+    `update sandbox.payments set status = $2, status_detail = $3, ${touched},
+       approved_at = case when $2 = 'approved' then clock_timestamp() else approved_at end
+     where id = $1 returning ${columns}`,
+    [id, outcome, detail],
+  )
+  if (changed.rows[0]) await announce(client, id, 'payment.updated')
+  return changed.rows[0]
+}
+
+/** Books a refund of `amount` on a payment the caller has locked, and announces it. */
+export async function bookRefund(client: PoolClient, payment: PaymentRow, amount: number): Promise<void> {
+  await client.query(
+    `update sandbox.payments set refunded = refunded + $2, ${touched},
+       status = case when refunded + $2 >= amount then 'refunded' else status end,
+       status_detail = case when refunded + $2 >= amount then 'refunded' else 'partially_refunded' end
+     where id = $1`,
+    [payment.id, amount],
+  )
+  await announce(client, payment.id, 'payment.updated')
+}
+
+/** The facts a test may falsify. */
+export const falsification = z.object({
+  transaction_amount: z.number().positive().optional(),
+  currency_id: z.string().length(3).optional(),
+  collector_id: z.int().positive().optional(),
+  live_mode: z.boolean().optional(),
+  external_reference: z.string().optional(),
+})
+
+/** Overwrites facts of a payment without announcing it. */
+export async function falsifyPayment(client: PoolClient, id: string, facts: z.infer<typeof falsification>) {
+  await client.query(
+    `update sandbox.payments set amount = coalesce($2, amount), currency = coalesce($3, currency),
+       collector_id = coalesce($4, collector_id), live_mode = coalesce($5, live_mode),
+       reference = coalesce($6, reference), ${touched}
+     where id = $1`,
+    [id, facts.transaction_amount, facts.currency_id, facts.collector_id, facts.live_mode, facts.external_reference],
+  )
+}

@@ -1,0 +1,152 @@
+// Preferences: the checkouts that sellers open. POST, GET and PUT of /checkout/preferences.
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
+import { type Bank, refuse } from './bank.ts'
+import { spoiled } from './faults.ts'
+import { providerTime } from './provider-time.ts'
+
+const address = z.url({ protocol: /^https?$/ })
+const preferenceRequest = z.looseObject({
+  items: z
+    .array(
+      z.looseObject({
+        title: z.string().min(1),
+        description: z.string().optional(),
+        quantity: z.int().positive(),
+        unit_price: z.number().positive(),
+        currency_id: z.string().length(3).default('ARS'),
+      }),
+    )
+    .min(1),
+  external_reference: z.string().max(256).optional(),
+  back_urls: z
+    .object({ success: address.optional(), failure: address.optional(), pending: address.optional() })
+    .optional(),
+  auto_return: z.enum(['approved', 'all']).optional(),
+  notification_url: address.optional(),
+  payer: z.looseObject({ email: z.string().max(150).optional() }).optional(),
+  expires: z.boolean().optional(),
+  expiration_date_to: z.iso.datetime({ offset: true }).optional(),
+})
+export type PreferenceRequest = z.infer<typeof preferenceRequest>
+
+export interface PreferenceRow {
+  readonly id: string
+  readonly merchant_order_id: string
+  readonly request: PreferenceRequest
+  readonly total: number
+  readonly currency: string
+  readonly collector_id: string
+  readonly created_at: Date
+}
+
+const columns = 'id, merchant_order_id, request, total::float8, currency, collector_id, created_at'
+
+function totalOf({ items }: PreferenceRequest): number {
+  return items.reduce((cents, item) => cents + Math.round(item.unit_price * 100) * item.quantity, 0) / 100
+}
+
+/** Until when it can be paid; undefined for ever. */
+export function expiryOf({ request }: PreferenceRow): Date | undefined {
+  return request.expires && request.expiration_date_to ? new Date(request.expiration_date_to) : undefined
+}
+
+/** One preference; with `lock` (inside a transaction) nobody else may pay it meanwhile. */
+export async function findPreference(
+  database: Pool | PoolClient,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<PreferenceRow | undefined> {
+  const lock = options.lock ? 'for update' : ''
+  const found = await database.query(`select ${columns} from sandbox.preferences where id = $1 ${lock}`, [id])
+  return found.rows[0]
+}
+
+/** The address of a checkout page. */
+export function checkoutAddress(bank: Bank, id: string): string {
+  return `${bank.url}/checkout/v1/redirect?pref_id=${encodeURIComponent(id)}`
+}
+
+function preferenceJson(bank: Bank, row: PreferenceRow) {
+  const initPoint = checkoutAddress(bank, row.id)
+  return {
+    ...row.request,
+    id: row.id,
+    init_point: initPoint,
+    sandbox_init_point: initPoint,
+    collector_id: Number(row.collector_id),
+    client_id: '1',
+    site_id: 'MLA',
+    date_created: providerTime(row.created_at),
+  }
+}
+
+/** What the provider calls the mistake; undefined when the request is in order. */
+function mistakeIn(body: unknown): { code: string; message: string } | undefined {
+  const parsed = preferenceRequest.safeParse(body)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const field = String(issue?.path[0] ?? 'body')
+    return { code: `invalid_${field}`, message: `${issue?.path.join('.')}: ${issue?.message}` }
+  }
+  const { auto_return, back_urls, expiration_date_to } = parsed.data
+  if (auto_return && !back_urls?.success) {
+    return { code: 'invalid_auto_return', message: 'auto_return invalid. back_url.success must be defined' }
+  }
+  if (expiration_date_to && new Date(expiration_date_to) <= new Date()) {
+    return { code: 'invalid_expiration_date_to', message: 'expiration_date_to must be in the future' }
+  }
+  return undefined
+}
+
+async function insert(bank: Bank, request: PreferenceRequest, key: string): Promise<PreferenceRow> {
+  await bank.pool.query(
+    `insert into sandbox.preferences (id, idempotency_key, request, total, currency, collector_id)
+     values ($1, $2, $3, $4, $5, $6) on conflict (idempotency_key) do nothing`,
+    [
+      `${bank.sellerId}-${randomUUID()}`,
+      key,
+      JSON.stringify(request),
+      totalOf(request),
+      request.items[0]?.currency_id,
+      bank.sellerId,
+    ],
+  )
+  const made = await bank.pool.query(`select ${columns} from sandbox.preferences where idempotency_key = $1`, [key])
+  return made.rows[0]
+}
+
+/** The provider's calls on preferences. The same idempotency key answers the preference it made the first time. */
+export function preferenceRoutes(bank: Bank): Hono {
+  const routes = new Hono()
+  for (const path of ['/checkout/preferences', '/checkout/preferences/']) {
+    routes.post(path, spoiled(bank, 'create_preference'), async (c) => {
+      const body: unknown = await c.req.json().catch(() => undefined)
+      const mistake = mistakeIn(body)
+      if (mistake) return refuse(c, 400, mistake.code, mistake.message)
+      const key = c.req.header('x-idempotency-key') ?? randomUUID()
+      return c.json(preferenceJson(bank, await insert(bank, preferenceRequest.parse(body), key)), 201)
+    })
+  }
+  routes.get('/checkout/preferences/:id', async (c) => {
+    const row = await findPreference(bank.pool, c.req.param('id'))
+    return row ? c.json(preferenceJson(bank, row)) : refuse(c, 404, 'not_found', 'preference not found')
+  })
+  routes.put('/checkout/preferences/:id', async (c) => {
+    const row = await findPreference(bank.pool, c.req.param('id'))
+    if (!row) return refuse(c, 404, 'not_found', 'preference not found')
+    const changes: unknown = await c.req.json().catch(() => undefined)
+    const body = { ...row.request, ...(typeof changes === 'object' ? changes : {}) }
+    const mistake = mistakeIn(body)
+    if (mistake) return refuse(c, 400, mistake.code, mistake.message)
+    const request = preferenceRequest.parse(body)
+    const changed = await bank.pool.query(
+      `update sandbox.preferences set request = $2, total = $3, currency = $4 where id = $1 returning ${columns}`,
+      [row.id, JSON.stringify(request), totalOf(request), request.items[0]?.currency_id],
+    )
+    return c.json(preferenceJson(bank, changed.rows[0]))
+  })
+  return routes
+}

@@ -1,0 +1,102 @@
+// Refunds, total and partial. The idempotency key is mandatory and never refunds twice.
+import { Hono } from 'hono'
+import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
+import { type Bank, refuse, transact } from './bank.ts'
+import { spoiled } from './faults.ts'
+import { bookRefund, findPayment } from './payments.ts'
+import { providerTime } from './provider-time.ts'
+
+export interface RefundRow {
+  readonly id: string
+  readonly payment_id: string
+  readonly amount: number
+  readonly created_at: Date
+}
+
+interface Refusal {
+  readonly status: 400 | 404 | 409
+  readonly code: number
+  readonly message: string
+}
+
+const columns = 'id, payment_id, amount::float8, created_at'
+
+/** The provider's form of a refund. */
+export function refundJson(row: RefundRow) {
+  return {
+    id: Number(row.id),
+    payment_id: Number(row.payment_id),
+    amount: row.amount,
+    status: 'approved',
+    refund_mode: 'standard',
+    date_created: providerTime(row.created_at),
+    unique_sequence_number: null,
+    adjustment_amount: 0,
+  }
+}
+
+/** The refunds of a payment in the order they were made. */
+export async function refundsOf(database: Pool | PoolClient, paymentId: string): Promise<RefundRow[]> {
+  const sql = `select ${columns} from sandbox.refunds where payment_id = $1 order by id`
+  return (await database.query(sql, [paymentId])).rows
+}
+
+async function earlier(client: PoolClient, paymentId: string, key: string): Promise<RefundRow | undefined> {
+  const sql = `select ${columns} from sandbox.refunds where payment_id = $1 and idempotency_key = $2`
+  return (await client.query(sql, [paymentId, key])).rows[0]
+}
+
+async function refund(
+  client: PoolClient,
+  paymentId: string,
+  key: string,
+  wanted: number | undefined,
+): Promise<RefundRow | Refusal> {
+  const payment = await findPayment(client, paymentId, { lock: true })
+  if (!payment) return { status: 404, code: 2000, message: 'Payment not found' }
+  const known = await earlier(client, payment.id, key)
+  if (known && wanted !== undefined && wanted !== known.amount) {
+    return { status: 409, code: 4293, message: 'the idempotency key was used for another amount' }
+  }
+  if (known) return known
+  if (payment.status !== 'approved') return { status: 400, code: 2063, message: 'the payment is not approved' }
+  const left = Math.round((payment.amount - payment.refunded) * 100) / 100
+  const amount = wanted ?? left
+  if (amount > left) return { status: 400, code: 4041, message: 'the amount is more than what is left' }
+  const made = await client.query(
+    `insert into sandbox.refunds (payment_id, idempotency_key, amount) values ($1, $2, $3) returning ${columns}`,
+    [payment.id, key, amount],
+  )
+  await bookRefund(client, payment, amount)
+  return made.rows[0]
+}
+
+/** The provider's calls on refunds. */
+export function refundRoutes(bank: Bank): Hono {
+  const routes = new Hono()
+  routes.post('/v1/payments/:id/refunds', spoiled(bank, 'refund'), async (c) => {
+    const key = c.req.header('x-idempotency-key')
+    if (!key) return refuse(c, 400, 4292, 'Header X-Idempotency-Key cannot be null')
+    const body: unknown = await c.req.json().catch(() => ({}))
+    const wanted = z.object({ amount: z.number().positive().optional() }).safeParse(body)
+    if (!wanted.success) return refuse(c, 400, 4040, 'Amount must be a positive number')
+    const result = await transact(bank, (client) => refund(client, c.req.param('id'), key, wanted.data.amount))
+    if ('status' in result) return refuse(c, result.status, result.code, result.message)
+    return c.json(refundJson(result), 201)
+  })
+  for (const path of ['/v1/payments/:id/refunds', '/v1/payments/:id/refunds/']) {
+    routes.get(path, async (c) => {
+      const payment = await findPayment(bank.pool, c.req.param('id') ?? '')
+      if (!payment) return refuse(c, 404, 2000, 'Payment not found')
+      return c.json((await refundsOf(bank.pool, payment.id)).map(refundJson))
+    })
+  }
+  routes.get('/v1/payments/:id/refunds/:refund', async (c) => {
+    const payment = await findPayment(bank.pool, c.req.param('id'))
+    const all = payment ? await refundsOf(bank.pool, payment.id) : []
+    const row = all.find(({ id }) => id === c.req.param('refund'))
+    return row ? c.json(refundJson(row)) : refuse(c, 404, 2024, 'Refund not found')
+  })
+  return routes
+}

@@ -1,0 +1,93 @@
+-- The local stand-ins for payment provider and mail: their own state, apart from the shop's.
+
+create schema sandbox;
+
+create table sandbox.preferences (       -- one checkout; its merchant order groups the payments made in it
+  id text primary key,
+  merchant_order_id bigint generated always as identity (start with 30000000001) unique,
+  idempotency_key text not null unique,
+  request jsonb not null,
+  total numeric(14, 2) not null check (total > 0),
+  currency text not null,
+  collector_id bigint not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+
+create table sandbox.payments (
+  id bigint generated always as identity (start with 20000000001) primary key,
+  preference_id text not null references sandbox.preferences,
+  status text not null,
+  status_detail text not null,
+  amount numeric(14, 2) not null,
+  refunded numeric(14, 2) not null default 0,
+  currency text not null,
+  reference text,
+  collector_id bigint not null,
+  live_mode boolean not null default false,
+  method text not null,
+  method_type text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  approved_at timestamptz,
+  updated_at timestamptz not null default clock_timestamp()
+);
+create index on sandbox.payments (preference_id);
+create index on sandbox.payments (reference);
+
+create table sandbox.refunds (
+  id bigint generated always as identity (start with 40000000001) primary key,
+  payment_id bigint not null references sandbox.payments,
+  idempotency_key text not null,
+  amount numeric(14, 2) not null check (amount > 0),
+  created_at timestamptz not null default clock_timestamp(),
+  unique (payment_id, idempotency_key)
+);
+
+create sequence sandbox.notification_ids start with 50000000001;
+
+create table sandbox.deliveries (        -- one notification to send, or sent; copies of one share notification_id
+  id bigint generated always as identity primary key,
+  notification_id bigint not null,
+  payment_id bigint not null references sandbox.payments,
+  action text not null,
+  target text not null,
+  form text not null check (form in ('signed', 'bad_signature', 'ipn')),
+  state text not null check (state in ('waiting', 'delivered', 'given_up', 'muted')),
+  attempts int not null default 0,
+  last_answer text,
+  due_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null default clock_timestamp()
+);
+create index on sandbox.deliveries (due_at) where state = 'waiting';
+create index on sandbox.deliveries (payment_id);
+
+create table sandbox.delivery_rules (    -- how notifications behave from now on; exactly one row
+  only_row boolean primary key default true check (only_row),
+  mute boolean not null default false,
+  copies int not null default 1,
+  delay_ms int not null default 0,
+  bad_signature boolean not null default false,
+  ipn boolean not null default false
+);
+insert into sandbox.delivery_rules default values;
+
+create table sandbox.faults (            -- the next answers to spoil
+  id bigint generated always as identity primary key,
+  operation text not null,
+  kind text not null,
+  remaining int not null
+);
+
+create table sandbox.mails (
+  id bigint generated always as identity primary key,
+  message_id text not null,
+  sender text not null,
+  recipients text[] not null,
+  subject text not null,
+  text_body text not null,
+  html_body text,
+  received_at timestamptz not null default clock_timestamp()
+);
+
+grant usage on schema sandbox to gamertech_app;
+grant select, insert, update, delete on all tables in schema sandbox to gamertech_app;
+grant usage on all sequences in schema sandbox to gamertech_app;
