@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test as plain } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test as plain, vi } from 'vitest'
 import { freePort, runningPostmaster } from '#backend/db/postgres-process.ts'
 import { hasEnded, isAlive } from '#backend/db/processes.ts'
 import { test } from '#scripts/testing/database.ts'
@@ -22,6 +22,7 @@ const services = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'hola@tienda.example',
 }
+const withoutServices = Object.fromEntries(Object.keys(services).map((name) => [name, undefined]))
 let root = ''
 const running = new Set<ChildProcess>()
 beforeAll(async () => {
@@ -38,10 +39,11 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 interface Start {
   readonly child: ChildProcess
   readonly ended: Promise<{ status: number | null; stdout: string; stderr: string }>
-  readonly up: Promise<void>
+  /** What was printed when the shop was up. */
+  readonly up: Promise<string>
 }
 
-function start(values: Record<string, string>): Start {
+function start(values: Record<string, string | undefined>): Start {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', DEMO: '0', ...services, ...values }
   const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: join(import.meta.dirname, '..'), env })
   running.add(child)
@@ -50,10 +52,10 @@ function start(values: Record<string, string>): Start {
     running.delete(child)
     return { status, stdout, stderr }
   })
-  const up = new Promise<void>((resolve, reject) => {
+  const up = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       stdout += String(chunk)
-      if (stdout.includes('está en marcha')) resolve()
+      if (stdout.includes('Ctrl-C')) resolve(stdout)
     })
     child.stderr.on('data', (chunk) => {
       stderr += String(chunk)
@@ -69,6 +71,14 @@ const answers = (url: string) =>
     (answer) => answer.status,
     () => undefined,
   )
+
+/** The catalogue, once the projections have caught up. */
+async function products(port: number): Promise<unknown[]> {
+  await vi.waitUntil(async () => (await answers(`http://127.0.0.1:${port}/api/ready`)) === 200, 30_000)
+  const answer = await fetch(`http://127.0.0.1:${port}/api/product`)
+  const list: unknown = await answer.json()
+  return Array.isArray(list) ? list : []
+}
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url })
@@ -92,21 +102,35 @@ describe('start', () => {
     expect(await runningPostmaster(join(dataDir, 'postgres'))).toBeDefined()
   })
 
-  plain('[OPS-03] ends at Ctrl-C with nothing left, and starts again on its data', async () => {
-    const dataDir = join(root, 'twice')
-    const values = { PORT: String(await freePort()), DATA_DIR: dataDir }
-    const first = start(values)
-    await first.up
-    const postmaster = await runningPostmaster(join(dataDir, 'postgres'))
-    first.child.kill('SIGINT')
-    expect(await first.ended).toMatchObject({ status: 0, stderr: '' })
-    expect(postmaster && (await isAlive(postmaster))).toBe(false)
-    expect(await answers(`http://127.0.0.1:${values.PORT}/api/health`)).toBeUndefined()
-    expect(await readdir(dataDir)).not.toContain('postgres.owner')
+  plain(
+    '[OPS-02] [OPS-03] prints links that answer, ends at Ctrl-C with nothing left, and starts again on its data',
+    { timeout: 120_000 },
+    async () => {
+      const dataDir = join(root, 'twice')
+      const port = await freePort()
+      const values = { ...withoutServices, PORT: String(port), DATA_DIR: dataDir, DEMO: '1' }
+      const first = start(values)
+      const printed = await first.up
+      expect(printed).toContain(`http://localhost:${port}\n`)
+      expect(printed).toContain('comprador@gamertech.test / Comprador123!')
+      expect(printed).toContain('admin@gamertech.test / Admin123!')
+      const links = printed.match(/http:\/\/\S+/g) ?? []
+      expect(links.length).toBeGreaterThanOrEqual(2)
+      for (const link of links) expect(await answers(link)).toBe(200)
+      const before = await products(port)
+      const postmaster = await runningPostmaster(join(dataDir, 'postgres'))
 
-    await start(values).up
-    expect(await answers(`http://127.0.0.1:${values.PORT}/api/ready`)).toBe(200)
-  })
+      first.child.kill('SIGINT')
+      expect(await first.ended).toMatchObject({ status: 0, stderr: '' })
+      expect(postmaster && (await isAlive(postmaster))).toBe(false)
+      for (const link of links) expect(await answers(link)).toBeUndefined()
+      expect(await readdir(dataDir)).not.toContain('postgres.owner')
+
+      await start(values).up
+      expect(before.length).toBeGreaterThanOrEqual(60)
+      expect(await products(port)).toEqual(before)
+    },
+  )
 
   plain('a killed shop starts again on the same folder and port', async () => {
     const values = { PORT: String(await freePort()), DATA_DIR: join(root, 'killed') }

@@ -5,7 +5,7 @@ import { migrate } from '#backend/db/migrate.ts'
 import { startShop } from '#backend/server.ts'
 import { ensureFrontend } from './build-frontend.ts'
 import { checkDatabase, checkPort } from './preflight.ts'
-import { startServices } from './services.ts'
+import { startServices } from './stand-ins.ts'
 import { live, type StopOrder } from './stop-order.ts'
 
 const withPages = !process.argv.includes('--without-pages')

@@ -15,7 +15,6 @@ export interface PostgresServer {
 }
 
 const startLimitMs = 60_000
-const stopLimitMs = 20_000
 
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
@@ -98,15 +97,23 @@ export async function forgetReusedPid(dataDir: string): Promise<void> {
   if (isReused) await rm(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
-/** Shuts a postmaster down: fast first, then at once, and waits for its end. */
+/** Clients that are just leaving may finish; those that stay are cut off; at last the server is killed. */
+const shutdowns = [
+  ['SIGTERM', 1000],
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 10_000],
+  ['SIGKILL', 5000],
+] as const
+
+/** Shuts a postmaster down, ever more firmly, and waits for its end. */
 export async function stopPostmaster(pid: number): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+  for (const [signal, limitMs] of shutdowns) {
     try {
       process.kill(pid, signal)
     } catch {
       return
     }
-    if (await hasEnded(pid, stopLimitMs)) return
+    if (await hasEnded(pid, limitMs)) return
   }
 }
 

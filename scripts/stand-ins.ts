@@ -1,0 +1,57 @@
+// The services outside the shop: the configured ones, and local stand-ins for those that are not configured.
+import { createHmac } from 'node:crypto'
+import type { Config } from '#backend/config.ts'
+import { startMonedero } from '#backend/sandbox/monedero/monedero.ts'
+import type { ShopParts } from '#backend/server.ts'
+import { checkPort } from './preflight.ts'
+import type { StopOrder } from './stop-order.ts'
+
+type Link = readonly [name: string, url: string]
+
+/** What startShop needs of the services, and the pages of the stand-ins that a person may open. */
+export type Services = Pick<ShopParts, 'paymentWallet' | 'smtpUrl' | 'walletScriptUrl'> & { links: readonly Link[] }
+
+interface Surroundings {
+  readonly databaseUrl: string
+  readonly parts: StopOrder
+}
+
+/** Stand-ins are for this machine: anybody who reaches them can pay and read mail. */
+const host = '127.0.0.1'
+const sellerId = '1001'
+
+/** The port next to the shop's, or any free one where that is taken. */
+async function portNear(port: number): Promise<number> {
+  if (port > 65_535) return 0
+  return await checkPort(host, port).then(
+    () => port,
+    () => 0,
+  )
+}
+
+/** The same after every restart, so that what the stand-in has stored still fits; another for every shop. */
+function standInSecret(config: Config, purpose: string): string {
+  return createHmac('sha256', config.secrets.session).update(purpose).digest('hex').slice(0, 32)
+}
+
+async function wallet(config: Config, { databaseUrl, parts }: Surroundings): Promise<Omit<Services, 'smtpUrl'>> {
+  if (config.payment && config.secrets.payment) {
+    return { paymentWallet: { ...config.secrets.payment, publicKey: config.payment.publicKey }, links: [] }
+  }
+  const accessToken = `TEST-1-010101-${standInSecret(config, 'monedero token')}-${sellerId}`
+  const webhookSecret = standInSecret(config, 'monedero webhook')
+  const port = await portNear(config.port + 1)
+  const { url, stop } = await startMonedero({ port, host, accessToken, webhookSecret, sellerId, databaseUrl })
+  parts.add('El monedero de prueba', stop)
+  return {
+    paymentWallet: { accessToken, webhookSecret, apiBaseUrl: url, publicKey: `TEST-${sellerId}` },
+    walletScriptUrl: `${url}/js/sandbox.js`,
+    links: [['Monedero de prueba', url]],
+  }
+}
+
+/** Starts the stand-ins that are needed; each joins `parts`, to be stopped after the shop. */
+export async function startServices(config: Config, surroundings: Surroundings): Promise<Services> {
+  const payment = await wallet(config, surroundings)
+  return { ...payment, smtpUrl: config.secrets.smtpUrl ?? `smtp://${host}:9` }
+}
