@@ -26,18 +26,26 @@ function perField(errors: readonly FieldError[]): FieldError[] {
   return errors.filter((error, index) => errors.findIndex((other) => other.field === error.field) === index)
 }
 
-/** Texts that PostgreSQL cannot hold: with a NUL character or half of a surrogate pair. Not recursive: depth is the caller's choice. */
+type Part = { value: unknown; key: string; parent: Part | null }
+
+/** Texts that PostgreSQL cannot hold: with a NUL character or half of a surrogate pair. How deep the data is, is the caller's choice. */
 function unstorableText(data: unknown): FieldError[] {
   const errors: FieldError[] = []
-  const open: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: data }]
+  const open: Part[] = [{ value: data, key: '', parent: null }]
   for (let part = open.pop(); part; part = open.pop()) {
-    const { path, value } = part
+    const { value } = part
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-      errors.push({ field: nameOf(path), code: 'invalid_text', message: 'Tiene caracteres que no se admiten.' })
+      errors.push({ field: nameOf(pathOf(part)), code: 'invalid_text', message: 'Tiene caracteres que no se admiten.' })
     if (typeof value === 'object' && value !== null)
-      for (const [key, inside] of Object.entries(value)) open.push({ path: [...path, key], value: inside })
+      for (const [key, inside] of Object.entries(value)) open.push({ value: inside, key, parent: part })
   }
   return errors
+}
+
+function pathOf(part: Part): string[] {
+  const path: string[] = []
+  for (let at = part; at.parent; at = at.parent) path.unshift(at.key)
+  return path
 }
 
 /** What is wrong with a field, for the person who typed it; a contract's own sentence comes before these. */
