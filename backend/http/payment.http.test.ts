@@ -123,6 +123,7 @@ describe('an approved payment', () => {
     const { orderId, id } = await placed(buyer)
     await shop.control.setDeliveryRules({ mute: true })
     await shop.control.makePayment(id, 'approved')
+    await untilState(buyer, orderId, 'placed')
     await shop.jobs['reconcile-payments']({})
     await shop.control.reset()
     await untilState(buyer, orderId, 'paid')

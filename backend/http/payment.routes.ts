@@ -50,7 +50,11 @@ export function paymentRoutes(shop: {
         checkout,
         commandContext(c),
         placed.result,
-      )
+      ).catch(async (error: unknown) => {
+        // The order was cancelled: the caller's next list shows that too.
+        wrote(c, await store.head())
+        throw error
+      })
       wrote(c, position)
       return c.json(
         {
