@@ -1,5 +1,5 @@
 // Starts the shop in the browser: one query client, one router, one root.
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -8,6 +8,9 @@ import { createShopRouter } from '#frontend/router.tsx'
 import { dropSession } from '#frontend/session.ts'
 import { forgetEverything, readStored } from '#frontend/storage.ts'
 import './styles.css'
+
+// Changes are shown before the next event is handled, so that a button is busy before a second click can reach it.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Every failed call is logged; a suspension or the end of the session, learnt from any call, is acted on for the whole page. */
 function whenCallFails(error: unknown): void {

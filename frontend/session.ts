@@ -8,8 +8,13 @@ export const SESSION_MINUTES = 30
 export const SESSION_ENDED = 'Tu sesión ha caducado. Por favor vuelve a iniciar sesión'
 const ROLE_ATTEMPTS = '3'
 
-/** The session as the screens see it; `ended` when the browser remembers a sign-in that no longer holds. */
-export type SessionView = Session & { ended: boolean }
+/**
+ * The session as the screens see it. `since` is its beginning by the browser's clock, in milliseconds, null without a session;
+ * `ended` when the browser remembers a sign-in that no longer holds.
+ */
+export type SessionView = Pick<Session, 'user'> & { since: number | null; ended: boolean }
+
+const nobody = { user: null, since: null }
 
 /** True once `SESSION_MINUTES` have passed since the login moment, which is an ISO text or milliseconds as text. */
 export function isOver(loginMoment: string | null, now: number): boolean {
@@ -23,9 +28,10 @@ async function loadSession(): Promise<SessionView> {
   const remembered = readStored('id') !== null
   const over = remembered && isOver(readStored('marcaTiempoLogin'), Date.now())
   if (session.user && over) await answered(sessionApi.end.$post({}, emptyJson))
-  if (!session.user || over) return { user: null, marcaTiempoLogin: null, expiresAt: null, ended: remembered }
-  mirrorSignIn(session.user, session.marcaTiempoLogin ?? new Date().toISOString())
-  return { ...session, ended: false }
+  if (!session.user || over) return { ...nobody, ended: remembered }
+  const login = session.marcaTiempoLogin ?? new Date().toISOString()
+  mirrorSignIn(session.user, login)
+  return { user: session.user, since: Date.parse(login), ended: false }
 }
 
 /** The one read of the session. It is asked once; later changes are written to it. */
@@ -65,13 +71,13 @@ export function resetSignIn(): void {
 /** Takes over a fresh sign-in or registration, whose session lasts 30 minutes from `loginMoment`. */
 export function beginSession(queryClient: QueryClient, user: User, loginMoment: string): void {
   writeSignIn(user, loginMoment)
-  const expiresAt = new Date(Date.parse(loginMoment) + SESSION_MINUTES * 60_000).toISOString()
-  queryClient.setQueryData(sessionQuery.queryKey, { user, marcaTiempoLogin: loginMoment, expiresAt, ended: false })
+  // It began just now, whatever the browser's clock says: one that is wrong must not end it at once.
+  queryClient.setQueryData(sessionQuery.queryKey, { user, since: Date.now(), ended: false })
 }
 
 /** Forgets the signed-in user and all they alone could see. `ended` when the session ran out rather than was left. */
 export function dropSession(queryClient: QueryClient, ended: boolean): void {
-  queryClient.setQueryData(sessionQuery.queryKey, { user: null, marcaTiempoLogin: null, expiresAt: null, ended })
+  queryClient.setQueryData(sessionQuery.queryKey, { ...nobody, ended })
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'cart' || queryKey[0] === 'orders' })
 }
 

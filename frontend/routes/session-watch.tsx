@@ -25,7 +25,7 @@ export function SessionWatch() {
   const href = useRouterState({ select: ({ location }) => location.href })
   const ended = session?.ended ?? false
   const user = session?.user
-  const login = session?.marcaTiempoLogin
+  const since = session?.since ?? null
 
   useEffect(() => {
     if (!ended) return
@@ -37,12 +37,13 @@ export function SessionWatch() {
   }, [ended, path, href, queryClient, navigate])
 
   useEffect(() => {
-    if (user && login && readStored('id') === null && path !== '/login') mirrorSignIn(user, login)
-  }, [user, login, path])
+    if (user && since && readStored('id') === null && path !== '/login')
+      mirrorSignIn(user, new Date(since).toISOString())
+  }, [user, since, path])
 
   useEffect(() => {
-    if (!login) return
-    const end = Date.parse(login) + SESSION_MINUTES * 60_000
+    if (since === null) return
+    const end = since + SESSION_MINUTES * 60_000
     const warn = () =>
       toastNotice(
         'Tu sesión termina en 2 minutos',
@@ -58,6 +59,6 @@ export function SessionWatch() {
       timers.forEach(clearTimeout)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [login, queryClient])
+  }, [since, queryClient])
   return null
 }
