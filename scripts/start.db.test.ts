@@ -60,7 +60,7 @@ function start(values: Record<string, string | undefined>): Start {
     child.stderr.on('data', (chunk) => {
       stderr += String(chunk)
     })
-    ended.then(() => reject(new Error(`the shop ended: ${stderr}`)))
+    ended.then(() => reject(new Error(`the shop ended: ${stderr}`)), reject)
   })
   up.catch(() => undefined)
   return { child, ended, up }
