@@ -35,7 +35,7 @@ export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
           className={`absolute inset-0 -z-20 size-full object-cover transition-opacity duration-1000 ${index === shown ? 'opacity-100' : 'opacity-0'}`}
         />
       ))}
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,rgb(10_11_16/0.92),rgb(10_11_16/0.55)_55%,rgb(10_11_16/0.25)),linear-gradient(0deg,var(--color-ink),transparent_35%)]" />
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(10_11_16/0.8),transparent_20%),linear-gradient(90deg,rgb(10_11_16/0.9),rgb(10_11_16/0.55)_50%,rgb(10_11_16/0.15)),linear-gradient(0deg,var(--color-ink),transparent_35%)] max-sm:bg-ink/50" />
       {children}
       <button
         type="button"
