@@ -61,9 +61,7 @@ async function paid(wallet: PaymentWallet, choose: (id: string, how: 'approved')
   return { ...checkout, preferenceId, paymentId: parameterOf(await choose(preferenceId, 'approved'), 'payment_id') }
 }
 
-test('[PAY-11] a checkout is opened, approved, and the payment is found by id and by reference', async ({
-  provider,
-}) => {
+test('a checkout is opened, approved, and the payment is found by id and by reference', async ({ provider }) => {
   const { wallet, control } = provider
   const checkout = request()
   const { preferenceId, initPoint } = await wallet.createCheckout(checkout)
@@ -150,7 +148,7 @@ test('one idempotency key opens one checkout, another key opens another', async 
   expect(other.preferenceId).not.toBe(answers[0]?.preferenceId)
 })
 
-test('[PAY-08] refunds: in part, repeated without effect, the rest, and nothing after that', async ({ provider }) => {
+test('refunds: in part, repeated without effect, the rest, and nothing after that', async ({ provider }) => {
   const { wallet, control } = provider
   const { paymentId } = await paid(wallet, control.choose)
   const part = { paymentId, amountCents: 29, idempotencyKey: 'part' }
@@ -176,9 +174,7 @@ test('a refund whose answer was lost is not paid twice', async ({ provider }) =>
   expect(await wallet.getPayment(paymentId)).toMatchObject({ refundedCents: 1000 })
 })
 
-test('[PAY-05] falsified facts are reported as the provider tells them', async ({
-  provider,
-}) => {
+test('falsified facts are reported as the provider tells them', async ({ provider }) => {
   const { wallet, control } = provider
   const { paymentId } = await paid(wallet, control.choose)
   const facts = { transaction_amount: 10.1, currency_id: 'USD', collector_id: 99, live_mode: true }

@@ -20,7 +20,7 @@ test('a fresh signature is accepted, its time in seconds or in milliseconds', ()
   expect(verifySignature(secret, signed({ ts: now.getTime() }))).toEqual({ ok: true })
 })
 
-test('[PAY-03] a signature that is missing, misshapen, wrong or outdated is refused with its reason', () => {
+test('a signature that is missing, misshapen, wrong or outdated is refused with its reason', () => {
   const reasonOf = (signature: Parameters<typeof verifySignature>[1]) => {
     const verdict = verifySignature(secret, signature)
     return verdict.ok ? 'accepted' : verdict.reason

@@ -34,26 +34,30 @@ const moves: Record<string, (readonly ['approved' | 'rejected' | 'charged_back',
   approved: [['charged_back', 'Contracargo']],
 }
 
+function movesOf(payment: PaymentRow): Html {
+  const buttons = moves[payment.status]
+  if (!buttons) return html``
+  return html`<form method="post" action="/activity/payments/${payment.id}">
+    ${buttons.map(
+      ([outcome, label]) =>
+        html`<button class="small" name="outcome" value="${outcome}" aria-label="${label} el pago ${payment.id}">
+          ${label}
+        </button>`,
+    )}
+  </form>`
+}
+
 function paymentRow(payment: PaymentRow): Html {
-  const buttons = moves[payment.status] ?? []
-  const refunded =
-    payment.refunded > 0 ? html`<br /><small>devuelto ${price(payment.refunded, payment.currency)}</small>` : ''
+  const { amount, currency, refunded, status, updated_at } = payment
   return html`<tr>
     <th scope="row" data-label="Pago">${payment.id}</th>
     <td data-label="Referencia">${payment.reference ?? '—'}</td>
-    <td data-label="Importe">${price(payment.amount, payment.currency)}${refunded}</td>
-    <td data-label="Estado"><span class="chip ${payment.status}">${statusNames[payment.status] ?? payment.status}</span></td>
-    <td data-label="Fecha"><time datetime="${payment.updated_at.toISOString()}">${moment(payment.updated_at)}</time></td>
-    <td data-label="Acciones">
-      <form method="post" action="/activity/payments/${payment.id}">
-        ${buttons.map(
-          ([outcome, label]) =>
-            html`<button class="small" name="outcome" value="${outcome}" aria-label="${label} el pago ${payment.id}">
-              ${label}
-            </button>`,
-        )}
-      </form>
+    <td data-label="Importe">
+      ${price(amount, currency)}${refunded > 0 ? html`<br /><small>devuelto ${price(refunded, currency)}</small>` : ''}
     </td>
+    <td data-label="Estado"><span class="chip ${status}">${statusNames[status] ?? status}</span></td>
+    <td data-label="Fecha"><time datetime="${updated_at.toISOString()}">${moment(updated_at)}</time></td>
+    <td data-label="Acciones">${movesOf(payment)}</td>
   </tr>`
 }
 

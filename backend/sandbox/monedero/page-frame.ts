@@ -9,10 +9,16 @@ export function price(amount: number, currency: string): string {
   return new Intl.NumberFormat('es-AR', { style: 'currency', currency }).format(amount)
 }
 
+const clock = new Intl.DateTimeFormat('es-AR', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'America/Argentina/Buenos_Aires',
+})
+
 /** A date and time of day in Buenos Aires. */
 export function moment(date: Date): string {
-  const zone = { timeZone: 'America/Argentina/Buenos_Aires' }
-  return new Intl.DateTimeFormat('es-AR', { dateStyle: 'short', timeStyle: 'medium', ...zone }).format(date)
+  return clock.format(date)
 }
 
 const mark = html`<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
@@ -35,8 +41,10 @@ export function page(title: string, width: 'narrow' | 'wide', content: Html): Ht
         ${width === 'wide' ? html`<link rel="stylesheet" href="/activity.css" />` : ''}
       </head>
       <body>
-        <p class="test-mode" role="note"><strong>MODO PRUEBA</strong> No se mueve dinero real</p>
-        <header class="brand"><span>${mark} Monedero <small>de prueba</small></span></header>
+        <header>
+          <p class="test-mode" role="note"><strong>MODO PRUEBA</strong> No se mueve dinero real</p>
+          <p class="brand ${width}"><span>${mark} Monedero <small>de prueba</small></span></p>
+        </header>
         <main class="${width}">${content}</main>
         <footer>Este proveedor de pagos es ficticio y vive en esta misma computadora.</footer>
       </body>
