@@ -17,9 +17,9 @@ export function LandingHeader() {
       <div className="mx-auto flex h-20 max-w-7xl items-center justify-between px-4 sm:px-8">
         <Wordmark />
         <nav aria-label="Principal" className="hidden gap-9 sm:flex">
-          <a href="#categorias" className={row}>
+          <Link to="/" hash="categorias" className={row}>
             Categorias
-          </a>
+          </Link>
           <Link to="/home" className={row}>
             Productos
           </Link>
@@ -44,9 +44,9 @@ export function LandingHeader() {
                 </Dialog.Close>
               </div>
               <nav aria-label="Menú" className="mt-6">
-                <a href="#categorias" onClick={close} className={entry}>
+                <Link to="/" hash="categorias" onClick={close} className={entry}>
                   Categorias
-                </a>
+                </Link>
                 <Link to="/home" onClick={close} className={entry}>
                   Productos
                 </Link>
