@@ -5,7 +5,7 @@ import { dice, drawn } from './materials.js'
 
 function fill(c, w, h, stops, angle = 0) {
   const g = angle ? c.createLinearGradient(0, 0, w, h) : c.createLinearGradient(0, 0, 0, h)
-  stops.forEach((color, i) => g.addColorStop(i / (stops.length - 1), color))
+  for (const [i, color] of stops.entries()) g.addColorStop(i / (stops.length - 1), color)
   c.fillStyle = g
   c.fillRect(0, 0, w, h)
 }

@@ -1,95 +1,12 @@
 // Graphics cards, standing on their long edge with the fans to the front.
 
-import { caseFan, wellFan } from '../fans.js'
-import { at, box, disc, drill, group, outline, plate, rect, times, tube } from '../forms.js'
+import { wellFan } from '../fans.js'
+import { at, box, drill, group, outline, plate, rect, times } from '../forms.js'
 import { brandPrint, textPrint } from '../labels.js'
 import { black, brushed, metal, neon, painted, plastic } from '../materials.js'
-import { fingers, port, screw, vent } from '../sockets.js'
-
-const H = 1.28
-
-/** Bracket at the left end, turned so that its ports face -x. */
-function bracket(height, depth, ports) {
-  const steel = metal('#8f949d', 0.36)
-  return group(
-    at(box(0.03, height + 0.16, depth + 0.1, steel, 0.008), 0, -0.02, 0),
-    at(box(0.22, 0.03, depth + 0.1, steel, 0.01), -0.1, height / 2 + 0.06, 0),
-    ports.map((kind, i) => at(port(kind, 1), -0.02, 0.34 - i * 0.27, depth * 0.22, 0, -Math.PI / 2, Math.PI / 2)),
-    at(
-      at(vent(0.2, height * 0.7, 4), -0.018, 0, -depth * 0.22, 0, -Math.PI / 2),
-      -0.018,
-      0,
-      -depth * 0.2,
-      0,
-      -Math.PI / 2,
-    ),
-  )
-}
-
-function fins(length, height, depth) {
-  const steel = metal('#a4a9b3', 0.34)
-  const n = Math.round(length / 0.055)
-  return group(times(n, (i) => at(box(0.012, height, depth, steel, 0.003), (i - (n - 1) / 2) * (length / n), 0, 0)))
-}
-
-/** Board, gold fingers, backplate and cooler block common to all cards; z = 0 is the board. */
-function body(length, depth, { plateColor = '#17181d', height = H, ports = ['dp', 'dp', 'dp', 'hdmi'] }) {
-  return group(
-    at(box(length, height, 0.05, plastic('#0c0d10', 0.5), 0.01), 0, 0, 0),
-    at(plate(rect(length * 1.005, height * 1.01, 0.05), 0.035, painted(plateColor, 0.35)), 0, 0, -0.06),
-    at(fins(length * 0.96, height * 0.9, depth - 0.18), 0, 0, depth / 2 - 0.02),
-    at(box(1.05, 0.12, 0.045, plastic('#0c0d10'), 0.005), -length / 2 + 0.95, -height / 2 - 0.05, 0),
-    at(fingers(28, 1.0, 0.09), -length / 2 + 0.95, -height / 2 - 0.06, 0.025),
-    at(bracket(height, depth, ports), -length / 2 - 0.03, 0, depth / 2 - 0.05),
-  )
-}
-
-/** Powers the card: socket on the top edge. */
-const powerSocket = (x, height) => at(box(0.34, 0.1, 0.16, black(), 0.01), x, height / 2, 0.1)
-
-function shroud(shape, fansAt, radius, material, depth) {
-  return at(
-    plate(
-      drill(
-        shape,
-        fansAt.map((x) => [x, 0, radius * 1.03 - 0.045]),
-      ),
-      0.3,
-      material,
-      0.045,
-    ),
-    0,
-    0,
-    depth - 0.13,
-  )
-}
-
-const facets = (l, h) =>
-  outline(
-    [
-      [-l / 2, -h / 2 + 0.12],
-      [-l / 2 + 0.16, -h / 2],
-      [-l * 0.2, -h / 2],
-      [-l * 0.17, -h / 2 + 0.07],
-      [l * 0.17, -h / 2 + 0.07],
-      [l * 0.2, -h / 2],
-      [l / 2 - 0.3, -h / 2],
-      [l / 2, -h / 2 + 0.26],
-      [l / 2, h / 2 - 0.1],
-      [l / 2 - 0.12, h / 2],
-      [l * 0.2, h / 2],
-      [l * 0.17, h / 2 - 0.07],
-      [-l * 0.17, h / 2 - 0.07],
-      [-l * 0.2, h / 2],
-      [-l / 2 + 0.26, h / 2],
-      [-l / 2, h / 2 - 0.24],
-    ],
-    0.04,
-  )
-
-function slash(x, y, length, color, angle) {
-  return at(box(length, 0.028, 0.02, neon(color, 2.6), 0.008), x, y, 0, 0, 0, angle)
-}
+import { screw } from '../sockets.js'
+import { body, facets, H, powerSocket, shroud, slash } from './card-body.js'
+import { hydro } from './hydro-card.js'
 
 /** Open-air card. fans 1..3; style 'facets' or 'round'. */
 function openAir({
@@ -180,84 +97,6 @@ const brushedPanel = () =>
     0.05,
     brushed('#3d424c', 0.36),
     0.012,
-  )
-
-/** Liquid-cooled card beside its radiator. */
-function hydro() {
-  const length = 2.75
-  const shell = painted('#2a2b33', 0.32)
-  const hose = plastic('#0e0f12', 0.7)
-  const radiator = group(
-    at(box(2.42, 1.22, 0.27, painted('#101116', 0.5), 0.03), 0, 0, -0.28),
-    [-0.6, 0.6].map((x) => at(caseFan({ side: 1.18, glow: '#e23bd0', brand: 'Vortex' }), x, 0, 0)),
-  )
-  return group(
-    at(
-      group(
-        body(length, 0.36, {}),
-        at(box(length, H, 0.24, shell, 0.05), 0, 0, 0.22),
-        at(
-          plate(
-            outline(
-              [
-                [-1.1, -0.42],
-                [0.9, -0.42],
-                [1.1, -0.1],
-                [1.1, 0.42],
-                [-0.8, 0.42],
-                [-1.1, 0.14],
-              ],
-              0.05,
-            ),
-            0.06,
-            brushed('#4a4f59', 0.3),
-            0.015,
-          ),
-          0,
-          0,
-          0.36,
-        ),
-        at(brandPrint('Vortex', 1.25, { color: '#ffffff', glow: 1.5 }), -0.02, 0.06, 0.395),
-        at(textPrint('HYDRO', 0.9, 0.14, { color: '#ff8df2', glow: 1.6 }), -0.02, -0.22, 0.395),
-        slashRow(0.34),
-        powerSocket(0.8, H),
-      ),
-      0.1,
-      0.76,
-      0.95,
-    ),
-    at(radiator, -0.2, 1.35, -0.75, 0, 0.12),
-    tube(
-      [
-        [1.3, 0.95, 1.05],
-        [1.75, 1.0, 0.9],
-        [2.0, 1.4, 0.2],
-        [1.75, 1.75, -0.6],
-        [1.1, 1.72, -0.95],
-      ],
-      0.075,
-      hose,
-    ),
-    tube(
-      [
-        [1.3, 0.65, 1.05],
-        [1.85, 0.7, 0.95],
-        [2.2, 1.1, 0.1],
-        [1.85, 1.35, -0.8],
-        [1.1, 1.3, -1.0],
-      ],
-      0.075,
-      hose,
-    ),
-    [0.95, 0.65].map((y) => at(disc(0.1, 0.2, metal('#6a6f79')), 1.46, y, 1.04, 0, 0, Math.PI / 2)),
-  )
-}
-
-const slashRow = (z) =>
-  group(
-    times(3, (i) =>
-      at(box(0.2, 0.025, 0.02, neon('#e23bd0', 2.6), 0.006), 1.16 - i * 0.06, -0.5 + i * 0.06, z + 0.01, 0, 0, 0.8),
-    ),
   )
 
 const view = { yaw: -30, pitch: 17, fill: 0.86 }

@@ -81,7 +81,7 @@ function roundStand(top, glow) {
 function flatStand(top) {
   const steel = brushed('#b4b8c2', 0.3)
   return group(
-    at(box(1.25, 0.05, 0.85, steel, 0.02), 0, 0.03, -0.15),
+    at(box(1.5, 0.05, 1.0, steel, 0.02), 0, 0.03, -0.15),
     at(box(0.3, top, 0.07, steel, 0.02), 0, top / 2, -0.38),
   )
 }
@@ -126,9 +126,9 @@ function portable() {
 function pivoted() {
   const upright = panel({ w: 1.49, h: 2.65, picture: 'code', shell: '#c3c7d0', chin: 0.05 })
   return group(
-    flatStand(1.75),
-    at(upright, 0, 1.52, 0, -0.03),
-    at(box(0.4, 0.4, 0.16, painted('#9a9eaa'), 0.03), 0, 1.5, -0.36),
+    flatStand(2.1),
+    at(upright, 0, 1.86, 0, -0.03),
+    at(box(0.4, 0.4, 0.16, painted('#9a9eaa'), 0.03), 0, 1.86, -0.36),
   )
 }
 
@@ -159,5 +159,5 @@ export const monitors = {
     build: () => monitor({ w: 4.8, h: 1.36, picture: 'race', radius: 4.0, shell: '#dfe2ea' }, vStand(1.7, 1.1), 1.3),
   },
   'monitor-lumora-go-16': { yaw: -28, pitch: 14, glow: ['#22d3ee', '#3b82f6'], build: portable },
-  'monitor-lumora-pro-27-4k': { yaw: -28, pitch: 8, glow: ['#7c5cff', '#3b82f6'], build: pivoted },
+  'monitor-lumora-pro-27-4k': { yaw: -40, pitch: 12, glow: ['#7c5cff', '#3b82f6'], build: pivoted },
 }
