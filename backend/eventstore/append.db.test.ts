@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { ClaimTaken, claimScopes, StockShort, VersionConflict } from './append-entry.ts'
 import { newCommandId } from './handle-command.ts'
-import { additions, openStore, stockEntry, test } from './store-fixture.ts'
+import { additions, openStore, stockEntry } from './store.examples.ts'
+import { test } from './store-fixture.ts'
 
 const versionsOf = (events: readonly { version: number }[] | undefined) => (events ?? []).map((event) => event.version)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
