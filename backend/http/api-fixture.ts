@@ -74,3 +74,27 @@ export async function placeOrderOf(
   await shop.core.positions.waitFor(['orders', 'carts', 'catalogue'], position)
   return result
 }
+
+/** Every POST of the API but the webhook, with a body that would do something for an admin with this id. */
+export function writes(userId: number, productId: number): [path: string, body: object][] {
+  const line = { id: productId, quantity: 1 }
+  return [
+    ['/api/users/new', { name: 'Ana', email: 'nueva@gamertech.test', password: 'x' }],
+    ['/api/users/verifyuser', { email: 'persona1@gamertech.test', password: 'Clave-segura-1' }],
+    ['/api/session/end', {}],
+    ['/api/cart/addproducttocart', { userId, productId: line }],
+    ['/api/cart/setquantity', { userId, productId: line }],
+    ['/api/cart/addcartfromlocalstorage', { userId, productsId: [line] }],
+    ['/api/cart/deleteitem', { userId, itemId: productId }],
+    ['/api/cart/correct', { userId }],
+    ['/api/product/addreviewscore', { productId, textReview: { userId, mensaje: 'Sí.' }, score: { userId, score: 5 } }],
+    ['/api/product/deletereviewscore', { productId, reviewId: userId }],
+    ['/api/product/new', { name: 'a', category: 'b', description: 'c', imageUrl: '/img/a.png', price: 1, stock: 1 }],
+    ['/api/product/modifyproduct', { id: productId }],
+    ['/api/product/sort', { field: 'name', direction: 'ascendente' }],
+    ['/api/payment/create_preference', { quantity: '1', price: 10.5, description: 'Tu compra en GamerTech' }],
+    ['/api/payment/return', { orderId: 1 }],
+    ['/api/purchase/new', { userId, productId }],
+    ['/api/order/1/cancel', {}],
+  ]
+}
