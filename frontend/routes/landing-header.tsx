@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Menu, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Wordmark } from './wordmark.tsx'
 
 const row = 'inline-flex min-h-11 items-center font-medium text-text/85 hover:text-white'
@@ -11,7 +11,19 @@ const entry = 'flex min-h-14 items-center border-b border-line font-display text
 /** Categorias, Productos, Ingresar. */
 export function LandingHeader() {
   const [open, setOpen] = useState(false)
+  const toCategories = useRef(false)
   const close = () => setOpen(false)
+  const closeTowardsCategories = () => {
+    toCategories.current = true
+    close()
+  }
+  // The menu gives the focus back to its button, which would scroll up again: here it goes where the link leads.
+  const settle = (event: Event) => {
+    if (!toCategories.current) return
+    toCategories.current = false
+    event.preventDefault()
+    document.getElementById('categorias')?.scrollIntoView()
+  }
   return (
     <header className="absolute inset-x-0 top-0 z-10">
       <div className="mx-auto flex h-20 max-w-7xl items-center justify-between px-4 sm:px-8">
@@ -35,6 +47,7 @@ export function LandingHeader() {
             <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/60" />
             <Dialog.Content
               aria-describedby={undefined}
+              onCloseAutoFocus={settle}
               className="fixed inset-y-0 right-0 z-50 w-[min(20rem,85vw)] animate-slide border-l border-line bg-surface p-6"
             >
               <div className="flex items-center justify-between">
@@ -44,7 +57,7 @@ export function LandingHeader() {
                 </Dialog.Close>
               </div>
               <nav aria-label="Menú" className="mt-6">
-                <Link to="/" hash="categorias" onClick={close} className={entry}>
+                <Link to="/" hash="categorias" onClick={closeTowardsCategories} className={entry}>
                   Categorias
                 </Link>
                 <Link to="/home" onClick={close} className={entry}>
