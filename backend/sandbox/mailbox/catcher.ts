@@ -1,0 +1,58 @@
+// Catches mail: an SMTP server that takes everything and writes it to sandbox.mails.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Pool } from 'pg'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+
+const largestMail = 5 * 1024 * 1024
+
+async function keep(pool: Pool, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+  const raw = await buffer(stream)
+  if (stream.sizeExceeded) throw Object.assign(new Error('the mail is too large'), { responseCode: 552 })
+  const { messageId, subject, text, html } = await PostalMime.parse(raw)
+  const { mailFrom, rcptTo } = session.envelope
+  await pool.query(
+    `insert into sandbox.mails (message_id, sender, recipients, subject, text_body, html_body)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      messageId ?? '',
+      mailFrom ? mailFrom.address : '',
+      rcptTo.map(({ address }) => address),
+      subject ?? '',
+      text ?? '',
+      html ?? null,
+    ],
+  )
+}
+
+/** Starts catching at `host` and `port` (0: any free one). A mail is taken only when it is stored. */
+export async function startCatcher(settings: {
+  readonly pool: Pool
+  readonly host: string
+  readonly port: number
+}): Promise<{ smtpUrl: string; stop(): Promise<void> }> {
+  const { pool, host, port } = settings
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    size: largestMail,
+    logger: false,
+    onData(stream, session, done) {
+      keep(pool, stream, session).then(
+        () => done(),
+        (error) => {
+          console.error('mailbox: a mail was not kept,', String(error))
+          done(error)
+        },
+      )
+    },
+  })
+  server.on('error', (error) => console.error('mailbox:', error.message))
+  server.listen(port, host)
+  await once(server.server, 'listening')
+  const { port: bound } = server.server.address() as AddressInfo
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { smtpUrl: `smtp://${host}:${bound}`, stop }
+}
