@@ -206,7 +206,7 @@ function webcam() {
 
 export const peripherals = {
   'teclado-kyntra-forge-tkl': { yaw: -26, pitch: 42, fill: 0.9, build: keyboard },
-  'mouse-kyntra-pulse': { yaw: 126, pitch: 36, fill: 0.7, key: 0.8, build: mouse },
+  'mouse-kyntra-pulse': { yaw: 222, pitch: 34, fill: 0.7, key: 0.8, build: mouse },
   'auriculares-kyntra-halo': { yaw: -34, pitch: 10, fill: 0.78, build: headset },
   'microfono-kyntra-voice': { yaw: -14, pitch: 9, fill: 0.8, glow: ['#e23bd0', '#7c5cff'], build: microphone },
   'mousepad-kyntra-glide-xl': { yaw: 20, pitch: 46, fill: 0.9, build: deskMat },
