@@ -29,6 +29,7 @@ export async function openCheckoutShop(
   const shop = await openShop(databaseUrl, {
     now,
     wallet: { apiBaseUrl: monedero.url },
+    walletScriptUrl: `${monedero.url}/js/sandbox.js`,
     ...(options.env && { env: options.env }),
   })
   const jobs = jobHandlers(shop.checkout, shop.core.db, console.error)

@@ -11,7 +11,8 @@ import { test as databaseTest } from '#scripts/testing/database.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 export type Client = ReturnType<typeof clientOf>
-export type Answer<Body = any> = { status: number; headers: Headers; body: Body } // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+export type Answer<Body = any> = { status: number; headers: Headers; body: Body }
 
 /** Credentials that the local wallet and the shop agree on; the last part of the token is the seller. */
 export const walletCredentials = {
@@ -23,7 +24,12 @@ export const walletCredentials = {
 /** Starts a shop without demo data. `now` moves its clock; `env` sets more of its environment. */
 export async function openShop(
   databaseUrl: string,
-  options: { now?: () => Date; env?: Record<string, string>; wallet?: Partial<ShopParts['paymentWallet']> } = {},
+  options: {
+    now?: () => Date
+    env?: Record<string, string>
+    wallet?: Partial<ShopParts['paymentWallet']>
+    walletScriptUrl?: string
+  } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
   const port = await freePort()
@@ -40,6 +46,7 @@ export async function openShop(
     // Nothing listens on port 9: a test that pays opens a wallet and gives its address.
     paymentWallet: { ...walletCredentials, apiBaseUrl: 'http://127.0.0.1:9', ...options.wallet },
     smtpUrl: 'smtp://127.0.0.1:9',
+    ...(options.walletScriptUrl && { walletScriptUrl: options.walletScriptUrl }),
     ...(options.now && { now: options.now }),
   })
   const stop = async () => {

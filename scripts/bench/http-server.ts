@@ -48,7 +48,6 @@ async function serveBare() {
 
 const served = process.argv[2] === 'shop' ? await serveShop() : await serveBare()
 process.send?.(served.url)
-process.once('message', async () => {
-  await served.stop()
-  process.exit(0)
+process.once('message', () => {
+  void served.stop().then(() => process.exit(0))
 })
