@@ -1,7 +1,5 @@
 // The contract of the wallet port, kept by the real SDK over real HTTP against the local provider.
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { monederoControl } from '#backend/sandbox/monedero/control-client.ts'
 import { startMonedero } from '#backend/sandbox/monedero/monedero.ts'
@@ -213,44 +211,4 @@ test('refused credentials are a misconfiguration, refused content is a refused r
   expect(await failureOf(wallet.createCheckout(request({ expiresAt: new Date(0) })))).toBe('rejected_request')
   expect(() => mercadoPagoWallet({ accessToken, webhookSecret: ' ' })).toThrow('webhook secret is empty')
   expect(() => mercadoPagoWallet({ accessToken: '', webhookSecret })).toThrow('access token is empty')
-})
-
-test('the checkout asks for an automatic return only where the provider allows one', async () => {
-  const bodies: { auto_return?: string; items: unknown[]; payer?: unknown }[] = []
-  const recorder = createServer(async (incoming, answer) => {
-    const chunks = await incoming.toArray()
-    bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
-    answer
-      .writeHead(201, { 'content-type': 'application/json' })
-      .end('{"id":"1-a","init_point":"https://pay.example/"}')
-  })
-  await new Promise<void>((resolve) => recorder.listen(0, '127.0.0.1', resolve))
-  const apiBaseUrl = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`
-  const wallet = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl, timeoutMs })
-  const addresses = [
-    'https://gamertech.com.ar/ok',
-    'http://gamertech.com.ar/ok',
-    'https://localhost/ok',
-    'https://10.0.0.1/ok',
-  ]
-  try {
-    for (const address of addresses) {
-      const backUrls = { success: address, failure: address, pending: address }
-      await wallet.createCheckout(request({ backUrls, amountCents: 1999 }))
-    }
-    expect(bodies.map(({ auto_return }) => auto_return)).toEqual(['approved', undefined, undefined, undefined])
-    expect(bodies[0]?.items).toEqual([
-      {
-        id: '7',
-        title: 'Tu compra en GamerTech',
-        description: 'Tu compra en GamerTech',
-        quantity: 1,
-        unit_price: 19.99,
-        currency_id: 'ARS',
-      },
-    ])
-    expect(bodies[0]?.payer).toEqual({ email: 'comprador@gamertech.test' })
-  } finally {
-    await new Promise((resolve) => recorder.close(resolve))
-  }
 })

@@ -21,24 +21,22 @@ test('a mail is found, read and its link opened, and its script does not run', a
         <script>document.querySelector('h1').textContent = 'ran'</script>`,
     })
     const page = await (await browser.newContext({ locale: 'es-AR' })).newPage()
-    const inspect = async (name: string) => {
+    const inspect = async () => {
       for (const width of [390, 1280]) {
         await page.setViewportSize({ width, height: 844 })
         const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-        const folder = process.env.SCREENSHOTS
-        if (folder) await page.screenshot({ path: `${folder}/mailbox-${name}-${width}.png` })
       }
     }
     await page.goto(mailbox.url)
     await page.getByRole('searchbox', { name: 'Destinatario' }).fill('comprador')
     await page.getByRole('button', { name: 'Buscar' }).click()
-    await inspect('list')
+    await inspect()
     await page.getByRole('link', { name: 'Restablecé tu contraseña' }).click()
     const frame = page.frameLocator('iframe')
     expect(await frame.getByRole('heading').textContent()).toBe('Hola')
-    await inspect('mail')
+    await inspect()
     const popup = page.waitForEvent('popup')
     await frame.getByRole('link', { name: 'Elegir una nueva' }).click()
     await (await popup).waitForURL(link)

@@ -66,7 +66,8 @@ export async function startMailbox(
   const { smtpPort, httpPort, host, pool } = settings
   const app = await mailboxApp(pool)
   const catcher = await startCatcher({ pool, host, port: smtpPort })
-  const server = createServer(getRequestListener(app.fetch))
+  const answer = getRequestListener(app.fetch)
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   server.listen(httpPort, host)
   try {
     await once(server, 'listening')

@@ -24,7 +24,8 @@ export async function transact<T>(bank: Bank, work: (client: PoolClient) => Prom
     bank.wake()
     return result
   } catch (error) {
-    await client.query('rollback')
+    // On a lost connection the rollback fails too; the first error is the one to tell.
+    await client.query('rollback').catch(() => undefined)
     throw error
   } finally {
     client.release()

@@ -83,14 +83,12 @@ const test = withDatabase
   })
 
 /** Nothing wrong for assistive technology and nothing wider than the screen, at both widths. */
-async function inspect(page: Page, name: string): Promise<void> {
+async function inspect(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-    const folder = process.env.SCREENSHOTS
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true })
   }
 }
 
@@ -99,12 +97,12 @@ test('the checkout shows the total and leads back after Aprobar; afterwards it i
   await page.goto(initPoint)
   expect(await page.getByRole('note').textContent()).toContain('MODO PRUEBA')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/Pagar \$\s1\.234\.567,89/)
-  await inspect(page, 'checkout')
+  await inspect(page)
   await page.getByRole('button', { name: 'Aprobar' }).click()
   await page.waitForURL(/\/payment\/success\?.*status=approved/)
   await page.goto(initPoint)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Esta compra ya está paga')
-  await inspect(page, 'paid')
+  await inspect(page)
   await page.getByRole('link', { name: 'Volver al sitio' }).click()
   await page.waitForURL(/\/payment\/success\?.*status=approved/)
 })
@@ -121,7 +119,7 @@ test('Rechazar and Volver sin pagar lead to the failure page, by keyboard alone;
   await page.waitForURL(/\/payment\/failure\?.*status=rejected/)
   await page.goto(initPoint)
   expect(await page.getByRole('status').textContent()).toContain('rechazado')
-  await inspect(page, 'rejected')
+  await inspect(page)
   await page.getByRole('link', { name: 'Volver sin pagar' }).click()
   await page.waitForURL(/\/payment\/failure\?.*payment_id=null/)
 })
@@ -133,7 +131,7 @@ test('Dejar pendiente leads to the pending page; the activity page settles the p
   await page.waitForURL(/\/orders\?.*status=pending/)
   const paymentId = new URL(page.url()).searchParams.get('payment_id') ?? ''
   await page.goto(monedero.url)
-  await inspect(page, 'activity')
+  await inspect(page)
   await page.getByRole('button', { name: `Acreditar el pago ${paymentId}` }).click()
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: paymentId }) })
   await row.first().getByText('Aprobado').waitFor()
@@ -186,7 +184,7 @@ test("the provider's own <Wallet> component runs unchanged and leads to the chec
   await link.waitFor()
   expect(await page.locator('body[data-ready=yes]').count()).toBe(1)
   expect(await link.getAttribute('href')).toBe(initPoint)
-  await inspect(page, 'button')
+  await inspect(page)
   await link.click()
   await page.getByRole('button', { name: 'Aprobar' }).waitFor()
 })

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -116,13 +116,13 @@ export async function startMonedero(settings: MonederoSettings): Promise<{ url: 
   const { pool, close } = openPool(settings)
   const retryDelaysMs = settings.retryDelaysMs ?? usualRetryDelaysMs
   // The app needs the port it is reached at, so the first requests may have to wait for the app.
-  const ready = Promise.withResolvers<RequestListener>()
-  const server = createServer((incoming, outgoing) => void ready.promise.then((answer) => answer(incoming, outgoing)))
+  const ready = Promise.withResolvers<Hono>()
+  const answer = getRequestListener(async (request) => (await ready.promise).fetch(request))
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   const localUrl = await listen(server, port, host)
   const courier = startCourier({ pool, webhookSecret, sellerId, retryDelaysMs })
   const url = (settings.publicUrl ?? localUrl).replace(/\/$/, '')
-  const app = await monederoApp({ pool, accessToken, webhookSecret, sellerId, url, wake: courier.wake })
-  ready.resolve(getRequestListener(app.fetch))
+  ready.resolve(await monederoApp({ pool, accessToken, webhookSecret, sellerId, url, wake: courier.wake }))
   const stop = async () => {
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()

@@ -46,9 +46,12 @@
       anchor.href = address(initialization.preferenceId)
     } else {
       anchor.href = origin
-      anchor.addEventListener('click', async (event) => {
+      anchor.addEventListener('click', (event) => {
         event.preventDefault()
-        location.assign(address(await callbacks.onSubmit?.()))
+        const leave = (preferenceId) => location.assign(address(preferenceId))
+        const fail = (cause) =>
+          callbacks.onError?.({ type: 'critical', cause: 'no_preference', message: String(cause) })
+        Promise.resolve(callbacks.onSubmit?.()).then(leave, fail)
       })
     }
     container.replaceChildren(anchor, ...(customStyle.hideValueProp ? [] : [caption(customStyle.valuePropColor)]))
