@@ -71,7 +71,8 @@ describe('registering', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => shop.client().post(register, { ...person, email: 'uno@gamertech.test' })),
     )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(9).fill(409)])
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9)
     const events = await eventsAfter(shop, before)
     expect(events.map((event) => event.type)).toEqual(['UserRegistered'])
     expect(JSON.stringify(events)).not.toMatch(/Clave-segura|argon2/)
