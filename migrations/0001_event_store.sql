@@ -95,15 +95,16 @@ create trigger append_only before update or delete or truncate on es.events
 -- that breaks an expected version, a claim or a stock guard is reported and skipped, the others go on.
 -- Locks are taken in one global order (streams, stock, new streams, claims, then the order lock), so callers cannot deadlock.
 create function es.append(
-  c_id uuid[], c_at timestamptz[],                                     -- entries: command id, time (null: now)
+  c_id uuid[],                                                         -- entries: command id
   t_id uuid[], t_category smallint[],                                  -- distinct streams, ascending
-  w_entry int[], w_stream int[], w_expected int[], w_count int[],      -- writes in entry order; expected: n exact, null any
-  e_write int[], e_nth int[], e_type smallint[], e_schema smallint[], e_data json, e_meta json, -- events in write order
+  w_entry int[], w_stream int[], w_expected int[], w_count int[],      -- writes in entry order; expected: n exact, -1 any
+  e_stream uuid[], e_type smallint[], e_schema smallint[], e_data json, e_meta json, -- events in write order
+  e_at timestamptz[],                                                  -- empty: all of them now
   k_entry int[], k_scope smallint[], k_key bytea[], k_stream int[],    -- claims
   p_id bigint[], s_entry int[], s_product int[], s_on_hand int[], s_reserved int[], -- distinct products ascending; stock deltas in entry order
   out positions bigint[],                                              -- per entry: its last position, null where refused
-  out failures text[],                                                 -- per entry: null | version | claim | stock
-  out details int[]                                                    -- per entry: 1-based index of the write, claim or stock delta refused
+  out failures text[],                                                 -- null, or per entry: null | version | claim | stock
+  out details int[]                                                    -- null, or per entry: 1-based index of the write, claim or stock delta refused
 ) language plpgsql security definer set search_path = es, pg_temp set enable_seqscan = off as $$
 declare
   entries int := cardinality(c_id);
@@ -111,10 +112,9 @@ declare
   moves int := cardinality(s_entry);
   versions int[]; versions_before int[];
   on_hand int[]; reserved int[];
-  w_base int[] := array_fill(null::int, array[writes]);                -- version before the write; null: refused
-  taken int[];
-  w int := 1; w_from int; s int := 1; s_from int; i int; bad int; p int;
-  total int := 0; head bigint;
+  e_version int[] := array_fill(null::int, array[cardinality(e_type)]); -- null: refused. Per event, so that no row looks into another array
+  w int := 1; w_from int; e int := 1; e_from int; entry_from int; s int := 1; s_from int; i int; bad int; p int;
+  total int := 0; head bigint; is_refused boolean := false;
 begin
   select array_agg(coalesce((select x.version from es.streams x where x.id = t.id for update), 0) order by t.i)
     into versions from unnest(t_id) with ordinality t(id, i);
@@ -130,20 +130,20 @@ begin
   if cardinality(k_entry) > 0 then
     for i, bad in select k.e, k.o from unnest(k_entry, k_scope, k_key) with ordinality k(e, sc, ke, o)
         join es.claims x on x.scope = k.sc and x.key = k.ke loop
-      failures[i] := 'claim'; details[i] := bad;
+      failures[i] := 'claim'; details[i] := bad; is_refused := true;
     end loop;
   end if;
 
   for i in 1..entries loop
-    w_from := w; s_from := s; bad := null;
-    while w <= writes and w_entry[w] = i loop
-      if bad is null and w_expected[w] <> versions[w_stream[w]] then bad := w; end if;
-      w := w + 1;
+    w_from := w; entry_from := e; s_from := s; bad := null;
+    while w_entry[w] = i loop
+      if bad is null and w_expected[w] >= 0 and w_expected[w] <> versions[w_stream[w]] then bad := w; end if;
+      e := e + w_count[w]; w := w + 1;
     end loop;
     while s <= moves and s_entry[s] = i loop s := s + 1; end loop;
-    if failures[i] is not null then continue; end if;
+    if is_refused and failures[i] is not null then continue; end if;
     if bad is not null then
-      failures[i] := 'version'; details[i] := bad; continue;
+      failures[i] := 'version'; details[i] := bad; is_refused := true; continue;
     end if;
     for m in s_from..s - 1 loop
       p := s_product[m];
@@ -158,20 +158,25 @@ begin
         p := s_product[m];
         on_hand[p] := on_hand[p] - s_on_hand[m]; reserved[p] := reserved[p] - s_reserved[m];
       end loop;
-      failures[i] := 'stock'; details[i] := bad; continue;
+      failures[i] := 'stock'; details[i] := bad; is_refused := true; continue;
     end if;
+    e_from := entry_from;
     for m in w_from..w - 1 loop
-      p := w_stream[m];
-      w_base[m] := versions[p]; versions[p] := versions[p] + w_count[m]; total := total + w_count[m];
+      p := versions[w_stream[m]];
+      for nth in 1..w_count[m] loop e_version[e_from] := p + nth; e_from := e_from + 1; end loop;
+      versions[w_stream[m]] := p + w_count[m];
     end loop;
+    total := total + e - entry_from;
     positions[i] := total;
   end loop;
   if total = 0 then return; end if;
 
-  insert into es.stock as x (product_id, on_hand, reserved)
-    select u.id, u.h, u.r from unnest(p_id, on_hand, reserved) u(id, h, r) order by u.id
-    on conflict (product_id) do update set on_hand = excluded.on_hand, reserved = excluded.reserved
-      where (x.on_hand, x.reserved) is distinct from (excluded.on_hand, excluded.reserved);
+  if moves > 0 then
+    insert into es.stock as x (product_id, on_hand, reserved)
+      select u.id, u.h, u.r from unnest(p_id, on_hand, reserved) u(id, h, r) order by u.id
+      on conflict (product_id) do update set on_hand = excluded.on_hand, reserved = excluded.reserved
+        where (x.on_hand, x.reserved) is distinct from (excluded.on_hand, excluded.reserved);
+  end if;
   insert into es.streams (id, category, version)
     select u.id, u.c, u.v from unnest(t_id, t_category, versions, versions_before) u(id, c, v, b)
     where u.b = 0 and u.v > 0 order by u.id;
@@ -187,15 +192,15 @@ begin
   select x.pos into head from es.events x order by x.pos desc limit 1;
   head := coalesce(head, 0);
   insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
-    select head + row_number() over (order by e.o), t_id[w_stream[e.w]], w_base[e.w] + e.n, e.t, e.sv, e.d, e.m,
-           coalesce(c_at[w_entry[e.w]], clock_timestamp())
-    from rows from (unnest(e_write), unnest(e_nth), unnest(e_type), unnest(e_schema), json_array_elements(e_data), json_array_elements(e_meta))
-      with ordinality e(w, n, t, sv, d, m, o)
-    where w_base[e.w] is not null;
-  insert into es.commands (id, pos)
-    select u.id, head + u.p from unnest(c_id, positions) u(id, p) where u.p is not null;
+    select head + row_number() over (order by e.o), e.s, e.v, e.t, e.sv, e.d, e.m, coalesce(e.at, clock_timestamp())
+    from rows from (unnest(e_stream), unnest(e_version), unnest(e_type), unnest(e_schema),
+                    json_array_elements(e_data), json_array_elements(e_meta), unnest(e_at))
+      with ordinality e(s, v, t, sv, d, m, at, o)
+    where e.v is not null;
   select array_agg(head + u.p order by u.o) into positions from unnest(positions) with ordinality u(p, o);
+  insert into es.commands (id, pos) select u.id, u.p from unnest(c_id, positions) u(id, p) where u.p is not null;
   perform pg_notify('events', '');
+  if not is_refused then failures := null; details := null; end if;
 end $$;
 
 revoke all on function es.append from public;

@@ -20,6 +20,7 @@ export type EventDefinition<Data = unknown> = {
   readonly name: string
   /** Today's version, counted from 1; stored beside each event. */
   readonly version: number
+  /** Today's shape, strict: an unknown field is refused. */
   readonly schema: z.ZodType<Data>
   readonly shape: z.ZodObject
   readonly older: readonly OlderVersion[]
@@ -38,7 +39,7 @@ export function defineEvent<S extends z.ZodObject>(
     const mark = sealedBy.get(type as z.ZodType)
     if (mark) sealedFields[field] = mark.subject
   }
-  return { name, version: older.length + 1, schema: schema as never, shape: schema, older, sealedFields }
+  return { name, version: older.length + 1, schema: schema.strict() as never, shape: schema, older, sealedFields }
 }
 
 export type EventDefinitions = Readonly<Record<string, EventDefinition>>

@@ -8,8 +8,9 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
   const products = [...new Set(entries.flatMap((entry) => entry.stock.map((delta) => delta.productId)))].sort(ascending)
   const productIndex = new Map(products.map((id, index) => [id, index + 1]))
 
-  const w = { entry: [] as number[], stream: [] as number[], expected: [] as (number | null)[], count: [] as number[] }
-  const e = { write: [] as number[], nth: [] as number[], type: [] as number[], schema: [] as number[] }
+  const w = { entry: [] as number[], stream: [] as number[], expected: [] as number[], count: [] as number[] }
+  const e = { stream: [] as string[], type: [] as number[], schema: [] as number[], at: [] as string[] }
+  const hasTimes = entries.some((entry) => entry.at !== null)
   const data: string[] = []
   const meta: string[] = []
   const k = { entry: [] as number[], scope: [] as number[], key: [] as string[], stream: [] as number[] }
@@ -17,18 +18,19 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
 
   entries.forEach((entry, index) => {
     for (const write of entry.writes) {
+      const stream = streams.index.get(write.stream) ?? 0
       w.entry.push(index + 1)
-      w.stream.push(streams.index.get(write.stream) ?? 0)
-      w.expected.push(write.expected)
+      w.stream.push(stream)
+      w.expected.push(write.expected ?? -1)
       w.count.push(write.events.length)
-      write.events.forEach((event, nth) => {
-        e.write.push(w.entry.length)
-        e.nth.push(nth + 1)
+      for (const event of write.events) {
+        e.stream.push(streams.uuids[stream - 1] ?? '')
         e.type.push(event.type)
         e.schema.push(event.schemaVersion)
+        if (hasTimes) e.at.push(entry.at ? `"${entry.at.toISOString()}"` : 'NULL')
         data.push(event.data)
         meta.push(event.meta)
-      })
+      }
     }
     for (const claim of entry.claims) {
       k.entry.push(index + 1)
@@ -44,12 +46,12 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
     }
   })
   const commands = entries.map((entry) => entry.commandId)
-  const times = entries.map((entry) => (entry.at ? `"${entry.at.toISOString()}"` : null))
   return [
-    ...[commands, times, streams.uuids, streams.categories].map(literal),
-    ...[w.entry, w.stream, w.expected, w.count, e.write, e.nth, e.type, e.schema].map(literal),
+    ...[commands, streams.uuids, streams.categories].map(literal),
+    ...[w.entry, w.stream, w.expected, w.count, e.stream, e.type, e.schema].map(literal),
     `[${data.join(',')}]`,
     `[${meta.join(',')}]`,
+    literal(e.at),
     ...[k.entry, k.scope, k.key, k.stream, products, s.entry, s.product, s.onHand, s.reserved].map(literal),
   ]
 }
@@ -66,8 +68,8 @@ function distinctStreams(entries: readonly AppendEntry[]) {
   }
 }
 
-function literal(items: readonly (string | number | null)[]): string {
-  return `{${items.map((item) => item ?? 'NULL').join(',')}}`
+function literal(items: readonly (string | number)[]): string {
+  return `{${items.join(',')}}`
 }
 
 function ascending(a: number, b: number): number {

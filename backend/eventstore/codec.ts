@@ -10,6 +10,8 @@ export type EncodedEvent = { type: number; schemaVersion: number; data: string; 
 /** A sealed field as stored: the ciphertext and whose key opens it. */
 type SealedField = { $sealed: string; of: number }
 
+const noKeys: SubjectKeys = new Map()
+
 export class UnknownEventType extends Error {
   override readonly name = 'UnknownEventType'
 }
@@ -53,12 +55,12 @@ export class EventCodec {
   async encode(events: readonly AnyEvent[], meta: EventMetadata): Promise<EncodedEvent[]> {
     const parsed = events.map((event) => {
       const definition = this.#definition(event.type)
-      return { definition, data: definition.shape.strict().parse(event.data) as Record<string, unknown> }
+      return { definition, data: definition.schema.parse(event.data) as Record<string, unknown> }
     })
     const subjects = new Set<number>()
     for (const { definition, data } of parsed)
       for (const subject of Object.values(definition.sealedFields)) subjects.add(data[subject] as number)
-    const keys = await this.#keyring.findOrCreate([...subjects])
+    const keys = subjects.size === 0 ? noKeys : await this.#keyring.findOrCreate([...subjects])
     const metaText = JSON.stringify(meta)
     return parsed.map(({ definition, data }) => ({
       type: this.#idOf(definition.name),
@@ -78,7 +80,7 @@ export class EventCodec {
     if (options.unseal)
       for (const { data } of parsed)
         for (const value of Object.values(data)) if (isSealed(value)) subjects.add(value.of)
-    const keys = await this.#keyring.find([...subjects])
+    const keys = subjects.size === 0 ? noKeys : await this.#keyring.find([...subjects])
     return parsed.map(({ row, data }) => this.#recorded(row, data, keys))
   }
 

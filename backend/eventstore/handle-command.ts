@@ -1,5 +1,5 @@
 // The only write path: load, fold, decide, append, and again from the start where somebody else was faster.
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Decider, fold } from '#backend/domain/decider.ts'
 import type { AnyEvent } from '#backend/domain/event.ts'
@@ -147,6 +147,5 @@ export function handleCommand<State, Command extends { type: string }, Event ext
 /** A time-ordered (version 7) uuid, so that the index of accepted commands grows at its end. */
 export function newCommandId(now = Date.now()): string {
   const time = now.toString(16).padStart(12, '0')
-  const random = randomBytes(10).toString('hex')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-a${random.slice(3, 6)}-${random.slice(6, 18)}`
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
