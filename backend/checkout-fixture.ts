@@ -100,7 +100,7 @@ export async function eventTypes(shop: CheckoutShop, stream: `${string}-${string
 
 /** Waits until the order shows a state; throws with the last one after ten seconds. */
 export async function untilState(buyer: Buyer, orderId: number, state: string) {
-  let last: unknown
+  let last = ''
   for (let tries = 0; tries < 200; tries++) {
     const { body } = await buyer.get(`/api/order/${orderId}`)
     last = body.state

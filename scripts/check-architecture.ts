@@ -20,7 +20,7 @@ export interface Violation {
 const longestFile = 250
 const environmentReader = 'backend/config.ts'
 /** Tests, and what only they import. */
-const isTest = (path: string) => /(\.test|-fixture)\.tsx?$/.test(path)
+const isTest = (path: string) => /(\.test|-fixture|\.examples|\.child)\.tsx?$/.test(path)
 const isGenerated = (path: string) => path.endsWith('.gen.ts')
 const nounOf = (path: string) => /^backend\/domain\/([^/]+)\//.exec(path)?.[1]
 const featureOf = (path: string) => /^frontend\/features\/([^/]+)\//.exec(path)?.[1]

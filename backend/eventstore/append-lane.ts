@@ -51,24 +51,37 @@ export class AppendLane {
 
   async #send(batch: Waiting[]): Promise<void> {
     try {
-      this.#settle(batch, await this.#call(batch))
+      await this.#settle(batch, await this.#call(batch))
     } catch (error) {
-      if (batch.length > 1 && isRepeatable(error)) for (const one of batch) await this.#sendAlone(one)
-      else if (batch[0] && batch.length === 1 && isRepeatable(error)) await this.#sendAlone(batch[0])
-      else for (const one of batch) one.reject(error)
+      if (batch.length === 1 && !isRepeatable(error)) batch[0]?.reject(error)
+      else await this.#sendApart(batch)
     }
   }
 
-  /** A batch that met a race, a repeated command id or a broken connection is taken apart and each entry repeated. */
-  async #sendAlone(one: Waiting): Promise<void> {
+  /** A batch that met a race, a repeated command id, a broken connection or an entry the database cannot hold is taken apart. */
+  async #sendApart(batch: readonly Waiting[]): Promise<void> {
     const deadline = performance.now() + retryFor
+    let outage: unknown
+    for (const one of batch) {
+      if (outage === undefined) outage = await this.#sendAlone(one, deadline)
+      else one.reject(outage)
+    }
+  }
+
+  /** Repeats one entry until its outcome is known; answers the error where the database stayed away beyond the deadline. */
+  async #sendAlone(one: Waiting, deadline: number): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const known = await this.#positionOf(one.entry.commandId)
-        if (known !== undefined) return one.resolve({ position: known, duplicate: true })
-        return this.#settle([one], await this.#call([one]))
+        const position = (await this.#positionsOf([one])).get(one.entry.commandId)
+        if (position !== undefined) one.resolve({ position, duplicate: true })
+        else await this.#settle([one], await this.#call([one]))
+        return undefined
       } catch (error) {
-        if (!isRepeatable(error) || performance.now() > deadline) return one.reject(error)
+        const overdue = performance.now() > deadline
+        if (!isRepeatable(error) || overdue) {
+          one.reject(error)
+          return isRepeatable(error) ? error : undefined
+        }
         await sleep(Math.min(20 * 2 ** attempt, 500) * (0.5 + Math.random()))
       }
     }
@@ -85,23 +98,32 @@ export class AppendLane {
     return result.rows[0] as BatchRow
   }
 
-  #settle(batch: readonly Waiting[], row: BatchRow): void {
-    const entries = batch.map((one) => one.entry)
+  async #settle(batch: readonly Waiting[], row: BatchRow): Promise<void> {
+    const refused = batch.filter((_, index) => row.positions[index] == null)
+    if (refused.length < batch.length) this.#afterAppend()
     for (const [index, one] of batch.entries()) {
       const position = row.positions[index]
       if (position != null) one.resolve({ position, duplicate: false })
+    }
+    if (refused.length === 0) return
+    // A repeated command is refused for the version it once was decided on: its first outcome is the answer.
+    const known = await this.#positionsOf(refused)
+    const entries = batch.map((one) => one.entry)
+    for (const one of refused) {
+      const index = batch.indexOf(one)
+      const position = known.get(one.entry.commandId)
+      if (position !== undefined) one.resolve({ position, duplicate: true })
       else one.reject(appendFailure(entries, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0))
     }
-    if (row.positions.some((position) => position != null)) this.#afterAppend()
   }
 
-  async #positionOf(commandId: string): Promise<number | undefined> {
-    const { rows } = await this.#pool.query<{ pos: number }>({
-      name: 'es.command',
-      text: 'select pos from es.commands where id = $1',
-      values: [commandId],
+  async #positionsOf(batch: readonly Waiting[]): Promise<Map<string, number>> {
+    const { rows } = await this.#pool.query<{ id: string; pos: number }>({
+      name: 'es.commands',
+      text: 'select id, pos from es.commands where id = any($1)',
+      values: [batch.map((one) => one.entry.commandId)],
     })
-    return rows[0]?.pos
+    return new Map(rows.map((row) => [row.id, row.pos]))
   }
 }
 

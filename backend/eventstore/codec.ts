@@ -123,7 +123,7 @@ function sealFields(definition: EventDefinition, data: Record<string, unknown>, 
     const subject = data[subjectField] as number
     const key = keys.get(subject)
     if (!key) throw new Error(`no key for subject ${subject}`)
-    const sealed = seal(key, Buffer.from(String(data[field])), `${subject} ${definition.name} ${field}`)
+    const sealed = seal(key, Buffer.from(data[field] as string), `${subject} ${definition.name} ${field}`)
     stored[field] = { $sealed: sealed.toString('base64url'), of: subject } satisfies SealedField
   }
   return stored

@@ -158,7 +158,8 @@ export class Pump {
       ), told as (select pg_notify('reached', $3)) select (select count(*) from moved) as moved from told`,
       values: [to, JSON.stringify(from), JSON.stringify(moved)],
     })
-    if (rows[0]?.moved !== feeds.length) throw new Fenced(`${feeds.map((feed) => feed.name)} have another leader`)
+    if (rows[0]?.moved !== feeds.length)
+      throw new Fenced(`${feeds.map((feed) => feed.name).join(',')} have another leader`)
     await commit?.()
     for (const feed of feeds) feed.position = to
     this.#signals.tell(moved)

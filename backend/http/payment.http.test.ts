@@ -4,11 +4,11 @@ import { describe, expect } from 'vitest'
 import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/checkout-fixture.ts'
 import { walletCredentials } from '#backend/shop-fixture.ts'
 
-const seller = { accessToken: walletCredentials.accessToken }
-const provider = (url: string, path: string): Promise<any> =>
-  // biome-ignore lint/suspicious/noExplicitAny: the provider's JSON is what is looked at
-
-  fetch(`${url}${path}`, { headers: { authorization: `Bearer ${seller.accessToken}` } }).then((answer) => answer.json())
+// biome-ignore lint/suspicious/noExplicitAny: the provider's JSON is what is looked at
+async function provider(url: string, path: string): Promise<any> {
+  const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${walletCredentials.accessToken}` } })
+  return answer.json()
+}
 
 function signature(paymentId: string, secret: string, requestId = 'request-1', ts = Math.floor(Date.now() / 1000)) {
   const v1 = createHmac('sha256', secret).update(`id:${paymentId};request-id:${requestId};ts:${ts};`).digest('hex')

@@ -1,6 +1,6 @@
 // Renders the shop's pictures into frontend/public/img: node scripts/pictures/render.ts [--sheet out.png] [--size 1600] [slug...]
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,15 +21,18 @@ type Studio = {
 }
 type StudioWindow = { studio: Studio; studioReady?: boolean }
 
+async function answer(path: string, response: ServerResponse): Promise<void> {
+  try {
+    const body = await readFile(join(root, path))
+    response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(body)
+  } catch {
+    response.writeHead(404).end()
+  }
+}
+
 async function serve() {
-  const server = createServer(async (request, response) => {
-    const path = normalize(new URL(request.url ?? '/', 'http://local').pathname)
-    try {
-      const body = await readFile(join(root, path))
-      response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(body)
-    } catch {
-      response.writeHead(404).end()
-    }
+  const server = createServer((request, response) => {
+    void answer(normalize(new URL(request.url ?? '/', 'http://local').pathname), response)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
