@@ -72,7 +72,7 @@ export class AppendLane {
   async #sendAlone(one: Waiting, deadline: number): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const position = (await this.#positionsOf([one])).get(one.entry.commandId)
+        const position = (await this.#positionsOf([one])).get(one.entry.commandId.toLowerCase())
         if (position !== undefined) one.resolve({ position, duplicate: true })
         else await this.#settle([one], await this.#call([one]))
         return undefined
@@ -111,7 +111,7 @@ export class AppendLane {
     const entries = batch.map((one) => one.entry)
     for (const one of refused) {
       const index = batch.indexOf(one)
-      const position = known.get(one.entry.commandId)
+      const position = known.get(one.entry.commandId.toLowerCase())
       if (position !== undefined) one.resolve({ position, duplicate: true })
       else one.reject(appendFailure(entries, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0))
     }

@@ -70,7 +70,8 @@ test('a repeated command answers its position although its version is long past'
   const entry = additions(3, 0)
   const { position } = await store.append(entry)
   await store.append(additions(3, 1))
-  expect(await store.append(entry)).toEqual({ position, duplicate: true })
+  const shouted = { ...entry, commandId: entry.commandId.toUpperCase() }
+  for (const again of [entry, shouted]) expect(await store.append(again)).toEqual({ position, duplicate: true })
   await expect(store.append(additions(3, 0))).rejects.toThrow(VersionConflict)
 })
 
