@@ -1,6 +1,9 @@
 // For tests: a shop with its payment wallet, a buyer with a cart, and the steps of a purchase.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool } from '#backend/db/database.ts'
+import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
+import { startMailbox } from '#backend/sandbox/mailbox/mailbox.ts'
 import { monederoControl } from '#backend/sandbox/monedero/control-client.ts'
 import { startMonedero } from '#backend/sandbox/monedero/monedero.ts'
 import { makeProduct, openShop, signedIn, walletCredentials } from '#backend/shop-fixture.ts'
@@ -24,21 +27,30 @@ export async function openCheckoutShop(
         databaseUrl,
         retryDelaysMs: [200, 200],
       })
+  const pool = createPool(databaseUrl, { as: 'owner', max: 2 })
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0, host: '127.0.0.1', pool })
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const shop = await openShop(databaseUrl, {
     now,
     wallet: { apiBaseUrl: monedero.url },
     walletScriptUrl: `${monedero.url}/js/sandbox.js`,
+    smtpUrl: mailbox.smtpUrl,
     ...(options.env && { env: options.env }),
   })
-  const jobs = jobHandlers(shop.checkout, shop.core.db, console.error)
+  const jobs = jobHandlers({
+    checkout: shop.checkout,
+    db: shop.core.db,
+    mailer: smtpMailer({ smtpUrl: mailbox.smtpUrl, from: shop.config.mailFrom }),
+    report: console.error,
+  })
   const admin = await signedIn(shop, { admin: true })
   return {
     ...shop,
     jobs,
     admin,
     monederoUrl: monedero.url,
+    mailboxUrl: mailbox.url,
     control: monederoControl(monedero.url, walletCredentials.accessToken),
     /** Moves the shop's clock on, in minutes. */
     wait: (minutes: number) => {
@@ -47,6 +59,8 @@ export async function openCheckoutShop(
     async stop() {
       await shop.stop()
       await monedero.stop()
+      await mailbox.stop()
+      await pool.end()
     },
   }
 }

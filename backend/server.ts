@@ -6,6 +6,7 @@ import type { Config } from '#backend/config.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
 import { Pump } from '#backend/eventstore/pump.ts'
 import { registerSubscriptions, type Subscription } from '#backend/eventstore/subscription.ts'
+import { type Mailer, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import { createApi } from '#backend/http/api.ts'
@@ -58,13 +59,13 @@ export async function startShop(
   const server = await listen(buildApp(config, parts, core, checkout), config.host, config.port)
   started.defer(() => closeServer(server))
   if (config.demo) await seedDemo(core, checkout)
-  background = await startBackground(core, checkout)
+  background = await startBackground(core, checkout, smtpMailer({ smtpUrl: parts.smtpUrl, from: config.mailFrom }))
   const running = started.move()
   return { url: config.publicUrl, core, checkout, stop: () => running.disposeAsync() }
 }
 
 /** Projections and jobs. */
-async function startBackground(core: Core, checkout: Checkout) {
+async function startBackground(core: Core, checkout: Checkout, mailer: Mailer) {
   const queue = new JobQueue(core.pool, (error) => logError('job queue', error))
   const subscriptions: Subscription[] = [
     ...projections.map((projection) => ({ kind: 'projection' as const, projection })),
@@ -81,7 +82,7 @@ async function startBackground(core: Core, checkout: Checkout) {
       logWarning('projection', { subscription, detail: message, poisoned }),
   })
   pump.start()
-  await queue.work(jobHandlers(checkout, core.db, (error) => logError('job', error)))
+  await queue.work(jobHandlers({ checkout, db: core.db, mailer, report: (error) => logError('job', error) }))
   return {
     async stop() {
       await queue.stop()

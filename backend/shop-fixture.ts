@@ -29,6 +29,7 @@ export async function openShop(
     env?: Record<string, string>
     wallet?: Partial<ShopParts['paymentWallet']>
     walletScriptUrl?: string
+    smtpUrl?: string
   } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
@@ -45,7 +46,7 @@ export async function openShop(
     databaseUrl,
     // Nothing listens on port 9: a test that pays opens a wallet and gives its address.
     paymentWallet: { ...walletCredentials, apiBaseUrl: 'http://127.0.0.1:9', ...options.wallet },
-    smtpUrl: 'smtp://127.0.0.1:9',
+    smtpUrl: options.smtpUrl ?? 'smtp://127.0.0.1:9',
     ...(options.walletScriptUrl && { walletScriptUrl: options.walletScriptUrl }),
     ...(options.now && { now: options.now }),
   })

@@ -1,6 +1,8 @@
 // The services outside the shop: the configured ones, and local stand-ins for those that are not configured.
 import { createHmac } from 'node:crypto'
 import type { Config } from '#backend/config.ts'
+import { createPool } from '#backend/db/database.ts'
+import { startMailbox } from '#backend/sandbox/mailbox/mailbox.ts'
 import { startMonedero } from '#backend/sandbox/monedero/monedero.ts'
 import type { ShopParts } from '#backend/server.ts'
 import { checkPort } from './preflight.ts'
@@ -50,8 +52,23 @@ async function wallet(config: Config, { databaseUrl, parts }: Surroundings): Pro
   }
 }
 
+/** Mail that nobody sends anywhere: kept in the database and shown on a page. */
+async function mail(
+  config: Config,
+  { databaseUrl, parts }: Surroundings,
+): Promise<Pick<Services, 'smtpUrl' | 'links'>> {
+  if (config.secrets.smtpUrl) return { smtpUrl: config.secrets.smtpUrl, links: [] }
+  const pool = createPool(databaseUrl, { as: 'owner', max: 3, name: 'gamertech mailbox' })
+  parts.add('Las conexiones del buzón', () => pool.end())
+  const httpPort = await portNear(config.port + 2)
+  const { smtpUrl, url, stop } = await startMailbox({ smtpPort: 0, httpPort, host, pool })
+  parts.add('El buzón local', stop)
+  return { smtpUrl, links: [['Buzón local', url]] }
+}
+
 /** Starts the stand-ins that are needed; each joins `parts`, to be stopped after the shop. */
 export async function startServices(config: Config, surroundings: Surroundings): Promise<Services> {
   const payment = await wallet(config, surroundings)
-  return { ...payment, smtpUrl: config.secrets.smtpUrl ?? `smtp://${host}:9` }
+  const { smtpUrl, links } = await mail(config, surroundings)
+  return { ...payment, smtpUrl, links: [...payment.links, ...links] }
 }

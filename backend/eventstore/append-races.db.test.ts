@@ -57,7 +57,7 @@ describe('two stores at the same instant', () => {
       const entry = additions(2, 0, 2)
       const repeated = await whileOrderIsHeld(databaseUrl, () => [store.append(entry), second.store.append(entry)])
       const outcomes = repeated.map((result) => (result.status === 'fulfilled' ? result.value : result.reason))
-      expect(outcomes.map((outcome) => outcome.duplicate).sort()).toEqual([false, true])
+      expect(outcomes.filter((outcome) => outcome.duplicate)).toHaveLength(1)
       expect(new Set(outcomes.map((outcome) => outcome.position)).size).toBe(1)
       expect((await store.readStreams(['cart-2'])).get('cart-2')).toHaveLength(2)
     } finally {

@@ -10,6 +10,8 @@ import { eventTypesOf, nameOf, type Subscription } from './subscription.ts'
 const pageSize = 2000
 const pollEvery = 1000
 const leaderLock = 4243
+/** A leader that hangs (a stopped machine, a lost network) loses its session, and with it the lock, within these milliseconds. */
+const silence = 5000
 
 export type PumpReport = (problem: { subscription: string; message: string; poisoned?: number }) => void
 
@@ -24,7 +26,7 @@ export class Pump {
   readonly #subscriptions: readonly Subscription[]
   readonly #signals: Signals
   readonly #report: PumpReport
-  #stopping = false
+  readonly #stop = new AbortController()
   #wake: (() => void) | null = null
   /** Something was appended since the log was last read. */
   #news = false
@@ -42,43 +44,63 @@ export class Pump {
     this.#subscriptions = parts.subscriptions
     this.#signals = parts.signals
     this.#report = parts.report
-    this.#signals.on('events', () => {
-      this.#news = true
-      this.#wake?.()
-    })
+  }
+
+  readonly #hear = () => {
+    this.#news = true
+    this.#wake?.()
+  }
+
+  get #stopping(): boolean {
+    return this.#stop.signal.aborted
   }
 
   /** Starts leading as soon as no other process does, until stop. */
   start(): void {
+    this.#signals.on('events', this.#hear)
     this.#running = this.#run()
   }
 
   /** Ends after the page under way. */
   async stop(): Promise<void> {
-    this.#stopping = true
+    this.#stop.abort()
     this.#wake?.()
     await this.#running
+    this.#signals.off('events', this.#hear)
   }
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
       const client = new pg.Client({
         connectionString: this.#databaseUrl,
-        options: '-c role=gamertech_app',
+        options: `-c role=gamertech_app -c idle_session_timeout=${silence} -c idle_in_transaction_session_timeout=${silence}`,
         application_name: 'gamertech pump',
+        keepAlive: true,
       })
       client.on('error', () => undefined)
+      let fenced = false
       try {
         await client.connect()
-        const { rows } = await client.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [leaderLock])
-        if (rows[0]?.won) await this.#lead(client)
+        while (!this.#stopping && !(await this.#win(client))) await this.#rest()
+        if (!this.#stopping) await this.#lead(client)
       } catch (error) {
+        fenced = error instanceof Fenced
         if (!this.#stopping) this.#report({ subscription: 'pump', message: messageOf(error) })
       } finally {
         await client.end().catch(() => undefined)
       }
-      if (!this.#stopping) await this.#idle(pollEvery)
+      if (!fenced) await this.#rest()
     }
+  }
+
+  async #win(client: pg.Client): Promise<boolean> {
+    const { rows } = await client.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [leaderLock])
+    return rows[0]?.won === true
+  }
+
+  /** Waits before the next try to lead; news of the log do not shorten it. */
+  async #rest(): Promise<void> {
+    await sleep(pollEvery, undefined, { signal: this.#stop.signal }).catch(() => undefined)
   }
 
   async #lead(client: pg.Client): Promise<void> {
@@ -89,8 +111,13 @@ export class Pump {
       const active = feeds.filter((feed) => feed.retryAt <= Date.now())
       const from = Math.min(...active.map((feed) => feed.position))
       const page = active.length === 0 ? [] : await this.#store.readAfter(from, pageSize)
-      if (page.length === 0) await this.#idle(pollEvery)
-      else await this.#feedAll(client, active, page)
+      if (page.length > 0) {
+        await this.#feedAll(client, active, page)
+      } else {
+        await this.#idle(pollEvery)
+        // A sign of life, and a look whether the lock is still ours.
+        if (!this.#news && !this.#stopping) await client.query('select 1')
+      }
     }
   }
 

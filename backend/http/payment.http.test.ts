@@ -191,6 +191,18 @@ describe('an approved payment', () => {
   })
 })
 
+test('a paid order sends its buyer one receipt, over SMTP', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ price: 10.5, quantity: 2 }])
+  const { orderId, id } = await placed(buyer)
+  await shop.control.choose(id, 'approved')
+  await untilState(buyer, orderId, 'paid')
+  const received = async () => {
+    const answer = await fetch(`${shop.mailboxUrl}/mails.json?to=${encodeURIComponent(buyer.email)}`)
+    return ((await answer.json()) as { subject: string }[]).map((mail) => mail.subject)
+  }
+  await expect.poll(received, { timeout: 10_000 }).toEqual([`Tu compra en GamerTech: orden Nº ${orderId}`])
+})
+
 describe('the webhook', () => {
   test('[PAY-03] without, with a wrong and with an old signature is refused and changes nothing', async ({ shop }) => {
     const send = (headers: Record<string, string>) =>

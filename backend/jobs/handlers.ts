@@ -3,13 +3,22 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '#backend/db/database.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { type CommandContext, UnitOfWork } from '#backend/eventstore/handle-command.ts'
+import type { Mailer } from '#backend/gateways/mailer/mailer.ts'
 import type { Checkout } from '#backend/processes/checkout.ts'
 import { endOrderNow } from '#backend/processes/end-order.ts'
 import { learnPayment, reconcileOrder, refundPayment } from '#backend/processes/settle-payment.ts'
-import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/orders.queries.ts'
+import { findOrder, listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/orders.queries.ts'
+import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import type { JobHandlers, JobName } from './queue.ts'
+import { receiptMail } from './receipt.ts'
 
-export function jobHandlers(checkout: Checkout, db: Database, report: (error: unknown) => void): JobHandlers {
+export function jobHandlers(parts: {
+  checkout: Checkout
+  db: Database
+  mailer: Mailer
+  report: (error: unknown) => void
+}): JobHandlers {
+  const { checkout, db, mailer, report } = parts
   const expire = async (context: CommandContext, orderId: number) => {
     const { state } = await new UnitOfWork(checkout.store).load(order, orderId)
     if (state?.status !== 'placed') return
@@ -21,6 +30,14 @@ export function jobHandlers(checkout: Checkout, db: Database, report: (error: un
     'expire-order': ({ orderId }) => expire(as('expire-order'), orderId),
     'learn-payment': ({ paymentId }) => learnPayment(checkout, as('learn-payment'), paymentId),
     'refund-payment': ({ orderId, paymentId }) => refundPayment(checkout, as('refund-payment'), orderId, paymentId),
+    'send-receipt': async ({ orderId }) => {
+      const paid = await findOrder(db, orderId)
+      // The read model may be a moment behind the event that asked for the mail: the job is tried again.
+      if (paid?.state === 'placed') throw new Error(`order ${orderId} does not show as paid yet`)
+      const buyer = paid && (await findUser(db, paid.userId))
+      if (paid?.state !== 'paid' || !buyer?.email) return
+      await mailer.send(receiptMail(paid, buyer, checkout.publicUrl))
+    },
     'reconcile-payments': async () => {
       const context = as('reconcile-payments')
       for (const { reference } of await listOpenCheckouts(db, checkout.now()))

@@ -7,12 +7,19 @@ export type JobData = {
   'learn-payment': { paymentId: string }
   'refund-payment': { orderId: number; paymentId: string }
   'reconcile-payments': Record<string, never>
+  'send-receipt': { orderId: number }
 }
 export type JobName = keyof JobData
 export type NewJob = { [N in JobName]: { name: N; data: JobData[N]; startAfter?: string } }[JobName]
 export type JobHandlers = { [N in JobName]: (data: JobData[N]) => Promise<void> }
 
-const names: readonly JobName[] = ['expire-order', 'learn-payment', 'refund-payment', 'reconcile-payments']
+const names: readonly JobName[] = [
+  'expire-order',
+  'learn-payment',
+  'refund-payment',
+  'reconcile-payments',
+  'send-receipt',
+]
 
 /** A full batch is followed by the next at once; an empty one by half a second. */
 const workOptions = {

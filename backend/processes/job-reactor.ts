@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Reactor } from '#backend/eventstore/subscription.ts'
 import type { JobQueue, NewJob } from '#backend/jobs/queue.ts'
 import type { AnyPolicy } from './policy.ts'
+import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
 import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
@@ -11,6 +12,7 @@ const policies: readonly AnyPolicy[] = [
   whenOrderPlacedExpireLater,
   whenPaymentNotifiedLearnIt,
   whenRefundRequestedRefund,
+  whenOrderPaidSendReceipt,
 ]
 
 export function jobReactor(queue: JobQueue): Reactor {

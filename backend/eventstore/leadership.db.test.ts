@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
+import type { Core } from '#backend/wiring.ts'
+import { caughtUp, startPump } from './pump-fixture.ts'
+import { compareWithLog } from './replay.ts'
+import { additions, openStore } from './store.examples.ts'
+import { test } from './store-fixture.ts'
+
+const silent = () => undefined
+
+async function startLeader(databaseUrl: string): Promise<ChildProcess> {
+  const options = { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] as ('ignore' | 'pipe' | 'inherit' | 'ipc')[] }
+  const leader = fork(new URL('./pump.child.ts', import.meta.url), [databaseUrl], options)
+  await once(leader.stdout as NodeJS.ReadableStream, 'data')
+  return leader
+}
+
+async function sessions(core: Core): Promise<number[]> {
+  const { rows } = await core.pool.query<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name = 'gamertech pump' and datname = current_database()",
+  )
+  return rows.map((row) => row.pid)
+}
+
+test('who does not lead waits on one connection, whatever is appended', async ({ core, databaseUrl }) => {
+  const other = await openStore(databaseUrl)
+  const pumps = [await startPump(core, silent), await startPump(other, silent)]
+  await core.store.append(additions(1, null))
+  await caughtUp(core)
+  const seen = new Set<number>()
+  for (let round = 0; round < 25; round++) {
+    await core.store.append(additions(1, null))
+    for (const pid of await sessions(core)) seen.add(pid)
+    await sleep(20)
+  }
+  expect(seen.size).toBe(2)
+  await Promise.all(pumps.map((pump) => pump.stop()))
+  await other.close()
+})
+
+test.for(['SIGKILL', 'SIGSTOP'] as const)(
+  'another process takes over from a leader that got %s',
+  async (signal, { core }) => {
+    const leader = await startLeader(core.databaseUrl)
+    await core.store.append(additions(2, null))
+    await caughtUp(core)
+    const pump = await startPump(core, silent)
+    leader.kill(signal)
+    await core.store.append(additions(2, null))
+    await caughtUp(core)
+    expect(await compareWithLog(core.pool, core.store, cartsProjection)).toEqual([])
+    await pump.stop()
+    leader.kill('SIGKILL')
+    await once(leader, 'exit')
+  },
+)
+
+test('a leader that was overtaken in the middle of a page takes its writes back', async ({ core }) => {
+  const problems: string[] = []
+  let overtaken = false
+  const slow = { ...cartsProjection, evolve: cartsProjection.evolve }
+  const pump = await startPump(core, ({ message }) => problems.push(message), slow)
+  await caughtUp(core)
+  const blocker = await core.pool.connect()
+  await blocker.query('begin')
+  await blocker.query("select 1 from es.subscriptions where name = 'carts' for update")
+  await core.store.append(additions(3, null, 1, 4))
+  const before = await core.store.head()
+  while (!overtaken) {
+    const { rows } = await core.pool.query<{ waiting: number }>(
+      "select count(*) as waiting from pg_stat_activity where application_name = 'gamertech pump' and wait_event_type = 'Lock'",
+    )
+    overtaken = rows[0]?.waiting === 1 // it wrote its rows and now stands before its checkpoint
+  }
+  await blocker.query("update es.subscriptions set epoch = epoch + 1 where name = 'carts'")
+  await blocker.query('commit')
+  blocker.release()
+  expect(await core.positions.waitFor(['carts'], before)).toBe(true)
+  expect(problems).toEqual(['carts have another leader'])
+  const row = await core.db.selectFrom('rm.carts').select('lines').where('user_id', '=', 3).executeTakeFirst()
+  expect(row?.lines).toEqual([{ productId: 1, quantity: 4 }])
+  await pump.stop()
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { OrderView } from '#backend/readmodels/orders/orders.queries.ts'
+import { receiptMail } from './receipt.ts'
+
+const order: OrderView = {
+  id: 9,
+  userId: 7,
+  productsId: [{ id: 3, quantity: 2 }],
+  lines: [{ id: 3, name: '<b>Teclado</b>', imageUrl: '/img/t.webp', price: 1050.5, quantity: 2 }],
+  total: 2101,
+  currency: 'ARS',
+  state: 'paid',
+  placedAt: '2026-11-21T12:00:00.000Z',
+  updatedAt: '2026-11-21T12:01:00.000Z',
+  holdUntil: '2026-11-21T12:15:00.000Z',
+}
+
+test('tells lines and total, leads to the order, and lets no name break out of the page', () => {
+  const mail = receiptMail(order, { name: 'Ana "Ñ"', email: 'ana@gamertech.test' }, 'https://shop.example')
+  expect(mail.to).toBe('ana@gamertech.test')
+  expect(mail.text).toContain('2 × <b>Teclado</b>')
+  expect(mail.text.replace(/\u00a0/g, ' ')).toContain('Total: $ 2.101,00')
+  expect(mail.html).toContain('https://shop.example/order/9')
+  expect(mail.html).not.toContain('<b>Teclado')
+  expect(mail.messageId).toBe('<order-9@shop.example>')
+})
