@@ -1,42 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { describe, expect } from 'vitest'
-import { createPool } from '#backend/db/database.ts'
 import { VersionConflict } from './append-entry.ts'
+import { whileHeld } from './locks.examples.ts'
 import { additions, openStore, stockEntry } from './store.examples.ts'
 import { test } from './store-fixture.ts'
 
-/** Runs `work` while all appends wait for the order lock, so that they have all looked before one of them writes. */
-async function whileOrderIsHeld<T>(databaseUrl: string, work: () => Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
-  const pool = createPool(databaseUrl, { as: 'owner', max: 2 })
-  const client = await pool.connect()
-  try {
-    await client.query('begin; select pg_advisory_xact_lock(4242)')
-    const running = work()
-    await untilWaiting(pool, running.length)
-    await client.query('commit')
-    return await Promise.allSettled(running)
-  } finally {
-    client.release()
-    await pool.end()
-  }
-}
-
-async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
-  const sql = `select count(*) as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and application_name = 'gamertech append'`
-  for (;;) {
-    const { rows } = await pool.query<{ waiting: number }>(sql)
-    if ((rows[0]?.waiting ?? 0) >= count) return
-    await sleep(10)
-  }
-}
+/** Lets two appends go on only when both have looked and one stands before the order lock. */
+const together = <T>(databaseUrl: string, appends: () => Promise<T>[]) =>
+  whileHeld(databaseUrl, { lock: 'select pg_advisory_xact_lock(4242)', waiting: 'gamertech append', count: 2 }, () =>
+    Promise.allSettled(appends()),
+  )
 
 describe('two stores at the same instant', () => {
   test('count the first units of a new product together', async ({ core: { store }, databaseUrl }) => {
     const second = await openStore(databaseUrl)
     try {
-      await whileOrderIsHeld(databaseUrl, () => [
+      await together(databaseUrl, () => [
         store.append(stockEntry('StockAdjusted', 1, 10)),
         second.store.append(stockEntry('StockAdjusted', 1, 5)),
       ])
@@ -49,13 +27,13 @@ describe('two stores at the same instant', () => {
   test('create one stream once, and one command once', async ({ core: { store }, databaseUrl }) => {
     const second = await openStore(databaseUrl)
     try {
-      const created = await whileOrderIsHeld(databaseUrl, () => [
+      const created = await together(databaseUrl, () => [
         store.append(additions(1, 0)),
         second.store.append(additions(1, 0)),
       ])
       expect(created.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
       const entry = additions(2, 0, 2)
-      const repeated = await whileOrderIsHeld(databaseUrl, () => [store.append(entry), second.store.append(entry)])
+      const repeated = await together(databaseUrl, () => [store.append(entry), second.store.append(entry)])
       const outcomes = repeated.map((result) => (result.status === 'fulfilled' ? result.value : result.reason))
       expect(outcomes.filter((outcome) => outcome.duplicate)).toHaveLength(1)
       expect(new Set(outcomes.map((outcome) => outcome.position)).size).toBe(1)

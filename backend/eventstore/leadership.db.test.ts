@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import type { Core } from '#backend/wiring.ts'
+import { whileHeld } from './locks.examples.ts'
 import { caughtUp, startPump } from './pump-fixture.ts'
 import { compareWithLog } from './replay.ts'
 import { additions, openStore } from './store.examples.ts'
@@ -45,42 +46,36 @@ test.for(['SIGKILL', 'SIGSTOP'] as const)(
   'another process takes over from a leader that got %s',
   async (signal, { core }) => {
     const leader = await startLeader(core.databaseUrl)
-    await core.store.append(additions(2, null))
-    await caughtUp(core)
     const pump = await startPump(core, silent)
-    leader.kill(signal)
-    await core.store.append(additions(2, null))
-    await caughtUp(core)
-    expect(await compareWithLog(core.pool, core.store, cartsProjection)).toEqual([])
-    await pump.stop()
-    leader.kill('SIGKILL')
-    await once(leader, 'exit')
+    try {
+      await core.store.append(additions(2, null))
+      await caughtUp(core)
+      leader.kill(signal)
+      await core.store.append(additions(2, null))
+      await caughtUp(core)
+      expect(await compareWithLog(core.pool, core.store, cartsProjection)).toEqual([])
+    } finally {
+      leader.kill('SIGKILL')
+      await pump.stop()
+    }
   },
 )
 
-test('a leader that was overtaken in the middle of a page takes its writes back', async ({ core }) => {
+test('a leader that was overtaken in the middle of a page takes its writes back', async ({ core, databaseUrl }) => {
   const problems: string[] = []
-  let overtaken = false
-  const slow = { ...cartsProjection, evolve: cartsProjection.evolve }
-  const pump = await startPump(core, ({ message }) => problems.push(message), slow)
+  const pump = await startPump(core, ({ message }) => problems.push(message))
+  await core.store.append(additions(3, null))
   await caughtUp(core)
-  const blocker = await core.pool.connect()
-  await blocker.query('begin')
-  await blocker.query("select 1 from es.subscriptions where name = 'carts' for update")
-  await core.store.append(additions(3, null, 1, 4))
-  const before = await core.store.head()
-  while (!overtaken) {
-    const { rows } = await core.pool.query<{ waiting: number }>(
-      "select count(*) as waiting from pg_stat_activity where application_name = 'gamertech pump' and wait_event_type = 'Lock'",
-    )
-    overtaken = rows[0]?.waiting === 1 // it wrote its rows and now stands before its checkpoint
+  const checkpoint = {
+    lock: "select 1 from es.subscriptions where name = 'carts' for update",
+    waiting: 'gamertech pump', // it wrote its rows and now stands before its checkpoint
+    count: 1,
+    release: "update es.subscriptions set epoch = epoch + 1 where name = 'carts'",
   }
-  await blocker.query("update es.subscriptions set epoch = epoch + 1 where name = 'carts'")
-  await blocker.query('commit')
-  blocker.release()
-  expect(await core.positions.waitFor(['carts'], before)).toBe(true)
+  await whileHeld(databaseUrl, checkpoint, () => core.store.append(additions(3, null, 1, 4)))
+  await caughtUp(core)
   expect(problems).toEqual(['carts have another leader'])
   const row = await core.db.selectFrom('rm.carts').select('lines').where('user_id', '=', 3).executeTakeFirst()
-  expect(row?.lines).toEqual([{ productId: 1, quantity: 4 }])
+  expect(row?.lines).toEqual([{ productId: 1, quantity: 5 }])
   await pump.stop()
 })
