@@ -85,8 +85,8 @@ async function startBackground(core: Core, checkout: Checkout, mailer: Mailer) {
   await queue.work(jobHandlers({ checkout, db: core.db, mailer, report: (error) => logError('job', error) }))
   return {
     async stop() {
-      await queue.stop()
-      await pump.stop()
+      // Whatever the queue meets while it ends, the pump ends too.
+      await Promise.allSettled([queue.stop(), pump.stop()])
     },
   }
 }

@@ -36,6 +36,9 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
     max: options.max ?? 8,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    // A network that swallows everything must not keep a caller for ever; the server's own limit ends sooner.
+    ...(options.limits !== false && { query_timeout: 35_000 }),
     application_name: options.name ?? 'gamertech',
     options: `${role}${limits}`,
   })

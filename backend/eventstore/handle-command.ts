@@ -86,6 +86,11 @@ export class UnitOfWork {
     this.writes.push({ stream, expected: null, events })
   }
 
+  /** Holds the append to what was looked at: it is refused where this stream has changed since. */
+  unchanged(loaded: Loaded<unknown>): void {
+    this.writes.push({ stream: loaded.stream, expected: loaded.version, events: [] })
+  }
+
   /** Takes a unique value for a stream; the append is refused with ClaimTaken where somebody has it. */
   claim(claim: Claim): void {
     this.claims.push(claim)
@@ -114,7 +119,7 @@ export async function transact<Result>(
   for (let tries = 1; ; tries++) {
     const unit = new UnitOfWork(store)
     const result = await attempt(unit)
-    if (unit.writes.length === 0) return { result, position: unit.seen, appended: false }
+    if (unit.writes.every((write) => write.events.length === 0)) return { result, position: unit.seen, appended: false }
     try {
       const { position, duplicate } = await store.append({
         commandId,

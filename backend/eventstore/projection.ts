@@ -56,8 +56,8 @@ export type Fold = {
 }
 
 /**
- * Folds a batch per key in memory. A key whose event throws is left as it was before the batch, and it and all its later events
- * are reported as poisoned; `parked` names keys that were poisoned before.
+ * Folds a batch per key in memory. A key whose event throws stays as it was before that event, and that event and all later ones
+ * of the key are reported as poisoned; `parked` names keys that were poisoned before.
  */
 export function foldBatch(
   projection: Projection,

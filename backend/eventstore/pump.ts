@@ -75,6 +75,8 @@ export class Pump {
         connectionString: this.#databaseUrl,
         options: `-c role=gamertech_app -c idle_session_timeout=${silence} -c idle_in_transaction_session_timeout=${silence}`,
         application_name: 'gamertech pump',
+        connectionTimeoutMillis: 5000,
+        query_timeout: 35_000,
         keepAlive: true,
       })
       client.on('error', () => undefined)

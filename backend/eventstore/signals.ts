@@ -60,6 +60,7 @@ export class Signals extends EventEmitter<Topics> {
     })
     await client.connect()
     await client.query('listen events; listen reached')
+    if (this.#stopped) return client.end()
     this.#client = client
     this.emit('gap')
   }
@@ -69,7 +70,7 @@ export class Signals extends EventEmitter<Topics> {
       await new Promise((resolve) => this.once('gap', () => resolve(undefined)))
       while (!this.#stopped && !this.#client) {
         await sleep(250)
-        await this.#connect(databaseUrl).catch(() => undefined)
+        if (!this.#stopped) await this.#connect(databaseUrl).catch(() => undefined)
       }
     }
   }

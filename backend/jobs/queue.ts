@@ -24,7 +24,7 @@ const names: readonly JobName[] = [
 /** A full batch is followed by the next at once; an empty one by half a second. */
 const workOptions = {
   pollingIntervalSeconds: 0.5,
-  batchSize: 20,
+  batchSize: 8,
   burstWhenBatchFull: true,
   perJobResults: true,
 } as const
@@ -47,7 +47,8 @@ export class JobQueue {
   async start(): Promise<void> {
     await this.#boss.start()
     for (const name of names) {
-      const queue = { retryLimit: 12, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 120 }
+      // About a week of tries: money must not stay behind because a provider was out for an hour.
+      const queue = { retryLimit: 1000, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 300 }
       await this.#boss.createQueue(name, queue)
     }
   }
@@ -57,9 +58,7 @@ export class JobQueue {
     for (const name of names) {
       const handle = handlers[name] as (data: unknown) => Promise<void>
       await this.#boss.work(name, workOptions, async (jobs) => {
-        const results: JobResult[] = []
-        for (const { id, data } of jobs) results.push(await this.#attempt(id, () => handle(data)))
-        return results
+        return Promise.all(jobs.map(({ id, data }) => this.#attempt(id, () => handle(data))))
       })
     }
     await this.#boss.schedule('reconcile-payments', '* * * * *')

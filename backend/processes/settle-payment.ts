@@ -14,11 +14,12 @@ export async function learnPayment(checkout: Checkout, context: CommandContext, 
   if (fetched) await settlePayment(checkout, context, fetched)
 }
 
-/** Asks the provider for all payments of an order and applies them, oldest first. */
+/** Asks the provider for all payments of an order and applies them, approved ones first: an earlier rejection must not give the hold away. */
 export async function reconcileOrder(checkout: Checkout, context: CommandContext, reference: string): Promise<void> {
   const found = await checkout.wallet.findPayments(reference)
-  const oldestFirst = [...found].sort((a, b) => a.updatedAt.localeCompare(b.updatedAt))
-  for (const fetched of oldestFirst) await settlePayment(checkout, context, fetched)
+  const isApproved = (one: { status: string }) => Number(one.status === 'approved')
+  const ordered = [...found].sort((a, b) => isApproved(b) - isApproved(a) || a.updatedAt.localeCompare(b.updatedAt))
+  for (const fetched of ordered) await settlePayment(checkout, context, fetched)
 }
 
 /** Applies a fetched payment; repeating it changes nothing. Answers the position to wait for. */

@@ -25,7 +25,7 @@ export const paymentEvents = {
   ),
   RefundRequested: defineEvent(
     'RefundRequested',
-    z.object({ ...payment, ...money, reason: z.enum(['duplicate', 'no_stock']) }),
+    z.object({ ...payment, ...money, reason: z.enum(['duplicate', 'no_stock', 'cancelled']) }),
   ),
   PaymentRefunded: defineEvent('PaymentRefunded', z.object({ ...payment, amountCents: z.int() })),
 }

@@ -29,7 +29,7 @@ const record = (
 })
 const money = { orderId: 9, paymentId: '55', amountCents: 2130, currency: 'ARS' }
 const approved: PaymentEvent = { type: 'PaymentApproved', data: money }
-const refundFor = (reason: 'duplicate' | 'no_stock'): PaymentEvent => ({
+const refundFor = (reason: 'duplicate' | 'no_stock' | 'cancelled'): PaymentEvent => ({
   type: 'RefundRequested',
   data: { ...money, reason },
 })
@@ -48,6 +48,10 @@ describe('an approved payment', () => {
     given(payment)
       .when(record({}, { orderStatus: 'paid' }))
       .then(refundFor('duplicate')))
+  test('of a cancelled order goes back', () =>
+    given(payment)
+      .when(record({}, { orderStatus: 'cancelled' }))
+      .then(refundFor('cancelled')))
   test('after the hold goes back where the units are gone, and counts where they are there', () => {
     given(payment)
       .when(record({}, { orderStatus: 'expired', soldOut: true }))

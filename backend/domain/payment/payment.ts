@@ -98,10 +98,12 @@ function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPa
         return []
       const differences = compare(command.expected, fetched)
       if (differences.length > 0) return [{ type: 'PaymentSetAside', data: { orderId, paymentId, differences } }]
-      const refund = (reason: 'duplicate' | 'no_stock'): PaymentEvent[] => [
+      const refund = (reason: 'duplicate' | 'no_stock' | 'cancelled'): PaymentEvent[] => [
         { type: 'RefundRequested', data: { orderId, paymentId, amountCents, currency, reason } },
       ]
       if (orderStatus === 'paid' || orderStatus === 'refunded') return refund('duplicate')
+      // Who cancelled, or ordered anew from a changed cart, must not be charged for the old order too.
+      if (orderStatus === 'cancelled') return refund('cancelled')
       if (command.soldOut) return refund('no_stock')
       return [{ type: 'PaymentApproved', data: { orderId, paymentId, amountCents, currency } }]
     }

@@ -1,5 +1,5 @@
 // Orders as buyers and admins see them: names and prices of the moment of 'Pagar'.
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '#backend/db/database.ts'
 import type { OrdersTable } from '#backend/db/schema.ts'
 import { toDecimal } from '#backend/domain/money.ts'
@@ -55,20 +55,20 @@ export async function findReference(db: Database, orderId: number): Promise<stri
 
 export type OpenCheckout = { orderId: number; reference: string }
 
-/** Orders whose payment may still arrive: placed ones, and those that ended unpaid less than an hour ago. */
+/** Orders whose payment may still arrive: placed ones, and those that ended unpaid in the last three days; many are taken in turns. */
 export async function listOpenCheckouts(db: Database, now: Date): Promise<OpenCheckout[]> {
-  const anHourAgo = new Date(now.getTime() - 3_600_000)
+  const threeDaysAgo = new Date(now.getTime() - 72 * 3_600_000)
   const rows = await db
     .selectFrom('rm.orders')
     .select(['order_id', 'reference'])
     .where((eb) =>
       eb.or([
         eb('state', '=', 'placed'),
-        eb.and([eb('state', 'in', ['expired', 'rejected', 'cancelled']), eb('hold_until', '>', anHourAgo)]),
+        eb.and([eb('state', 'in', ['expired', 'rejected', 'cancelled']), eb('updated_at', '>', threeDaysAgo)]),
       ]),
     )
     .where('init_point', 'is not', null)
-    .orderBy('order_id')
+    .orderBy(sql`random()`)
     .limit(500)
     .execute()
   return rows.map((row) => ({ orderId: row.order_id, reference: row.reference }))
