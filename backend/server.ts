@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import type { Config } from '#backend/config.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
 import { Pump } from '#backend/eventstore/pump.ts'
+import { rebuildOutdated } from '#backend/eventstore/replay.ts'
 import { registerSubscriptions, type Subscription } from '#backend/eventstore/subscription.ts'
 import { type Mailer, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
@@ -72,6 +73,8 @@ async function startBackground(core: Core, checkout: Checkout, mailer: Mailer) {
     { kind: 'reactor' as const, reactor: jobReactor(queue) },
   ]
   await registerSubscriptions(core.pool, subscriptions)
+  const rebuilt = await rebuildOutdated(core.pool, core.store, projections)
+  if (rebuilt.length > 0) logWarning('projections rebuilt for their new version', { detail: rebuilt.join(', ') })
   await queue.start()
   const pump = new Pump({
     databaseUrl: core.databaseUrl,

@@ -5,7 +5,7 @@ import type { RecordedEvent, StoredEvent } from './event.ts'
 import type { EventStore } from './event-store.ts'
 import { applyBatch } from './projection-writer.ts'
 import type { Moved, Signals } from './signals.ts'
-import { eventTypesOf, nameOf, type Subscription } from './subscription.ts'
+import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
 
 const pageSize = 2000
 const pollEvery = 1000
@@ -126,8 +126,8 @@ export class Pump {
   /** Raises the epoch, so that a leader that lost its lock unnoticed can no longer move a checkpoint. */
   async #takeOver(client: pg.Client): Promise<Feed[]> {
     const names = this.#subscriptions.map(nameOf)
-    const { rows } = await client.query<{ name: string; pos: number; epoch: number }>(
-      'update es.subscriptions set epoch = epoch + 1 where name = any($1) returning name, pos, epoch',
+    const { rows } = await client.query<{ name: string; pos: number; epoch: number; version: number }>(
+      'update es.subscriptions set epoch = epoch + 1 where name = any($1) returning name, pos, epoch, version',
       [names],
     )
     const parked = await client.query<{ projection: string; key: string }>(
@@ -137,6 +137,8 @@ export class Pump {
       const name = nameOf(subscription)
       const row = rows.find((other) => other.name === name)
       if (!row) throw new Error(`subscription ${name} is not registered`)
+      if (row.version !== versionOf(subscription))
+        throw new Error(`${name} has the rows of version ${row.version}: this process does not feed them`)
       const types = new Set(this.#store.codec.typeIds(eventTypesOf(subscription)))
       const keys = new Set(parked.rows.filter((letter) => letter.projection === name).map((letter) => letter.key))
       return { subscription, name, types, position: row.pos, epoch: row.epoch, parked: keys, failures: 0, retryAt: 0 }

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import type { Core } from '#backend/wiring.ts'
 import { caughtUp, startPump } from './pump-fixture.ts'
-import { compareWithLog, RebuildStopped, rebuild } from './replay.ts'
+import { compareWithLog, RebuildStopped, rebuild, rebuildOutdated } from './replay.ts'
 import { additions } from './store.examples.ts'
 import { test } from './store-fixture.ts'
 
@@ -81,5 +81,27 @@ describe('a rebuild', () => {
     await expect(rebuild(core.pool, core.store, broken)).rejects.toThrow(/carts: position 1, key 1: unreadable/)
     expect(await core.pool.query('select * from es.subscriptions')).toMatchObject({ rows: before.rows })
     expect(await differences(core)).toEqual([])
+  })
+
+  test('makes rows of another version anew, and code of the old version feeds them no more', async ({ core }) => {
+    const numbered = {
+      ...cartsProjection,
+      version: 2,
+      evolve: (...[row, event, key]: Parameters<typeof cartsProjection.evolve>) => {
+        const after = cartsProjection.evolve(row, event, key)
+        return after && { ...after, last_order_id: event.position }
+      },
+    }
+    expect(await rebuildOutdated(core.pool, core.store, [cartsProjection])).toEqual([])
+    expect(await rebuildOutdated(core.pool, core.store, [numbered])).toEqual(['carts'])
+    expect(await compareWithLog(core.pool, core.store, numbered)).toEqual([])
+    const problems: string[] = []
+    const old = await startPump(core, ({ message }) => problems.push(message))
+    await core.store.append(additions(1, null))
+    await expect.poll(() => problems[0]).toBe('carts has the rows of version 2: this process does not feed them')
+    const current = await startPump(core, () => undefined, numbered)
+    await caughtUp(core)
+    await Promise.all([old.stop(), current.stop()])
+    expect(await compareWithLog(core.pool, core.store, numbered)).toEqual([])
   })
 })

@@ -83,6 +83,19 @@ export async function rebuild(
   return fold.rows.size
 }
 
+/** Rebuilds the projections whose rows another version of the code wrote; answers their names. */
+export async function rebuildOutdated(
+  pool: pg.Pool,
+  store: EventStore,
+  projections: readonly Projection[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string; version: number }>('select name, version from es.subscriptions')
+  const written = new Map(rows.map((row) => [row.name, row.version]))
+  const outdated = projections.filter(({ name, version }) => (written.get(name) ?? version) !== version)
+  for (const projection of outdated) await rebuild(pool, store, projection)
+  return outdated.map((projection) => projection.name)
+}
+
 async function replaceRows(client: pg.ClientBase, projection: Projection, rows: readonly Row[]): Promise<void> {
   const table = `rm.${projection.name}`
   await client.query(`delete from ${table}`)

@@ -20,12 +20,17 @@ export function eventTypesOf(subscription: Subscription): readonly string[] {
   return subscription.kind === 'projection' ? subscription.projection.eventTypes : subscription.reactor.eventTypes
 }
 
+/** Of the rows a projection writes; a reactor writes none. */
+export function versionOf(subscription: Subscription): number {
+  return subscription.kind === 'projection' ? subscription.projection.version : 1
+}
+
 /** Makes the checkpoints of subscriptions that are new; they start at the beginning of the log. */
 export async function registerSubscriptions(pool: pg.Pool, subscriptions: readonly Subscription[]): Promise<void> {
   const rows = subscriptions.map((subscription) => ({
     name: nameOf(subscription),
     kind: subscription.kind,
-    version: subscription.kind === 'projection' ? subscription.projection.version : 1,
+    version: versionOf(subscription),
   }))
   await pool.query(
     `insert into es.subscriptions (name, kind, version, pos)
