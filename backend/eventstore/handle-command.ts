@@ -144,9 +144,24 @@ export function handleCommand<State, Command extends { type: string }, Event ext
   id: string | number,
   command: Command,
 ): Promise<Handled<State>> {
-  return transact(store, context, command.type, async (unit) =>
-    unit.decide(decider, await unit.load(decider, id), command),
+  return inTurn(store, `${decider.category}-${id}`, () =>
+    transact(store, context, command.type, async (unit) => unit.decide(decider, await unit.load(decider, id), command)),
   )
+}
+
+const lastTurns = new WeakMap<EventStore, Map<StreamName, Promise<unknown>>>()
+
+/** Runs this process's commands on one stream one after another: at once they would only refuse each other. */
+async function inTurn<T>(store: EventStore, stream: StreamName, work: () => Promise<T>): Promise<T> {
+  const turns = lastTurns.get(store) ?? new Map<StreamName, Promise<unknown>>()
+  lastTurns.set(store, turns)
+  const turn = (turns.get(stream) ?? Promise.resolve()).then(work, work)
+  turns.set(stream, turn)
+  try {
+    return await turn
+  } finally {
+    if (turns.get(stream) === turn) turns.delete(stream)
+  }
 }
 
 /** A time-ordered (version 7) uuid, so that the index of accepted commands grows at its end. */

@@ -1,0 +1,55 @@
+import { describe, expect } from 'vitest'
+import { type CartCommand, cart } from '#backend/domain/cart/cart.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import { type CommandContext, handleCommand, newCommandId } from './handle-command.ts'
+import { openStore } from './store.examples.ts'
+import { test } from './store-fixture.ts'
+
+const context: CommandContext = { actor: 'user:1', correlation: '00000000-0000-4000-8000-000000000000' }
+const add = (userId: number, quantity = 1): CartCommand => ({
+  type: 'AddItemToCart',
+  userId,
+  productId: 3,
+  quantity,
+  offer: { isActive: true, available: 5 },
+})
+
+describe('many commands on one stream at once', () => {
+  test('[EVT-16] 100 of two processes are all decided, each on what the ones before led to', async ({
+    core: { store },
+    databaseUrl,
+  }) => {
+    const other = await openStore(databaseUrl)
+    try {
+      const handled = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          handleCommand(index % 2 ? store : other.store, context, cart, 1, add(1)),
+        ),
+      )
+      const quantities = handled.map(({ result }) => result.lines[0]?.quantity ?? 0).sort((a, b) => a - b)
+      expect(quantities).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('only one of 20 that exclude each other succeeds', async ({ core: { store } }) => {
+    await handleCommand(store, context, cart, 2, add(2))
+    const remove: CartCommand = { type: 'RemoveItemFromCart', userId: 2, productId: 3 }
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => handleCommand(store, context, cart, 2, remove)),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Rejection)
+  })
+})
+
+test('a repeated command appends nothing, also beside its first', async ({ core: { store } }) => {
+  const once = { ...context, commandId: newCommandId() }
+  const handled = await Promise.all([1, 2, 3].map(() => handleCommand(store, once, cart, 3, add(3, 2))))
+  expect(handled.map(({ appended }) => appended).sort()).toEqual([false, false, true])
+  expect(new Set(handled.map(({ position }) => position)).size).toBe(1)
+  const again = await handleCommand(store, once, cart, 3, add(3, 2))
+  expect(again).toMatchObject({ position: handled[0]?.position, appended: false })
+  expect((await store.readStreams(['cart-3'])).get('cart-3')).toHaveLength(1)
+})
