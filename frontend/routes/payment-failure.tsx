@@ -18,7 +18,11 @@ export function PaymentFailureScreen() {
   return (
     <Page here="Pago" wide={false}>
       <Outcome tone="bad" icon={<CircleX aria-hidden />} title="El Pago no pudo realizarse">
-        <p className="text-muted">No se te cobró nada y tu carrito sigue como estaba.</p>
+        <p className="text-muted">
+          {order === undefined
+            ? 'Si intentaste pagar una compra, la encuentras con su estado en Mis compras.'
+            : 'No se te cobró nada y tu carrito sigue como estaba.'}
+        </p>
         <div className="flex flex-wrap justify-center gap-3">
           <Link to="/shoppingCart" className={buttonLook()}>
             Volver al carrito
@@ -26,6 +30,11 @@ export function PaymentFailureScreen() {
           <Link to="/home" className={buttonLook('outline')}>
             Ver productos
           </Link>
+          {user && order !== undefined && (
+            <Link to="/order/$id" params={{ id: order }} className={buttonLook('outline')}>
+              Ver la orden Nº {order}
+            </Link>
+          )}
         </div>
       </Outcome>
     </Page>

@@ -15,7 +15,13 @@ export function Breadcrumb({ trail, here, aside }: Props) {
         {trail.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a trail never reorders
           <Fragment key={index}>
-            <span className={index > 0 && index < trail.length - 1 ? 'max-sm:hidden' : ''}>{step}</span>
+            <span
+              className={
+                index === 0 ? 'shrink-0' : `min-w-0 truncate ${index < trail.length - 1 ? 'max-sm:hidden' : ''}`
+              }
+            >
+              {step}
+            </span>
             <ChevronRight
               className={`size-4 shrink-0 text-edge ${index > 0 || trail.length === 1 ? 'max-sm:hidden' : ''}`}
               aria-hidden

@@ -11,8 +11,13 @@ export function PageHeading({ title, children, className = 'text-3xl font-bold s
   const heading = useRef<HTMLHeadingElement>(null)
   // The resolved location: the heading of a screen that is being left must not take the focus of the next.
   const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
+  const shownTitle = useRef(title)
   useEffect(() => {
     document.title = `${title} · GamerTech`
+    // A step of the same screen that took the pressed button away: whoever uses a keyboard goes on from its heading.
+    const isNewStep = shownTitle.current !== title
+    shownTitle.current = title
+    if (isNewStep && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [title])
   useEffect(() => {
     const reachedByLink = focusedPath !== null && focusedPath !== path

@@ -43,12 +43,12 @@ export function PaymentPanel({ preference, lines, hold }: Props) {
           <WalletButton key={preference.id} preferenceId={preference.id} />
         </Suspense>
         <a href={preference.initPoint} className={buttonLook('outline', 'w-full')}>
-          Pagar en Mercado Pago
+          Ir al sitio de pago
           <ExternalLink className="size-4" aria-hidden />
         </a>
         <p className="flex gap-2 text-sm text-muted">
           <ShieldCheck className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
-          Pagas en el sitio de Mercado Pago. GamerTech nunca ve los datos de tu tarjeta.
+          Pagas en el sitio del proveedor de pagos. GamerTech nunca ve los datos de tu tarjeta.
         </p>
         <Link
           to="/order/$id"
