@@ -13,6 +13,9 @@ const categories: Record<string, number> = {
   notification: 8,
 }
 
+/** Without leading zeros, so that no two ids have one uuid. */
+const numericId = /^(0|[1-9]\d{0,11})(?::([1-9]\d{0,13}))?$/
+
 /** `category-id`: one number, two numbers joined by ':', or a free text. */
 export type StreamName = `${string}-${string | number}`
 
@@ -30,10 +33,10 @@ export function categoryCode(name: StreamName): number {
 export function streamUuid(name: StreamName): string {
   const category = hex(categoryCode(name), 4)
   const id = name.slice(name.indexOf('-') + 1)
-  const [first = '', second = '0'] = id.split(':')
-  if (/^\d{1,12}$/.test(first) && /^\d{1,14}$/.test(second)) {
-    const a = hex(Number(first), 10)
-    return `${category}0000-${a.slice(0, 4)}-8${a.slice(4, 7)}-8${a.slice(7)}-${hex(Number(second), 12)}`
+  const numbers = numericId.exec(id)
+  if (numbers) {
+    const a = hex(Number(numbers[1]), 10)
+    return `${category}0000-${a.slice(0, 4)}-8${a.slice(4, 7)}-8${a.slice(7)}-${hex(Number(numbers[2] ?? 0), 12)}`
   }
   const h = createHash('sha256').update(id).digest('hex')
   return `${category}ffff-${h.slice(0, 4)}-8${h.slice(4, 7)}-8${h.slice(7, 10)}-${h.slice(10, 22)}`

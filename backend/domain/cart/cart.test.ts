@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fold } from '#backend/domain/decider.ts'
 import { given } from '#backend/domain/given.ts'
 import type { CartEvent } from './cart.events.ts'
-import { type CartCommand, cart, type Offer } from './cart.ts'
+import { type CartCommand, type CartLine, cart, type Offer } from './cart.ts'
 
 const added = (productId: number, quantity: number): CartEvent => ({
   type: 'ItemAddedToCart',
@@ -136,6 +136,33 @@ test('whatever happens, every line has a positive quantity and stands once', () 
         expect(state.lines.every((own) => own.quantity > 0)).toBe(true)
         expect(new Set(state.lines.map((own) => own.productId)).size).toBe(state.lines.length)
       }
+    }),
+  )
+})
+
+test('merging adds each offered quantity once, however often it is repeated and whatever was there', () => {
+  const lines = fc.array(
+    fc.record({ productId: fc.integer({ min: 1, max: 6 }), quantity: fc.integer({ min: 1, max: 9 }) }),
+    { minLength: 1, maxLength: 12 },
+  )
+  const sums = (all: readonly CartLine[]) => {
+    const found = new Map<number, number>()
+    for (const { productId, quantity } of all) found.set(productId, (found.get(productId) ?? 0) + quantity)
+    return found
+  }
+  fc.assert(
+    fc.property(lines, lines, fc.nat({ max: 3 }), (own, browser, repeats) => {
+      const offers = new Map<number, Offer>(
+        browser.map(({ productId }) => [productId, productId < 5 ? offered(1) : withdrawn]),
+      )
+      const merge: CartCommand = { type: 'MergeCart', userId: 7, mergeId: 'one', lines: browser, offers }
+      let state = fold(
+        cart,
+        own.map((line) => added(line.productId, line.quantity)),
+      )
+      for (let time = 0; time <= repeats; time++)
+        state = cart.decide(state, merge).reduce((before, event) => cart.evolve(before, event), state)
+      expect(sums(state.lines)).toEqual(sums([...own, ...browser.filter(({ productId }) => productId < 5)]))
     }),
   )
 })
