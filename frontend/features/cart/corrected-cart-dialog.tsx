@@ -28,7 +28,7 @@ export default function CorrectedCartDialog({ userId, differences, onClose }: Pr
     <Dialog
       open
       onClose={onClose}
-      title="Tu carrito cambió"
+      title="Hay que ajustar tu carrito"
       confirm={{
         label: 'Aceptar los cambios',
         run: () => correcting.mutate(undefined, { onSuccess: onClose }),
@@ -36,7 +36,7 @@ export default function CorrectedCartDialog({ userId, differences, onClose }: Pr
       }}
       closeLabel="Volver al carrito"
     >
-      <p>Desde que lo miraste cambió algo en la tienda. Revísalo antes de pagar:</p>
+      <p>Esto no se puede comprar así como está. Revísalo antes de pagar:</p>
       <ul className="mt-4 flex flex-col gap-3">
         {differences.map((difference) => (
           <li key={`${difference.type}-${difference.id}`} className="border-l-2 border-warn pl-3">
