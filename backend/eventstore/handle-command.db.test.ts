@@ -47,7 +47,7 @@ describe('many commands on one stream at once', () => {
 test('a repeated command appends nothing, also beside its first', async ({ core: { store } }) => {
   const once = { ...context, commandId: newCommandId() }
   const handled = await Promise.all([1, 2, 3].map(() => handleCommand(store, once, cart, 3, add(3, 2))))
-  expect(handled.map(({ appended }) => appended).sort()).toEqual([false, false, true])
+  expect(handled.filter(({ appended }) => appended)).toHaveLength(1)
   expect(new Set(handled.map(({ position }) => position)).size).toBe(1)
   const again = await handleCommand(store, once, cart, 3, add(3, 2))
   expect(again).toMatchObject({ position: handled[0]?.position, appended: false })
