@@ -55,7 +55,7 @@ export function monederoControl(url: string, accessToken: string): MonederoContr
   return {
     choose: (preferenceId, outcome) => pressButton(url, preferenceId, outcome),
     async makePayment(preference_id, outcome, facts) {
-      return (await send<{ id: string }>('POST', '/payments', { preference_id, outcome, facts })).id
+      return String((await send<{ id: string | number }>('POST', '/payments', { preference_id, outcome, facts })).id)
     },
     async settle(paymentId, outcome, status_detail) {
       await send('POST', `/payments/${paymentId}/settle`, { outcome, status_detail })
