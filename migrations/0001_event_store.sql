@@ -102,7 +102,8 @@ create function es.append(
   e_at timestamptz[],                                                  -- empty: all of them now
   k_entry int[], k_scope smallint[], k_key bytea[], k_stream int[],    -- claims
   p_id bigint[], s_entry int[], s_product int[], s_on_hand int[], s_reserved int[], -- distinct products ascending; stock deltas in entry order
-  out positions bigint[],                                              -- per entry: its last position, null where refused
+  out head bigint,                                                     -- the last position before this batch
+  out positions bigint[],                                              -- per entry: its last position, counted from head; null where refused
   out failures text[],                                                 -- null, or per entry: null | version | claim | stock
   out details int[]                                                    -- null, or per entry: 1-based index of the write, claim or stock delta refused
 ) language plpgsql security definer set search_path = es, pg_temp set enable_seqscan = off as $$
@@ -110,14 +111,19 @@ declare
   entries int := cardinality(c_id);
   writes int := cardinality(w_entry);
   moves int := cardinality(s_entry);
-  versions int[]; versions_before int[];
+  versions int[] := array_fill(0, array[cardinality(t_id)]); versions_before int[];
+  known uuid[]; known_versions int[];
   on_hand int[]; reserved int[];
   e_version int[] := array_fill(null::int, array[cardinality(e_type)]); -- null: refused. Per event, so that no row looks into another array
-  w int := 1; w_from int; e int := 1; e_from int; entry_from int; s int := 1; s_from int; i int; bad int; p int;
-  total int := 0; head bigint; is_refused boolean := false;
+  w int := 1; w_from int; e int := 1; e_from int; entry_from int; s int := 1; s_from int; i int; bad int; p int := 1;
+  total int := 0; is_refused boolean := false;
 begin
-  select array_agg(coalesce((select x.version from es.streams x where x.id = t.id for update), 0) order by t.i)
-    into versions from unnest(t_id) with ordinality t(id, i);
+  select array_agg(x.id), array_agg(x.version) into known, known_versions
+    from (select id, version from es.streams where id = any(t_id) order by id for update) x;
+  for i in 1..coalesce(cardinality(known), 0) loop
+    while t_id[p] <> known[i] loop p := p + 1; end loop;
+    versions[p] := known_versions[i];
+  end loop;
   versions_before := versions;
   if moves > 0 then
     perform (select 1 from es.stock x where x.product_id = q.id for update) from unnest(p_id) q(id);
@@ -177,11 +183,15 @@ begin
       on conflict (product_id) do update set on_hand = excluded.on_hand, reserved = excluded.reserved
         where (x.on_hand, x.reserved) is distinct from (excluded.on_hand, excluded.reserved);
   end if;
-  insert into es.streams (id, category, version)
-    select u.id, u.c, u.v from unnest(t_id, t_category, versions, versions_before) u(id, c, v, b)
-    where u.b = 0 and u.v > 0 order by u.id;
-  update es.streams x set version = u.v from unnest(t_id, versions, versions_before) u(id, v, b)
-    where u.b > 0 and u.v > u.b and x.id = u.id;
+  if known is null or cardinality(known) < cardinality(t_id) then
+    insert into es.streams (id, category, version)
+      select u.id, u.c, u.v from unnest(t_id, t_category, versions, versions_before) u(id, c, v, b)
+      where u.b = 0 and u.v > 0 order by u.id;
+  end if;
+  if known is not null then
+    update es.streams x set version = u.v from unnest(t_id, versions, versions_before) u(id, v, b)
+      where u.b > 0 and u.v > u.b and x.id = u.id;
+  end if;
   if cardinality(k_entry) > 0 then
     insert into es.claims (scope, key, stream_id)
       select k.sc, k.ke, t_id[k.st] from unnest(k_entry, k_scope, k_key, k_stream) k(e, sc, ke, st)
@@ -197,8 +207,7 @@ begin
                     json_array_elements(e_data), json_array_elements(e_meta), unnest(e_at))
       with ordinality e(s, v, t, sv, d, m, at, o)
     where e.v is not null;
-  select array_agg(head + u.p order by u.o) into positions from unnest(positions) with ordinality u(p, o);
-  insert into es.commands (id, pos) select u.id, u.p from unnest(c_id, positions) u(id, p) where u.p is not null;
+  insert into es.commands (id, pos) select u.id, head + u.p from unnest(c_id, positions) u(id, p) where u.p is not null;
   perform pg_notify('events', '');
   if not is_refused then failures := null; details := null; end if;
 end $$;

@@ -12,13 +12,20 @@ const batchesInFlight = 1
 const retryFor = 5_000
 
 type Waiting = { entry: AppendEntry; resolve(outcome: AppendOutcome): void; reject(error: unknown): void }
-type BatchRow = { positions: (number | null)[]; failures: (string | null)[] | null; details: (number | null)[] | null }
+/** Positions count from `head`, the last one before the batch. */
+type BatchRow = {
+  head: number
+  positions: (number | null)[]
+  failures: (string | null)[] | null
+  details: (number | null)[] | null
+}
 
 export class AppendLane {
   readonly #pool: pg.Pool
   readonly #afterAppend: () => void
   readonly #queue: Waiting[] = []
   #inFlight = 0
+  #draining = false
 
   /** pool: its own, of at least two connections. afterAppend wakes this process's subscriptions. */
   constructor(pool: pg.Pool, afterAppend: () => void) {
@@ -34,6 +41,16 @@ export class AppendLane {
     if (this.#queue.length >= maxQueue) return Promise.reject(new Overloaded())
     return new Promise((resolve, reject) => {
       this.#queue.push({ entry, resolve, reject })
+      this.#drainSoon()
+    })
+  }
+
+  /** After all that is about to be appended in this turn of the event loop: a batch of one would make the others wait for it. */
+  #drainSoon(): void {
+    if (this.#draining) return
+    this.#draining = true
+    process.nextTick(() => {
+      this.#draining = false
       this.#drain()
     })
   }
@@ -44,7 +61,7 @@ export class AppendLane {
       this.#inFlight++
       void this.#send(batch).finally(() => {
         this.#inFlight--
-        this.#drain()
+        this.#drainSoon()
       })
     }
   }
@@ -92,7 +109,7 @@ export class AppendLane {
     const places = values.map((_, index) => `$${index + 1}`).join(',')
     const result = await this.#pool.query<BatchRow>({
       name: 'es.append',
-      text: `select positions, failures, details from es.append(${places})`,
+      text: `select head, positions, failures, details from es.append(${places})`,
       values,
     })
     return result.rows[0] as BatchRow
@@ -103,7 +120,7 @@ export class AppendLane {
     if (refused.length < batch.length) this.#afterAppend()
     for (const [index, one] of batch.entries()) {
       const position = row.positions[index]
-      if (position != null) one.resolve({ position, duplicate: false })
+      if (position != null) one.resolve({ position: row.head + position, duplicate: false })
     }
     if (refused.length === 0) return
     // A repeated command is refused for the version it once was decided on: its first outcome is the answer.
