@@ -63,3 +63,41 @@ test('an entry that the database cannot hold takes none of its batch with it', a
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
   expect([...(await store.readStreams(['cart-5', 'cart-7'])).values()].map((events) => events.length)).toEqual([1, 1])
 })
+
+test('16 writers of two stores with entries of every size: read afterwards, nothing is missed and nothing doubled', async ({
+  core: { store },
+  databaseUrl,
+}) => {
+  const second = await openStore(databaseUrl)
+  const start = await store.head()
+  const written: string[] = []
+  try {
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, writer) => {
+        for (let round = 0; round < 25; round++) {
+          const count = [1, 5, 40][round % 3] ?? 1
+          const entry = additions(2000 + ((writer + round) % 20), null, count)
+          const { position } = await (writer % 2 ? store : second.store).append(entry)
+          for (let nth = 0; nth < count; nth++) written.push(`${position - nth} ${entry.writes[0]?.stream}`)
+        }
+      }),
+    )
+  } finally {
+    await second.close()
+  }
+  const read: string[] = []
+  const lastVersion = new Map<string, number>()
+  for (let position = start; ; ) {
+    const page = await store.readAfter(position, 700)
+    for (const event of await store.codec.decode(page, { unseal: false })) {
+      read.push(`${event.position} ${event.stream}`)
+      expect(event.version).toBe((lastVersion.get(event.stream) ?? 0) + 1)
+      lastVersion.set(event.stream, event.version)
+    }
+    const last = page.at(-1)?.pos
+    if (last === undefined) break
+    position = last
+  }
+  const byPosition = (a: string, b: string) => Number.parseInt(a, 10) - Number.parseInt(b, 10)
+  expect(read).toEqual(written.sort(byPosition))
+})

@@ -36,7 +36,12 @@ test('what does not fit its schema, or is not defined, is never written', async 
   await expect(store.codec.encode([{ type: 'Unheard', data: {} }], meta)).rejects.toThrow(UnknownEventType)
 })
 
-test('a stored type that is not defined here is an error, not a skip', async ({ core: { store } }) => {
-  const row = { ...stored, type: 30_000, schema_version: 1, data: '{}' }
-  await expect(store.codec.decode([row], { unseal: false })).rejects.toThrow(UnknownEventType)
+test('a stored type or version that is not defined here is an error, not a skip', async ({ core: { store } }) => {
+  const unheard = { ...stored, type: 30_000, schema_version: 1, data: '{}' }
+  await expect(store.codec.decode([unheard], { unseal: false })).rejects.toThrow(UnknownEventType)
+  const [type = 0] = store.codec.typeIds(['ItemAddedToCart'])
+  const newer = { ...stored, type, schema_version: 2, data: '{"userId":1,"sku":"a"}' }
+  await expect(store.codec.decode([newer], { unseal: false })).rejects.toThrow(
+    'ItemAddedToCart at position 1 is of version 2, newer than this code',
+  )
 })

@@ -72,7 +72,7 @@ export class EventCodec {
 
   /**
    * Decodes stored rows in order. Sealed fields are opened only where `unseal` is given; otherwise, and for erased persons, they are null.
-   * A type this code does not know throws UnknownEventType.
+   * A type or version this code does not know throws UnknownEventType.
    */
   async decode(rows: readonly StoredEvent[], options: { unseal: boolean }): Promise<RecordedEvent[]> {
     const parsed = rows.map((row) => ({ row, data: JSON.parse(row.data) as Record<string, unknown> }))
@@ -89,6 +89,10 @@ export class EventCodec {
     const definition = type === undefined ? undefined : this.#definitions.get(type)
     if (!definition)
       throw new UnknownEventType(`event type ${type ?? row.type} at position ${row.pos} is not known here`)
+    if (row.schema_version > definition.version)
+      throw new UnknownEventType(
+        `${type} at position ${row.pos} is of version ${row.schema_version}, newer than this code`,
+      )
     let data = openFields(definition.name, stored, keys)
     for (let version = row.schema_version; version < definition.version; version++)
       data = definition.older[version - 1]?.up(data) ?? data
