@@ -27,7 +27,7 @@ test('while the server drops connections again and again, every append is answer
   })()
   const writers = Array.from({ length: 12 }, async (_, writer) => {
     const positions: number[] = []
-    for (let round = 0; round < 20; round++) {
+    while (dropped < 15) {
       const { position } = await core.store.append(additions(writer, null))
       positions.push(position)
     }
@@ -37,9 +37,8 @@ test('while the server drops connections again and again, every append is answer
   writing = false
   await dropper
   await owner.end()
-  expect(dropped).toBeGreaterThan(10)
-  expect(positions.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 * 20 }, (_, index) => index + 1))
-  expect(await core.store.head()).toBe(12 * 20)
+  expect(positions.sort((a, b) => a - b)).toEqual(Array.from({ length: positions.length }, (_, index) => index + 1))
+  expect(await core.store.head()).toBe(positions.length)
   await caughtUp(core)
   await pump.stop()
   expect(await compareWithLog(core.pool, core.store, cartsProjection)).toEqual([])
