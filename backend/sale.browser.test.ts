@@ -3,8 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { type CheckoutShop, openCheckoutShop } from '#backend/checkout-fixture.ts'
 import { createPool } from '#backend/db/database.ts'
-import { rebuildCommand } from '#backend/ops/rebuild.ts'
-import { verifyCommand } from '#backend/ops/verify.ts'
+import { opsOn } from '#backend/ops/ops-fixture.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
 import { launchChromium } from '#scripts/testing/chromium.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
@@ -102,10 +101,9 @@ describe('a sale', () => {
     expect(seen[1]?.toLowerCase()).toContain(name.toLowerCase())
 
     const ownerPool = createPool(shop.databaseUrl, { as: 'owner', limits: false })
-    const lines: string[] = []
-    const operator = { core: shop.core, ownerPool, print: (line: string) => void lines.push(line) }
-    expect(await rebuildCommand.run(operator, ['all'])).toBe(0)
-    expect(await verifyCommand.run(operator, []), lines.join('\n')).toBe(0)
+    const ops = opsOn({ core: shop.core, ownerPool })
+    expect(await ops('rebuild', 'all')).toMatchObject({ code: 0 })
+    expect(await ops('verify')).toMatchObject({ code: 0 })
     await ownerPool.end()
     const after: string[] = []
     for (const path of paths) after.push(await texts(page, shop.url + path))

@@ -1,31 +1,31 @@
-// The operator's command line: npm run ops -- status | rebuild NAME | verify. Exit code 0: all is well.
+// The operator's command line: npm run ops -- COMMAND. It reads the log and the read models of the shop that runs here, or of DATABASE_URL.
 import { configFromEnvironment } from '#backend/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { openCore } from '#backend/wiring.ts'
-import type { OpsCommand } from './ops-command.ts'
+import { opsCommands } from './ops-commands.ts'
 import { opsDatabase } from './ops-database.ts'
-import { rebuildCommand } from './rebuild.ts'
-import { statusCommand } from './status.ts'
-import { verifyCommand } from './verify.ts'
+import { runOps, type WithDatabase } from './ops-run.ts'
 
-const commands: Record<string, OpsCommand> = { status: statusCommand, rebuild: rebuildCommand, verify: verifyCommand }
+/** A statement that runs for minutes would not hear of Ctrl-C. */
+const cancelOthers =
+  'select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()'
+const stop = new AbortController()
+// Once: whoever presses Ctrl-C a second time does not want to wait.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+// Who reads the output may go before its end (`| head`).
+process.stdout.on('error', () => stop.abort())
+process.stderr.on('error', () => undefined)
 
-process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  return 1
-})
+const { stdin, stdout, stderr } = process
+process.exitCode = await runOps(
+  opsCommands,
+  process.argv.slice(2),
+  { stdin, stdout, stderr, signal: stop.signal },
+  withDatabase,
+)
 
-async function run([name = '', ...args]: string[]): Promise<number> {
-  const command = commands[name]
-  if (!command) {
-    console.error(
-      `Uso: npm run ops -- ${Object.values(commands)
-        .map((known) => known.usage)
-        .join(' | ')}`,
-    )
-    return 2
-  }
+async function withDatabase(work: Parameters<WithDatabase>[0]): Promise<number> {
   const config = configFromEnvironment()
   const database = await opsDatabase(config)
   try {
@@ -35,10 +35,14 @@ async function run([name = '', ...args]: string[]): Promise<number> {
       dataKey: config.secrets.dataKey,
       sessionSecret: config.secrets.session,
     })
-    const ownerPool = createPool(database.url, { as: 'owner', max: 2, name: 'gamertech ops', limits: false })
+    const name = `gamertech ops ${process.pid}`
+    const ownerPool = createPool(database.url, { as: 'owner', max: 3, name, limits: false })
+    const cancel = () => void ownerPool.query(cancelOthers, [name]).catch(() => undefined)
+    stop.signal.addEventListener('abort', cancel)
     try {
-      return await command.run({ core, ownerPool, print: console.log }, args)
+      return await work({ core, ownerPool })
     } finally {
+      stop.signal.removeEventListener('abort', cancel)
       await ownerPool.end()
       await core.close()
     }

@@ -1,33 +1,30 @@
 // ops rebuild NAME|all: makes a projection anew from the whole log while the shop serves.
 import { rebuild } from '#backend/eventstore/replay.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import type { OpsCommand } from './ops-command.ts'
+import { defineCommand, WrongUse } from './ops-command.ts'
 
-export const rebuildCommand: OpsCommand = {
-  usage: 'rebuild NOMBRE|all',
-  async run({ core, ownerPool, print }, [name]) {
+export const rebuildCommand = defineCommand({
+  name: 'rebuild',
+  summary: 'Hace una proyección (o all, todas) de nuevo desde el registro, con la tienda en marcha.',
+  operands: ['NOMBRE'],
+  options: {},
+  async run({ core, ownerPool, print, emit, progress }, { operands: [name] }) {
     const chosen = name === 'all' ? projections : projections.filter((projection) => projection.name === name)
     if (chosen.length === 0) {
-      print(
-        `No hay una proyección ${name ?? 'sin nombre'}. Las que hay: ${projections.map((known) => known.name).join(', ')}, o all.`,
-      )
-      return 2
+      const known = projections.map((projection) => projection.name).join(', ')
+      throw new WrongUse(`No hay una proyección ${name}. Las que hay: ${known}, o all.`)
     }
+    const rebuilt: { name: string; rows: number; ms: number }[] = []
     for (const projection of chosen) {
       const started = performance.now()
-      const rows = await rebuild(ownerPool, core.store, projection, progressBar(projection.name))
-      print(`${projection.name}: ${rows} filas en ${Math.round(performance.now() - started)} ms`)
+      const bar = progress(projection.name, await core.store.head())
+      const rows = await rebuild(ownerPool, core.store, projection, (done) => bar.at(done))
+      bar.end()
+      const ms = Math.round(performance.now() - started)
+      rebuilt.push({ name: projection.name, rows, ms })
+      print(`${projection.name}: ${rows} filas en ${ms} ms`)
     }
+    emit(rebuilt)
     return 0
   },
-}
-
-/** A line that is drawn over, on a terminal only. */
-function progressBar(name: string): (done: number, total: number) => void {
-  return (done, total) => {
-    if (!process.stderr.isTTY) return
-    const share = total === 0 ? 1 : done / total
-    const bar = '#'.repeat(Math.round(share * 30)).padEnd(30, '.')
-    process.stderr.write(`\r${name} [${bar}] ${Math.round(share * 100)} %${share >= 1 ? '\n' : ''}`)
-  }
-}
+})

@@ -1,9 +1,12 @@
 // ops status: how far every projection and reactor is.
-import type { OpsCommand } from './ops-command.ts'
+import { defineCommand } from './ops-command.ts'
 
-export const statusCommand: OpsCommand = {
-  usage: 'status',
-  async run({ core, print }) {
+export const statusCommand = defineCommand({
+  name: 'status',
+  summary: 'Muestra hasta dónde llegó cada proyección y cada reactor.',
+  operands: [],
+  options: {},
+  async run({ core, print, emit }) {
     const head = await core.store.head()
     const rows = await core.db.selectFrom('es.subscriptions').selectAll().orderBy('kind').orderBy('name').execute()
     const parked = await core.db
@@ -11,10 +14,11 @@ export const statusCommand: OpsCommand = {
       .select(({ fn }) => ['projection', fn.countAll<number>().as('events')])
       .groupBy('projection')
       .execute()
+    const parkedOf = (name: string) => parked.find((other) => other.projection === name)?.events ?? 0
+    emit({ head, subscriptions: rows.map((row) => ({ ...row, lag: head - row.pos, parked: parkedOf(row.name) })) })
     print(`Eventos: ${head}`)
     print(table(['NOMBRE', 'TIPO', 'VERSIÓN', 'POSICIÓN', 'ATRASO', 'APARTADOS', 'ÚLTIMO AVANCE']))
     for (const row of rows) {
-      const letters = parked.find((other) => other.projection === row.name)?.events ?? 0
       const moved = row.updated_at.toISOString()
       print(
         table([
@@ -23,14 +27,14 @@ export const statusCommand: OpsCommand = {
           row.version,
           row.pos,
           head - row.pos,
-          letters,
+          parkedOf(row.name),
           moved,
         ]),
       )
     }
     return 0
   },
-}
+})
 
 const widths = [12, 12, 8, 10, 8, 10, 26]
 

@@ -2,12 +2,15 @@
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { compareWithLog } from '#backend/eventstore/replay.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import type { OpsCommand, OpsContext } from './ops-command.ts'
+import { defineCommand, type OpsContext } from './ops-command.ts'
 
 const shownDifferences = 5
 
-export const verifyCommand: OpsCommand = {
-  usage: 'verify',
+export const verifyCommand = defineCommand({
+  name: 'verify',
+  summary: 'Compara el registro, las guardas y cada proyección, y nombra lo que no coincide.',
+  operands: [],
+  options: {},
   async run(context) {
     const problems = [
       ...(await verifyLog(context)),
@@ -16,9 +19,10 @@ export const verifyCommand: OpsCommand = {
     ]
     for (const problem of problems) context.print(problem)
     context.print(problems.length === 0 ? 'Todo coincide con el registro de eventos.' : `${problems.length} problemas.`)
+    context.emit(problems)
     return problems.length === 0 ? 0 : 1
   },
-}
+})
 
 async function verifyReadModels({ core, ownerPool, print }: OpsContext): Promise<string[]> {
   const problems: string[] = []

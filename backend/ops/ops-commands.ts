@@ -1,0 +1,7 @@
+// Every command of the operator's command line, in the order of the help.
+import type { OpsCommand } from './ops-command.ts'
+import { rebuildCommand } from './rebuild.ts'
+import { statusCommand } from './status.ts'
+import { verifyCommand } from './verify.ts'
+
+export const opsCommands: readonly OpsCommand[] = [statusCommand, verifyCommand, rebuildCommand]
