@@ -11,6 +11,8 @@ export type EventMetadata = {
   cause: string
   /** One id for everything that came from one request or job. */
   correlation: string
+  /** Position of the event that led to the command; absent where a person's request or a clock did. */
+  causation?: number
 }
 
 export type RecordedEvent<Event extends AnyEvent = AnyEvent> = Event & {

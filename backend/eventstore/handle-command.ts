@@ -13,6 +13,8 @@ const maxAttempts = 25
 export type CommandContext = {
   actor: Actor
   correlation: string
+  /** Position of the event that led to the command, where one did. */
+  causation?: number
   /** uuid of the caller's request; the same id is never appended twice. Default: a new one. */
   commandId?: string
   /** When it happened, for the demo's history; default: now by the database's clock. */
@@ -116,6 +118,8 @@ export async function transact<Result>(
   attempt: (unit: UnitOfWork) => Promise<Result>,
 ): Promise<Handled<Result>> {
   const commandId = context.commandId ?? newCommandId()
+  const { actor, correlation, causation } = context
+  const meta = { actor, cause, correlation, ...(causation !== undefined && { causation }) }
   for (let tries = 1; ; tries++) {
     const unit = new UnitOfWork(store)
     const result = await attempt(unit)
@@ -124,7 +128,7 @@ export async function transact<Result>(
       const { position, duplicate } = await store.append({
         commandId,
         at: context.at,
-        meta: { actor: context.actor, cause, correlation: context.correlation },
+        meta,
         writes: unit.writes,
         claims: unit.claims,
       })

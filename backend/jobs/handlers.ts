@@ -9,7 +9,7 @@ import { endOrderNow } from '#backend/processes/end-order.ts'
 import { learnPayment, reconcileOrder, refundPayment } from '#backend/processes/settle-payment.ts'
 import { findOrder, listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
-import type { JobHandlers, JobName } from './queue.ts'
+import type { JobHandlers, JobName, JobOrigin } from './queue.ts'
 import { receiptMail } from './receipt.ts'
 
 export function jobHandlers(parts: {
@@ -27,9 +27,10 @@ export function jobHandlers(parts: {
     await endOrderNow(checkout, context, orderId, { type: 'ExpireOrder', now: checkout.now() })
   }
   return {
-    'expire-order': ({ orderId }) => expire(as('expire-order'), orderId),
-    'learn-payment': ({ paymentId }) => learnPayment(checkout, as('learn-payment'), paymentId),
-    'refund-payment': ({ orderId, paymentId }) => refundPayment(checkout, as('refund-payment'), orderId, paymentId),
+    'expire-order': ({ orderId }, origin) => expire(as('expire-order', origin), orderId),
+    'learn-payment': ({ paymentId }, origin) => learnPayment(checkout, as('learn-payment', origin), paymentId),
+    'refund-payment': ({ orderId, paymentId }, origin) =>
+      refundPayment(checkout, as('refund-payment', origin), orderId, paymentId),
     'send-receipt': async ({ orderId }) => {
       const paid = await findOrder(db, orderId)
       // The read model may be a moment behind the event that asked for the mail: the job is tried again.
@@ -47,6 +48,6 @@ export function jobHandlers(parts: {
   }
 }
 
-function as(job: JobName): CommandContext {
-  return { actor: `job:${job}`, correlation: randomUUID() }
+function as(job: JobName, origin?: JobOrigin): CommandContext {
+  return { actor: `job:${job}`, ...(origin ?? { correlation: randomUUID() }) }
 }

@@ -11,7 +11,9 @@ export type JobData = {
 }
 export type JobName = keyof JobData
 export type NewJob = { [N in JobName]: { name: N; data: JobData[N]; startAfter?: string } }[JobName]
-export type JobHandlers = { [N in JobName]: (data: JobData[N]) => Promise<void> }
+/** The event that a job follows: what it leads to carries the event's correlation and names its position. */
+export type JobOrigin = { correlation: string; causation: number }
+export type JobHandlers = { [N in JobName]: (data: JobData[N], origin?: JobOrigin) => Promise<void> }
 
 const names: readonly JobName[] = [
   'expire-order',
@@ -56,9 +58,9 @@ export class JobQueue {
   /** Starts working on jobs with these handlers; a job that throws is retried with growing delays. */
   async work(handlers: JobHandlers): Promise<void> {
     for (const name of names) {
-      const handle = handlers[name] as (data: unknown) => Promise<void>
+      const handle = handlers[name] as (data: unknown, origin?: JobOrigin) => Promise<void>
       await this.#boss.work(name, workOptions, async (jobs) => {
-        return Promise.all(jobs.map(({ id, data }) => this.#attempt(id, () => handle(data))))
+        return Promise.all(jobs.map(({ id, data }) => this.#attempt(id, () => handle(data, originOf(data)))))
       })
     }
     await this.#boss.schedule('reconcile-payments', '* * * * *')
@@ -80,16 +82,25 @@ export class JobQueue {
   }
 
   /** Enqueues jobs inside the client's transaction: they exist if and only if it commits. */
-  async insert(client: pg.ClientBase, jobs: readonly (NewJob & { id: string })[]): Promise<void> {
+  async insert(client: pg.ClientBase, jobs: readonly (NewJob & { id: string; origin: JobOrigin })[]): Promise<void> {
     const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
     for (const name of names) {
       const own = jobs.filter((job) => job.name === name)
       if (own.length === 0) continue
       await this.#boss.insert(
         name,
-        own.map(({ id, data, startAfter }) => (startAfter === undefined ? { id, data } : { id, data, startAfter })),
+        own.map(({ id, data, origin, startAfter }) => ({
+          id,
+          data: { ...data, origin },
+          ...(startAfter !== undefined && { startAfter }),
+        })),
         { db },
       )
     }
   }
+}
+
+/** Absent in what the clock started and in jobs of before events were named. */
+function originOf(data: unknown): JobOrigin | undefined {
+  return (data as { origin?: JobOrigin } | null)?.origin
 }

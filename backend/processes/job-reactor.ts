@@ -1,7 +1,7 @@
 // Reads the log and enqueues the jobs that follow, in the transaction that moves its checkpoint: the log is the outbox.
 import { createHash } from 'node:crypto'
 import type { Reactor } from '#backend/eventstore/subscription.ts'
-import type { JobQueue, NewJob } from '#backend/jobs/queue.ts'
+import type { JobQueue } from '#backend/jobs/queue.ts'
 import type { AnyPolicy } from './policy.ts'
 import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
@@ -24,7 +24,11 @@ export function jobReactor(queue: JobQueue): Reactor {
         policies
           .filter((policy) => policy.on === event.type)
           .flatMap((policy) => policy.jobs(event as never))
-          .map((job, index): NewJob & { id: string } => ({ ...job, id: jobId(event.position, index) })),
+          .map((job, index) => ({
+            ...job,
+            id: jobId(event.position, index),
+            origin: { correlation: event.meta.correlation, causation: event.position },
+          })),
       )
       await queue.insert(client, jobs)
     },
