@@ -49,7 +49,7 @@ describe('defaults', () => {
     expect(dataDir).toMatch(/gamertech-config-/)
     expect(rest).toEqual({
       environment: 'development',
-      logLevel: 'info',
+      logLevel: 'warn',
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://localhost:3000',
@@ -111,7 +111,9 @@ describe('given values', () => {
       SUPER_ADMIN_KEY: 'otra clave',
       DATA_KEY: dataKey,
       DATABASE_URL: 'postgresql://app:secret@db.example:5432/shop',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'debug',
+      METRICS_TOKEN: 'a-token-for-metrics',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
     })
     expect(config).toMatchObject({
       port: 8080,
@@ -122,11 +124,13 @@ describe('given values', () => {
       holdMinutes: 1,
       demo: false,
       supportEmail: 'ayuda@tienda.example',
-      logLevel: 'warn',
+      logLevel: 'debug',
+      tracing: { endpoint: 'http://collector:4318' },
     })
     expect(config.secrets).toMatchObject({
       session: longSecret,
       superAdminKey: 'otra clave',
+      metricsToken: 'a-token-for-metrics',
       databaseUrl: 'postgresql://app:secret@db.example:5432/shop',
     })
     expect(config.secrets.dataKey.toString('base64')).toBe(dataKey)
@@ -181,6 +185,8 @@ const badValues: [string, string[]][] = [
   ['S3_ACCESS_KEY', ['a b', '']],
   ['S3_SECRET_KEY', ['a b', '']],
   ['ALLOW_SANDBOX', ['true', '']],
+  ['METRICS_TOKEN', ['corto', 'con espacios y bastante largo', '']],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'grpc://collector:4317', 'http://u:p@collector:4318', '']],
 ]
 
 describe('refusals', () => {
@@ -217,7 +223,7 @@ describe('refusals', () => {
 
 describe('production', () => {
   test('complete settings are accepted, without demo data', () => {
-    expect(load(production).demo).toBe(false)
+    expect(load(production)).toMatchObject({ demo: false, logLevel: 'info' })
   })
 
   test.for([

@@ -15,12 +15,15 @@ export interface Secrets {
   readonly signIn?: { readonly clientSecret: string }
   readonly smtpUrl?: string
   readonly storage?: { readonly accessKey: string; readonly secretKey: string }
+  /** Whoever brings it may read the metrics from anywhere. */
+  readonly metricsToken?: string
 }
 
 /** Everything that may differ between two shops. A service that is absent is replaced by its local stand-in. */
 export interface Config {
   readonly environment: Environment['NODE_ENV']
-  readonly logLevel: Environment['LOG_LEVEL']
+  /** Lines below it are not logged; by default `info` in production and `warn` elsewhere. */
+  readonly logLevel: NonNullable<Environment['LOG_LEVEL']>
   readonly host: string
   readonly port: number
   /** The origin shoppers see, without a slash at the end. */
@@ -37,6 +40,8 @@ export interface Config {
   readonly payment?: { readonly publicKey: string }
   readonly signIn?: { readonly issuer: string; readonly clientId: string }
   readonly storage?: { readonly endpoint: string; readonly bucket: string }
+  /** Where traces are sent (OTLP over HTTP); absent: there are none. */
+  readonly tracing?: { readonly endpoint: string }
   readonly secrets: Secrets
 }
 
@@ -138,16 +143,18 @@ function secretsOf(values: Environment, dataDir: string): Secrets {
     ...(clientSecret && { signIn: { clientSecret } }),
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     ...(accessKey && secretKey && { storage: { accessKey, secretKey } }),
+    ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
   })
 }
 
-function servicesOf(values: Environment): Pick<Config, 'payment' | 'signIn' | 'storage'> {
+function servicesOf(values: Environment): Pick<Config, 'payment' | 'signIn' | 'storage' | 'tracing'> {
   const { MERCADOPAGO_PUBLIC_KEY: publicKey, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = values
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = values
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = values
   return {
     ...(publicKey && { payment: { publicKey } }),
     ...(issuer && clientId && { signIn: { issuer, clientId } }),
     ...(endpoint && bucket && { storage: { endpoint, bucket } }),
+    ...(collector && { tracing: { endpoint: collector } }),
   }
 }
 
@@ -172,7 +179,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = writableFolder(values.DATA_DIR)
   return deepFreeze({
     environment: values.NODE_ENV,
-    logLevel: values.LOG_LEVEL,
+    logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     host: values.HOST,
     port: values.PORT,
     publicUrl: publicUrlOf(values),

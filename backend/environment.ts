@@ -81,7 +81,7 @@ export const environment = z.object({
     .default('development'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'debe ser debug, info, warn, error o silent')
-    .default('info'),
+    .optional(),
   PORT: whole('debe ser un puerto entre 1 y 65535', 1, 65_535).default(3000),
   HOST: text('debe ser un nombre o una dirección IP', (host) => hostName.test(host) || ipv6.test(host)).default(
     '127.0.0.1',
@@ -114,6 +114,8 @@ export const environment = z.object({
   S3_ACCESS_KEY: credential().optional(),
   S3_SECRET_KEY: credential().optional(),
   ALLOW_SANDBOX: flag().default(false),
+  METRICS_TOKEN: text('debe tener al menos 16 caracteres sin espacios', (value) => /^\S{16,}$/.test(value)).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text('debe ser una dirección http o https', isWebAddress).optional(),
 })
 
 /** The variables as read: numbers and flags converted, defaults filled in. */

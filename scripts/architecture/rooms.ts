@@ -20,7 +20,9 @@ export const rooms: readonly Room[] = [
   { room: 'backend/config.ts', may: ['backend/environment.ts', 'backend/secret-file.ts'], packages: ['node:'] },
   { room: 'backend/environment.ts', may: [], packages: ['zod'] },
   { room: 'backend/secret-file.ts', may: [], packages: ['node:'] },
-  { room: 'backend/log.ts', may: ['backend/config.ts'], packages: ['node:'] },
+  { room: 'backend/scope.ts', may: [], packages: ['node:'] },
+  { room: 'backend/redaction.ts', may: [], packages: [] },
+  { room: 'backend/log.ts', may: ['backend/redaction.ts', 'backend/scope.ts'], packages: ['pino'] },
   { room: 'backend/db/', may: ['backend/secret-file.ts'], packages: ['node:', 'kysely', 'pg', 'pg-boss'] },
   {
     room: 'backend/eventstore/',
