@@ -9,6 +9,8 @@ const sentences = {
   malformed_json: 'No pudimos leer el pedido. Prueba de nuevo.',
   unauthenticated: '¡Primero debes iniciar sesión!',
   user_banned: 'Tu cuenta fue suspendida temporalmente.',
+  user_erased: 'Esta cuenta fue eliminada.',
+  last_admin: 'La tienda quedaría sin administración: antes debe haber otra cuenta con ese rol.',
   forbidden: 'No tienes permiso para hacer esto.',
   not_found: 'No encontramos lo que buscas.',
   unknown_path: 'No encontramos lo que buscas.',

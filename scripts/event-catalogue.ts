@@ -1,8 +1,9 @@
-// Writes docs/events.md from the event definitions; with --check it only says whether the file is up to date.
+// Publishes new event versions (golden corpus) and writes docs/events.md; with --check it only says what is out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { EventDefinition } from '#backend/domain/event.ts'
 import { eventsByNoun } from '#backend/domain/events.ts'
+import { publishedProblems, publishNew } from './published-events.ts'
 
 const file = 'docs/events.md'
 
@@ -54,11 +55,21 @@ function typeText(schema: JsonSchema): string {
   return schema.format ? `${type} (${schema.format})` : type
 }
 
+/** Answers what is wrong; an empty list: nothing. */
+async function update(): Promise<string[]> {
+  for (const name of await publishNew()) console.log(`published ${name}`)
+  const problems = await publishedProblems()
+  if (problems.length === 0) await writeFile(file, eventCatalogue())
+  return problems
+}
+
+async function check(): Promise<string[]> {
+  const isCurrent = (await readFile(file, 'utf8').catch(() => '')) === eventCatalogue()
+  return [...(await publishedProblems()), ...(isCurrent ? [] : [`${file} is out of date: run npm run events`])]
+}
+
 if (import.meta.main) {
-  const wanted = eventCatalogue()
-  if (!process.argv.includes('--check')) await writeFile(file, wanted)
-  else if ((await readFile(file, 'utf8').catch(() => '')) !== wanted) {
-    console.error(`${file} is out of date: run npm run events`)
-    process.exitCode = 1
-  }
+  const problems = await (process.argv.includes('--check') ? check() : update())
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
 }

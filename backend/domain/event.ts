@@ -1,7 +1,7 @@
 // How an event is declared: name, zod schema of today, the older schemas with their upcasters, and which fields are sealed.
 import { z } from 'zod'
 
-const sealedBy = z.registry<{ subject: string }>()
+const sealedBy = z.registry<{ sealed: string }>()
 
 /**
  * Marks a personal field. It is stored encrypted under the key of the person whose id stands in the event's field `subject`,
@@ -9,7 +9,7 @@ const sealedBy = z.registry<{ subject: string }>()
  */
 export function sealed<S extends z.ZodType<string | null>>(schema: S, subject: string) {
   const nullable = schema.nullable()
-  sealedBy.add(nullable, { subject })
+  sealedBy.add(nullable, { sealed: subject })
   return nullable
 }
 
@@ -34,12 +34,27 @@ export function defineEvent<S extends z.ZodObject>(
   schema: S,
   older: readonly OlderVersion[] = [],
 ): EventDefinition<z.output<S>> {
-  const sealedFields: Record<string, string> = {}
+  const sealedFields = sealedFieldsOf(schema)
+  return { name, version: older.length + 1, schema: schema.strict() as never, shape: schema, older, sealedFields }
+}
+
+/** The sealed fields of one shape: field -> field that holds the person's id. Throws where a mark stands deeper, since only whole fields are sealed. */
+export function sealedFieldsOf(schema: z.ZodObject): Record<string, string> {
+  const fields: Record<string, string> = {}
   for (const [field, type] of Object.entries(schema.shape)) {
     const mark = sealedBy.get(type as z.ZodType)
-    if (mark) sealedFields[field] = mark.subject
+    if (mark) fields[field] = mark.sealed
   }
-  return { name, version: older.length + 1, schema: schema.strict() as never, shape: schema, older, sealedFields }
+  const marks = JSON.stringify(publicSchema(schema)).split('"sealed":"').length - 1
+  if (marks !== Object.keys(fields).length)
+    throw new Error('sealed() marks a field of the event itself, nothing inside')
+  return fields
+}
+
+/** A shape as JSON schema; a sealed field carries `sealed`: the name of the field with the person's id. */
+export function publicSchema(schema: z.ZodObject): Record<string, unknown> {
+  const { $schema, ...shape } = z.toJSONSchema(schema, { metadata: sealedBy })
+  return shape
 }
 
 export type EventDefinitions = Readonly<Record<string, EventDefinition>>

@@ -12,6 +12,8 @@ export const rejectionCodes = [
   'order_not_open',
   'wrong_credentials',
   'user_banned',
+  'user_erased',
+  'last_admin',
   'payment_unavailable',
 ] as const
 export type RejectionCode = (typeof rejectionCodes)[number]

@@ -65,7 +65,7 @@ export class EventCodec {
     return parsed.map(({ definition, data }) => ({
       type: this.#idOf(definition.name),
       schemaVersion: definition.version,
-      data: JSON.stringify(sealFields(definition, data, keys)),
+      data: JSON.stringify(sealData(definition, data, keys)),
       meta: metaText,
     }))
   }
@@ -93,12 +93,9 @@ export class EventCodec {
       throw new UnknownEventType(
         `${type} at position ${row.pos} is of version ${row.schema_version}, newer than this code`,
       )
-    let data = openFields(definition.name, stored, keys)
-    for (let version = row.schema_version; version < definition.version; version++)
-      data = definition.older[version - 1]?.up(data) ?? data
     return {
       type: definition.name,
-      data,
+      data: readData(definition, row.schema_version, stored, keys),
       position: row.pos,
       stream: streamName(row.stream_id),
       version: row.version,
@@ -120,20 +117,41 @@ export class EventCodec {
   }
 }
 
-function sealFields(definition: EventDefinition, data: Record<string, unknown>, keys: SubjectKeys) {
+/** An event's data as stored: a sealed field becomes its ciphertext, or null where the person has no key any more. */
+export function sealData(
+  { name, sealedFields }: Pick<EventDefinition, 'name' | 'sealedFields'>,
+  data: Record<string, unknown>,
+  keys: Pick<SubjectKeys, 'get'>,
+): Record<string, unknown> {
   const stored = { ...data }
-  for (const [field, subjectField] of Object.entries(definition.sealedFields)) {
+  for (const [field, subjectField] of Object.entries(sealedFields)) {
     if (data[field] === null) continue
     const subject = data[subjectField] as number
     const key = keys.get(subject)
-    if (!key) throw new Error(`no key for subject ${subject}`)
-    const sealed = seal(key, Buffer.from(data[field] as string), `${subject} ${definition.name} ${field}`)
-    stored[field] = { $sealed: sealed.toString('base64url'), of: subject } satisfies SealedField
+    const sealed = key && seal(key, Buffer.from(data[field] as string), `${subject} ${name} ${field}`)
+    stored[field] = sealed ? ({ $sealed: sealed.toString('base64url'), of: subject } satisfies SealedField) : null
   }
   return stored
 }
 
-function openFields(type: string, stored: Record<string, unknown>, keys: SubjectKeys): Record<string, unknown> {
+/** Stored data of one version as a later version (default: today's) reads it: opened, then upcast step by step. */
+export function readData(
+  { name, older, version: today }: EventDefinition,
+  from: number,
+  stored: Record<string, unknown>,
+  keys: Pick<SubjectKeys, 'get'>,
+  to: number = today,
+): Record<string, unknown> {
+  let data = openFields(name, stored, keys)
+  for (const { up } of older.slice(from - 1, to - 1)) data = up(data)
+  return data
+}
+
+function openFields(
+  type: string,
+  stored: Record<string, unknown>,
+  keys: Pick<SubjectKeys, 'get'>,
+): Record<string, unknown> {
   const data = { ...stored }
   for (const [field, value] of Object.entries(stored)) {
     if (!isSealed(value)) continue

@@ -22,6 +22,11 @@ const rejections = {
   order_not_open: { status: 409, detail: 'La compra ya no se puede modificar.' },
   wrong_credentials: { status: 401, detail: 'Correo o contraseña incorrecto' },
   user_banned: { status: 403, detail: 'Tu cuenta está suspendida.' },
+  user_erased: { status: 409, detail: 'Esta cuenta fue eliminada.' },
+  last_admin: {
+    status: 409,
+    detail: 'La tienda quedaría sin administración: antes debe haber otra cuenta con ese rol.',
+  },
   payment_unavailable: { status: 503, detail: 'El proveedor de pagos no responde. Intenta de nuevo en unos minutos.' },
 } satisfies Record<RejectionCode, ProblemText>
 

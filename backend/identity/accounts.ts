@@ -42,7 +42,7 @@ export class Accounts {
         unit.decide(user, fresh, { type: 'RegisterUser', userId, name: entry.name, email, method: 'password' })
         unit.claim({ scope: claimScopes.email, key, stream: fresh.stream })
       })
-      return { userId, name: entry.name, email, isActive: true, isAdmin: false, position }
+      return { userId, name: entry.name, email, isActive: true, isAdmin: false, isErased: false, position }
     } catch (error) {
       if (!(error instanceof ClaimTaken)) throw error
       await this.#pool.query('delete from auth.credentials where user_id = $1', [userId])
@@ -58,7 +58,8 @@ export class Accounts {
     if (!right || userId === undefined) throw new Rejection('wrong_credentials')
     const unit = new UnitOfWork(this.#store)
     const { state } = await unit.load(user, userId)
-    if (!state) throw new Rejection('wrong_credentials')
+    // Erased a moment ago, what is to be destroyed not yet gone.
+    if (!state || state.isErased) throw new Rejection('wrong_credentials')
     if (!state.isActive) throw new Rejection('user_banned')
     return { ...state, userId, position: unit.seen }
   }

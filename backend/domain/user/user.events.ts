@@ -13,7 +13,9 @@ export const userEvents = {
     }),
   ),
   AdminGranted: defineEvent('AdminGranted', z.object({ userId: z.int() })),
-  UserBanned: defineEvent('UserBanned', z.object({ userId: z.int(), reason: z.string().nullable() })),
+  UserBanned: defineEvent('UserBanned', z.object({ userId: z.int(), reason: sealed(z.string(), 'userId') })),
   UserReinstated: defineEvent('UserReinstated', z.object({ userId: z.int() })),
+  /** The person's key is destroyed after this: what is sealed reads as null from then on. */
+  UserErased: defineEvent('UserErased', z.object({ userId: z.int() })),
 }
 export type UserEvent = EventOf<typeof userEvents>

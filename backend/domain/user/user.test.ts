@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { fold } from '#backend/domain/decider.ts'
 import { given } from '#backend/domain/given.ts'
 import type { UserEvent } from './user.events.ts'
 import { normalEmail, type UserCommand, user } from './user.ts'
@@ -27,6 +28,40 @@ test('becomes an admin once, and an admin cannot be banned', () => {
   given(user, registered, granted).when({ type: 'GrantAdmin', userId: 7 }).nothing()
   given(user, registered, granted).when(ban).rejects('conflict')
 })
+describe('erasing', () => {
+  const erase: UserCommand = { type: 'EraseUser', userId: 7, isLastAdmin: false }
+  const erased: UserEvent = { type: 'UserErased', data: { userId: 7 } }
+
+  test('[EVT-06] an account is erased once, also a banned one, and the fact holds no personal data', () => {
+    given(user, registered).when(erase).then(erased)
+    given(user, registered, banned).when(erase).then(erased)
+    given(user, registered, erased).when(erase).nothing()
+    expect(fold(user, [registered, granted, erased])).toEqual({
+      name: null,
+      email: null,
+      isActive: false,
+      isAdmin: false,
+      isErased: true,
+    })
+  })
+
+  test.for<UserCommand>([register, ban, { type: 'GrantAdmin', userId: 7 }, { type: 'ReinstateUser', userId: 7 }])(
+    'afterwards $type is refused',
+    (command) => {
+      given(user, registered, erased).when(command).rejects('user_erased')
+      given(user, registered, banned, erased).when(command).rejects('user_erased')
+    },
+  )
+
+  test('an admin is erased unless it is the last one', () => {
+    given(user, registered, granted).when(erase).then(erased)
+    given(user, registered, granted)
+      .when({ ...erase, isLastAdmin: true })
+      .rejects('last_admin')
+    given(user).when(erase).rejects('not_found')
+  })
+})
+
 test('an account that is not there is not found', () => given(user).when(ban).rejects('not_found'))
 test('e-mails are one however they are typed', () =>
   expect(normalEmail('  Ana@GamerTech.TEST ')).toBe('ana@gamertech.test'))

@@ -3,7 +3,14 @@ import type { Decider } from '#backend/domain/decider.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { UserEvent } from './user.events.ts'
 
-export type User = { name: string | null; email: string | null; isActive: boolean; isAdmin: boolean }
+export type User = {
+  name: string | null
+  email: string | null
+  isActive: boolean
+  isAdmin: boolean
+  /** The id stays, the person is gone: nothing can be done with the account any more. */
+  isErased: boolean
+}
 export type UserState = User | null
 
 export type UserCommand =
@@ -11,11 +18,13 @@ export type UserCommand =
   | { type: 'GrantAdmin'; userId: number }
   | { type: 'BanUser'; userId: number; reason: string | null }
   | { type: 'ReinstateUser'; userId: number }
+  /** isLastAdmin: no other active admin is there; whoever asks holds that answer until the append. */
+  | { type: 'EraseUser'; userId: number; isLastAdmin: boolean }
 
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserRegistered') {
     const { name, email } = event.data
-    return { name, email, isActive: true, isAdmin: false }
+    return { name, email, isActive: true, isAdmin: false, isErased: false }
   }
   if (state === null) return state
   switch (event.type) {
@@ -25,6 +34,8 @@ function evolve(state: UserState, event: UserEvent): UserState {
       return { ...state, isActive: false }
     case 'UserReinstated':
       return { ...state, isActive: true }
+    case 'UserErased':
+      return { name: null, email: null, isActive: false, isAdmin: false, isErased: true }
     default:
       return event satisfies never
   }
@@ -32,6 +43,7 @@ function evolve(state: UserState, event: UserEvent): UserState {
 
 function decide(state: UserState, command: UserCommand): UserEvent[] {
   const { userId } = command
+  if (state?.isErased) return decideErased(command)
   if (command.type === 'RegisterUser') {
     if (state !== null) return []
     const { name, email, method } = command
@@ -47,9 +59,17 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
       return state.isActive ? [{ type: 'UserBanned', data: { userId, reason: command.reason } }] : []
     case 'ReinstateUser':
       return state.isActive ? [] : [{ type: 'UserReinstated', data: { userId } }]
+    case 'EraseUser':
+      if (command.isLastAdmin) throw new Rejection('last_admin')
+      return [{ type: 'UserErased', data: { userId } }]
     default:
       return command satisfies never
   }
+}
+
+function decideErased(command: UserCommand): UserEvent[] {
+  if (command.type !== 'EraseUser') throw new Rejection('user_erased')
+  return []
 }
 
 /** One spelling per mailbox: e-mails are compared in lower case. */

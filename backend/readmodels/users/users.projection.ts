@@ -33,6 +33,8 @@ export const usersProjection = defineProjection<typeof userEvents, Row>(userEven
         return { ...row, is_active: false }
       case 'UserReinstated':
         return { ...row, is_active: true }
+      case 'UserErased':
+        return { ...row, name: null, email: null, image_url: null, is_active: false, is_admin: false }
       default:
         return event satisfies never
     }

@@ -1,0 +1,44 @@
+// The files of the golden corpus: what was published of every event type and version, read, and added to.
+import { execFileSync } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eventDefinitions } from '#backend/domain/events.ts'
+import { corpusProblems, newlyPublished } from '#backend/eventstore/golden-corpus.ts'
+import type { PublishedEvent } from '#backend/eventstore/golden-sample.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'backend/domain/golden')
+
+/** Everything published so far, in the order of the files' names. */
+export async function readPublished(): Promise<PublishedEvent[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const file = JSON.parse(await readFile(join(folder, name), 'utf8')) as PublishedEvent
+      if (name !== nameOf(file)) throw new Error(`${name} holds ${file.type} version ${file.version}`)
+      return file
+    }),
+  )
+}
+
+/** Writes the files of new versions, never over one that is there; answers their names. */
+export async function publishNew(): Promise<string[]> {
+  const added = newlyPublished(eventDefinitions, await readPublished())
+  const paths = added.map((file) => join(folder, nameOf(file)))
+  for (const [index, path] of paths.entries())
+    await writeFile(path, JSON.stringify(added[index], null, 2), { flag: 'wx' })
+  if (paths.length > 0) {
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+    execFileSync(process.execPath, [biome, 'format', '--write', ...paths], { cwd: root, stdio: 'pipe' })
+  }
+  return added.map(nameOf)
+}
+
+/** What is wrong with the shop's events against what was published. */
+export async function publishedProblems(): Promise<string[]> {
+  return corpusProblems(eventDefinitions, await readPublished())
+}
+
+function nameOf({ type, version }: PublishedEvent): string {
+  return `${type}.v${version}.json`
+}
