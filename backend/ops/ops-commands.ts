@@ -1,7 +1,8 @@
 // Every command of the operator's command line, in the order of the help.
+import { eventsCommand } from './events.ts'
 import type { OpsCommand } from './ops-command.ts'
 import { rebuildCommand } from './rebuild.ts'
 import { statusCommand } from './status.ts'
 import { verifyCommand } from './verify.ts'
 
-export const opsCommands: readonly OpsCommand[] = [statusCommand, verifyCommand, rebuildCommand]
+export const opsCommands: readonly OpsCommand[] = [statusCommand, verifyCommand, rebuildCommand, eventsCommand]

@@ -1,0 +1,85 @@
+// Stored events as an operator sees them: named, upcast, personal fields covered unless asked for.
+
+import { UnknownEventType } from '#backend/eventstore/codec.ts'
+import type { EventMetadata, StoredEvent } from '#backend/eventstore/event.ts'
+import { type StreamName, streamName } from '#backend/eventstore/stream-id.ts'
+import type { Core } from '#backend/wiring.ts'
+
+export type EventView = {
+  position: number
+  /** ISO, UTC. */
+  at: string
+  stream: StreamName
+  version: number
+  type: string
+  actor: string
+  cause: string
+  correlation: string
+  causation?: number
+  data: Record<string, unknown>
+}
+
+export const covered = '[personal]'
+
+/** Of es.events, with the JSON as text: what `viewEvents` takes. */
+export const storedColumns = 'pos, stream_id, version, type, schema_version, data::text, meta::text, at'
+
+/** Without `unseal` personal fields read '[personal]'; with it they are open, and null where the person was erased. */
+export async function viewEvents(
+  core: Pick<Core, 'store'>,
+  rows: readonly StoredEvent[],
+  { unseal }: { unseal: boolean },
+): Promise<EventView[]> {
+  const data = await decodeOrKeep(core, rows, unseal)
+  return rows.map((row, index): EventView => {
+    const { actor, cause, correlation, causation } = JSON.parse(row.meta) as EventMetadata
+    return {
+      position: row.pos,
+      at: row.at.toISOString(),
+      stream: streamName(row.stream_id),
+      version: row.version,
+      type: core.store.codec.typeName(row.type) ?? `#${row.type}`,
+      actor,
+      cause,
+      correlation,
+      ...(causation !== undefined && { causation }),
+      data: unseal ? (data[index] ?? {}) : cover(row, data[index] ?? {}),
+    }
+  })
+}
+
+/** What newer code wrote is shown as it is stored: looking must work when nothing else does. */
+async function decodeOrKeep(core: Pick<Core, 'store'>, rows: readonly StoredEvent[], unseal: boolean) {
+  const { codec } = core.store
+  try {
+    const events = await codec.decode(rows, { unseal })
+    return events.map((event) => event.data as Record<string, unknown>)
+  } catch (error) {
+    if (!(error instanceof UnknownEventType)) throw error
+    if (rows.length === 1) return rows.map((row) => JSON.parse(row.data) as Record<string, unknown>)
+    const kept: Record<string, unknown>[] = []
+    for (const row of rows) kept.push(...(await decodeOrKeep(core, [row], unseal)))
+    return kept
+  }
+}
+
+function cover(row: StoredEvent, data: Record<string, unknown>): Record<string, unknown> {
+  const stored = JSON.parse(row.data) as Record<string, unknown>
+  const shown = { ...data }
+  for (const [field, value] of Object.entries(stored))
+    if (field in shown && typeof value === 'object' && value !== null && '$sealed' in value) shown[field] = covered
+  return shown
+}
+
+/** One line, nothing left out. */
+export function eventLine(event: EventView): string {
+  const { position, at, stream, version, type, actor, cause, correlation, data } = event
+  return printable(
+    `${position}  ${at}  ${stream}  v${version}  ${type}  ${actor}  ${cause}  ${correlation}  ${JSON.stringify(data)}`,
+  )
+}
+
+/** Text that came from outside must not move the operator's cursor. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
