@@ -1,8 +1,9 @@
 // Looks into the log by what an operator asks for; every condition is checked in SQL.
 import type pg from 'pg'
 import type { StoredEvent } from '#backend/eventstore/event.ts'
-import { type StreamName, streamUuid } from '#backend/eventstore/stream-id.ts'
+import type { StreamName } from '#backend/eventstore/stream-id.ts'
 import { storedColumns } from './event-view.ts'
+import { shownUuid } from './ops-values.ts'
 
 /**
  * Only streams and positions have an index. Times are not in the order of positions (an import and the demo's history give theirs),
@@ -40,7 +41,7 @@ class Conditions {
 
 function conditionsOf(filter: EventFilter): Conditions {
   return new Conditions()
-    .add((place) => `stream_id = ${place}`, filter.stream && streamUuid(filter.stream))
+    .add((place) => `stream_id = ${place}`, filter.stream && shownUuid(filter.stream))
     .add((place) => `type = any(${place})`, filter.types)
     .add((place) => `at >= ${place}`, filter.since)
     .add((place) => `at < ${place}`, filter.until)

@@ -1,11 +1,10 @@
 // ops events: the log itself, filtered, and followed as it grows.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredEvent } from '#backend/eventstore/event.ts'
-import { streamUuid } from '#backend/eventstore/stream-id.ts'
 import { type EventFilter, lastQuery, readFitting } from './event-query.ts'
 import { eventLine, viewEvents } from './event-view.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from './ops-command.ts'
-import { readNumber, readStream, readTime, readTypes } from './ops-values.ts'
+import { readNumber, readStream, readTime, readTypes, shownUuid } from './ops-values.ts'
 
 const shownByDefault = 20
 const pollEvery = 1000
@@ -62,7 +61,7 @@ function countOf(limit: number | undefined, isTail: boolean): number {
 
 async function mustExist({ ownerPool }: OpsContext, { stream }: EventFilter): Promise<void> {
   if (!stream) return
-  const { rowCount } = await ownerPool.query('select from es.streams where id = $1', [streamUuid(stream)])
+  const { rowCount } = await ownerPool.query('select from es.streams where id = $1', [shownUuid(stream)])
   if (rowCount === 0) throw new OpsFailure(`El registro no tiene un stream ${stream}.`)
 }
 

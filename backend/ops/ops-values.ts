@@ -1,6 +1,6 @@
 // Values of options and arguments, read or refused in one sentence.
 import { eventDefinitions, eventsByNoun } from '#backend/domain/events.ts'
-import type { StreamName } from '#backend/eventstore/stream-id.ts'
+import { categoryCode, type StreamName, streamUuid } from '#backend/eventstore/stream-id.ts'
 import { WrongUse } from './ops-command.ts'
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const
@@ -33,6 +33,12 @@ export function readStream(text: string): StreamName {
   const [category = ''] = text.split('-', 1)
   if (categories.includes(category) && text.length > category.length + 1) return text as StreamName
   throw new WrongUse(`No hay streams «${text}»: se espera algo como order-9, y los hay de ${categories.join(', ')}.`)
+}
+
+/** The uuid of a stream by its name, also by the one that is shown where the id is a text: `notification-#12ab-...`. */
+export function shownUuid(stream: StreamName): string {
+  const hash = /^[a-z]+-#([0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/.exec(stream)?.[1]
+  return hash ? `${categoryCode(stream).toString(16).padStart(4, '0')}ffff-${hash}` : streamUuid(stream)
 }
 
 /** Event types separated by commas. */

@@ -1,0 +1,58 @@
+// Who caused what: events gathered to the commands that appended them, commands hung under the events that led to them.
+import type { EventView } from './event-view.ts'
+
+export type CommandNode = { cause: string; actor: string; correlation: string; events: EventNode[] }
+export type EventNode = EventView & { commands: CommandNode[] }
+
+/**
+ * The roots of these events' tree; events come in the order of the log. `commandEnds` are the last positions of accepted commands:
+ * they part two commands of one name in a row. Imported events have none, and then such two stay together.
+ */
+export function causationTree(events: readonly EventView[], commandEnds: ReadonlySet<number>): CommandNode[] {
+  const roots: CommandNode[] = []
+  const nodes = new Map<number, EventNode>()
+  let last: EventView | undefined
+  let command: CommandNode | undefined
+  for (const event of events) {
+    const node: EventNode = { ...event, commands: [] }
+    nodes.set(event.position, node)
+    if (!command || !last || commandEnds.has(last.position) || !isSameCommand(last, event)) {
+      const { cause, actor, correlation, causation } = event
+      command = { cause, actor, correlation, events: [] }
+      const siblings = (causation === undefined ? undefined : nodes.get(causation)?.commands) ?? roots
+      siblings.push(command)
+    }
+    command.events.push(node)
+    last = event
+  }
+  return roots
+}
+
+function isSameCommand(a: EventView, b: EventView): boolean {
+  const isOne = (key: 'cause' | 'actor' | 'correlation' | 'causation') => a[key] === b[key]
+  return b.position === a.position + 1 && isOne('cause') && isOne('actor') && isOne('correlation') && isOne('causation')
+}
+
+/** The tree as lines, commands and their events in turn; the event at `asked` is marked. */
+export function causationLines(commands: readonly CommandNode[], asked: number, indent = ''): string[] {
+  return branches(commands, indent, (command, inside) => [
+    `${command.cause}  ${command.actor}`,
+    ...branches(command.events, inside, (event, deeper) => [
+      `${event.position}  ${event.at}  ${event.stream}  v${event.version}  ${event.type}${event.position === asked ? '  ◀' : ''}`,
+      ...causationLines(event.commands, asked, deeper),
+    ]),
+  ])
+}
+
+/** Draws the arms before each node's first line, and hands on what stands before all lines below it. */
+function branches<Node>(
+  nodes: readonly Node[],
+  indent: string,
+  lines: (node: Node, inside: string) => string[],
+): string[] {
+  return nodes.flatMap((node, index) => {
+    const isLast = index === nodes.length - 1
+    const [first = '', ...rest] = lines(node, `${indent}${isLast ? '   ' : '│  '}`)
+    return [`${indent}${isLast ? '└─ ' : '├─ '}${first}`, ...rest]
+  })
+}
