@@ -54,7 +54,7 @@ export async function openCore(settings: CoreSettings) {
     positions: new Positions(pool, signals),
     accounts: new Accounts({ pool, store, keyring }),
     sessions: new Sessions(pool, settings.sessionSecret, now),
-    loginLimits: new LoginLimits(pool),
+    loginLimits: new LoginLimits(pool, keyring),
     async close(): Promise<void> {
       await signals.stop()
       await Promise.all([pool.end(), lanePool.end()])

@@ -93,3 +93,20 @@ test('a process id that another program took over does not stop the start', asyn
   expect(await rowsOf(server.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 2 }])
   await server.stop()
 })
+
+test('[T45] the log names a failing statement, not the values of the row it fails on', async () => {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir })
+  try {
+    await rowsOf(url, 'create table people (id int primary key, name text not null, mail text)')
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    const insert = () => client.query('insert into people values ($1, $2, $3)', [1, null, 'zoraida@correo.test'])
+    await expect(insert()).rejects.toMatchObject({ detail: expect.stringContaining('zoraida@correo.test') })
+    await client.end()
+    const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+    expect(log).toContain('insert into people')
+    expect(log).not.toContain('zoraida')
+  } finally {
+    await stop()
+  }
+})

@@ -15,6 +15,8 @@ import { isAlive, startOf } from './processes.ts'
 
 const database = 'gamertech'
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+/** The details of an error quote the row it is about: names and e-mails stay out of the server's log. */
+const discreetSettings = { log_error_verbosity: 'terse', log_parameter_max_length: '0' }
 
 async function takeFolder(ownerFile: string): Promise<void> {
   const me = `${process.pid} ${await startOf(process.pid)}`
@@ -71,7 +73,11 @@ export async function startEmbeddedPostgres(options: {
   try {
     await prepareCluster(cluster, password)
     const logFile = join(dataDir, 'postgres.log')
-    const server = await launchPostgres({ dataDir: cluster, logFile, settings: durableSettings })
+    const server = await launchPostgres({
+      dataDir: cluster,
+      logFile,
+      settings: { ...durableSettings, ...discreetSettings },
+    })
     const stop = async () => {
       await server.stop()
       await rm(ownerFile, { force: true })

@@ -1,4 +1,4 @@
-// One key a person, wrapped by the shop's master key. Destroying the row makes all the person's sealed fields unreadable.
+// One key a person, wrapped by the shop's master key. Destroying it makes all the person's sealed fields unreadable, for ever.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
@@ -21,13 +21,13 @@ export class Keyring {
   async find(subjects: readonly number[]): Promise<SubjectKeys> {
     if (subjects.length === 0) return new Map()
     const { rows } = await this.#pool.query<{ subject: number; wrapped_key: Buffer }>(
-      'select subject, wrapped_key from keys.subjects where subject = any($1)',
+      'select subject, wrapped_key from keys.subjects where subject = any($1) and wrapped_key is not null',
       [subjects],
     )
     return new Map(rows.map((row) => [row.subject, open(this.#wrapping, row.wrapped_key, `key ${row.subject}`)]))
   }
 
-  /** The keys of these persons, made where missing. */
+  /** The keys of these persons, made where missing; only a destroyed one is absent. */
   async findOrCreate(subjects: readonly number[]): Promise<SubjectKeys> {
     const found = await this.find(subjects)
     const missing = subjects.filter((subject) => !found.has(subject))
@@ -38,6 +38,15 @@ export class Keyring {
       [missing, wrapped],
     )
     return this.find(subjects)
+  }
+
+  /** Destroys a person's key; none is made again. What is written about the person later has null where personal data would stand. */
+  async destroy(subject: number): Promise<void> {
+    await this.#pool.query(
+      `insert into keys.subjects as s (subject, wrapped_key, destroyed_at) values ($1, null, now())
+       on conflict (subject) do update set wrapped_key = null, destroyed_at = now() where s.wrapped_key is not null`,
+      [subject],
+    )
   }
 
   /** A uniqueness key for a personal value (an e-mail) that cannot be guessed back without the master key. */

@@ -7,7 +7,7 @@ import { ClaimTaken, claimScopes } from '#backend/eventstore/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/event-store.ts'
 import { type CommandContext, transact, UnitOfWork } from '#backend/eventstore/handle-command.ts'
 import type { Keyring } from '#backend/eventstore/keyring.ts'
-import { streamIdNumber } from '#backend/eventstore/stream-id.ts'
+import { streamIdNumber, streamUuid } from '#backend/eventstore/stream-id.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 export type Account = User & { userId: number; position: number }
@@ -62,6 +62,18 @@ export class Accounts {
     if (!state || state.isErased) throw new Rejection('wrong_credentials')
     if (!state.isActive) throw new Rejection('user_banned')
     return { ...state, userId, position: unit.seen }
+  }
+
+  /**
+   * Destroys what is left of an erased person: the e-mail's claim, the key of all sealed fields, password and sessions.
+   * Repeating it changes nothing. Throws for a person who was not erased; then nothing was destroyed.
+   */
+  async forget(userId: number): Promise<void> {
+    // The database refuses this one unless the log says that the person was erased, so it goes first.
+    await this.#pool.query('select es.release_claims($1)', [streamUuid(`user-${userId}`)])
+    await this.#keyring.destroy(userId)
+    await this.#pool.query('delete from auth.credentials where user_id = $1', [userId])
+    await this.#pool.query('delete from auth.sessions where user_id = $1', [userId])
   }
 
   async #idOf(key: Buffer): Promise<number | undefined> {

@@ -1,7 +1,8 @@
 // Slows guessing: failed logins are counted per e-mail and address, and per address, in the database, for all processes.
-import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { normalEmail } from '#backend/domain/user/user.ts'
+import type { Keyring } from '#backend/eventstore/keyring.ts'
 
 type Attempt = { email: string; address: string }
 
@@ -12,8 +13,13 @@ const failuresPerAddress = 100
 export class LoginLimits {
   readonly #account: RateLimiterPostgres
   readonly #address: RateLimiterPostgres
+  readonly #pool: pg.Pool
+  readonly #keyring: Keyring
+  #sweepAt = 0
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, keyring: Keyring) {
+    this.#pool = pool
+    this.#keyring = keyring
     const table = {
       storeClient: pool,
       schemaName: 'auth',
@@ -40,21 +46,33 @@ export class LoginLimits {
    * Answers the seconds to wait where there were too many; 0: go on.
    */
   async begin(attempt: Attempt): Promise<number> {
-    const wait = waitOf(await this.#account.penalty(accountKey(attempt)), failuresPerAccount)
-    return wait > 0 ? wait : waitOf(await this.#address.penalty(attempt.address), failuresPerAddress)
+    await this.#sweep()
+    const { account, address } = this.#keysOf(attempt)
+    const wait = waitOf(await this.#account.penalty(account), failuresPerAccount)
+    return wait > 0 ? wait : waitOf(await this.#address.penalty(address), failuresPerAddress)
   }
 
   /** After a right password: the attempt was none of a guesser. */
   async forget(attempt: Attempt): Promise<void> {
-    await Promise.all([this.#account.delete(accountKey(attempt)), this.#address.reward(attempt.address)])
+    const { account, address } = this.#keysOf(attempt)
+    await Promise.all([this.#account.delete(account), this.#address.reward(address)])
+  }
+
+  /** Neither e-mails nor addresses stand in the table, nor anything they could be guessed from without the shop's key. */
+  #keysOf({ email, address }: Attempt): { account: string; address: string } {
+    const keyed = (text: string) => this.#keyring.claimKey(text).toString('base64url')
+    return { account: keyed(`${normalEmail(email)} ${address}`), address: keyed(address) }
+  }
+
+  /** Who failed long ago is forgotten. */
+  async #sweep(): Promise<void> {
+    const now = Date.now()
+    if (now < this.#sweepAt) return
+    this.#sweepAt = now + window * 1000
+    await this.#pool.query('delete from auth.rate_limits where expire < $1', [now])
   }
 }
 
 function waitOf(counted: RateLimiterRes, limit: number): number {
   return counted.consumedPoints > limit ? Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) : 0
-}
-
-/** No e-mail stands readable in the table. */
-function accountKey({ email, address }: Attempt): string {
-  return createHash('sha256').update(`${email.trim().toLowerCase()} ${address}`).digest('hex')
 }

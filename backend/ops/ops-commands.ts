@@ -1,5 +1,6 @@
 // Every command of the operator's command line, in the order of the help.
 import { causeCommand } from './cause.ts'
+import { eraseCommand } from './erase.ts'
 import { eventsCommand } from './events.ts'
 import { historyCommand } from './history.ts'
 import type { OpsCommand } from './ops-command.ts'
@@ -14,4 +15,5 @@ export const opsCommands: readonly OpsCommand[] = [
   eventsCommand,
   historyCommand,
   causeCommand,
+  eraseCommand,
 ]

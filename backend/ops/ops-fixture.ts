@@ -16,12 +16,17 @@ export function opsOn(parts: OpsParts) {
   const run = (...args: string[]) => call(args)
   const call = async (
     args: readonly string[],
-    { signal, input = '', seen }: { signal?: AbortSignal; input?: string; seen?: (text: string) => void } = {},
+    {
+      signal,
+      input = '',
+      stdin = Readable.from([Buffer.from(input)]),
+      seen,
+    }: { signal?: AbortSignal; input?: string; stdin?: Readable; seen?: (text: string) => void } = {},
   ) => {
     const stdout = collector(seen)
     const stderr = collector()
     const terminal = {
-      stdin: Readable.from([Buffer.from(input)]),
+      stdin,
       stdout: stdout.stream,
       stderr: stderr.stream,
       signal: signal ?? new AbortController().signal,

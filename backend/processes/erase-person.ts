@@ -1,0 +1,47 @@
+// Erasing a person: the fact first, then what it destroys. Whatever ends this in between, the job behind the fact goes on.
+import type { Database } from '#backend/db/database.ts'
+import { user } from '#backend/domain/user/user.ts'
+import type { EventStore } from '#backend/eventstore/event-store.ts'
+import { type CommandContext, type Handled, transact, type UnitOfWork } from '#backend/eventstore/handle-command.ts'
+import type { Accounts } from '#backend/identity/accounts.ts'
+
+/**
+ * Erases an account and forgets its person; repeating it changes nothing. Throws Rejection not_found, or last_admin where the shop
+ * would be left without one.
+ */
+export async function erasePerson(
+  shop: { store: EventStore; db: Database; accounts: Pick<Accounts, 'forget'> },
+  context: CommandContext,
+  userId: number,
+): Promise<Handled<void>> {
+  const erased = await transact(shop.store, context, 'EraseUser', async (unit) => {
+    const own = await unit.load(user, userId)
+    const isLastAdmin = own.state?.isAdmin === true && !(await holdAnotherAdmin(unit, shop.db, userId))
+    unit.decide(user, own, { type: 'EraseUser', userId, isLastAdmin })
+  })
+  await shop.accounts.forget(userId)
+  return erased
+}
+
+/**
+ * Whether another active admin is there. The append is held to that account as it is now: of two admins who go at once,
+ * one finds the other gone.
+ */
+async function holdAnotherAdmin(unit: UnitOfWork, db: Database, userId: number): Promise<boolean> {
+  // The read model only says where to look; the streams are the truth.
+  const rows = await db
+    .selectFrom('rm.users')
+    .select('user_id')
+    .where('is_admin', '=', true)
+    .where('user_id', '<>', userId)
+    .orderBy('user_id', 'desc')
+    .limit(50)
+    .execute()
+  const others = await unit.loadAll(
+    user,
+    rows.map((row) => row.user_id),
+  )
+  const active = others.find(({ state }) => state?.isAdmin && state.isActive)
+  if (active) unit.unchanged(active)
+  return active !== undefined
+}
