@@ -3,10 +3,11 @@ import { resolve } from 'node:path'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Config } from '#backend/config.ts'
+import { createPool } from '#backend/db/database.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
+import { openProjections, rebuildOutdated } from '#backend/eventstore/open-projections.ts'
 import { Pump } from '#backend/eventstore/pump.ts'
-import { rebuildOutdated } from '#backend/eventstore/replay.ts'
-import { registerSubscriptions, type Subscription } from '#backend/eventstore/subscription.ts'
+import { type Reactor, registerReactors, type Subscription } from '#backend/eventstore/subscription.ts'
 import { type Mailer, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
@@ -55,26 +56,35 @@ export async function startShop(
     holdMinutes: config.holdMinutes,
     publicUrl: config.publicUrl,
   }
+  const ownerPool = createPool(parts.databaseUrl, { as: 'owner', max: 2, name: 'gamertech start', limits: false })
+  started.defer(() => ownerPool.end())
+  await openProjections(ownerPool, core.store, projections)
+  const queue = new JobQueue(core.pool, (error) => logError('job queue', error))
+  const reactors = [jobReactor(queue)]
+  await registerReactors(core.pool, core.store, reactors)
   let background: { stop(): Promise<void> } | undefined
   started.defer(() => background?.stop())
   const server = await listen(buildApp(config, parts, core, checkout), config.host, config.port)
   started.defer(() => closeServer(server))
   if (config.demo) await seedDemo(core, checkout)
-  background = await startBackground(core, checkout, smtpMailer({ smtpUrl: parts.smtpUrl, from: config.mailFrom }))
+  const rebuilt = await rebuildOutdated(ownerPool, core.store, projections)
+  if (rebuilt.length > 0) logWarning('projections rebuilt for their new version', { detail: rebuilt.join(', ') })
+  const mailer = smtpMailer({ smtpUrl: parts.smtpUrl, from: config.mailFrom })
+  background = await startBackground(core, { queue, reactors, checkout, mailer })
   const running = started.move()
   return { url: config.publicUrl, core, checkout, stop: () => running.disposeAsync() }
 }
 
 /** Projections and jobs. */
-async function startBackground(core: Core, checkout: Checkout, mailer: Mailer) {
-  const queue = new JobQueue(core.pool, (error) => logError('job queue', error))
+async function startBackground(
+  core: Core,
+  parts: { queue: JobQueue; reactors: readonly Reactor[]; checkout: Checkout; mailer: Mailer },
+) {
+  const { queue, reactors, checkout, mailer } = parts
   const subscriptions: Subscription[] = [
     ...projections.map((projection) => ({ kind: 'projection' as const, projection })),
-    { kind: 'reactor' as const, reactor: jobReactor(queue) },
+    ...reactors.map((reactor) => ({ kind: 'reactor' as const, reactor })),
   ]
-  await registerSubscriptions(core.pool, subscriptions)
-  const rebuilt = await rebuildOutdated(core.pool, core.store, projections)
-  if (rebuilt.length > 0) logWarning('projections rebuilt for their new version', { detail: rebuilt.join(', ') })
   await queue.start()
   const pump = new Pump({
     databaseUrl: core.databaseUrl,
@@ -113,7 +123,12 @@ function buildApp(config: Config, parts: ShopParts, core: Core, checkout: Checko
     readiness: async () => {
       const [head, positions] = await Promise.all([
         core.store.head(),
-        core.db.selectFrom('es.subscriptions').select(['name', 'pos']).execute(),
+        core.db
+          .selectFrom('es.subscriptions')
+          .select(['name', 'pos'])
+          .where('state', '=', 'live')
+          .where('paused', '=', false)
+          .execute(),
       ])
       return { head, positions }
     },

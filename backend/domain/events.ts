@@ -1,5 +1,6 @@
 // Every event of the shop in one list: what the codec reads and docs/events.md shows.
 import { cartEvents } from './cart/cart.events.ts'
+import { operationEvents } from './operation/operation.events.ts'
 import { orderEvents } from './order/order.events.ts'
 import { notificationEvents, paymentEvents } from './payment/payment.events.ts'
 import { productEvents } from './product/product.events.ts'
@@ -16,6 +17,7 @@ export const eventsByNoun = {
   payment: paymentEvents,
   notification: notificationEvents,
   review: reviewEvents,
+  operation: operationEvents,
 } as const
 
 export const eventDefinitions = Object.values(eventsByNoun).flatMap((events) => Object.values(events))

@@ -94,6 +94,27 @@ export class EventStore {
     return rows
   }
 
+  /**
+   * The stored events of these types between two positions (after `from`, up to `to`), in order; throws LogNotContiguous where any event
+   * of the stretch is missing.
+   */
+  async readTypes(from: number, to: number, types: readonly number[]): Promise<StoredEvent[]> {
+    const rows = await this.#read(
+      'types',
+      `select ${columns} from es.events where pos > $1 and pos <= $2 and type = any($3) order by pos`,
+      [from, to, types],
+    )
+    if (rows.length === to - from) return rows
+    const { rows: counts } = await this.#pool.query<{ events: number }>({
+      name: 'es.count',
+      text: 'select count(*) as events from es.events where pos > $1 and pos <= $2',
+      values: [from, to],
+    })
+    if (counts[0]?.events !== to - from)
+      throw new LogNotContiguous(`of the positions ${from + 1} to ${to} only ${counts[0]?.events} are there`)
+    return rows
+  }
+
   /** The last position of the log, 0 when empty. */
   async head(): Promise<number> {
     const { rows } = await this.#pool.query<{ pos: number }>('select pos from es.events order by pos desc limit 1')

@@ -74,7 +74,7 @@ test('a leader that was overtaken in the middle of a page takes its writes back'
   }
   await whileHeld(databaseUrl, checkpoint, () => core.store.append(additions(3, null, 1, 4)))
   await caughtUp(core)
-  expect(problems).toEqual(['carts have another leader'])
+  expect(problems).toEqual(['carts was moved by somebody else'])
   const row = await core.db.selectFrom('rm.carts').select('lines').where('user_id', '=', 3).executeTakeFirst()
   expect(row?.lines).toEqual([{ productId: 1, quantity: 5 }])
   await pump.stop()

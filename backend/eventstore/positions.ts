@@ -14,7 +14,7 @@ export class Positions {
     this.#pool = pool
     this.#signals = signals
     signals.on('reached', (name, position) => this.#note(name, position))
-    // What was heard before a gap still holds: checkpoints never go back, except by a rebuild, which ends where it began.
+    // What was heard before a gap still holds: what a view shows never goes back in the log, not even when it is turned to another generation.
   }
 
   /** How far a subscription is known to be. */
@@ -45,7 +45,7 @@ export class Positions {
   async #look(names: readonly string[]): Promise<void> {
     const { rows } = await this.#pool.query<{ name: string; pos: number }>({
       name: 'es.positions',
-      text: 'select name, pos from es.subscriptions where name = any($1)',
+      text: "select name, pos from es.subscriptions where name = any($1) and state = 'live'",
       values: [names],
     })
     for (const { name, pos } of rows) this.#note(name, pos)

@@ -1,39 +1,53 @@
 // Writes what a batch folded to: one read of the touched rows, one upsert, one delete, in the checkpoint's transaction.
 import type pg from 'pg'
 import type { RecordedEvent } from './event.ts'
-import { foldBatch, keyText, type PoisonedEvent, type Projection, type Row, type RowKey } from './projection.ts'
+import { type Generation, tableOf } from './generation.ts'
+import {
+  foldBatch,
+  keyText,
+  type PoisonedEvent,
+  type Projection,
+  type Row,
+  type RowKey,
+  type Skips,
+} from './projection.ts'
 
-/** Applies the events to the projection's table inside the client's transaction; answers what was poisoned. */
+/** A projection and the table its rows go to. */
+export type Target = { projection: Projection; generation: Pick<Generation, 'name' | 'generation'> }
+
+/** Applies the events to a generation's table inside the client's transaction; answers what was poisoned. */
 export async function applyBatch(
   client: pg.ClientBase,
-  projection: Projection,
+  target: Target,
   events: readonly RecordedEvent[],
-  parked: ReadonlySet<string>,
+  left: { parked: ReadonlySet<string>; skips: Skips },
 ): Promise<PoisonedEvent[]> {
+  const { projection } = target
   const keys = new Map<string, RowKey>()
   for (const event of events) for (const key of projection.keys(event)) keys.set(keyText(projection, key), key)
-  const stored = await readRows(client, projection, [...keys.values()])
-  const { rows, poisoned } = foldBatch(projection, events, stored, parked)
-  const refused = await writeOrIsolate(client, projection, rows, events)
-  await park(client, projection, [...poisoned, ...refused])
+  const stored = await readRows(client, target, [...keys.values()])
+  const { rows, poisoned } = foldBatch(projection, events, stored, left.parked, left.skips)
+  const refused = await writeOrIsolate(client, target, rows, events)
+  await park(client, target, [...poisoned, ...refused])
   return [...poisoned, ...refused]
 }
 
-type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null }>
+export type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null }>
 
 /** Writes all rows at once; where the database refuses one (its type, a check), row by row, so that only that key is parked. */
 async function writeOrIsolate(
   client: pg.ClientBase,
-  projection: Projection,
+  target: Target,
   rows: Folded,
   events: readonly RecordedEvent[],
 ): Promise<PoisonedEvent[]> {
-  const failed = await attempt(client, () => writeRows(client, projection, rows))
+  const failed = await attempt(client, () => writeRows(client, target, rows))
   if (!failed) return []
   const refused: PoisonedEvent[] = []
   for (const [text, folded] of rows) {
-    const error = await attempt(client, () => writeRows(client, projection, new Map([[text, folded]])))
+    const error = await attempt(client, () => writeRows(client, target, new Map([[text, folded]])))
     if (!error) continue
+    const { projection } = target
     const touching = events.filter((event) => projection.keys(event).some((key) => keyText(projection, key) === text))
     refused.push(...touching.map(({ position }) => ({ key: text, position, error })))
   }
@@ -55,13 +69,14 @@ async function attempt(client: pg.ClientBase, write: () => Promise<void>): Promi
   }
 }
 
-async function readRows(
+/** The stored rows of these keys by key text; an absent row is not in it. */
+export async function readRows(
   client: pg.ClientBase,
-  projection: Projection,
+  { projection, generation }: Target,
   keys: readonly RowKey[],
 ): Promise<Map<string, Row>> {
   if (keys.length === 0) return new Map()
-  const table = `rm.${projection.name}`
+  const table = tableOf(generation)
   const using = projection.primaryKey.join(', ')
   const { rows } = await client.query<{ row: Row }>({
     name: `read ${table}`,
@@ -71,8 +86,13 @@ async function readRows(
   return new Map(rows.map(({ row }) => [keyText(projection, row as RowKey), row]))
 }
 
-async function writeRows(client: pg.ClientBase, projection: Projection, rows: Folded): Promise<void> {
-  const table = `rm.${projection.name}`
+/** Upserts the rows that are there, deletes those that are null. */
+export async function writeRows(
+  client: pg.ClientBase,
+  { projection, generation }: Target,
+  rows: Folded,
+): Promise<void> {
+  const table = tableOf(generation)
   const kept = [...rows.values()].filter((entry) => entry.row !== null).map((entry) => entry.row as Row)
   const gone = [...rows.values()].filter((entry) => entry.row === null).map((entry) => entry.key)
   if (kept.length > 0) await client.query(upsert(projection, table, kept))
@@ -96,11 +116,16 @@ function upsert(projection: Projection, table: string, rows: readonly Row[]) {
   }
 }
 
-async function park(client: pg.ClientBase, projection: Projection, poisoned: readonly PoisonedEvent[]): Promise<void> {
+/** Notes events that could not be applied. */
+export async function park(
+  client: pg.ClientBase,
+  { generation }: Pick<Target, 'generation'>,
+  poisoned: readonly PoisonedEvent[],
+): Promise<void> {
   if (poisoned.length === 0) return
   await client.query(
-    `insert into es.dead_letters (projection, key, pos, error)
-     select $1, p.key, p.position, p.error from json_to_recordset($2) p(key text, position bigint, error text) on conflict do nothing`,
-    [projection.name, JSON.stringify(poisoned)],
+    `insert into es.dead_letters (projection, generation, key, pos, error)
+     select $1, $2, p.key, p.position, p.error from json_to_recordset($3) p(key text, position bigint, error text) on conflict do nothing`,
+    [generation.name, generation.generation, JSON.stringify(poisoned)],
   )
 }

@@ -8,11 +8,15 @@ export type RowKey = Readonly<Record<string, string | number>>
 export type Row = Record<string, unknown>
 
 export type Projection = {
-  /** Also the table: rm.<name>. */
+  /** Also the view that shows its live rows: rm.<name>. */
   readonly name: string
   /** Raised when the rows would come out differently: the shop then rebuilds it. */
   readonly version: number
   readonly primaryKey: readonly string[]
+  /** Column -> SQL type with its constraints. A later version may add columns; one that drops a column needs a new name. */
+  readonly columns: Readonly<Record<string, string>>
+  /** Index name -> what follows `on <table>` in `create index`. */
+  readonly indexes: Readonly<Record<string, string>>
   readonly eventTypes: readonly string[]
   /** Only a projection that shows personal data has its events unsealed. */
   readonly personal: boolean
@@ -29,6 +33,8 @@ export function defineProjection<D extends EventDefinitions, R extends object>(
     name: string
     version: number
     primaryKey: readonly (keyof R & string)[]
+    columns: Readonly<Record<keyof R & string, string>>
+    indexes?: Readonly<Record<string, string>>
     personal?: boolean
     keys(event: RecordedEvent<EventOf<D> & AnyEvent>): RowKey[]
     evolve(row: R | null, event: RecordedEvent<EventOf<D> & AnyEvent>, key: RowKey): R | null
@@ -37,6 +43,7 @@ export function defineProjection<D extends EventDefinitions, R extends object>(
   return {
     ...spec,
     personal: spec.personal ?? false,
+    indexes: spec.indexes ?? {},
     eventTypes: Object.keys(events),
     keys: spec.keys as Projection['keys'],
     evolve: spec.evolve as unknown as Projection['evolve'],
@@ -48,6 +55,13 @@ export function keyText(projection: Projection, key: RowKey): string {
   return projection.primaryKey.map((column) => key[column]).join(':')
 }
 
+/** Events that a projection leaves out for some keys, as an operator decided: `position key`. */
+export type Skips = ReadonlySet<string>
+
+export function skipText(position: number, key: string): string {
+  return `${position} ${key}`
+}
+
 export type PoisonedEvent = { key: string; position: number; error: string }
 export type Fold = {
   /** key text -> the row after the batch; null: deleted. */
@@ -57,13 +71,14 @@ export type Fold = {
 
 /**
  * Folds a batch per key in memory. A key whose event throws stays as it was before that event, and that event and all later ones
- * of the key are reported as poisoned; `parked` names keys that were poisoned before.
+ * of the key are reported as poisoned; `parked` names keys that were poisoned before. `stored` gives the row of a key not folded yet.
  */
 export function foldBatch(
   projection: Projection,
   events: readonly RecordedEvent[],
-  stored: ReadonlyMap<string, Row>,
+  stored: Pick<ReadonlyMap<string, Row | null>, 'get'>,
   parked: ReadonlySet<string>,
+  skips: Skips,
 ): Fold {
   const rows: Fold['rows'] = new Map()
   const poisoned: PoisonedEvent[] = []
@@ -71,6 +86,7 @@ export function foldBatch(
   for (const event of events) {
     for (const key of projection.keys(event)) {
       const text = keyText(projection, key)
+      if (skips.size > 0 && skips.has(skipText(event.position, text))) continue
       if (bad.has(text)) {
         poisoned.push({ key: text, position: event.position, error: 'the key was parked before' })
         continue

@@ -1,9 +1,10 @@
 // For tests: a pump with the carts projection, and how to wait for it.
+import { createPool } from '#backend/db/database.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import type { Core } from '#backend/wiring.ts'
+import { openProjections } from './open-projections.ts'
 import type { Projection } from './projection.ts'
 import { Pump, type PumpReport } from './pump.ts'
-import { registerSubscriptions } from './subscription.ts'
 
 /** Starts a pump that feeds one projection. */
 export async function startPump(
@@ -12,7 +13,9 @@ export async function startPump(
   projection: Projection = cartsProjection,
 ): Promise<Pump> {
   const subscriptions = [{ kind: 'projection' as const, projection }]
-  await registerSubscriptions(core.pool, subscriptions)
+  const owner = openOwnerPool(core)
+  await openProjections(owner, core.store, [projection])
+  await owner.end()
   const pump = new Pump({
     databaseUrl: core.databaseUrl,
     store: core.store,
@@ -22,6 +25,11 @@ export async function startPump(
   })
   pump.start()
   return pump
+}
+
+/** A pool with the owner's rights, as rebuilds need; end it yourself. */
+export function openOwnerPool(core: Core) {
+  return createPool(core.databaseUrl, { as: 'owner', max: 3, name: 'gamertech ops', limits: false })
 }
 
 /** Waits until the projection has passed the end of the log; throws after ten seconds. */

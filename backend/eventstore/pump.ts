@@ -1,21 +1,21 @@
-// Feeds every subscription of the deployment: one process leads, reads each page of the log once and hands it to all.
+// Feeds the subscriptions of the deployment: whoever holds a generation's lock reads each page of the log once for all it holds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { RecordedEvent, StoredEvent } from './event.ts'
 import type { EventStore } from './event-store.ts'
+import { type Feed, inCompany, takeFeeds } from './feed.ts'
 import { applyBatch } from './projection-writer.ts'
 import type { Moved, Signals } from './signals.ts'
-import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
+import type { Subscription } from './subscription.ts'
 
 const pageSize = 2000
 const pollEvery = 1000
-const leaderLock = 4243
-/** A leader that hangs (a stopped machine, a lost network) loses its session, and with it the lock, within these milliseconds. */
+/** A feeder that hangs (a stopped machine, a lost network) loses its session, and with it its locks, within these milliseconds. */
 const silence = 5000
 
 export type PumpReport = (problem: { subscription: string; message: string; poisoned?: number }) => void
 
-/** Another process leads now: whoever sees this stands down. */
+/** Somebody else moved the checkpoint: whoever sees this looks anew what is its own. */
 class Fenced extends Error {
   override readonly name = 'Fenced'
 }
@@ -30,6 +30,8 @@ export class Pump {
   #wake: (() => void) | null = null
   /** Something was appended since the log was last read. */
   #news = false
+  /** The generations may have changed since they were last looked at. */
+  #look = true
   #running: Promise<void> = Promise.resolve()
 
   constructor(parts: {
@@ -51,13 +53,19 @@ export class Pump {
     this.#wake?.()
   }
 
+  readonly #lookAgain = () => {
+    this.#look = true
+    this.#wake?.()
+  }
+
   get #stopping(): boolean {
     return this.#stop.signal.aborted
   }
 
-  /** Starts leading as soon as no other process does, until stop. */
+  /** Feeds what no other process feeds, until stop. */
   start(): void {
     this.#signals.on('events', this.#hear)
+    this.#signals.on('generations', this.#lookAgain)
     this.#running = this.#run()
   }
 
@@ -67,6 +75,7 @@ export class Pump {
     this.#wake?.()
     await this.#running
     this.#signals.off('events', this.#hear)
+    this.#signals.off('generations', this.#lookAgain)
   }
 
   async #run(): Promise<void> {
@@ -80,69 +89,54 @@ export class Pump {
         keepAlive: true,
       })
       client.on('error', () => undefined)
-      let fenced = false
       try {
         await client.connect()
-        while (!this.#stopping && !(await this.#win(client))) await this.#rest()
-        if (!this.#stopping) await this.#lead(client)
+        await client.query('set synchronous_commit = off') // rows and checkpoint are lost together, and replayed together
+        await this.#feedWhatIsFree(client)
       } catch (error) {
-        fenced = error instanceof Fenced
         if (!this.#stopping) this.#report({ subscription: 'pump', message: messageOf(error) })
       } finally {
         await client.end().catch(() => undefined)
       }
-      if (!fenced) await this.#rest()
+      await sleep(pollEvery, undefined, { signal: this.#stop.signal }).catch(() => undefined)
     }
   }
 
-  async #win(client: pg.Client): Promise<boolean> {
-    const { rows } = await client.query<{ won: boolean }>('select pg_try_advisory_lock($1) as won', [leaderLock])
-    return rows[0]?.won === true
-  }
-
-  /** Waits before the next try to lead; news of the log do not shorten it. */
-  async #rest(): Promise<void> {
-    await sleep(pollEvery, undefined, { signal: this.#stop.signal }).catch(() => undefined)
-  }
-
-  async #lead(client: pg.Client): Promise<void> {
-    const feeds = await this.#takeOver(client)
-    await client.query('set synchronous_commit = off') // rows and checkpoint are lost together, and replayed together
+  async #feedWhatIsFree(client: pg.Client): Promise<void> {
+    let feeds: Feed[] = []
+    let lookedAt = 0
     while (!this.#stopping) {
+      // Also a sign of life: a session that says nothing for a while loses its locks.
+      if (this.#look || performance.now() - lookedAt > pollEvery) {
+        this.#look = false
+        lookedAt = performance.now()
+        feeds = await takeFeeds(client, this.#store, this.#subscriptions, feeds)
+      }
       this.#news = false
-      const active = feeds.filter((feed) => feed.retryAt <= Date.now())
-      const from = Math.min(...active.map((feed) => feed.position))
-      const page = active.length === 0 ? [] : await this.#store.readAfter(from, pageSize)
-      if (page.length > 0) {
-        await this.#feedAll(client, active, page)
-      } else {
-        await this.#idle(pollEvery)
-        // A sign of life, and a look whether the lock is still ours.
-        if (!this.#news && !this.#stopping) await client.query('select 1')
+      const moved = await this.#feedPages(client, feeds)
+      if (!moved) await this.#idle(pollEvery, feeds.length > 0)
+    }
+  }
+
+  /** A page for each group of feeds; answers false where the log holds nothing new for any. */
+  async #feedPages(client: pg.Client, feeds: readonly Feed[]): Promise<boolean> {
+    let moved = false
+    const due = feeds.filter((feed) => feed.retryAt <= Date.now())
+    for (const group of inCompany(due, pageSize)) {
+      const from = Math.min(...group.map((feed) => feed.position))
+      const page = await this.#store.readAfter(from, pageSize)
+      if (page.length === 0) continue
+      moved = true
+      try {
+        await this.#feedAll(client, group, page)
+      } catch (error) {
+        if (!(error instanceof Fenced)) throw error
+        this.#report({ subscription: 'pump', message: error.message })
+        this.#look = true
+        return true
       }
     }
-  }
-
-  /** Raises the epoch, so that a leader that lost its lock unnoticed can no longer move a checkpoint. */
-  async #takeOver(client: pg.Client): Promise<Feed[]> {
-    const names = this.#subscriptions.map(nameOf)
-    const { rows } = await client.query<{ name: string; pos: number; epoch: number; version: number }>(
-      'update es.subscriptions set epoch = epoch + 1 where name = any($1) returning name, pos, epoch, version',
-      [names],
-    )
-    const parked = await client.query<{ projection: string; key: string }>(
-      'select distinct projection, key from es.dead_letters',
-    )
-    return this.#subscriptions.map((subscription) => {
-      const name = nameOf(subscription)
-      const row = rows.find((other) => other.name === name)
-      if (!row) throw new Error(`subscription ${name} is not registered`)
-      if (row.version !== versionOf(subscription))
-        throw new Error(`${name} has the rows of version ${row.version}: this process does not feed them`)
-      const types = new Set(this.#store.codec.typeIds(eventTypesOf(subscription)))
-      const keys = new Set(parked.rows.filter((letter) => letter.projection === name).map((letter) => letter.key))
-      return { subscription, name, types, position: row.pos, epoch: row.epoch, parked: keys, failures: 0, retryAt: 0 }
-    })
+    return moved
   }
 
   /** Who has nothing in this page only moves on, all in one statement; the others each write rows and checkpoint in one transaction. */
@@ -178,19 +172,23 @@ export class Pump {
     changed: string[],
     commit?: () => Promise<unknown>,
   ): Promise<void> {
-    const from = feeds.map(({ name, position, epoch }) => ({ name, pos: position, epoch }))
-    const moved: Moved = { reached: Object.fromEntries(feeds.map((feed) => [feed.name, to])), changed }
+    const from = feeds.map(({ generation, position, epoch }) => ({ generation, pos: position, epoch }))
+    const shown = feeds.filter((feed) => feed.state === 'live').map((feed) => feed.name)
+    const moved: Moved = {
+      reached: Object.fromEntries(shown.map((name) => [name, to])),
+      changed: changed.filter((name) => shown.includes(name)),
+    }
     const { rows } = await client.query<{ moved: number }>({
       name: 'es.move',
       text: `with moved as (
         update es.subscriptions s set pos = $1, updated_at = now()
-        from json_to_recordset($2) f(name text, pos bigint, epoch bigint)
-        where s.name = f.name and s.pos = f.pos and s.epoch = f.epoch returning 1
+        from json_to_recordset($2) f(generation int, pos bigint, epoch bigint)
+        where s.generation = f.generation and s.pos = f.pos and s.epoch = f.epoch returning 1
       ), told as (select pg_notify('reached', $3)) select (select count(*) from moved) as moved from told`,
       values: [to, JSON.stringify(from), JSON.stringify(moved)],
     })
     if (rows[0]?.moved !== feeds.length)
-      throw new Fenced(`${feeds.map((feed) => feed.name).join(',')} have another leader`)
+      throw new Fenced(`${feeds.map((feed) => feed.name).join(',')} was moved by somebody else`)
     await commit?.()
     for (const feed of feeds) feed.position = to
     this.#signals.tell(moved)
@@ -204,31 +202,22 @@ export class Pump {
       await subscription.reactor.react(client, events)
       return 0
     }
-    const poisoned = await applyBatch(client, subscription.projection, events, feed.parked)
+    const target = { projection: subscription.projection, generation: feed }
+    const poisoned = await applyBatch(client, target, events, feed)
     for (const { key } of poisoned) feed.parked.add(key)
     return poisoned.length
   }
 
-  /** Sleeps until something was appended, or for a while. */
-  async #idle(milliseconds: number): Promise<void> {
+  /** Sleeps until there is something to look at, or for a while; who feeds nothing need not hear of appends. */
+  async #idle(milliseconds: number, wakeOnEvents: boolean): Promise<void> {
     const abort = new AbortController()
-    this.#wake = () => abort.abort()
-    if (!this.#stopping && !this.#news)
+    this.#wake = () => {
+      if (wakeOnEvents || this.#look || this.#stopping) abort.abort()
+    }
+    if (!this.#stopping && !this.#look && !(wakeOnEvents && this.#news))
       await sleep(milliseconds, undefined, { signal: abort.signal }).catch(() => undefined)
     this.#wake = null
   }
-}
-
-type Feed = {
-  subscription: Subscription
-  name: string
-  types: ReadonlySet<number>
-  position: number
-  epoch: number
-  parked: Set<string>
-  failures: number
-  /** Not before this time (ms since 1970) after a failure. */
-  retryAt: number
 }
 
 function messageOf(error: unknown): string {

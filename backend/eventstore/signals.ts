@@ -10,6 +10,8 @@ type Topics = {
   reached: [name: string, position: number]
   /** A projection wrote rows, so what was kept of it is stale. */
   changed: [name: string]
+  /** Generations came, went, or were paused. */
+  generations: []
   /** The listening connection was lost or is back: what was heard in between is unknown. */
   gap: []
 }
@@ -59,7 +61,7 @@ export class Signals extends EventEmitter<Topics> {
       this.emit('gap')
     })
     await client.connect()
-    await client.query('listen events; listen reached')
+    await client.query('listen events; listen reached; listen generations')
     if (this.#stopped) return client.end()
     this.#client = client
     this.emit('gap')
@@ -82,7 +84,7 @@ export class Signals extends EventEmitter<Topics> {
   }
 
   #heard(channel: string, payload: string): void {
-    if (channel === 'events') return void this.emit('events')
+    if (channel === 'events' || channel === 'generations') return void this.emit(channel)
     this.tell(JSON.parse(payload) as Moved)
   }
 }

@@ -11,6 +11,7 @@ const categories: Record<string, number> = {
   payment: 6,
   review: 7,
   notification: 8,
+  operation: 9,
 }
 
 /** Without leading zeros, so that no two ids have one uuid. */

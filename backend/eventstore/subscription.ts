@@ -1,6 +1,7 @@
 // What reads the log: projections (replayable, write their table) and reactors (never replayed, enqueue work).
 import type pg from 'pg'
 import type { RecordedEvent } from './event.ts'
+import type { EventStore } from './event-store.ts'
 import type { Projection } from './projection.ts'
 
 export type Reactor = {
@@ -25,16 +26,13 @@ export function versionOf(subscription: Subscription): number {
   return subscription.kind === 'projection' ? subscription.projection.version : 1
 }
 
-/** Makes the checkpoints of subscriptions that are new; they start at the beginning of the log. */
-export async function registerSubscriptions(pool: pg.Pool, subscriptions: readonly Subscription[]): Promise<void> {
-  const rows = subscriptions.map((subscription) => ({
-    name: nameOf(subscription),
-    kind: subscription.kind,
-    version: versionOf(subscription),
-  }))
-  await pool.query(
-    `insert into es.subscriptions (name, kind, version, pos)
-     select name, kind, version, 0 from json_to_recordset($1) s(name text, kind text, version int) on conflict (name) do nothing`,
-    [JSON.stringify(rows)],
-  )
+/** Makes the checkpoints of reactors that are new. They start at the end of the log: what happened before is not reacted to. */
+export async function registerReactors(pool: pg.Pool, store: EventStore, reactors: readonly Reactor[]): Promise<void> {
+  const head = await store.head()
+  for (const { name } of reactors)
+    await pool.query(
+      `insert into es.subscriptions (name, kind, version, pos) values ($1, 'reactor', 1, $2)
+       on conflict (name) where state = 'live' do nothing`,
+      [name, head],
+    )
 }

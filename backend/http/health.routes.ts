@@ -6,6 +6,7 @@ import { type ApiEnv, allow } from './caller.ts'
 /** Events a projection may be behind and still count as ready. */
 const ready = 100
 
+/** Positions of the live read models; one that an operator paused is not among them. */
 export type Readiness = () => Promise<{ head: number; positions: { name: string; pos: number }[] }>
 
 export function healthRoutes(shop: { readiness: Readiness; projections: readonly Projection[] }) {
@@ -15,8 +16,8 @@ export function healthRoutes(shop: { readiness: Readiness; projections: readonly
       const state = await shop.readiness().catch(() => null)
       const behind = state
         ? shop.projections.filter(({ name }) => {
-            const position = state.positions.find((row) => row.name === name)?.pos ?? 0
-            return state.head - position > ready
+            const position = state.positions.find((row) => row.name === name)?.pos
+            return position !== undefined && state.head - position > ready
           })
         : []
       const isReady = state !== null && behind.length === 0

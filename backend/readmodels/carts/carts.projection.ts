@@ -9,6 +9,11 @@ export const cartsProjection = defineProjection<typeof cartEvents, CartsTable>(c
   name: 'carts',
   version: 1,
   primaryKey: ['user_id'],
+  columns: {
+    user_id: 'bigint',
+    lines: 'jsonb not null', // [{productId, quantity}]
+    last_order_id: 'bigint',
+  },
   keys: (event) => [{ user_id: event.data.userId }],
   evolve(row, event) {
     const before = { lines: row?.lines ?? [], mergeIds: [], lastOrderId: row?.last_order_id ?? null }

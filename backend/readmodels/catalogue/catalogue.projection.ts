@@ -19,6 +19,31 @@ export const catalogueProjection = defineProjection<
     name: 'catalogue',
     version: 1,
     primaryKey: ['product_id'],
+    columns: {
+      product_id: 'bigint',
+      name: 'text not null',
+      description: 'text not null',
+      category: 'text not null',
+      image_url: 'text not null',
+      specs: 'jsonb not null',
+      price_cents: 'bigint not null',
+      currency: 'text not null',
+      is_active: 'boolean not null',
+      on_hand: 'int not null',
+      reserved: 'int not null',
+      rating_count: 'int not null',
+      rating_sum: 'int not null',
+      scores: 'jsonb not null', // {userId: score}
+      search: 'text not null', // name in lower case without accents
+      sort_name: 'text not null', // name as the Spanish alphabet orders it
+    },
+    indexes: {
+      search: 'using gin (search gin_trgm_ops)',
+      shown: '(product_id) where is_active and on_hand > reserved',
+      shown_by_price: '(price_cents, product_id) where is_active and on_hand > reserved',
+      shown_by_name: '(sort_name collate "C", product_id) where is_active and on_hand > reserved',
+      shown_by_category: '(category, product_id) where is_active and on_hand > reserved',
+    },
     keys: (event) => [{ product_id: event.data.productId }],
     evolve(row, event) {
       if (event.type === 'ProductAdded') return added(event.data)

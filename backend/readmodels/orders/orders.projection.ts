@@ -21,6 +21,21 @@ export const ordersProjection = defineProjection<
     name: 'orders',
     version: 1,
     primaryKey: ['order_id'],
+    columns: {
+      order_id: 'bigint',
+      user_id: 'bigint not null',
+      state: 'text not null',
+      reference: 'text not null',
+      lines: 'jsonb not null', // [{productId, name, imageUrl, priceCents, quantity}]
+      total_cents: 'bigint not null',
+      currency: 'text not null',
+      placed_at: 'timestamptz not null',
+      updated_at: 'timestamptz not null',
+      hold_until: 'timestamptz not null',
+      init_point: 'text',
+      timeline: 'jsonb not null', // [{state, at}]
+    },
+    indexes: { of_user: '(user_id, order_id desc)', open: "(hold_until) where state = 'placed'" },
     keys: (event) => [{ order_id: event.data.orderId }],
     evolve(row, event) {
       const at = event.at.toISOString()

@@ -10,6 +10,13 @@ export const reviewsProjection = defineProjection<typeof reviewEvents, Row>(revi
   name: 'reviews',
   version: 1,
   primaryKey: ['product_id', 'user_id'],
+  columns: {
+    product_id: 'bigint',
+    user_id: 'bigint',
+    text: 'text not null',
+    score: 'int not null',
+    at: 'timestamptz not null',
+  },
   keys: (event) => [{ product_id: event.data.productId, user_id: event.data.userId }],
   evolve(_, event) {
     if (event.type === 'ReviewDeleted') return null

@@ -10,6 +10,15 @@ export const usersProjection = defineProjection<typeof userEvents, Row>(userEven
   name: 'users',
   version: 1,
   primaryKey: ['user_id'],
+  columns: {
+    user_id: 'bigint',
+    name: 'text', // null: erased
+    email: 'text',
+    image_url: 'text',
+    is_active: 'boolean not null',
+    is_admin: 'boolean not null',
+    created_at: 'timestamptz not null',
+  },
   personal: true,
   keys: (event) => [{ user_id: event.data.userId }],
   evolve(row, event) {

@@ -1,0 +1,138 @@
+// A generation: one set of rows of a projection (or the one checkpoint of a reactor), with its own table and its own place in the log.
+import type pg from 'pg'
+import type { Projection } from './projection.ts'
+
+/**
+ * building: being folded from the log, no indexes yet. ready: complete, fed, not shown. live: shown by the view rm.<name>.
+ * kept: was live before, fed for a while so that going back is instant.
+ */
+export type GenerationState = 'building' | 'ready' | 'live' | 'kept'
+
+export type Generation = {
+  generation: number
+  name: string
+  kind: 'projection' | 'reactor'
+  /** Of the code that folds its rows. */
+  version: number
+  state: GenerationState
+  /** The log up to here is in the table. */
+  pos: number
+  /** Raised by whoever takes it over; an update under an older epoch changes nothing. */
+  epoch: number
+  paused: boolean
+  /** While building: the position the fold in memory has reached, and the end of the log as last seen. */
+  progress: number
+  target: number
+  kept_until: Date | null
+  updated_at: Date
+}
+
+type Queryable = Pick<pg.Pool | pg.ClientBase, 'query'>
+
+/** The table that holds a generation's rows. */
+export function tableOf({ name, generation }: Pick<Generation, 'name' | 'generation'>): string {
+  return `rm.${name}__${generation}`
+}
+
+/** All generations, or those of one projection, oldest first. */
+export async function listGenerations(db: Queryable, name?: string): Promise<Generation[]> {
+  const { rows } = await db.query<Generation>(
+    'select * from es.subscriptions where $1::text is null or name = $1 order by generation',
+    [name ?? null],
+  )
+  return rows
+}
+
+/** Makes an empty table and its checkpoint at the beginning of the log. Needs the owner's rights. */
+export async function createGeneration(
+  client: pg.ClientBase,
+  projection: Projection,
+  state: 'building' | 'live',
+  target: number,
+): Promise<Generation> {
+  const { rows } = await client.query<Generation>(
+    `insert into es.subscriptions (name, kind, version, pos, state, target) values ($1, 'projection', $2, 0, $3, $4) returning *`,
+    [projection.name, projection.version, state, target],
+  )
+  const generation = rows[0] as Generation
+  const table = tableOf(generation)
+  const columns = Object.entries(projection.columns).map(([column, type]) => `${column} ${type}`)
+  await client.query(`create table ${table} (${columns.join(', ')}, primary key (${projection.primaryKey.join(', ')}))`)
+  await client.query(`grant select, insert, update, delete on ${table} to gamertech_app`)
+  return generation
+}
+
+/** Makes the indexes a projection declares, and lets the planner know the table. */
+export async function indexGeneration(
+  client: pg.ClientBase,
+  projection: Projection,
+  generation: Generation,
+): Promise<void> {
+  const table = tableOf(generation)
+  for (const [name, definition] of Object.entries(projection.indexes))
+    await client.query(
+      `create index if not exists ${projection.name}__${generation.generation}_${name} on ${table} ${definition}`,
+    )
+  await client.query(`analyze ${table}`)
+}
+
+/** Removes a generation and its rows; its builder or feeder finds its checkpoint gone. */
+export async function dropGeneration(client: pg.ClientBase, generation: Generation): Promise<void> {
+  await client.query('delete from es.subscriptions where generation = $1', [generation.generation])
+  await client.query('delete from es.dead_letters where generation = $1', [generation.generation])
+  await client.query(`drop table if exists ${tableOf(generation)}`)
+}
+
+/** The new code no longer has a column that the view shows: a process of before may still read it. */
+export class ContractBroken extends Error {
+  override readonly name = 'ContractBroken'
+}
+
+/**
+ * Turns the view rm.<name> to a generation. The view's columns never go away, so that a process with older queries goes on: columns
+ * the generation has more are added at the end; going back to a generation that has fewer shows them as null where `isReturn`, and
+ * throws ContractBroken otherwise.
+ */
+export async function showGeneration(
+  client: pg.ClientBase,
+  generation: Generation,
+  options: { isReturn: boolean },
+): Promise<void> {
+  const view = `rm.${generation.name}`
+  const shown = await columnsOf(client, generation.name)
+  const own = await columnsOf(client, tableOf(generation).slice('rm.'.length))
+  const missing = [...shown.keys()].filter((column) => !own.has(column))
+  if (missing.length > 0 && !options.isReturn)
+    throw new ContractBroken(
+      `${view} shows ${missing.join(', ')}, which version ${generation.version} has no more: give the projection a new name`,
+    )
+  const added = [...own.keys()].filter((column) => !shown.has(column))
+  const columns = [...shown].map(([column, type]) => (own.has(column) ? column : `null::${type} as ${column}`))
+  await client.query(
+    `create or replace view ${view} as select ${[...columns, ...added].join(', ')} from ${tableOf(generation)}`,
+  )
+  await client.query(`grant select on ${view} to gamertech_app`)
+}
+
+/** Columns of a table or view of rm in their order, with their types; empty where there is none. */
+export async function columnsOf(db: Queryable, relation: string): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ name: string; type: string }>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = to_regclass('rm.' || $1) and attnum > 0 and not attisdropped order by attnum`,
+    [relation],
+  )
+  return new Map(rows.map((row) => [row.name, row.type]))
+}
+
+/** Runs work between begin and commit; rolls back where it throws. */
+export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, begin = 'begin'): Promise<T> {
+  await client.query(begin)
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined) // a broken connection has rolled back already
+    throw error
+  }
+}

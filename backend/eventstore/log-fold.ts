@@ -1,0 +1,120 @@
+// A projection's rows in memory, folded from the log page by page; the next page is read while one is folded.
+import { operationEvents } from '#backend/domain/operation/operation.events.ts'
+import type { RecordedEvent, StoredEvent } from './event.ts'
+import type { EventStore } from './event-store.ts'
+import { foldBatch, keyText, type Projection, type Row, type RowKey, type Skips, skipText } from './projection.ts'
+
+const pageSize = 10_000
+
+/** Thrown at the first event that cannot be applied: a rebuild never skips by itself. */
+export class RebuildStopped extends Error {
+  override readonly name = 'RebuildStopped'
+}
+
+/** What operators decided to leave out of a projection. */
+export async function readSkips(store: EventStore, projection: string): Promise<Skips> {
+  const stream = `operation-${projection}` as const
+  const histories = await store.readStreams([stream])
+  const skips = new Set<string>()
+  for (const event of histories.get(stream) ?? []) {
+    if (event.type !== operationEvents.DeadLetterSkipped.name) continue
+    const { position, key } = operationEvents.DeadLetterSkipped.schema.parse(event.data)
+    skips.add(skipText(position, key))
+  }
+  return skips
+}
+
+export type LogFoldParts = {
+  store: EventStore
+  projection: Projection
+  skips: Skips
+  /** Keys whose events are passed over, because they are parked. */
+  leftOut?: ReadonlySet<string>
+  /** Folds only these keys. */
+  only?: ReadonlySet<string>
+  /** Where the fold starts; `load` then fetches the rows of before when they are first touched. */
+  position?: number
+  load?: (keys: readonly RowKey[]) => Promise<Map<string, Row>>
+}
+
+export class LogFold {
+  /** All that is known in memory; null: known to be absent. */
+  readonly rows = new Map<string, Row | null>()
+  /** What changed since `settle`. */
+  readonly changed = new Map<string, { key: RowKey; row: Row | null }>()
+  position: number
+  /** True while a key that is not in `rows` has no row at all. */
+  complete: boolean
+  readonly #parts: LogFoldParts
+  readonly #types: number[]
+  readonly #skips: Skips
+  readonly #leftOut: ReadonlySet<string>
+
+  constructor(parts: LogFoldParts) {
+    this.#parts = parts
+    this.#types = parts.store.codec.typeIds(parts.projection.eventTypes)
+    this.#skips = parts.skips
+    this.#leftOut = parts.leftOut ?? new Set()
+    this.position = parts.position ?? 0
+    this.complete = this.position === 0
+  }
+
+  /** Folds on up to `target`, telling after each page; throws RebuildStopped at an event that cannot be applied. */
+  async advance(target: number, afterPage?: () => Promise<void> | void): Promise<void> {
+    const { store } = this.#parts
+    const read = (from: number) => {
+      const to = Math.min(from + pageSize, target)
+      const rows = store.readTypes(from, to, this.#types)
+      rows.catch(() => undefined) // a page read ahead of a failure is nobody's
+      return { to, rows }
+    }
+    let next = this.position < target ? read(this.position) : undefined
+    while (next) {
+      const { to, rows } = next
+      const page = await rows
+      next = to < target ? read(to) : undefined
+      await this.#fold(page)
+      this.position = to
+      await afterPage?.()
+    }
+  }
+
+  /** Call when what changed was written. Above `mostRows` the memory is emptied: rows are loaded again when they are touched. */
+  settle(mostRows: number): void {
+    this.changed.clear()
+    if (this.rows.size <= mostRows) return
+    this.rows.clear()
+    this.complete = false
+  }
+
+  async #fold(page: readonly StoredEvent[]): Promise<void> {
+    const { store, projection, only } = this.#parts
+    const decoded = await store.codec.decode(page, { unseal: projection.personal })
+    const events = only
+      ? decoded.filter((event) => projection.keys(event).some((key) => only.has(keyText(projection, key))))
+      : decoded
+    if (!this.complete) await this.#load(events)
+    const fold = foldBatch(projection, events, this.rows, this.#leftOut, this.#skips)
+    const stuck = fold.poisoned.find(({ key }) => !this.#leftOut.has(key) && (only?.has(key) ?? true))
+    if (stuck)
+      throw new RebuildStopped(`${projection.name}: position ${stuck.position}, row ${stuck.key}: ${stuck.error}`)
+    for (const [text, entry] of fold.rows) {
+      if (only && !only.has(text)) continue
+      if (entry.row === null && this.complete) this.rows.delete(text)
+      else this.rows.set(text, entry.row)
+      this.changed.set(text, entry)
+    }
+  }
+
+  async #load(events: readonly RecordedEvent[]): Promise<void> {
+    const { projection, load } = this.#parts
+    const unknown = new Map<string, RowKey>()
+    for (const event of events)
+      for (const key of projection.keys(event)) {
+        const text = keyText(projection, key)
+        if (!this.rows.has(text)) unknown.set(text, key)
+      }
+    const loaded = await load?.([...unknown.values()])
+    for (const text of unknown.keys()) this.rows.set(text, loaded?.get(text) ?? null)
+  }
+}

@@ -1,0 +1,71 @@
+// At start: every projection has a live view for this code's queries, and rows that this version of the code folded.
+import type pg from 'pg'
+import type { EventStore } from './event-store.ts'
+import {
+  columnsOf,
+  createGeneration,
+  indexGeneration,
+  inTransaction,
+  listGenerations,
+  showGeneration,
+} from './generation.ts'
+import type { Projection } from './projection.ts'
+import { rebuild, withLease } from './rebuild.ts'
+
+/**
+ * Makes sure that every projection has a live generation which shows all columns of this code: after it, queries work. A projection
+ * that is new, or whose rows lack columns, is built here; on an empty log that is only an empty table. pool: with the owner's rights.
+ */
+export async function openProjections(
+  pool: pg.Pool,
+  store: EventStore,
+  projections: readonly Projection[],
+): Promise<void> {
+  for (const projection of projections) {
+    if (await isShown(pool, projection)) continue
+    const isDone = await withLease(pool, projection.name, (client) => openEmpty(client, store, projection), {
+      wait: true,
+    })
+    if (!isDone) await rebuild({ pool, store, projection })
+  }
+}
+
+/**
+ * Rebuilds the projections whose live rows older code wrote; answers their names. A version that an operator went back from, and one
+ * newer than this code, are left alone.
+ */
+export async function rebuildOutdated(
+  pool: pg.Pool,
+  store: EventStore,
+  projections: readonly Projection[],
+): Promise<string[]> {
+  const rebuilt: string[] = []
+  for (const projection of projections) {
+    const generations = await listGenerations(pool, projection.name)
+    const live = generations.find(({ state }) => state === 'live')
+    const wasLive = generations.some(({ state, version }) => state === 'kept' && version === projection.version)
+    if (!live || live.version >= projection.version || wasLive) continue
+    await rebuild({ pool, store, projection })
+    rebuilt.push(projection.name)
+  }
+  return rebuilt
+}
+
+async function isShown(pool: pg.Pool, projection: Projection): Promise<boolean> {
+  const shown = await columnsOf(pool, projection.name)
+  return Object.keys(projection.columns).every((column) => shown.has(column))
+}
+
+/** On an empty log: a live generation without rows. Answers false where there is history to build from. */
+async function openEmpty(client: pg.ClientBase, store: EventStore, projection: Projection): Promise<boolean> {
+  const generations = await listGenerations(client, projection.name)
+  const isLive = generations.some(({ state, version }) => state === 'live' && version === projection.version)
+  if (isLive) return true
+  if (generations.length > 0 || (await store.head()) > 0) return false
+  await inTransaction(client, async () => {
+    const generation = await createGeneration(client, projection, 'live', 0)
+    await indexGeneration(client, projection, generation)
+    await showGeneration(client, generation, { isReturn: false })
+  })
+  return true
+}
