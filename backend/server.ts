@@ -13,10 +13,13 @@ import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import { createApi } from '#backend/http/api.ts'
 import { KeptAnswers } from '#backend/http/kept-answers.ts'
+import { type Measured, metricsRoutes } from '#backend/http/metrics.routes.ts'
+import { observeRequests } from '#backend/http/observed-requests.ts'
 import { pages } from '#backend/http/pages.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
-import { logError, logWarning } from '#backend/log.ts'
+import { logError, logWarning, setLogLevel } from '#backend/log.ts'
+import { startMetrics } from '#backend/observability/metrics.ts'
 import type { Checkout } from '#backend/processes/checkout.ts'
 import { jobReactor } from '#backend/processes/job-reactor.ts'
 import { projections } from '#backend/readmodels/projections.ts'
@@ -39,7 +42,13 @@ export async function startShop(
   config: Config,
   parts: ShopParts,
 ): Promise<{ url: string; core: Core; checkout: Checkout; stop(): Promise<void> }> {
+  setLogLevel(config.logLevel)
   await using started = new AsyncDisposableStack()
+  if (config.tracing) {
+    const { startTracing } = await import('#backend/observability/tracing.ts')
+    const tracing = startTracing(config.tracing.endpoint)
+    started.defer(() => tracing.stop())
+  }
   const core = await openCore({
     databaseUrl: parts.databaseUrl,
     dataKey: config.secrets.dataKey,
@@ -64,7 +73,10 @@ export async function startShop(
   await registerReactors(core.pool, core.store, reactors)
   let background: { stop(): Promise<void> } | undefined
   started.defer(() => background?.stop())
-  const server = await listen(buildApp(config, parts, core, checkout), config.host, config.port)
+  const kept = new KeptAnswers(core.signals)
+  const metrics = startMetrics({ ...core, kept })
+  started.defer(() => metrics.stop())
+  const server = await listen(buildApp(config, parts, { core, checkout, kept, metrics }), config.host, config.port)
   started.defer(() => closeServer(server))
   if (config.demo) await seedDemo(core, checkout)
   const rebuilt = await rebuildOutdated(ownerPool, core.store, projections)
@@ -104,13 +116,18 @@ async function startBackground(
   }
 }
 
-function buildApp(config: Config, parts: ShopParts, core: Core, checkout: Checkout) {
+/** Everything that answers over HTTP. */
+export function buildApp(
+  config: Config,
+  parts: ShopParts,
+  { core, checkout, kept, metrics }: { core: Core; checkout: Checkout; kept: KeptAnswers; metrics: Measured },
+) {
   const scriptUrl = parts.walletScriptUrl ?? providerScript
   const api = createApi({
     db: core.db,
     store: core.store,
     positions: core.positions,
-    kept: new KeptAnswers(core.signals),
+    kept,
     accounts: core.accounts,
     sessions: core.sessions,
     loginLimits: core.loginLimits,
@@ -132,9 +149,13 @@ function buildApp(config: Config, parts: ShopParts, core: Core, checkout: Checko
       ])
       return { head, positions }
     },
-    report: (error, path) => logError('request failed', error, { path }),
+    report: (error, route) => logError('request failed', error, { route }),
   })
-  return new Hono({ strict: false }).route('/', api).route('/', pages(resolve('dist'), new URL(scriptUrl).origin))
+  return new Hono({ strict: false })
+    .use(observeRequests)
+    .route('/', metricsRoutes(metrics, config.secrets.metricsToken))
+    .route('/', api)
+    .route('/', pages(resolve('dist'), new URL(scriptUrl).origin))
 }
 
 function listen(app: Hono, hostname: string, port: number): Promise<ServerType> {

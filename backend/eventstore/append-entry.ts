@@ -21,6 +21,8 @@ export type AppendEntry = {
   writes: readonly StreamWrite[]
   claims: readonly Claim[]
   stock: readonly StockDelta[]
+  /** W3C trace context of the append, only while traces are sent. */
+  traceparent?: string
 }
 export type AppendOutcome = { position: number; duplicate: boolean }
 

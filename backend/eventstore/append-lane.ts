@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { batchParameters } from './append-batch.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded } from './append-entry.ts'
+import { batches } from './observed.ts'
 
 const maxBatch = 256
 const maxQueue = 10_000
@@ -45,6 +46,11 @@ export class AppendLane {
     })
   }
 
+  /** Entries that wait for the next batch. */
+  get waiting(): number {
+    return this.#queue.length
+  }
+
   /** After all that is about to be appended in this turn of the event loop: a batch of one would make the others wait for it. */
   #drainSoon(): void {
     if (this.#draining) return
@@ -68,11 +74,16 @@ export class AppendLane {
 
   async #send(batch: Waiting[]): Promise<void> {
     try {
-      await this.#settle(batch, await this.#call(batch))
+      await this.#settle(batch, await this.#observed(batch))
     } catch (error) {
       if (batch.length === 1 && !isRepeatable(error)) batch[0]?.reject(error)
       else await this.#sendApart(batch)
     }
+  }
+
+  #observed(batch: readonly Waiting[]): Promise<BatchRow> {
+    const message = { entries: batch.map((one) => one.entry), startedAt: performance.now() }
+    return batches.tracePromise(() => this.#call(batch), message)
   }
 
   /** A batch that met a race, a repeated command id, a broken connection or an entry the database cannot hold is taken apart. */
@@ -91,7 +102,7 @@ export class AppendLane {
       try {
         const position = (await this.#positionsOf([one])).get(one.entry.commandId.toLowerCase())
         if (position !== undefined) one.resolve({ position, duplicate: true })
-        else await this.#settle([one], await this.#call([one]))
+        else await this.#settle([one], await this.#observed([one]))
         return undefined
       } catch (error) {
         const overdue = performance.now() > deadline

@@ -5,6 +5,7 @@ import type { AppendEntry, AppendOutcome, Claim, StockDelta } from './append-ent
 import { AppendLane } from './append-lane.ts'
 import type { EventCodec } from './codec.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
+import { appends, type ObservedAppend } from './observed.ts'
 import { type StreamName, streamUuid } from './stream-id.ts'
 
 export type NewWrite = { stream: StreamName; expected: number | null; events: readonly AnyEvent[] }
@@ -45,12 +46,18 @@ export class EventStore {
   }
 
   /** Appends one atomic unit; see AppendLane.append for what it throws. */
-  async append(entry: NewEntry): Promise<AppendOutcome> {
+  append(entry: NewEntry): Promise<AppendOutcome> {
+    const observed: ObservedAppend = { entry, startedAt: performance.now() }
+    return appends.tracePromise(() => this.#append(entry, observed.traceparent), observed)
+  }
+
+  async #append(entry: NewEntry, traceparent: string | undefined): Promise<AppendOutcome> {
+    const meta = traceparent === undefined ? entry.meta : { ...entry.meta, traceparent }
     const writes: AppendEntry['writes'] = await Promise.all(
       entry.writes.map(async ({ stream, expected, events }) => ({
         stream,
         expected,
-        events: await this.codec.encode(events, entry.meta),
+        events: await this.codec.encode(events, meta),
       })),
     )
     const stock = entry.writes.flatMap((write) => write.events.map(this.#guard).filter((delta) => delta !== null))
@@ -60,7 +67,13 @@ export class EventStore {
       writes,
       claims: entry.claims ?? [],
       stock,
+      ...(traceparent !== undefined && { traceparent }),
     })
+  }
+
+  /** Entries that wait in this process for the next batch. */
+  get waiting(): number {
+    return this.#lane.waiting
   }
 
   /** The histories of these streams, personal fields opened; one round trip. An absent stream has an empty history. */

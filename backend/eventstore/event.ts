@@ -13,6 +13,8 @@ export type EventMetadata = {
   correlation: string
   /** Position of the event that led to the command; absent where a person's request or a clock did. */
   causation?: number
+  /** W3C trace context of the append, only while traces are sent. */
+  traceparent?: string
 }
 
 export type RecordedEvent<Event extends AnyEvent = AnyEvent> = Event & {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
+import { currentScope } from '#backend/scope.ts'
 import type { ApiEnv } from './caller.ts'
 import { cartRoutes } from './cart.routes.ts'
 import { catalogueRoutes } from './catalogue.routes.ts'
@@ -24,7 +25,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof healthRoutes>[0] & {
     /** The shop's own origin: unsafe requests come from there. */
     publicUrl: string
-    report: (error: unknown, path: string) => void
+    report: (error: unknown, route: string) => void
   }
 
 export function createApi(shop: ApiParts) {
@@ -37,7 +38,7 @@ export function createApi(shop: ApiParts) {
       c.header('X-Content-Type-Options', 'nosniff')
       c.set('sessions', shop.sessions)
       c.set('sessionCookie', shop.secureCookies ? '__Host-sid' : 'sid')
-      c.set('requestId', randomUUID())
+      c.set('requestId', currentScope()?.correlation ?? randomUUID())
       await next()
     })
     .use(requireOwnOrigin(shop.publicUrl), limitBody)

@@ -1,34 +1,26 @@
 // Every route has a policy, and does what the policy says.
+import { findTargetHandler } from 'hono/utils/handler'
 import { describe, expect } from 'vitest'
-import { createApi } from '#backend/http/api.ts'
 import { checkoutOf, eventsAfter, expectProblem, writes } from '#backend/http/api-fixture.ts'
 import { policies, type RoutePolicy } from '#backend/http/caller.ts'
 import { KeptAnswers } from '#backend/http/kept-answers.ts'
-import { projections } from '#backend/readmodels/projections.ts'
-import { test as base, makeProduct, type Shop, signedIn } from '#backend/shop-fixture.ts'
+import { buildApp } from '#backend/server.ts'
+import { test as base, makeProduct, type Shop, signedIn, walletCredentials } from '#backend/shop-fixture.ts'
 
 type Route = { method: string; path: string; policy: RoutePolicy | undefined }
 
-/** The routes of the API, each once, with the policy that guards it. */
+/** The routes of the whole shop, each once, with the policy that guards it. */
 function routesOf(shop: Shop): Route[] {
   const { core, config } = shop
-  const api = createApi({
-    ...core,
-    kept: new KeptAnswers(core.signals),
-    checkout: checkoutOf(shop),
-    currency: config.currency,
-    publicUrl: config.publicUrl,
-    secureCookies: false,
-    browser: { publicKey: '', scriptUrl: '' },
-    projections,
-    readiness: async () => ({ head: 0, positions: [] }),
-    report: () => undefined,
-  })
+  const parts = { databaseUrl: '', paymentWallet: walletCredentials, smtpUrl: '' }
+  const metrics = { contentType: 'text/plain', text: async () => '' }
+  const kept = new KeptAnswers(core.signals)
+  const app = buildApp(config, parts, { core, checkout: checkoutOf(shop), kept, metrics })
   const routes = new Map<string, Route>()
-  for (const { method, path, handler } of api.routes) {
+  for (const { method, path, handler } of app.routes) {
     if (method === 'ALL') continue
     const known = routes.get(`${method} ${path}`)
-    routes.set(`${method} ${path}`, { method, path, policy: known?.policy ?? policies.get(handler) })
+    routes.set(`${method} ${path}`, { method, path, policy: known?.policy ?? policies.get(findTargetHandler(handler)) })
   }
   return [...routes.values()]
 }
@@ -45,7 +37,9 @@ describe('policies', () => {
     const pathsOf = (policy: RoutePolicy) =>
       routes.filter((route) => route.policy === policy).map((route) => `${route.method} ${route.path}`)
     expect(pathsOf('provider')).toEqual(['POST /api/payment/webhook'])
+    expect(pathsOf('operator')).toEqual(['GET /metrics'])
     expect(pathsOf('public').sort()).toEqual([
+      'GET /*',
       'GET /api/health',
       'GET /api/payment/config',
       'GET /api/ready',

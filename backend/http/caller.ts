@@ -7,8 +7,11 @@ import type { CommandContext } from '#backend/eventstore/handle-command.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
 import { ApiProblem } from './problems.ts'
 
-/** public: nobody is looked up; optional: a visitor or an account; user, admin: an account, active; provider: signed by the payment provider. */
-export type RoutePolicy = 'public' | 'optional' | 'user' | 'admin' | 'provider'
+/**
+ * public: nobody is looked up; optional: a visitor or an account; user, admin: an account, active; provider: signed by the payment
+ * provider; operator: this machine, or the operator's token.
+ */
+export type RoutePolicy = 'public' | 'optional' | 'user' | 'admin' | 'provider' | 'operator'
 
 export type ApiEnv = {
   Variables: {
@@ -27,7 +30,7 @@ type Env<P extends RoutePolicy> = P extends 'user' | 'admin' ? UserEnv : ApiEnv
 export const policies = new WeakMap<object, RoutePolicy>()
 
 /** Lets a request through that fits the policy: 401 without a session, 403 for a banned account or a missing role. */
-export function allow<P extends RoutePolicy>(policy: P) {
+export function allow<P extends Exclude<RoutePolicy, 'operator'>>(policy: P) {
   const middleware = createMiddleware<Env<P>>(async (c, next) => {
     if (policy !== 'public' && policy !== 'provider') {
       const session = await sessionOf(c as unknown as Context<ApiEnv>)

@@ -16,6 +16,9 @@ export class KeptAnswers {
   readonly #kept = new Map<string, Kept>()
   /** Counts what made answers stale, so that one computed meanwhile is not kept. */
   #generation = 0
+  /** Answers from memory since the start, and answers that had to be made. */
+  hits = 0
+  misses = 0
 
   constructor(signals: Signals) {
     this.#signals = signals
@@ -35,14 +38,19 @@ export class KeptAnswers {
    */
   readonly first: MiddlewareHandler = async (c, next) => {
     const known = c.req.method === 'GET' && !bringsSession(c) ? this.#known(c) : undefined
-    if (known) return send(c, known)
-    return next()
+    if (!known) return next()
+    this.hits++
+    return send(c, known)
   }
 
   /** Answers what is kept, else the JSON of `make`, which is kept until one of the read models changes. Null from make is passed on. */
   async answer<T>(c: Context, readModels: readonly string[], make: () => Promise<T | null>): Promise<Answer<T> | null> {
     const known = this.#known(c)
-    if (known) return send<T>(c, known)
+    if (known) {
+      this.hits++
+      return send<T>(c, known)
+    }
+    this.misses++
     const generation = this.#generation
     const value = await make()
     if (value === null) return null

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { type ApiEnv, allow } from './caller.ts'
 
 /** scriptOrigin: where the payment provider's browser script comes from. */
 export function pages(distDir: string, scriptOrigin: string) {
   const index = readIndex(distDir)
   const headers = guardHeaders(scriptOrigin)
-  return new Hono()
+  return new Hono<ApiEnv>()
     .use(async (c, next) => {
       for (const [name, value] of Object.entries(headers)) c.header(name, value)
       await next()
@@ -24,7 +25,7 @@ export function pages(distDir: string, scriptOrigin: string) {
         rewriteRequestPath: (path) => (path === '/' ? '/-' : path),
       }),
     )
-    .get('*', (c) => {
+    .get('*', allow('public'), (c) => {
       if (/\.[a-z0-9]+$/i.test(c.req.path)) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
       return c.html(index, 200, { 'Cache-Control': 'no-cache' })
     })

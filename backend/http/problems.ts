@@ -3,6 +3,7 @@ import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { Overloaded } from '#backend/eventstore/append-entry.ts'
+import { routePattern } from './observed-requests.ts'
 
 type ProblemText = { status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503; detail: string }
 
@@ -79,14 +80,14 @@ export class ApiProblem extends Error {
 }
 
 /** Maps whatever a handler throws; only what is no expected error is reported, and none of it is shown. */
-export function answerErrors(report: (error: unknown, path: string) => void): ErrorHandler {
+export function answerErrors(report: (error: unknown, route: string) => void): ErrorHandler {
   return (error, c) => {
     if (error instanceof Rejection) return problem(c, error.code, error.details)
     if (error instanceof ApiProblem) return problem(c, error.code, error.extensions, error.headers)
     if (error instanceof Overloaded) return problem(c, 'overloaded', {}, { 'Retry-After': '1' })
     if (error instanceof HTTPException && error.status === 413) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 400) return problem(c, 'malformed_json')
-    report(error, c.req.path)
+    report(error, routePattern(c))
     return problem(c, 'unexpected')
   }
 }

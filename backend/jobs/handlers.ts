@@ -9,6 +9,7 @@ import { endOrderNow } from '#backend/processes/end-order.ts'
 import { learnPayment, reconcileOrder, refundPayment } from '#backend/processes/settle-payment.ts'
 import { findOrder, listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import { currentScope } from '#backend/scope.ts'
 import type { JobHandlers, JobName, JobOrigin } from './queue.ts'
 import { receiptMail } from './receipt.ts'
 
@@ -49,5 +50,5 @@ export function jobHandlers(parts: {
 }
 
 function as(job: JobName, origin?: JobOrigin): CommandContext {
-  return { actor: `job:${job}`, ...(origin ?? { correlation: randomUUID() }) }
+  return { actor: `job:${job}`, ...(origin ?? { correlation: currentScope()?.correlation ?? randomUUID() }) }
 }

@@ -1,6 +1,10 @@
 // The job queue (pg-boss) with typed names.
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type JobResult, PgBoss } from 'pg-boss'
+import { logInfo } from '#backend/log.ts'
+import { runIn } from '#backend/scope.ts'
+import { jobRuns, type ObservedJob } from './observed-jobs.ts'
 
 export type JobData = {
   'expire-order': { orderId: number }
@@ -12,7 +16,7 @@ export type JobData = {
 export type JobName = keyof JobData
 export type NewJob = { [N in JobName]: { name: N; data: JobData[N]; startAfter?: string } }[JobName]
 /** The event that a job follows: what it leads to carries the event's correlation and names its position. */
-export type JobOrigin = { correlation: string; causation: number }
+export type JobOrigin = { correlation: string; causation: number; traceparent?: string }
 export type JobHandlers = { [N in JobName]: (data: JobData[N], origin?: JobOrigin) => Promise<void> }
 
 const names: readonly JobName[] = [
@@ -60,21 +64,27 @@ export class JobQueue {
     for (const name of names) {
       const handle = handlers[name] as (data: unknown, origin?: JobOrigin) => Promise<void>
       await this.#boss.work(name, workOptions, async (jobs) => {
-        return Promise.all(jobs.map(({ id, data }) => this.#attempt(id, () => handle(data, originOf(data)))))
+        return Promise.all(
+          jobs.map(({ id, data }) => this.#attempt(name, id, originOf(data), () => handle(data, originOf(data)))),
+        )
       })
     }
     await this.#boss.schedule('reconcile-payments', '* * * * *')
   }
 
   /** One job's failure is its own: the others of the batch are done. */
-  async #attempt(id: string, work: () => Promise<void>): Promise<JobResult> {
-    try {
-      await work()
-      return { id, status: 'completed' }
-    } catch (error) {
-      this.#report(error)
-      return { id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
-    }
+  #attempt(job: JobName, id: string, origin: JobOrigin | undefined, work: () => Promise<void>): Promise<JobResult> {
+    const observed: ObservedJob = { startedAt: performance.now(), job, traceparent: origin?.traceparent }
+    return runIn({ correlation: origin?.correlation ?? randomUUID() }, async (): Promise<JobResult> => {
+      try {
+        await jobRuns.tracePromise(work, observed)
+        logInfo('job', { job, ms: Math.round(performance.now() - observed.startedAt) })
+        return { id, status: 'completed' }
+      } catch (error) {
+        this.#report(error)
+        return { id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
+      }
+    })
   }
 
   async stop(): Promise<void> {

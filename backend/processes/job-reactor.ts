@@ -1,7 +1,8 @@
 // Reads the log and enqueues the jobs that follow, in the transaction that moves its checkpoint: the log is the outbox.
 import { createHash } from 'node:crypto'
+import type { RecordedEvent } from '#backend/eventstore/event.ts'
 import type { Reactor } from '#backend/eventstore/subscription.ts'
-import type { JobQueue } from '#backend/jobs/queue.ts'
+import type { JobOrigin, JobQueue } from '#backend/jobs/queue.ts'
 import type { AnyPolicy } from './policy.ts'
 import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
@@ -27,12 +28,16 @@ export function jobReactor(queue: JobQueue): Reactor {
           .map((job, index) => ({
             ...job,
             id: jobId(event.position, index),
-            origin: { correlation: event.meta.correlation, causation: event.position },
+            origin: originOf(event),
           })),
       )
       await queue.insert(client, jobs)
     },
   }
+}
+
+function originOf({ position, meta: { correlation, traceparent } }: RecordedEvent): JobOrigin {
+  return { correlation, causation: position, ...(traceparent !== undefined && { traceparent }) }
 }
 
 /** The same event leads to the same job id, so that a job is never there twice. */

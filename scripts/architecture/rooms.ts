@@ -67,7 +67,7 @@ export const rooms: readonly Room[] = [
     room: 'backend/jobs/',
     may: [
       ...['backend/processes/', 'backend/gateways/', 'backend/eventstore/', 'backend/readmodels/', 'backend/domain/'],
-      ...['backend/identity/', 'backend/db/', 'backend/log.ts'],
+      ...['backend/identity/', 'backend/db/', 'backend/log.ts', 'backend/scope.ts'],
     ],
     packages: ['node:', 'kysely', 'pg', 'pg-boss', 'zod'],
   },
@@ -75,12 +75,18 @@ export const rooms: readonly Room[] = [
     room: 'backend/http/',
     may: [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/processes/', 'backend/identity/'],
-      ...['backend/gateways/', 'backend/jobs/', 'backend/db/', 'backend/ops/', 'backend/log.ts'],
+      ...['backend/gateways/', 'backend/jobs/', 'backend/db/', 'backend/ops/', 'backend/log.ts', 'backend/scope.ts'],
     ],
     mayTypes: ['backend/config.ts'],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'jose', 'kysely', 'pg'],
   },
   { room: 'backend/sandbox/', may: ['backend/db/'], mayTypes: ['backend/config.ts'], packages: 'any' },
+  {
+    room: 'backend/observability/',
+    // It listens to the others' channels; nobody but server.ts knows it.
+    may: ['backend/eventstore/', 'backend/http/', 'backend/jobs/', 'backend/log.ts', 'backend/scope.ts'],
+    packages: ['node:', 'pg', 'prom-client', '@opentelemetry'],
+  },
   { room: 'backend/', may: ['backend/'], packages: 'any' },
   {
     room: 'frontend/ui/',

@@ -1,0 +1,93 @@
+// What all processes of the deployment share, read from the database when somebody asks: the log, who reads it, and the jobs.
+import type pg from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+
+type SubscriptionRow = {
+  name: string
+  generation: number
+  state: string
+  kind: string
+  paused: boolean
+  pos: number
+  progress: number
+  target: number
+  lag: number
+  /** null: nothing is left to read. */
+  age: number | null
+}
+type Shared = {
+  head: number
+  subscriptions: SubscriptionRow[]
+  letters: { projection: string; generation: number; events: number }[]
+  jobs: { name: string; state: string; jobs: number }[]
+}
+
+/** Every part is read by index or from a table of a few rows; the age is that of the oldest event not yet read. */
+const sharedQuery = `with head as (select coalesce(max(pos), 0) as pos from es.events),
+  subscriptions as (
+    select s.name, s.generation, s.state, s.kind, s.paused, s.pos, s.progress, s.target, head.pos - s.pos as lag,
+      extract(epoch from clock_timestamp() - e.at)::float8 as age
+    from es.subscriptions s cross join head left join es.events e on e.pos = s.pos + 1),
+  letters as (select projection, generation, count(*) as events from es.dead_letters group by 1, 2),
+  jobs as (
+    select name, state::text, count(*) as jobs from job.job where state < 'active' and not blocked group by 1, 2
+    union all select name, 'active', active_count from job.queue
+    union all select name, 'failed', failed_count from job.queue)
+  select (select pos from head) as head,
+    coalesce((select json_agg(s) from subscriptions s), '[]') as subscriptions,
+    coalesce((select json_agg(l) from letters l), '[]') as letters,
+    coalesce((select json_agg(j) from jobs j), '[]') as jobs`
+
+/** Registers the gauges; `read` fills them, or empties them where the database does not answer. */
+export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<void> } {
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: `gamertech_${name}`, help, labelNames, registers: [registry] })
+  const isUp = gauge('database_up', '1 while the database answers this process')
+  const head = gauge('log_position', 'Position of the last event')
+  const reader = ['name', 'generation', 'state', 'kind'] as const
+  const position = gauge('subscription_position', 'Position a subscription has read up to', ...reader)
+  const lag = gauge('subscription_lag_events', 'Events a subscription has not read yet', ...reader)
+  const age = gauge('subscription_lag_seconds', 'Age of the oldest event a subscription has not read', ...reader)
+  const paused = gauge('subscription_paused', '1 while an operator holds a subscription', ...reader)
+  const progress = gauge(
+    'rebuild_position',
+    'Position a generation under construction has folded',
+    'name',
+    'generation',
+  )
+  const target = gauge('rebuild_target', 'Position it has to reach', 'name', 'generation')
+  const letters = gauge('dead_letters', 'Events that a projection could not apply', 'projection', 'generation')
+  const jobs = gauge(
+    'jobs',
+    'Jobs by state; active and failed as of the last look of the queue, at most a minute ago',
+    'name',
+    'state',
+  )
+  const all = [head, position, lag, age, paused, progress, target, letters, jobs]
+
+  function fill(shared: Shared): void {
+    head.set(shared.head)
+    for (const row of shared.subscriptions) {
+      const labels = { name: row.name, generation: row.generation, state: row.state, kind: row.kind }
+      position.set(labels, row.pos)
+      lag.set(labels, row.lag)
+      age.set(labels, row.age ?? 0)
+      paused.set(labels, Number(row.paused))
+      if (row.state !== 'building') continue
+      progress.set({ name: row.name, generation: row.generation }, row.progress)
+      target.set({ name: row.name, generation: row.generation }, row.target)
+    }
+    for (const row of shared.letters)
+      letters.set({ projection: row.projection, generation: row.generation }, row.events)
+    for (const row of shared.jobs) jobs.set({ name: row.name, state: row.state }, row.jobs)
+  }
+
+  return {
+    async read() {
+      const shared = await pool.query<Shared>({ name: 'es.metrics', text: sharedQuery }).catch(() => undefined)
+      for (const one of all) one.reset()
+      isUp.set(shared ? 1 : 0)
+      if (shared) fill(shared.rows[0] as Shared)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// What this process measures, in Prometheus' text form: counted while it works, completed when somebody asks.
+import type pg from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { logGauges } from './log-gauges.ts'
+import { measureAppends, measureJobs, measureRequests } from './work-metrics.ts'
+
+export type MeasuredParts = {
+  pool: pg.Pool
+  store: { readonly waiting: number }
+  kept: { readonly hits: number; readonly misses: number }
+}
+
+/** Node's own metrics belong to the process, however many shops it holds. */
+let ofProcess: Registry | undefined
+
+/** Starts measuring. `text` asks the database once for what all processes share; while it is away those series are left out. */
+export function startMetrics(parts: MeasuredParts) {
+  if (!ofProcess) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  const node = ofProcess
+  const own = new Registry()
+  const stops = [measureAppends(own), measureRequests(own), measureJobs(own)]
+  measureState(own, parts)
+  const log = logGauges(own, parts.pool)
+  return {
+    contentType: own.contentType as string,
+    async text(): Promise<string> {
+      await log.read()
+      return `${await own.metrics()}\n${await node.metrics()}`
+    },
+    stop(): void {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** What is read off at the moment somebody asks. */
+function measureState(registry: Registry, { pool, store, kept }: MeasuredParts): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'gamertech_append_waiting',
+    help: 'Entries that wait in this process for the next batch',
+    registers,
+    collect() {
+      this.set(store.waiting)
+    },
+  })
+  new Counter({
+    name: 'gamertech_kept_answers_total',
+    help: 'Public answers by whether they came from memory (hit) or were made (miss)',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset()
+      this.inc({ result: 'hit' }, kept.hits)
+      this.inc({ result: 'miss' }, kept.misses)
+    },
+  })
+  new Gauge({
+    name: 'gamertech_pool_connections',
+    help: 'Connections of this process to the database, and callers that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'awaited' }, pool.waitingCount)
+    },
+  })
+}
