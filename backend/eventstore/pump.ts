@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { RecordedEvent, StoredEvent } from './event.ts'
 import type { EventStore } from './event-store.ts'
 import { type Feed, inCompany, takeFeeds } from './feed.ts'
+import { feedings } from './observed.ts'
 import { applyBatch } from './projection-writer.ts'
 import type { Moved, Signals } from './signals.ts'
 import type { Subscription } from './subscription.ts'
@@ -149,10 +150,15 @@ export class Pump {
   }
 
   async #feed(client: pg.Client, feed: Feed, rows: readonly StoredEvent[], to: number): Promise<void> {
-    try {
+    const work = async () => {
       await client.query('begin')
       const poisoned = await this.#apply(client, feed, rows)
       await this.#moveOn(client, [feed], to, [feed.name], () => client.query('commit'))
+      return poisoned
+    }
+    const { name, generation } = feed
+    try {
+      const poisoned = await feedings.tracePromise(work, { name, generation, rows, startedAt: performance.now() })
       feed.failures = 0
       if (poisoned > 0) this.#report({ subscription: feed.name, message: 'events were parked', poisoned })
     } catch (error) {

@@ -1,8 +1,9 @@
-// Which spans there are: a request, an append, a round trip of the lane, a job; each under what it came from.
+// Which spans there are: a request, an append, a round trip of the lane, what is fed from the log, a job; each under what it came from.
 import type { TracingChannel } from 'node:diagnostics_channel'
 import { type Attributes, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
 import { ClaimTaken, Overloaded, StockShort, VersionConflict } from '#backend/eventstore/append-entry.ts'
-import { appends, batches } from '#backend/eventstore/observed.ts'
+import type { EventMetadata, StoredEvent } from '#backend/eventstore/event.ts'
+import { appends, batches, feedings } from '#backend/eventstore/observed.ts'
 import { requests } from '#backend/http/observed-requests.ts'
 import { jobRuns } from '#backend/jobs/observed-jobs.ts'
 import { currentScope } from '#backend/scope.ts'
@@ -11,12 +12,13 @@ import { formatTraceparent, placeUnder } from './trace-context.ts'
 
 type Ended<Message> = Message & { error?: unknown }
 type Recipe<Message> = {
+  /** null: no span. */
   begin(message: Message): {
     name: string
     kind: SpanKind
-    under: Iterable<string | undefined>
+    under: readonly (string | undefined)[]
     attributes: Attributes
-  }
+  } | null
   /** What follows from the message carries this on. */
   begun?(message: Message, traceparent: string, isSampled: boolean): void
   end?(message: Ended<Message>, span: Span): void
@@ -24,7 +26,7 @@ type Recipe<Message> = {
 
 /** Makes spans of everything observed, until the answered function is called. */
 export function makeSpans(tracer: Tracer): () => void {
-  const stops = [ofRequests(tracer), ofAppends(tracer), ofBatches(tracer), ofJobs(tracer)]
+  const stops = [ofRequests(tracer), ofAppends(tracer), ofBatches(tracer), ofFeeds(tracer), ofJobs(tracer)]
   return () => {
     for (const stop of stops) stop()
   }
@@ -39,7 +41,9 @@ function spansOf<Message extends object>(
   const open = new WeakMap<Message, Span>()
   return listen(channel, {
     start(message) {
-      const { name, kind, under, attributes } = recipe.begin(message)
+      const beginning = recipe.begin(message)
+      if (!beginning) return
+      const { name, kind, under, attributes } = beginning
       const { parent, links } = placeUnder(under)
       const span = tracer.startSpan(name, { kind, attributes, links }, parent)
       open.set(message, span)
@@ -115,6 +119,31 @@ function ofBatches(tracer: Tracer) {
       attributes: { 'db.system.name': 'postgresql', 'gamertech.entries': entries.length },
     }),
   })
+}
+
+/** Only of events that were appended while traces were sent. */
+function ofFeeds(tracer: Tracer) {
+  return spansOf(tracer, feedings, {
+    begin({ name, generation, rows }) {
+      const under = rows.flatMap(traceOf)
+      if (under.length === 0) return null
+      const attributes = { 'gamertech.subscription': name, 'gamertech.generation': generation }
+      return {
+        name: `feed ${name}`,
+        kind: SpanKind.CONSUMER,
+        under,
+        attributes: { ...attributes, 'gamertech.events': rows.length, 'gamertech.position': rows.at(-1)?.pos ?? 0 },
+      }
+    },
+    end({ result }, span) {
+      if (result !== undefined) span.setAttribute('gamertech.parked', result)
+    },
+  })
+}
+
+function traceOf({ meta }: StoredEvent): string[] {
+  const { traceparent } = meta.includes('"traceparent"') ? (JSON.parse(meta) as EventMetadata) : {}
+  return traceparent === undefined ? [] : [traceparent]
 }
 
 function ofJobs(tracer: Tracer) {

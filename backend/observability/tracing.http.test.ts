@@ -1,4 +1,4 @@
-// One trace holds a press of 'Pagar': the request, its appends, and the jobs that follow.
+// One trace holds a press of 'Pagar': the request, its appends, the read models that show it, and the jobs that follow.
 import { expect } from 'vitest'
 import { addToCart, buyerWith, openCheckoutShop, placed } from '#backend/checkout-fixture.ts'
 import { eventsAfter } from '#backend/http/api-fixture.ts'
@@ -74,6 +74,14 @@ test("the spans of 'Pagar' lie under each other in the trace of the caller", asy
   for (const span of [append, batch]) {
     expect(span.startTimeUnixNano).toBeGreaterThanOrEqual(request.startTimeUnixNano)
     expect(span.endTimeUnixNano).toBeLessThanOrEqual(request.endTimeUnixNano)
+  }
+  // Across the log: every read model that shows the order, and the reactor, under the append that they read.
+  for (const name of ['orders', 'catalogue', 'jobs']) {
+    const isUnder = ({ parentSpanId, links }: CollectedSpan) =>
+      [parentSpanId, ...links.map((link) => link.spanId)].includes(append.spanId)
+    const feed = await one(spans, (span) => inTrace(span) && span.name === `feed ${name}` && isUnder(span))
+    expect(feed).toMatchObject({ kind: consumer, attributes: { 'gamertech.subscription': name } })
+    expect(feed.startTimeUnixNano).toBeGreaterThanOrEqual(batch.startTimeUnixNano)
   }
   expect(services).toEqual(new Set(['gamertech']))
 })

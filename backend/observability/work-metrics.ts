@@ -1,7 +1,7 @@
-// Counts and times of what this process does: appends, requests, jobs.
+// Counts and times of what this process does: appends, what it feeds to subscriptions, requests, jobs.
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { ClaimTaken, Overloaded, StockShort, VersionConflict } from '#backend/eventstore/append-entry.ts'
-import { appends, batches } from '#backend/eventstore/observed.ts'
+import { appends, batches, feedings } from '#backend/eventstore/observed.ts'
 import { requests } from '#backend/http/observed-requests.ts'
 import { jobRuns } from '#backend/jobs/observed-jobs.ts'
 import { listen, secondsSince } from './listen.ts'
@@ -62,6 +62,28 @@ function reasonOf(error: unknown): string {
   if (error instanceof ClaimTaken) return 'claim'
   if (error instanceof StockShort) return 'stock'
   return error instanceof Overloaded ? 'overloaded' : 'error'
+}
+
+export function measureFeeds(registry: Registry): () => void {
+  const time = new Histogram({
+    name: 'gamertech_feed_seconds',
+    help: "Time of a subscription's share of a page, with its commit",
+    labelNames: ['name', 'outcome'],
+    buckets: seconds,
+    registers: [registry],
+  })
+  const events = new Counter({
+    name: 'gamertech_feed_events_total',
+    help: 'Events fed to a subscription by this process',
+    labelNames: ['name'],
+    registers: [registry],
+  })
+  return listen(feedings, {
+    end({ startedAt, name, rows, error }) {
+      time.observe({ name, outcome: error === undefined ? 'done' : 'failed' }, secondsSince(startedAt))
+      if (error === undefined) events.inc({ name }, rows.length)
+    },
+  })
 }
 
 export function measureRequests(registry: Registry): () => void {
