@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool } from '#backend/db/database.ts'
 import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
+import { forgetPerson } from '#backend/processes/erase-person.ts'
 import { startMailbox } from '#backend/sandbox/mailbox/mailbox.ts'
 import { monederoControl } from '#backend/sandbox/monedero/control-client.ts'
 import { startMonedero } from '#backend/sandbox/monedero/monedero.ts'
@@ -41,6 +42,7 @@ export async function openCheckoutShop(
   const jobs = jobHandlers({
     checkout: shop.checkout,
     db: shop.core.db,
+    forget: (userId) => forgetPerson(shop.core, userId),
     mailer: smtpMailer({ smtpUrl: mailbox.smtpUrl, from: shop.config.mailFrom }),
     report: console.error,
   })

@@ -21,6 +21,7 @@ import { JobQueue } from '#backend/jobs/queue.ts'
 import { logError, logWarning, setLogLevel } from '#backend/log.ts'
 import { startMetrics } from '#backend/observability/metrics.ts'
 import type { Checkout } from '#backend/processes/checkout.ts'
+import { forgetPerson } from '#backend/processes/erase-person.ts'
 import { jobReactor } from '#backend/processes/job-reactor.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { type Core, openCore } from '#backend/wiring.ts'
@@ -107,7 +108,8 @@ async function startBackground(
       logWarning('projection', { subscription, detail: message, poisoned }),
   })
   pump.start()
-  await queue.work(jobHandlers({ checkout, db: core.db, mailer, report: (error) => logError('job', error) }))
+  const forget = (userId: number) => forgetPerson(core, userId)
+  await queue.work(jobHandlers({ checkout, db: core.db, forget, mailer, report: (error) => logError('job', error) }))
   return {
     async stop() {
       // Whatever the queue meets while it ends, the pump ends too.

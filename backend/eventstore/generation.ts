@@ -59,7 +59,15 @@ export async function createGeneration(
   const columns = Object.entries(projection.columns).map(([column, type]) => `${column} ${type}`)
   await client.query(`create table ${table} (${columns.join(', ')}, primary key (${projection.primaryKey.join(', ')}))`)
   await client.query(`grant select, insert, update, delete on ${table} to gamertech_app`)
+  if (projection.personal) await keepNoSamples(client, projection, table)
   return generation
+}
+
+/** The planner's statistics are samples of what stood in a column, names and e-mails too, and outlive the row. */
+async function keepNoSamples(client: pg.ClientBase, projection: Projection, table: string): Promise<void> {
+  const texts = Object.entries(projection.columns).filter(([, type]) => /^(text|json)/.test(type))
+  const silence = texts.map(([column]) => `alter column ${column} set statistics 0`)
+  if (silence.length > 0) await client.query(`alter table ${table} ${silence.join(', ')}`)
 }
 
 /** Makes the indexes a projection declares, and lets the planner know the table. */

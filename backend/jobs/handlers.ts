@@ -16,10 +16,12 @@ import { receiptMail } from './receipt.ts'
 export function jobHandlers(parts: {
   checkout: Checkout
   db: Database
+  /** Destroys what is left of an erased person. */
+  forget: (userId: number) => Promise<void>
   mailer: Mailer
   report: (error: unknown) => void
 }): JobHandlers {
-  const { checkout, db, mailer, report } = parts
+  const { checkout, db, forget, mailer, report } = parts
   const expire = async (context: CommandContext, orderId: number) => {
     const { state } = await new UnitOfWork(checkout.store).load(order, orderId)
     if (state?.status !== 'placed') return
@@ -40,6 +42,7 @@ export function jobHandlers(parts: {
       if (paid?.state !== 'paid' || !buyer?.email) return
       await mailer.send(receiptMail(paid, buyer, checkout.publicUrl))
     },
+    'forget-person': ({ userId }) => forget(userId),
     'reconcile-payments': async () => {
       const context = as('reconcile-payments')
       for (const { reference } of await listOpenCheckouts(db, checkout.now()))

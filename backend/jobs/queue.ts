@@ -12,6 +12,7 @@ export type JobData = {
   'refund-payment': { orderId: number; paymentId: string }
   'reconcile-payments': Record<string, never>
   'send-receipt': { orderId: number }
+  'forget-person': { userId: number }
 }
 export type JobName = keyof JobData
 export type NewJob = { [N in JobName]: { name: N; data: JobData[N]; startAfter?: string } }[JobName]
@@ -25,6 +26,7 @@ const names: readonly JobName[] = [
   'refund-payment',
   'reconcile-payments',
   'send-receipt',
+  'forget-person',
 ]
 
 /** A full batch is followed by the next at once; an empty one by half a second. */

@@ -91,6 +91,5 @@ test('it says what is gone and what stays, also as JSON, and may be repeated', a
     alreadyErased: true,
     removed: { keys: 0, emails: 0, passwords: 0, sessions: 0 },
     kept: { reviews: 1, orders: [{ currency: 'ARS', count: 1, total: 31.5 }] },
-    isShown: false,
   })
 })

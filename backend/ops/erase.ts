@@ -23,12 +23,9 @@ export const eraseCommand = defineCommand({
     if (!state) throw new WrongUse(`No hay una cuenta con el id ${userId}.`)
     if (!yes && !state.isErased) await confirm(context, userId, state)
     const found = await lookAt(context, userId)
-    const position = await erase(context, userId)
-    const isShown = await stillShown(context, userId, position)
-    if (isShown)
-      context.note('Las listas todavía muestran a la persona: se vacían cuando la tienda en marcha lea el evento.')
+    await erase(context, userId)
     tell(context, userId, state.isErased, found)
-    context.emit({ userId, alreadyErased: state.isErased, ...found, isShown })
+    context.emit({ userId, alreadyErased: state.isErased, ...found })
     return 0
   },
 })
@@ -52,9 +49,9 @@ async function nextLine(stdin: Readable, signal: AbortSignal): Promise<string> {
   }
 }
 
-async function erase({ core }: OpsContext, userId: number): Promise<number> {
+async function erase({ core }: OpsContext, userId: number): Promise<void> {
   try {
-    return (await erasePerson(core, { actor: 'operator', correlation: randomUUID() }, userId)).position
+    await erasePerson(core, { actor: 'operator', correlation: randomUUID() }, userId)
   } catch (error) {
     if (!(error instanceof Rejection && error.code === 'last_admin')) throw error
     throw new OpsFailure('Es la única cuenta de administración activa: antes debe haber otra. No se borró nada.')
@@ -89,16 +86,6 @@ async function lookAt({ ownerPool }: OpsContext, userId: number): Promise<Found>
       orders: orders.rows.map(({ currency, count, cents }) => ({ currency, count, total: toDecimal(cents) })),
     },
   }
-}
-
-/** Whether the accounts' rows show the person still: no shop runs, or it is behind. */
-async function stillShown({ core, ownerPool }: OpsContext, userId: number, position: number): Promise<boolean> {
-  for (let tries = 0; tries < 4; tries++) if (await core.positions.waitFor(['users'], position)) break
-  const { rowCount } = await ownerPool.query(
-    'select from rm.users where user_id = $1 and (name is not null or email is not null or image_url is not null)',
-    [userId],
-  )
-  return rowCount !== 0
 }
 
 function tell({ print }: OpsContext, userId: number, wasErased: boolean, { removed, kept }: Found): void {

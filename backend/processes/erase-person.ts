@@ -1,16 +1,20 @@
 // Erasing a person: the fact first, then what it destroys. Whatever ends this in between, the job behind the fact goes on.
+import type pg from 'pg'
 import type { Database } from '#backend/db/database.ts'
 import { user } from '#backend/domain/user/user.ts'
 import type { EventStore } from '#backend/eventstore/event-store.ts'
 import { type CommandContext, type Handled, transact, type UnitOfWork } from '#backend/eventstore/handle-command.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
+import { blankUser } from '#backend/readmodels/users/blank-user.ts'
+
+type Forgetting = { pool: pg.Pool; accounts: Pick<Accounts, 'forget'> }
 
 /**
  * Erases an account and forgets its person; repeating it changes nothing. Throws Rejection not_found, or last_admin where the shop
  * would be left without one.
  */
 export async function erasePerson(
-  shop: { store: EventStore; db: Database; accounts: Pick<Accounts, 'forget'> },
+  shop: Forgetting & { store: EventStore; db: Database },
   context: CommandContext,
   userId: number,
 ): Promise<Handled<void>> {
@@ -19,8 +23,14 @@ export async function erasePerson(
     const isLastAdmin = own.state?.isAdmin === true && !(await holdAnotherAdmin(unit, shop.db, userId))
     unit.decide(user, own, { type: 'EraseUser', userId, isLastAdmin })
   })
-  await shop.accounts.forget(userId)
+  await forgetPerson(shop, userId)
   return erased
+}
+
+/** Destroys what is left of a person whom the log calls erased; repeating it changes nothing. Throws for anybody else. */
+export async function forgetPerson(shop: Forgetting, userId: number): Promise<void> {
+  await shop.accounts.forget(userId)
+  await blankUser(shop.pool, userId)
 }
 
 /**

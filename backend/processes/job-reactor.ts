@@ -8,12 +8,14 @@ import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
 import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
+import { whenUserErasedForgetThem } from './when-user-erased-forget-them.ts'
 
 const policies: readonly AnyPolicy[] = [
   whenOrderPlacedExpireLater,
   whenPaymentNotifiedLearnIt,
   whenRefundRequestedRefund,
   whenOrderPaidSendReceipt,
+  whenUserErasedForgetThem,
 ]
 
 export function jobReactor(queue: JobQueue): Reactor {
