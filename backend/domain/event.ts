@@ -53,8 +53,8 @@ export function sealedFieldsOf(schema: z.ZodObject): Record<string, string> {
 
 /** A shape as JSON schema; a sealed field carries `sealed`: the name of the field with the person's id. */
 export function publicSchema(schema: z.ZodObject): Record<string, unknown> {
-  const { $schema, ...shape } = z.toJSONSchema(schema, { metadata: sealedBy })
-  return shape
+  const shape = Object.entries(z.toJSONSchema(schema, { metadata: sealedBy }))
+  return Object.fromEntries(shape.filter(([name]) => name !== '$schema'))
 }
 
 export type EventDefinitions = Readonly<Record<string, EventDefinition>>
