@@ -17,10 +17,10 @@ export class Keyring {
     this.#claims = derive(masterKey, 'claim keys')
   }
 
-  /** The keys of these persons; who was erased (or never had one) is absent. */
-  async find(subjects: readonly number[]): Promise<SubjectKeys> {
+  /** The keys of these persons; who was erased (or never had one) is absent. `on`: a client in whose transaction they are. */
+  async find(subjects: readonly number[], on: Pick<pg.ClientBase, 'query'> = this.#pool): Promise<SubjectKeys> {
     if (subjects.length === 0) return new Map()
-    const { rows } = await this.#pool.query<{ subject: number; wrapped_key: Buffer }>(
+    const { rows } = await on.query<{ subject: number; wrapped_key: Buffer }>(
       'select subject, wrapped_key from keys.subjects where subject = any($1) and wrapped_key is not null',
       [subjects],
     )

@@ -2,7 +2,9 @@
 import { causeCommand } from './cause.ts'
 import { eraseCommand } from './erase.ts'
 import { eventsCommand } from './events.ts'
+import { exportCommand } from './export.ts'
 import { historyCommand } from './history.ts'
+import { importCommand } from './import.ts'
 import type { OpsCommand } from './ops-command.ts'
 import { rebuildCommand } from './rebuild.ts'
 import { statusCommand } from './status.ts'
@@ -15,5 +17,7 @@ export const opsCommands: readonly OpsCommand[] = [
   eventsCommand,
   historyCommand,
   causeCommand,
+  exportCommand,
+  importCommand,
   eraseCommand,
 ]

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
@@ -115,12 +117,14 @@ describe('the command line', () => {
   })
 
   test('a database that is not there ends 3', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gamertech-ops-'))
     const code = await new Promise<[number | string | null | undefined, string]>((resolve) => {
-      const env = { ...process.env, DATABASE_URL: 'postgresql://postgres:geheim@127.0.0.1:9/x' }
+      const env = { DATA_DIR: folder, DATABASE_URL: 'postgresql://postgres:geheim@127.0.0.1:9/x' }
       execFile(process.execPath, [join(import.meta.dirname, 'ops.ts'), 'status'], { env }, (error, _out, err) =>
         resolve([error?.code, err]),
       )
     })
+    await rm(folder, { recursive: true })
     expect(code).toEqual([3, expect.stringMatching(/^No se llega a la base de datos: .*ECONNREFUSED.*\n$/)])
   })
 })

@@ -1,0 +1,80 @@
+// The exported log as text: one JSON document a line, each with a link of a SHA-256 chain, so that damage is found at its line.
+import { hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+
+export const logFormat = 'gamertech-log'
+export const keysFormat = 'gamertech-keys'
+export const formatVersion = 1
+
+export const logHeader = z.strictObject({
+  format: z.literal(logFormat),
+  version: z.literal(formatVersion),
+  source: z.string(),
+  exportedAt: z.string(),
+  /** First position of the file. */
+  from: z.int().positive(),
+  head: z.int(),
+  /** Names of the event types that occur. */
+  types: z.array(z.string()),
+})
+export const logLine = z.strictObject({
+  pos: z.int().positive(),
+  stream: z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  version: z.int().positive(),
+  type: z.string(),
+  schema: z.int().positive(),
+  /** UTC, to the microsecond. */
+  at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/),
+  /** The stored texts as they are, to the byte. */
+  data: z.string(),
+  meta: z.string(),
+})
+export const logEnd = z.strictObject({ end: z.literal(true), events: z.int() })
+
+export const keysHeader = z.strictObject({ format: z.literal(keysFormat), version: z.literal(formatVersion) })
+export const keyLine = z.union([
+  z.strictObject({ subject: z.int(), wrappedKey: z.base64(), createdAt: z.string() }),
+  z.strictObject({ userId: z.int(), passwordHash: z.string(), changedAt: z.string() }),
+])
+export const keysEnd = z.strictObject({ end: z.literal(true), lines: z.int() })
+export type KeyLine = z.infer<typeof keyLine>
+
+const linkText = /,"sum":"([0-9a-f]{32})"\}$/
+const linkLength = ',"sum":""}'.length + 32
+
+/** Each link is the hash of the link before and the line: a line that was changed, lost or moved breaks it there. */
+export class Chain {
+  #last = ''
+
+  get last(): string {
+    return this.#last
+  }
+
+  /** The line of a JSON object's text. */
+  link(body: string): string {
+    this.#last = hash('sha256', this.#last + body).slice(0, 32)
+    return `${body.slice(0, -1)},"sum":"${this.#last}"}\n`
+  }
+
+  /** The object's text of a line, or undefined where it is not what followed when it was written. */
+  unlink(line: string): string | undefined {
+    const sum = linkText.exec(line)?.[1]
+    const body = `${line.slice(0, -linkLength)}}`
+    if (sum === undefined || hash('sha256', this.#last + body).slice(0, 32) !== sum) return undefined
+    this.#last = sum
+    return body
+  }
+}
+
+/** The lines of a stream of UTF-8 as they come in, many at a time; only a line feed ends one. */
+export async function* linesOf(input: Readable): AsyncGenerator<string[]> {
+  input.setEncoding('utf8')
+  let rest = ''
+  for await (const chunk of input as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    if (lines.length > 0) yield lines
+  }
+  if (rest !== '') yield [rest]
+}
