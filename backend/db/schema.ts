@@ -67,7 +67,14 @@ export type SubscriptionsTable = {
   target: Generated<number>
   kept_until: Timestamp | null
 }
-export type DeadLettersTable = { generation: number; projection: string; key: string; pos: number; error: string; at: Generated<Date> }
+export type DeadLettersTable = {
+  generation: number
+  projection: string
+  key: string
+  pos: number
+  error: string
+  at: Generated<Date>
+}
 export type ClaimsTable = { scope: number; key: Buffer; stream_id: string }
 export type StockTable = { product_id: number; on_hand: number; reserved: number }
 

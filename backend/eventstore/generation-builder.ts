@@ -7,7 +7,7 @@ import { keyText, type Projection, type Row, type RowKey } from './projection.ts
 import { type Folded, readRows, type Target, writeRows } from './projection-writer.ts'
 
 /** The table is written after so many events or changed rows: what a killed rebuild does not have to do again. */
-const spillEvents = 250_000
+const spillEveryEvents = 250_000
 const spillRows = 100_000
 const mostRowsInMemory = 500_000
 const writtenAtOnce = 5_000
@@ -28,6 +28,8 @@ export type BuilderParts = {
   projection: Projection
   progress?: RebuildProgress
   signal?: AbortSignal
+  /** Default: 250,000. */
+  spillEvents?: number
 }
 
 export class GenerationBuilder {
@@ -58,11 +60,12 @@ export class GenerationBuilder {
     await this.#replay(fold)
     await this.#check(fold, skips)
     await this.#move('ready', fold.position)
+    await this.#client.query("select pg_notify('generations', '')") // whoever runs this version feeds it from here on
   }
 
   /** Until the log has no further event. */
   async #replay(fold: LogFold): Promise<void> {
-    const { store, signal, progress } = this.#parts
+    const { store, signal, progress, spillEvents = spillEveryEvents } = this.#parts
     let spilledAt = fold.position
     for (let head = await store.head(); fold.position < head; head = await store.head()) {
       await fold.advance(head, async () => {

@@ -86,9 +86,11 @@ export async function indexGeneration(
 
 /** Removes a generation and its rows; its builder or feeder finds its checkpoint gone. */
 export async function dropGeneration(client: pg.ClientBase, generation: Generation): Promise<void> {
+  // In the order of whoever feeds it: rows, then checkpoint.
+  await client.query(`drop table if exists ${tableOf(generation)}`)
   await client.query('delete from es.subscriptions where generation = $1', [generation.generation])
   await client.query('delete from es.dead_letters where generation = $1', [generation.generation])
-  await client.query(`drop table if exists ${tableOf(generation)}`)
+  await client.query("select pg_notify('generations', '')")
 }
 
 /** The new code no longer has a column that the view shows: a process of before may still read it. */

@@ -2,7 +2,16 @@
 import { operationEvents } from '#backend/domain/operation/operation.events.ts'
 import type { RecordedEvent, StoredEvent } from './event.ts'
 import type { EventStore } from './event-store.ts'
-import { foldBatch, keyText, type Projection, type Row, type RowKey, type Skips, skipText } from './projection.ts'
+import {
+  foldBatch,
+  keyText,
+  type PoisonedEvent,
+  type Projection,
+  type Row,
+  type RowKey,
+  type Skips,
+  skipText,
+} from './projection.ts'
 
 const pageSize = 10_000
 
@@ -32,6 +41,8 @@ export type LogFoldParts = {
   leftOut?: ReadonlySet<string>
   /** Folds only these keys. */
   only?: ReadonlySet<string>
+  /** Sets a key aside at its first event that cannot be applied, in `poisoned`, instead of throwing. */
+  tolerant?: boolean
   /** Where the fold starts; `load` then fetches the rows of before when they are first touched. */
   position?: number
   load?: (keys: readonly RowKey[]) => Promise<Map<string, Row>>
@@ -42,19 +53,21 @@ export class LogFold {
   readonly rows = new Map<string, Row | null>()
   /** What changed since `settle`. */
   readonly changed = new Map<string, { key: RowKey; row: Row | null }>()
+  /** What could not be applied, where that is tolerated. */
+  readonly poisoned: PoisonedEvent[] = []
   position: number
   /** True while a key that is not in `rows` has no row at all. */
   complete: boolean
   readonly #parts: LogFoldParts
   readonly #types: number[]
   readonly #skips: Skips
-  readonly #leftOut: ReadonlySet<string>
+  readonly #leftOut: Set<string>
 
   constructor(parts: LogFoldParts) {
     this.#parts = parts
     this.#types = parts.store.codec.typeIds(parts.projection.eventTypes)
     this.#skips = parts.skips
-    this.#leftOut = parts.leftOut ?? new Set()
+    this.#leftOut = new Set(parts.leftOut)
     this.position = parts.position ?? 0
     this.complete = this.position === 0
   }
@@ -88,16 +101,20 @@ export class LogFold {
   }
 
   async #fold(page: readonly StoredEvent[]): Promise<void> {
-    const { store, projection, only } = this.#parts
+    const { store, projection, only, tolerant } = this.#parts
     const decoded = await store.codec.decode(page, { unseal: projection.personal })
     const events = only
       ? decoded.filter((event) => projection.keys(event).some((key) => only.has(keyText(projection, key))))
       : decoded
     if (!this.complete) await this.#load(events)
     const fold = foldBatch(projection, events, this.rows, this.#leftOut, this.#skips)
-    const stuck = fold.poisoned.find(({ key }) => !this.#leftOut.has(key) && (only?.has(key) ?? true))
-    if (stuck)
-      throw new RebuildStopped(`${projection.name}: position ${stuck.position}, row ${stuck.key}: ${stuck.error}`)
+    for (const stuck of fold.poisoned) {
+      if (this.#leftOut.has(stuck.key) || only?.has(stuck.key) === false) continue
+      if (!tolerant)
+        throw new RebuildStopped(`${projection.name}: position ${stuck.position}, row ${stuck.key}: ${stuck.error}`)
+      this.poisoned.push(stuck)
+      this.#leftOut.add(stuck.key)
+    }
     for (const [text, entry] of fold.rows) {
       if (only && !only.has(text)) continue
       if (entry.row === null && this.complete) this.rows.delete(text)

@@ -164,6 +164,8 @@ export class Pump {
     } catch (error) {
       await client.query('rollback')
       if (error instanceof Fenced) throw error
+      this.#look = true
+      if (await isGone(client, feed)) return
       feed.failures++
       feed.retryAt = Date.now() + Math.min(100 * 2 ** feed.failures, 30_000)
       this.#report({ subscription: feed.name, message: messageOf(error) })
@@ -224,6 +226,12 @@ export class Pump {
       await sleep(milliseconds, undefined, { signal: abort.signal }).catch(() => undefined)
     this.#wake = null
   }
+}
+
+/** A rebuild removed it while it was fed. */
+async function isGone(client: pg.Client, { generation }: Feed): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from es.subscriptions where generation = $1', [generation])
+  return rowCount === 0
 }
 
 function messageOf(error: unknown): string {

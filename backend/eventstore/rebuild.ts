@@ -1,7 +1,6 @@
 // A projection made anew beside the live one while the shop serves: replay, indexes, catch-up, check, and then the turn of the view.
 import type pg from 'pg'
 import { turnTo } from './cut-over.ts'
-import type { EventStore } from './event-store.ts'
 import {
   createGeneration,
   dropGeneration,
@@ -10,9 +9,8 @@ import {
   listGenerations,
   tableOf,
 } from './generation.ts'
-import { GenerationBuilder, RebuildCancelled, type RebuildProgress } from './generation-builder.ts'
+import { type BuilderParts, GenerationBuilder, RebuildCancelled } from './generation-builder.ts'
 import { RebuildStopped } from './log-fold.ts'
-import type { Projection } from './projection.ts'
 
 const rebuildLocks = 4245
 
@@ -23,21 +21,16 @@ export class RebuildBusy extends Error {
   override readonly name = 'RebuildBusy'
 }
 
-export type RebuildParts = {
+export type RebuildParts = BuilderParts & {
   /** With the owner's rights and without time limits. */
   pool: pg.Pool
-  store: EventStore
-  projection: Projection
-  progress?: RebuildProgress
-  /** Aborting stops between two pages and leaves what was built; the next rebuild goes on from there. */
-  signal?: AbortSignal
   /** Leaves the new generation ready instead of turning the view to it. */
   hold?: boolean
 }
 
 /**
  * Builds the next generation and turns the view to it; an unfinished one of the same version is continued. Readers see the old rows
- * until the turn. Throws RebuildBusy, RebuildCancelled, RebuildStopped (an event that cannot be applied, or rows that came out
+ * until the turn. Aborting the signal stops between two pages and leaves what was built. Throws RebuildBusy, RebuildCancelled, RebuildStopped (an event that cannot be applied, or rows that came out
  * wrong) and ContractBroken; the live rows are then as before.
  */
 export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
@@ -55,6 +48,34 @@ export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
       throw error
     }
   })
+}
+
+/** There is no generation of before to go back to. */
+export class NothingKept extends Error {
+  override readonly name = 'NothingKept'
+}
+
+/**
+ * Turns the view back to the generation that was live before, and again to the newer one when called again. Throws NothingKept,
+ * RebuildBusy, and NotFed where the kept rows belong to another version of the code that nobody runs.
+ */
+export async function rollback(parts: Pick<RebuildParts, 'pool' | 'store' | 'projection'>): Promise<Generation> {
+  return withLease(parts.pool, parts.projection.name, async (client) => {
+    const generation = (await listGenerations(client, parts.projection.name)).find(({ state }) => state === 'kept')
+    if (!generation) throw new NothingKept(parts.projection.name)
+    await turnTo({ ...parts, client, generation })
+    return generation
+  })
+}
+
+/** Stops or goes on feeding a projection or reactor; its rows stay as they are. Answers false for an unknown name. */
+export async function setPaused(pool: pg.Pool, name: string, isPaused: boolean): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `with done as (update es.subscriptions set paused = $2, epoch = epoch + 1 where name = $1 and state <> 'building' returning 1),
+       told as (select pg_notify('generations', '')) select 1 from done, told`,
+    [name, isPaused],
+  )
+  return rowCount !== 0
 }
 
 /** Removes what an unfinished or held rebuild has built; answers false where there is none. A builder at work stops. */
@@ -77,22 +98,19 @@ export async function withLease<T>(
   options: { wait: boolean } = { wait: false },
 ): Promise<T> {
   const client = await pool.connect()
-  let broken = true
+  const lock = options.wait ? 'pg_advisory_lock' : 'pg_try_advisory_lock'
+  const { rows } = await client.query<{ won: unknown }>(`select ${lock}($1, hashtext($2)) as won`, [rebuildLocks, name])
+  if (rows[0]?.won === false) {
+    client.release()
+    throw new RebuildBusy(`${name} is being rebuilt already`)
+  }
   try {
-    if (options.wait) await client.query('select pg_advisory_lock($1, hashtext($2))', [rebuildLocks, name])
-    else {
-      const { rows } = await client.query<{ won: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as won', [
-        rebuildLocks,
-        name,
-      ])
-      if (rows[0]?.won !== true) throw new RebuildBusy(`${name} is being rebuilt already`)
-    }
-    const result = await work(client)
-    await client.query('select pg_advisory_unlock($1, hashtext($2))', [rebuildLocks, name])
-    broken = false
-    return result
+    return await work(client)
   } finally {
-    client.release(broken) // a closed session gives its lock back
+    const isOpen = await client
+      .query('select pg_advisory_unlock($1, hashtext($2))', [rebuildLocks, name])
+      .catch(() => false)
+    client.release(isOpen === false) // a closed session gives its lock back too
   }
 }
 
