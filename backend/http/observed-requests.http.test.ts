@@ -118,7 +118,8 @@ describe('the id of a request', () => {
     const paid = events.find(({ type }) => type === 'OrderPaid')
     expect(paid?.meta).toMatchObject({ actor: 'job:learn-payment', correlation: note?.meta.correlation })
     const ofThis = () => lines().filter((line) => line.correlation === note?.meta.correlation)
-    await expect.poll(() => ofThis().map((line) => line.job ?? line.route)).toContain('send-receipt')
+    const told = () => ofThis().map((line) => line.job ?? line.route)
+    await expect.poll(told, { timeout: 10_000 }).toContain('send-receipt')
     expect(ofThis().map((line) => [line.message, line.job ?? line.route])).toEqual(
       expect.arrayContaining([
         ['request', '/api/payment/webhook'],

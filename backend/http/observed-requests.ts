@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
+import type { Context, Next } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import { logDebug, logInfo } from '#backend/log.ts'
@@ -38,19 +38,23 @@ export const observeRequests = createMiddleware(async (c, next) => {
     status: 0,
   }
   tellCorrelation(c, scope.correlation)
-  const answer = async () => {
+  return runIn(scope, () => observe(c, next, observed))
+})
+
+async function observe(c: Context, next: Next, observed: ObservedRequest): Promise<void> {
+  requests.start.publish(observed)
+  try {
     await next()
+  } finally {
     observed.route = routePattern(c)
     observed.status = c.res.status
-  }
-  await runIn(scope, async () => {
-    await requests.tracePromise(answer, observed)
+    requests.asyncEnd.publish(observed)
     const { startedAt, method, route, status } = observed
     const line = { method, route, status, ms: Math.round((performance.now() - startedAt) * 100) / 100 }
     if (quiet.has(route)) logDebug('request', line)
     else logInfo('request', line)
-  })
-})
+  }
+}
 
 /** The pattern of the route that a request meets, or of the place where it meets none: never what the caller wrote. */
 export function routePattern(c: Context): string {

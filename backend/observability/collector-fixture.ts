@@ -1,5 +1,5 @@
 // For tests: a collector that takes traces by OTLP over HTTP in JSON, on a port of its own.
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 
@@ -35,13 +35,19 @@ export type CollectedSpan = z.output<typeof span>
 export async function startCollector() {
   const spans: CollectedSpan[] = []
   const services = new Set<unknown>()
-  const server = createServer(async (request, response) => {
-    if (request.method !== 'POST' || request.url !== '/v1/traces') return response.writeHead(404).end()
+  const take = async (request: IncomingMessage): Promise<number> => {
+    if (request.method !== 'POST' || request.url !== '/v1/traces') return 404
     for (const { resource, scopeSpans } of message.parse(JSON.parse(await text(request))).resourceSpans) {
       services.add(resource.attributes['service.name'])
       spans.push(...scopeSpans.flatMap((scope) => scope.spans))
     }
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    return 200
+  }
+  const server = createServer((request, response) => {
+    take(request).then(
+      (status) => response.writeHead(status, { 'content-type': 'application/json' }).end('{}'),
+      () => response.writeHead(400).end(),
+    )
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()

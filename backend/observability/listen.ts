@@ -18,7 +18,7 @@ export function listen<Message extends object>(
     error: nothing,
   }
   channel.subscribe(subscribers)
-  return () => void channel.unsubscribe(subscribers)
+  return () => channel.unsubscribe(subscribers)
 }
 
 /** Seconds since performance.now() was this. */

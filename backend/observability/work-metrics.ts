@@ -94,8 +94,15 @@ export function measureRequests(registry: Registry): () => void {
     buckets: seconds,
     registers: [registry],
   })
+  // Looking a series up by its labels costs more than the rest of observing.
+  const known = new Map<string, { observe(value: number): void }>()
   return listen(requests, {
-    end: ({ startedAt, method, route, status }) => latency.observe({ method, route, status }, secondsSince(startedAt)),
+    end({ startedAt, method, route, status }) {
+      const key = `${method} ${route} ${status}`
+      const series = known.get(key) ?? latency.labels({ method, route, status })
+      if (!known.has(key)) known.set(key, series)
+      series.observe(secondsSince(startedAt))
+    },
   })
 }
 
