@@ -5,14 +5,16 @@ import type { Core } from '#backend/wiring.ts'
 import { openProjections } from './open-projections.ts'
 import type { Projection } from './projection.ts'
 import { Pump, type PumpReport } from './pump.ts'
+import type { Subscription } from './subscription.ts'
 
-/** Starts a pump that feeds one projection. */
+/** Starts a pump that feeds one projection, and what else is handed in. */
 export async function startPump(
   core: Core,
   report: PumpReport,
   projection: Projection = cartsProjection,
+  others: readonly Subscription[] = [],
 ): Promise<Pump> {
-  const subscriptions = [{ kind: 'projection' as const, projection }]
+  const subscriptions = [{ kind: 'projection' as const, projection }, ...others]
   const owner = openOwnerPool(core)
   await openProjections(owner, core.store, [projection])
   await owner.end()
