@@ -1,0 +1,90 @@
+// Shoppers, seeded: asks the living shops for purchases, writes down what it is told, and repeats some of what was lost.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer, Command, PlacedOrder } from './command.ts'
+import type { Journal } from './journal.ts'
+import type { Random } from './random.ts'
+import type { ShopProcess } from './shop-process.ts'
+
+export const productCount = 6
+export const userCount = 12
+const shoppers = 20
+
+type Payment = { orderId: number; paymentId: string }
+
+export class Driver {
+  readonly #random: Random
+  readonly #journal: Journal
+  readonly #shops: () => readonly ShopProcess[]
+  readonly #orders: PlacedOrder[] = []
+  readonly #payments: Payment[] = []
+  readonly #again: { id: string; command: Command }[] = []
+  #lastPayment = 0
+  #stopped = false
+  /** When a command was last carried out, by the monotonic clock. */
+  lastDone = performance.now()
+  counts = { done: 0, refused: 0, unknown: 0, lost: 0 }
+
+  constructor(parts: { random: Random; journal: Journal; shops: () => readonly ShopProcess[] }) {
+    this.#random = parts.random
+    this.#journal = parts.journal
+    this.#shops = parts.shops
+  }
+
+  /** Goes on until stop. */
+  async run(): Promise<void> {
+    await Promise.all(Array.from({ length: shoppers }, () => this.#shop()))
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async #shop(): Promise<void> {
+    while (!this.#stopped) {
+      const ready = this.#shops().filter((shop) => shop.isReady)
+      if (ready.length === 0) {
+        await sleep(5)
+        continue
+      }
+      const { id, command } = this.#again.shift() ?? { id: this.#random.uuid(), command: this.#command() }
+      this.#journal.sent(id, command)
+      const answer = await this.#random.pick(ready).ask(id, command)
+      this.#journal.answered(id, command, answer)
+      this.#learn(id, command, answer)
+      if (answer.is === 'unknown') await sleep(20)
+    }
+  }
+
+  #learn(id: string, command: Command, answer: Answer): void {
+    this.counts[answer.is]++
+    if (answer.is === 'done') {
+      this.lastDone = performance.now()
+      if (answer.order) this.#orders.push(answer.order)
+      if (command.do === 'pay') this.#payments.push(command)
+    }
+    if ((answer.is === 'lost' || answer.is === 'unknown') && this.#random.below(2) === 0)
+      this.#again.push({ id, command })
+  }
+
+  #command(): Command {
+    const random = this.#random
+    const userId = 1 + random.below(userCount)
+    const productId = 1 + random.below(productCount)
+    const choice = random.below(20)
+    const order = this.#orders.length > 0 ? random.pick(this.#orders.slice(-20)) : undefined
+    const payment = this.#payments.length > 0 ? random.pick(this.#payments.slice(-10)) : undefined
+    if (choice < 6) return { do: 'add', userId, productId, quantity: 1 + random.below(2) }
+    if (choice < 7) return { do: 'remove', userId, productId }
+    if (choice < 9) return { do: 'receive', productId, units: random.below(4) === 0 ? -1 : 1 + random.below(4) }
+    if (choice < 13 || !order) return { do: 'place', userId }
+    if (choice < 14) return { do: 'cancel', orderId: order.orderId }
+    if (choice < 19 || !payment) return this.#pay(order)
+    return { do: 'refund', orderId: payment.orderId, paymentId: payment.paymentId }
+  }
+
+  #pay({ orderId, reference, totalCents }: PlacedOrder): Command {
+    const paymentId = String(++this.#lastPayment)
+    const approved = this.#random.below(5) > 0
+    return { do: 'pay', orderId, paymentId, reference, amountCents: totalCents, approved }
+  }
+}

@@ -1,0 +1,44 @@
+// In a process that is to die: ends it by SIGKILL at the nth statement of a kind, before it leaves or when its answer has come.
+import pg from 'pg'
+
+const statements = {
+  append: /from es\.append\(/,
+  rows: /^insert into rm\./,
+  checkpoint: /update es\.subscriptions s set pos/,
+  commit: /^commit$/i,
+  jobs: /insert into "?job"?\./i,
+} as const
+
+export type Failpoint = { at: keyof typeof statements; when: 'before' | 'after'; nth: number }
+export const failpointPlaces = Object.keys(statements) as Failpoint['at'][]
+
+/** 'append:after:7' as a failpoint. Throws where it names none. */
+export function parseFailpoint(text: string): Failpoint {
+  const [at = '', when, nth] = text.split(':')
+  if (!(at in statements) || (when !== 'before' && when !== 'after') || !(Number(nth) > 0))
+    throw new Error(`not a failpoint: ${text}`)
+  return { at: at as Failpoint['at'], when, nth: Number(nth) }
+}
+
+/** From now on this process dies there. */
+export function armFailpoint({ at, when, nth }: Failpoint): void {
+  let met = 0
+  const isHere = (query: unknown) => statements[at].test(textOf(query).trimStart()) && ++met === nth
+  const send = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  pg.Client.prototype.query = function dying(this: pg.Client, ...args: unknown[]) {
+    if (!isHere(args[0])) return send.apply(this, args)
+    if (when === 'before') die()
+    const callback = args.at(-1)
+    if (typeof callback === 'function') return send.apply(this, [...args.slice(0, -1), die])
+    return (send.apply(this, args) as Promise<unknown>).then(die, die)
+  } as typeof pg.Client.prototype.query
+}
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL')
+  throw new Error('killed')
+}
+
+function textOf(query: unknown): string {
+  return typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? '')
+}

@@ -1,0 +1,19 @@
+// Fifty kills of shops and their database on a new seed, after the seeds that once failed.
+import { randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import kept from './kept-seeds.json' with { type: 'json' }
+import { type Torment, torment } from './torment.ts'
+
+const seeds: Torment[] = [...kept, { seed: randomInt(2 ** 31), kills: 50 }]
+
+test.for(seeds)(
+  'seed $seed, $kills kills: nothing acknowledged is lost, nothing is there twice, units and money add up',
+  { timeout: 180_000 },
+  async (one) => {
+    const { problems, kills, commands, slowestReturn } = await torment(one)
+    console.log(kills, commands, `writes again after ${Math.round(slowestReturn)} ms`)
+    expect(problems, `to keep this seed, add ${JSON.stringify(one)} to scripts/torture/kept-seeds.json`).toEqual([])
+    expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(one.kills)
+    expect(commands.done).toBeGreaterThan(one.kills)
+  },
+)
