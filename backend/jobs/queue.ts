@@ -80,11 +80,13 @@ export class JobQueue {
     return runIn({ correlation: origin?.correlation ?? randomUUID() }, async (): Promise<JobResult> => {
       try {
         await jobRuns.tracePromise(work, observed)
-        logInfo('job', { job, ms: Math.round(performance.now() - observed.startedAt) })
         return { id, status: 'completed' }
       } catch (error) {
         this.#report(error)
         return { id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
+      } finally {
+        const outcome = observed.error === undefined ? 'done' : 'failed'
+        logInfo('job', { job, outcome, ms: Math.round(performance.now() - observed.startedAt) })
       }
     })
   }
