@@ -1,4 +1,4 @@
-// A batch of entries as the parameters of es.append: array literals built by hand, since the driver's own quoting costs more than the insert.
+// Entries as the parameters of es.append and es.append_one: array literals built by hand, which the driver would make more slowly.
 import type { AppendEntry } from './append-entry.ts'
 import { categoryCode, type StreamName, streamUuid } from './stream-id.ts'
 
@@ -53,6 +53,26 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
     `[${meta.join(',')}]`,
     literal(e.at),
     ...[k.entry, k.scope, k.key, k.stream, products, s.entry, s.product, s.onHand, s.reserved].map(literal),
+  ]
+}
+
+/** The parameters of es.append_one, in its order; null where the entry is more than events for one stream. */
+export function singleParameters({ commandId, at, writes, claims, stock }: AppendEntry): unknown[] | null {
+  const [write] = writes
+  const meta = write?.events[0]?.meta
+  if (!write || meta === undefined || writes.length > 1 || claims.length > 0 || stock.length > 0) return null
+  const { stream, expected, events } = write
+  if (events.some((event) => event.meta !== meta)) return null
+  return [
+    commandId,
+    streamUuid(stream),
+    categoryCode(stream),
+    expected ?? -1,
+    literal(events.map((event) => event.type)),
+    literal(events.map((event) => event.schemaVersion)),
+    `[${events.map((event) => event.data).join(',')}]`,
+    meta,
+    at,
   ]
 }
 

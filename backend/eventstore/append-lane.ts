@@ -1,7 +1,7 @@
 // One process's door to es.append: what arrives while a batch is under way leaves together in the next one, in one round trip.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { batchParameters } from './append-batch.ts'
+import { batchParameters, singleParameters } from './append-batch.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded } from './append-entry.ts'
 import { batches } from './observed.ts'
 
@@ -116,7 +116,11 @@ export class AppendLane {
   }
 
   async #call(batch: readonly Waiting[]): Promise<BatchRow> {
-    const values = batchParameters(batch.map((one) => one.entry))
+    const entries = batch.map((one) => one.entry)
+    const [first] = entries
+    const single = first && entries.length === 1 ? singleParameters(first) : null
+    if (first && single) return this.#callOne(first, single)
+    const values = batchParameters(entries)
     const places = values.map((_, index) => `$${index + 1}`).join(',')
     const result = await this.#pool.query<BatchRow>({
       name: 'es.append',
@@ -124,6 +128,18 @@ export class AppendLane {
       values,
     })
     return result.rows[0] as BatchRow
+  }
+
+  async #callOne(entry: AppendEntry, values: unknown[]): Promise<BatchRow> {
+    const { rows } = await this.#pool.query<{ head: number | null }>({
+      name: 'single es.append',
+      text: 'select es.append_one($1,$2,$3,$4,$5,$6,$7,$8,$9) as head',
+      values,
+    })
+    const head = rows[0]?.head
+    return head == null
+      ? { head: 0, positions: [null], failures: ['version'], details: [1] }
+      : { head, positions: [entry.writes[0]?.events.length ?? 0], failures: null, details: null }
   }
 
   async #settle(batch: readonly Waiting[], row: BatchRow): Promise<void> {

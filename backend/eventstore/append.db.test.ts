@@ -59,6 +59,23 @@ describe('one entry', () => {
     expect((await store.readStreams(['cart-7'])).get('cart-7')).toHaveLength(3)
   })
 
+  test('that is refused leaves no hole between the others of its batch', async ({ core: { store } }) => {
+    const before = await store.head()
+    const results = await Promise.allSettled([
+      store.append(additions(30, 0, 3)),
+      store.append(additions(31, 9, 2)),
+      store.append(additions(32, null, 2)),
+    ])
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value.position : null))).toEqual([
+      before + 3,
+      null,
+      before + 5,
+    ])
+    const stored = await store.readAfter(before, 10)
+    expect(versionsOf(stored)).toEqual([1, 2, 3, 1, 2])
+    expect(stored.map((row) => row.pos - before)).toEqual(upTo(5))
+  })
+
   test('over several streams is appended whole or not at all', async ({ core: { store } }) => {
     const both = { ...additions(8, 0), writes: [...additions(8, 0).writes, ...additions(9, 5).writes] }
     await expect(store.append(both)).rejects.toThrow(VersionConflict)
@@ -119,11 +136,10 @@ describe('the order of the log', () => {
   }) => {
     const idle = await pool.connect()
     await idle.query('begin')
-    await idle.query('insert into es.dead_letters (projection, key, pos, error) values ($1, $2, 1, $3)', [
-      'test',
-      newCommandId(),
-      'held open',
-    ])
+    await idle.query(
+      'insert into es.dead_letters (projection, generation, key, pos, error) values ($1, 0, $2, 1, $3)',
+      ['test', newCommandId(), 'held open'],
+    )
     const second = await openStore(databaseUrl)
     const start = await store.head()
     const seen: number[] = []
