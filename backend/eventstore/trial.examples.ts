@@ -64,7 +64,7 @@ export class Trial {
 
   async #take(step: Step): Promise<void> {
     const core = this.#stores[step.by]
-    if (step.kind === 'cut') this.#stores.proxy.arm({ when: step.when, of: 'es.append\0' })
+    if (step.kind === 'cut') this.#stores.proxy.arm({ when: step.when, of: 'es.append' })
     else if (step.kind === 'project') await this.#project(step.by, step.on)
     else if (step.kind === 'readLog') await core.store.readAfter(Math.max(0, this.oracle.position - 50), 500)
     else if (step.kind === 'readStreams') await this.#readStreams(core)

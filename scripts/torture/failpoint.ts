@@ -2,7 +2,7 @@
 import pg from 'pg'
 
 const statements = {
-  append: /from es\.append\(/,
+  append: /\bes\.append(_one)?\(/,
   rows: /^insert into rm\./,
   checkpoint: /update es\.subscriptions s set pos/,
   commit: /^commit$/i,
