@@ -8,16 +8,16 @@ import { handleCommand } from '#backend/eventstore/handle-command.ts'
 export async function sellInAllWays(shop: CheckoutShop) {
   const paid = await ordered(shop)
   await shop.control.choose(paid.id, 'approved')
+  await untilState(paid.buyer, paid.orderId, 'paid')
   const rejected = await ordered(shop)
   await shop.control.choose(rejected.id, 'rejected')
+  await untilState(rejected.buyer, rejected.orderId, 'rejected')
   const cancelled = await ordered(shop)
   await cancelled.buyer.post(`/api/order/${cancelled.orderId}/cancel`, {})
   const expired = await ordered(shop)
   shop.wait(16)
   await shop.jobs['expire-order']({ orderId: expired.orderId })
   shop.wait(-16)
-  await untilState(paid.buyer, paid.orderId, 'paid')
-  await untilState(rejected.buyer, rejected.orderId, 'rejected')
   await shop.control.makePayment(paid.id, 'approved')
   // The buyer paid when the order was cancelled already.
   await shop.control.makePayment(cancelled.id, 'approved')

@@ -5,6 +5,7 @@ import type { Core } from '#backend/wiring.ts'
 import { helpOf, helpOfAll, readArguments, type Typed } from './ops-arguments.ts'
 import { exitCodes, type OpsCommand, type OpsContext, OpsFailure, WrongUse } from './ops-command.ts'
 import { Progress, type ProgressMode } from './progress.ts'
+import { isUnreachable } from './unreachable.ts'
 
 export type Terminal = {
   stdin: Readable
@@ -85,15 +86,4 @@ function codeOf(error: unknown, signal: AbortSignal, say: (text: string) => void
   }
   say(error instanceof OpsFailure ? message : `Error inesperado: ${error instanceof Error ? error.stack : message}`)
   return exitCodes.differs
-}
-
-/** Nobody listens there, the server is starting or stopping, or it does not let us in. */
-function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
-  if (typeof code === 'string')
-    return /^(08...|28...|3D000|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN)$/.test(
-      code,
-    )
-  return /connection terminated|timeout expired/i.test(error.message)
 }

@@ -1,0 +1,71 @@
+// Where the books of one order do not balance, in Spanish.
+import type { OrderStatus } from '#backend/domain/order/order.ts'
+
+/** Product -> units. */
+export type Units = ReadonlyMap<number, number>
+/** Amounts in minor units; 0 where nothing of the kind happened. */
+export type PaymentAccount = { approved: number; currency: string; requested: number; refunded: number }
+export type OrderAccount = {
+  /** null: events speak of an order that nobody placed. */
+  placed: { totalCents: number; currency: string; linesCents: number; units: Units } | null
+  status: OrderStatus
+  paidBy: string | null
+  refundedBy: string | null
+  payments: Map<string, PaymentAccount>
+  held: Map<number, number>
+  sold: Map<number, number>
+}
+
+/** An open order holds its lines, a paid one sold them, any other neither. */
+export function unitFaults({ placed, status, paidBy, held, sold }: OrderAccount): string[] {
+  if (!placed) return ['tiene pagos o unidades, pero nadie la hizo']
+  const nothing: Units = new Map()
+  return [
+    ...differences('apartadas', held, status === 'placed' ? placed.units : nothing),
+    // Units of a refunded order do not come back by themselves: they left the shop.
+    ...differences('vendidas', sold, paidBy === null ? nothing : placed.units),
+  ]
+}
+
+function differences(word: string, found: Units, expected: Units): string[] {
+  return [...new Set([...found.keys(), ...expected.keys()])]
+    .filter((productId) => (found.get(productId) ?? 0) !== (expected.get(productId) ?? 0))
+    .map(
+      (productId) =>
+        `tiene ${found.get(productId) ?? 0} unidades ${word} del producto ${productId}, corresponden ${expected.get(productId) ?? 0}`,
+    )
+}
+
+/** Who paid was charged the total once; who did not, or got the money back, was charged nothing. */
+export function moneyFaults(account: OrderAccount): string[] {
+  const { placed, status, paidBy, refundedBy, payments } = account
+  if (!placed) return []
+  const { totalCents, currency, linesCents } = placed
+  const faults = linesCents === totalCents ? [] : [`sus líneas suman ${linesCents}, su total es ${totalCents}`]
+  const payer = paidBy === null ? undefined : payments.get(paidBy)
+  if (paidBy !== null && !payer?.approved) faults.push(`figura pagada por el pago ${paidBy}, que no está aprobado`)
+  if (refundedBy !== null && !payments.get(refundedBy)?.refunded)
+    faults.push(`figura devuelta por el pago ${refundedBy}, que no se devolvió`)
+  for (const [paymentId, payment] of payments) {
+    const { approved, requested, refunded } = payment
+    if (approved > 0 && payment.currency !== currency)
+      faults.push(`el pago ${paymentId} es en ${payment.currency}, la orden en ${currency}`)
+    if (refunded > Math.max(approved, requested))
+      faults.push(`el pago ${paymentId} devolvió ${refunded} de ${Math.max(approved, requested)}`)
+  }
+  return [...faults, ...chargeFaults(account, totalCents, status === 'paid' ? totalCents : 0)]
+}
+
+/** What was approved, less what went back or was asked to, is what the buyer was charged. */
+function chargeFaults({ status, payments }: OrderAccount, totalCents: number, due: number): string[] {
+  const approved = [...payments.values()].filter((payment) => payment.approved > 0)
+  const kept = approved.filter((payment) => payment.requested === 0 && payment.refunded === 0)
+  const charged = approved.reduce(
+    (sum, payment) => sum + payment.approved - Math.max(payment.refunded, payment.requested),
+    0,
+  )
+  if (charged === due) return []
+  if (kept.length > 1)
+    return [`se pagó ${kept.length} veces y nadie pidió devolver: cobrado ${charged}, total ${totalCents}`]
+  return [`está en ${status} con ${charged} cobrados, corresponden ${due}`]
+}

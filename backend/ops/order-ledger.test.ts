@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { type LedgerEvent, OrderLedger } from './order-ledger.ts'
+
+const line = { productId: 3, name: 'Teclado', imageUrl: '/t.webp', priceCents: 1050, quantity: 2 }
+const money = { orderId: 9, paymentId: '55', amountCents: 2100, currency: 'ARS' }
+const settled = { orderId: 9, userId: 7, paymentId: '55', productIds: [3] }
+const stock = (type: 'StockHeld' | 'StockReleased' | 'StockConsumed', quantity = 2): LedgerEvent => ({
+  type,
+  data: { productId: 3, orderId: 9, quantity },
+})
+const placedWith = (totalCents: number): LedgerEvent => ({
+  type: 'OrderPlaced',
+  data: {
+    orderId: 9,
+    userId: 7,
+    reference: '9-x',
+    lines: [line],
+    totalCents,
+    currency: 'ARS',
+    holdUntil: '2026-01-01T00:00:00Z',
+  },
+})
+const placed = placedWith(2100)
+const approved = (change: Partial<typeof money> = {}): LedgerEvent => ({
+  type: 'PaymentApproved',
+  data: { ...money, ...change },
+})
+const paid: LedgerEvent = { type: 'OrderPaid', data: settled }
+const refundOf = (change: Partial<typeof money> = {}): LedgerEvent => ({
+  type: 'RefundRequested',
+  data: { ...money, ...change, reason: 'duplicate' },
+})
+const refunded = (paymentId = '55', amountCents = 2100): LedgerEvent => ({
+  type: 'PaymentRefunded',
+  data: { orderId: 9, paymentId, amountCents },
+})
+const sale = [placed, stock('StockHeld'), approved(), paid, stock('StockConsumed')]
+
+function faults(...events: LedgerEvent[]): string[] {
+  const ledger = new OrderLedger()
+  for (const event of events) ledger.book(event)
+  return ledger.findings().map((finding) => finding.message.replace('orden 9: ', ''))
+}
+
+test.each<[string, LedgerEvent[]]>([
+  ['open', [placed, stock('StockHeld')]],
+  ['paid', sale],
+  [
+    'cancelled',
+    [
+      placed,
+      stock('StockHeld'),
+      { type: 'OrderCancelled', data: { orderId: 9, reason: 'by_user' } },
+      stock('StockReleased'),
+    ],
+  ],
+  ['refunded', [...sale, refunded(), { type: 'OrderRefunded', data: { ...settled, wasPaid: true } }]],
+  ['paid, with a second payment on its way back', [...sale, refundOf({ paymentId: '56' })]],
+  ['paid, with a second payment given back', [...sale, refundOf({ paymentId: '56' }), refunded('56')]],
+  [
+    'paid after its end',
+    [
+      placed,
+      stock('StockHeld'),
+      { type: 'OrderExpired', data: { orderId: 9 } },
+      stock('StockReleased'),
+      approved(),
+      paid,
+      stock('StockHeld'),
+      stock('StockConsumed'),
+    ],
+  ],
+  [
+    'paid too late',
+    [
+      placed,
+      stock('StockHeld'),
+      { type: 'OrderExpired', data: { orderId: 9 } },
+      stock('StockReleased'),
+      refundOf(),
+      refunded(),
+      { type: 'OrderRefunded', data: { ...settled, wasPaid: false } },
+    ],
+  ],
+])('an order that is %s balances', (_, events) => {
+  expect(faults(...events)).toEqual([])
+})
+
+test.each<[string, LedgerEvent[], string[]]>([
+  ['total', [placedWith(2000), stock('StockHeld')], ['sus líneas suman 2100, su total es 2000']],
+  [
+    'charge',
+    [placed, stock('StockHeld'), approved({ amountCents: 2000 }), paid, stock('StockConsumed')],
+    ['está en paid con 2000 cobrados, corresponden 2100'],
+  ],
+  [
+    'currency',
+    [placed, stock('StockHeld'), approved({ currency: 'USD' }), paid, stock('StockConsumed')],
+    ['el pago 55 es en USD, la orden en ARS'],
+  ],
+  [
+    'payment',
+    [placed, stock('StockHeld'), paid, stock('StockConsumed')],
+    ['figura pagada por el pago 55, que no está aprobado', 'está en paid con 0 cobrados, corresponden 2100'],
+  ],
+  [
+    'second charge',
+    [...sale, approved({ paymentId: '56' })],
+    ['se pagó 2 veces y nadie pidió devolver: cobrado 4200, total 2100'],
+  ],
+  ['refund', [...sale, refunded()], ['está en paid con 0 cobrados, corresponden 2100']],
+  [
+    'too large refund',
+    [...sale, refundOf({ paymentId: '56', amountCents: 100 }), refunded('56', 200)],
+    ['el pago 56 devolvió 200 de 100'],
+  ],
+  [
+    'refund that was none',
+    [...sale, { type: 'OrderRefunded', data: { ...settled, wasPaid: true } }],
+    ['figura devuelta por el pago 55, que no se devolvió', 'está en refunded con 2100 cobrados, corresponden 0'],
+  ],
+  ['hold', [placed], ['tiene 0 unidades apartadas del producto 3, corresponden 2']],
+  [
+    'hold too long',
+    [placed, stock('StockHeld'), { type: 'OrderExpired', data: { orderId: 9 } }],
+    ['tiene 2 unidades apartadas del producto 3, corresponden 0'],
+  ],
+  [
+    'sale',
+    [placed, stock('StockHeld'), approved(), paid],
+    [
+      'tiene 2 unidades apartadas del producto 3, corresponden 0',
+      'tiene 0 unidades vendidas del producto 3, corresponden 2',
+    ],
+  ],
+  ['order', [approved()], ['tiene pagos o unidades, pero nadie la hizo']],
+])('a %s that is wrong is named', (_, events, expected) => {
+  expect(faults(...events)).toEqual(expected)
+})
+
+test('open orders hold their units', () => {
+  const ledger = new OrderLedger()
+  for (const event of [placed, stock('StockHeld')]) ledger.book(event)
+  expect([...ledger.openHolds()]).toEqual([[3, 2]])
+  ledger.book({ type: 'OrderExpired', data: { orderId: 9 } })
+  expect([...ledger.openHolds()]).toEqual([])
+})
