@@ -6,7 +6,8 @@ import { readSkips } from './log-fold.ts'
 import type { Skips } from './projection.ts'
 import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
 
-const feederLocks = 4243
+/** Who feeds generation g holds the session lock (feederLocks, g). */
+export const feederLocks = 4243
 
 export type Feed = {
   subscription: Subscription

@@ -14,6 +14,7 @@ export class Progress {
   readonly #started = performance.now()
   #drawnAt = 0
   #done = 0
+  #phase = ''
 
   /** total: in events or whatever is counted. Default: a bar on stderr where that is a terminal, else nothing. */
   constructor(label: string, total: number, options: { out?: Writable; mode?: ProgressMode } = {}) {
@@ -35,6 +36,12 @@ export class Progress {
     this.#draw()
   }
 
+  /** Names the step that follows, which has no count of its own. */
+  phase(name: string): void {
+    this.#phase = name
+    if (this.#mode === 'bar') this.#draw()
+  }
+
   /** Leaves the last state on the screen. */
   end(): void {
     if (this.#mode === 'silent') return
@@ -52,7 +59,7 @@ export class Progress {
     const rate = seconds === 0 ? 0 : this.#done / seconds
     const bar = '#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')
     const rest = share >= 1 || rate === 0 ? '' : `, faltan ${duration((this.#total - this.#done) / rate)}`
-    return `${this.#label} [${bar}] ${Math.floor(share * 100)} %, ${Math.round(rate).toLocaleString('es')} por segundo${rest}`
+    return `${this.#label} [${bar}] ${Math.floor(share * 100)} %, ${Math.round(rate).toLocaleString('es')} por segundo${rest}${this.#phase && `, ${this.#phase}`}`
   }
 }
 

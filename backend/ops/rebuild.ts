@@ -1,36 +1,108 @@
-// ops rebuild NAME|all: makes a projection anew from the whole log while the shop serves.
-import { rebuild } from '#backend/eventstore/rebuild.ts'
-import { projections } from '#backend/readmodels/projections.ts'
-import { defineCommand, WrongUse } from './ops-command.ts'
+// ops rebuild NAME|all: makes a projection anew from the whole log beside the live one, while the shop serves.
+import { ContractBroken } from '#backend/eventstore/generation.ts'
+import { RebuildCancelled, type RebuildPhase } from '#backend/eventstore/generation-builder.ts'
+import { RebuildStopped } from '#backend/eventstore/log-fold.ts'
+import type { Projection } from '#backend/eventstore/projection.ts'
+import { cancelRebuild, RebuildBusy, rebuild } from '#backend/eventstore/rebuild.ts'
+import { compareWithLog } from '#backend/eventstore/replay.ts'
+import { chosenProjections } from './chosen-projection.ts'
+import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from './ops-command.ts'
+
+const shownDifferences = 20
 
 export const rebuildCommand = defineCommand({
   name: 'rebuild',
   summary: 'Hace una proyección (o all, todas) de nuevo desde el registro, con la tienda en marcha.',
   operands: ['NOMBRE'],
-  options: {},
-  async run({ core, ownerPool, print, emit, progress, signal }, { operands: [name] }) {
-    const chosen = name === 'all' ? projections : projections.filter((projection) => projection.name === name)
-    if (chosen.length === 0) {
-      const known = projections.map((projection) => projection.name).join(', ')
-      throw new WrongUse(`No hay una proyección ${name}. Las que hay: ${known}, o all.`)
-    }
-    const rebuilt: { name: string; rows: number; ms: number }[] = []
+  options: {
+    'dry-run': {
+      type: 'boolean',
+      help: 'no cambia nada: muestra las filas que saldrían distintas (termina en 1 si hay)',
+    },
+    hold: { type: 'boolean', help: 'deja la generación nueva lista y alimentada, sin mostrarla todavía' },
+    cancel: { type: 'boolean', help: 'deshace una reconstrucción empezada o guardada con --hold' },
+  },
+  async run(context, { operands: [name], options }) {
+    const chosen = chosenProjections(name)
+    const { 'dry-run': dryRun, hold, cancel } = options
+    if ([dryRun, hold, cancel].filter(Boolean).length > 1)
+      throw new WrongUse('De --dry-run, --hold y --cancel solo se admite una a la vez.')
+    if (dryRun) return showDifferences(context, chosen)
+    if (cancel) return cancelAll(context, chosen)
+    const rebuilt: { name: string; rows: number; ms: number; generation: number; resumedAt: number }[] = []
     for (const projection of chosen) {
       const started = performance.now()
-      const bar = progress(projection.name, await core.store.head())
-      const { rows } = await rebuild({
-        pool: ownerPool,
-        store: core.store,
-        projection,
-        signal,
-        progress: (phase, done) => phase === 'replay' && bar.at(done),
-      })
-      bar.end()
+      const { generation, rows, resumedAt } = await rebuildOne(context, projection, hold)
       const ms = Math.round(performance.now() - started)
-      rebuilt.push({ name: projection.name, rows, ms })
-      print(`${projection.name}: ${rows} filas en ${ms} ms`)
+      rebuilt.push({ name: projection.name, rows, ms, generation: generation.generation, resumedAt })
+      const resumed = resumedAt > 0 ? `, retomada en la posición ${resumedAt}` : ''
+      context.print(`${projection.name}: ${rows} filas en ${ms} ms${resumed}${hold ? ', lista y sin mostrar' : ''}`)
     }
-    emit(rebuilt)
-    return 0
+    context.emit(rebuilt)
+    return exitCodes.ok
   },
 })
+
+const phases: Record<RebuildPhase, string> = {
+  replay: '',
+  indexes: 'índices',
+  check: 'comprobación',
+  'cut-over': 'cambio',
+}
+
+async function rebuildOne({ core, ownerPool, progress, signal }: OpsContext, projection: Projection, hold: boolean) {
+  const bar = progress(projection.name, await core.store.head())
+  try {
+    return await rebuild({
+      pool: ownerPool,
+      store: core.store,
+      projection,
+      signal,
+      hold,
+      progress: (phase, done) => (phase === 'replay' ? bar.at(done) : bar.phase(phases[phase])),
+    })
+  } catch (error) {
+    throw failureOf(error, projection.name) ?? error
+  } finally {
+    bar.end()
+  }
+}
+
+/** What an operator can do something about, in one sentence. */
+function failureOf(error: unknown, name: string): OpsFailure | null {
+  if (error instanceof RebuildBusy) return new OpsFailure(`Otro proceso ya reconstruye ${name}.`)
+  if (error instanceof RebuildCancelled) return new OpsFailure(`La reconstrucción de ${name} fue cancelada.`)
+  if (error instanceof RebuildStopped)
+    return new OpsFailure(`La reconstrucción se detuvo y no cambió nada: ${error.message}`)
+  if (error instanceof ContractBroken) return new OpsFailure(`No se puede mostrar la versión nueva: ${error.message}`)
+  return null
+}
+
+async function showDifferences(context: OpsContext, chosen: readonly Projection[]): Promise<number> {
+  const { core, ownerPool, print, progress, signal } = context
+  const found: { name: string; key: string; live: unknown; expected: unknown }[] = []
+  for (const projection of chosen) {
+    const bar = progress(projection.name, await core.store.head())
+    const differences = await compareWithLog(ownerPool, core.store, projection, (done) => {
+      signal.throwIfAborted()
+      bar.at(done)
+    })
+    bar.end()
+    print(`${projection.name}: ${differences.length} filas saldrían distintas`)
+    for (const { key, live, expected } of differences.slice(0, shownDifferences))
+      print(`  fila ${key}: hay ${JSON.stringify(live)}, saldría ${JSON.stringify(expected)}`)
+    if (differences.length > shownDifferences)
+      print(`  … y ${differences.length - shownDifferences} más (--json las da todas)`)
+    found.push(...differences.map((difference) => ({ name: projection.name, ...difference })))
+  }
+  context.emit(found)
+  return found.length === 0 ? exitCodes.ok : exitCodes.differs
+}
+
+async function cancelAll({ ownerPool, print, emit }: OpsContext, chosen: readonly Projection[]): Promise<number> {
+  const cancelled: string[] = []
+  for (const { name } of chosen) if (await cancelRebuild(ownerPool, name)) cancelled.push(name)
+  emit({ cancelled })
+  print(cancelled.length > 0 ? `Cancelada: ${cancelled.join(', ')}.` : 'No había nada que cancelar.')
+  return cancelled.length > 0 ? exitCodes.ok : exitCodes.differs
+}
