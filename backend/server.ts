@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { Config } from '#backend/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
-import { openProjections, rebuildOutdated } from '#backend/eventstore/open-projections.ts'
+import { dropExpired, openProjections, rebuildOutdated } from '#backend/eventstore/open-projections.ts'
 import { Pump } from '#backend/eventstore/pump.ts'
 import { type Reactor, registerReactors, type Subscription } from '#backend/eventstore/subscription.ts'
 import { type Mailer, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
@@ -77,9 +77,14 @@ export async function startShop(
   const kept = new KeptAnswers(core.signals)
   const metrics = startMetrics({ ...core, kept })
   started.defer(() => metrics.stop())
-  const server = await listen(buildApp(config, parts, { core, checkout, kept, metrics }), config.host, config.port)
+  const server = await listen(
+    buildApp(config, parts, { core, checkout, kept, metrics, isStarted: () => background !== undefined }),
+    config.host,
+    config.port,
+  )
   started.defer(() => closeServer(server))
   if (config.demo) await seedDemo(core, checkout)
+  await dropExpired(ownerPool)
   const rebuilt = await rebuildOutdated(ownerPool, core.store, projections)
   if (rebuilt.length > 0) logWarning('projections rebuilt for their new version', { detail: rebuilt.join(', ') })
   const mailer = smtpMailer({ smtpUrl: parts.smtpUrl, from: config.mailFrom })
@@ -122,8 +127,9 @@ async function startBackground(
 export function buildApp(
   config: Config,
   parts: ShopParts,
-  { core, checkout, kept, metrics }: { core: Core; checkout: Checkout; kept: KeptAnswers; metrics: Measured },
+  running: { core: Core; checkout: Checkout; kept: KeptAnswers; metrics: Measured; isStarted(): boolean },
 ) {
+  const { core, checkout, kept, metrics, isStarted } = running
   const scriptUrl = parts.walletScriptUrl ?? providerScript
   const api = createApi({
     db: core.db,
@@ -140,6 +146,7 @@ export function buildApp(
     browser: { publicKey: parts.paymentWallet.publicKey, scriptUrl },
     projections,
     readiness: async () => {
+      if (!isStarted()) return null
       const [head, positions] = await Promise.all([
         core.store.head(),
         core.db

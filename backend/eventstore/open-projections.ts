@@ -4,6 +4,7 @@ import type { EventStore } from './event-store.ts'
 import {
   columnsOf,
   createGeneration,
+  dropGeneration,
   indexGeneration,
   inTransaction,
   listGenerations,
@@ -49,6 +50,20 @@ export async function rebuildOutdated(
     rebuilt.push(projection.name)
   }
   return rebuilt
+}
+
+/** Removes what was kept for going back longer than it is fed. */
+export async function dropExpired(pool: pg.Pool): Promise<void> {
+  const expired = (await listGenerations(pool)).filter(({ kept_until }) => kept_until && kept_until < new Date())
+  for (const generation of expired)
+    await withLease(
+      pool,
+      generation.name,
+      (client) => inTransaction(client, () => dropGeneration(client, generation)),
+      {
+        wait: true,
+      },
+    )
 }
 
 async function isShown(pool: pg.Pool, projection: Projection): Promise<boolean> {

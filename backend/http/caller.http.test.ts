@@ -15,7 +15,7 @@ function routesOf(shop: Shop): Route[] {
   const parts = { databaseUrl: '', paymentWallet: walletCredentials, smtpUrl: '' }
   const metrics = { contentType: 'text/plain', text: async () => '' }
   const kept = new KeptAnswers(core.signals)
-  const app = buildApp(config, parts, { core, checkout: checkoutOf(shop), kept, metrics })
+  const app = buildApp(config, parts, { core, checkout: checkoutOf(shop), kept, metrics, isStarted: () => true })
   const routes = new Map<string, Route>()
   for (const { method, path, handler } of app.routes) {
     if (method === 'ALL') continue

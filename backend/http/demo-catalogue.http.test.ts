@@ -1,5 +1,7 @@
 // The demo's catalogue as everybody gets it over HTTP.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { freePort } from '#backend/db/postgres-process.ts'
 import { openShop } from '#backend/shop-fixture.ts'
 import { test } from '#scripts/testing/database.ts'
 
@@ -20,8 +22,21 @@ const categories = [
 test('[API-17] the categories of the demo are the 11 of the landing, and each leads to products', async ({
   databaseUrl,
 }) => {
-  const shop = await openShop(databaseUrl, { env: { DEMO: '1' } })
+  const port = String(await freePort())
+  let isOpen = false
+  const statuses = new Set<number>()
+  const watcher = (async () => {
+    while (!isOpen) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => null)
+      if (answer && !isOpen) statuses.add(answer.status)
+      await sleep(20)
+    }
+  })()
+  const shop = await openShop(databaseUrl, { env: { DEMO: '1', PORT: port } })
+  isOpen = true
   try {
+    await watcher
+    expect([...statuses]).toEqual([503]) // a shop that still makes its demo data is not ready
     const visitor = shop.client()
     const head = await shop.core.store.head()
     await expect.poll(() => shop.core.positions.waitFor(['catalogue'], head), { timeout: 30_000 }).toBe(true)

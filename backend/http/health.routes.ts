@@ -6,8 +6,8 @@ import { type ApiEnv, allow } from './caller.ts'
 /** Events a projection may be behind and still count as ready. */
 const ready = 100
 
-/** Positions of the live read models; one that an operator paused is not among them. */
-export type Readiness = () => Promise<{ head: number; positions: { name: string; pos: number }[] }>
+/** Positions of the live read models; one that an operator paused is not among them. Null: the shop is still starting. */
+export type Readiness = () => Promise<{ head: number; positions: { name: string; pos: number }[] } | null>
 
 export function healthRoutes(shop: { readiness: Readiness; projections: readonly Projection[] }) {
   return new Hono<ApiEnv>()
