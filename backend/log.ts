@@ -48,7 +48,11 @@ function write(level: Level, message: string, fields: Fields): void {
 }
 
 function described(error: unknown, depth = 0): Fields {
-  if (!(error instanceof Error)) return { detail: String(error) }
+  if (!(error instanceof Error)) {
+    // Some packages report plain objects.
+    const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error
+    return { detail: String(message) }
+  }
   const { code } = error as { code?: unknown }
   return {
     error: error.name,
