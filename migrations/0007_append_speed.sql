@@ -1,9 +1,10 @@
 -- es.append as in 0004 with fewer fixed costs: no sort where nothing was refused, a short loop where each entry writes one stream
--- of its own; and es.append_one, for a batch of one such entry.
+-- of its own; and es.append_one, for a batch of one such entry. New is the expected version -2: an entry that was decided on what
+-- the entry before it leads to is refused together with it, whatever version the stream then has.
 create or replace function es.append(
   c_id uuid[],                                                         -- entries: command id
   t_id uuid[], t_category smallint[],                                  -- distinct streams, ascending
-  w_entry int[], w_stream int[], w_expected int[], w_count int[],      -- writes in entry order; expected: n exact, -1 any
+  w_entry int[], w_stream int[], w_expected int[], w_count int[],      -- writes in entry order; expected: n exact, -1 any, -2 whatever the entry before left, if it was accepted
   e_stream uuid[], e_type smallint[], e_schema smallint[], e_data json, e_meta json, -- events in write order
   e_at timestamptz[],                                                  -- empty: all of them now
   k_entry int[], k_scope smallint[], k_key bytea[], k_stream int[],    -- claims
@@ -50,7 +51,7 @@ begin
   if moves = 0 and cardinality(k_entry) = 0 and writes = entries and cardinality(t_id) = entries then
     for i in 1..entries loop             -- each entry writes one stream of its own: most batches
       w := w_stream[i]; p := versions[w]; s := w_count[i];
-      if w_expected[i] < 0 or w_expected[i] = p then
+      if w_expected[i] = -1 or w_expected[i] = p then
         for nth in 1..s loop e_version[e] := p + nth; e := e + 1; end loop;
         versions[w] := p + s; total := total + s; positions[i] := total;
       else
@@ -61,7 +62,8 @@ begin
     for i in 1..entries loop
       w_from := w; entry_from := e; s_from := s; bad := null;
       while w_entry[w] = i loop
-        if bad is null and w_expected[w] >= 0 and w_expected[w] <> versions[w_stream[w]] then bad := w; end if;
+        if bad is null and (w_expected[w] >= 0 and w_expected[w] <> versions[w_stream[w]]
+            or w_expected[w] = -2 and positions[i - 1] is null) then bad := w; end if;
         e := e + w_count[w]; w := w + 1;
       end loop;
       while s <= moves and s_entry[s] = i loop s := s + 1; end loop;

@@ -2,6 +2,9 @@
 import type { AppendEntry } from './append-entry.ts'
 import { categoryCode, type StreamName, streamUuid } from './stream-id.ts'
 
+/** Expected versions with a meaning of their own in es.append. */
+const [anyVersion, afterPrevious] = [-1, -2]
+
 /** The parameters of es.append, in its order. */
 export function batchParameters(entries: readonly AppendEntry[]): string[] {
   const streams = distinctStreams(entries)
@@ -17,11 +20,12 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
   const s = { entry: [] as number[], product: [] as number[], onHand: [] as number[], reserved: [] as number[] }
 
   entries.forEach((entry, index) => {
+    const follows = entry.follows !== undefined && entry.follows === entries[index - 1]?.commandId
     for (const write of entry.writes) {
       const stream = streams.index.get(write.stream) ?? 0
       w.entry.push(index + 1)
       w.stream.push(stream)
-      w.expected.push(write.expected ?? -1)
+      w.expected.push(follows ? afterPrevious : (write.expected ?? anyVersion))
       w.count.push(write.events.length)
       for (const event of write.events) {
         e.stream.push(streams.uuids[stream - 1] ?? '')
@@ -67,7 +71,7 @@ export function singleParameters({ commandId, at, writes, claims, stock }: Appen
     commandId,
     streamUuid(stream),
     categoryCode(stream),
-    expected ?? -1,
+    expected ?? anyVersion,
     literal(events.map((event) => event.type)),
     literal(events.map((event) => event.schemaVersion)),
     `[${events.map((event) => event.data).join(',')}]`,

@@ -13,6 +13,8 @@ export type Claim = { scope: ClaimScope; key: Buffer; stream: StreamName }
 export type StockDelta = { productId: number; onHand: number; reserved: number }
 
 export type AppendEntry = {
+  /** Command id of the entry appended right before, where this one was decided on what that one leads to: refused together with it. */
+  follows?: string
   /** uuid; an entry with an id seen before is not appended again. */
   commandId: string
   /** When it happened; null is now, by the database's clock. Only the demo's history and imports give one. */

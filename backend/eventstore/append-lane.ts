@@ -2,17 +2,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { batchParameters, singleParameters } from './append-batch.ts'
-import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded } from './append-entry.ts'
+import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded, VersionConflict } from './append-entry.ts'
 import { batches } from './observed.ts'
 
 const maxBatch = 256
 const maxQueue = 10_000
-/** One: with two, their halves wait for each other's order lock (27 k against 20 k single appends/s, 64 clients, 2 cores). */
+/** One: a second gains nothing, as both wait for one order lock (docs/decisions/010-measured-choices.md). */
 const batchesInFlight = 1
 /** How long an append whose connection broke is repeated; its command id makes the repeat harmless. */
 const retryFor = 5_000
 
-type Waiting = { entry: AppendEntry; resolve(outcome: AppendOutcome): void; reject(error: unknown): void }
+type Waiting = {
+  entry: AppendEntry
+  /** The one it follows; null where that one is not known here. */
+  before: Waiting | null | undefined
+  isAccepted: boolean
+  resolve(outcome: AppendOutcome): void
+  reject(error: unknown): void
+}
 /** Positions count from `head`, the last one before the batch. */
 type BatchRow = {
   head: number
@@ -25,6 +32,7 @@ export class AppendLane {
   readonly #pool: pg.Pool
   readonly #afterAppend: () => void
   readonly #queue: Waiting[] = []
+  #last: Waiting | null = null
   #inFlight = 0
   #draining = false
 
@@ -41,9 +49,15 @@ export class AppendLane {
   append(entry: AppendEntry): Promise<AppendOutcome> {
     if (this.#queue.length >= maxQueue) return Promise.reject(new Overloaded())
     return new Promise((resolve, reject) => {
-      this.#queue.push({ entry, resolve, reject })
+      const before = entry.follows === undefined ? undefined : this.#lastWith(entry.follows)
+      this.#last = { entry, before, isAccepted: false, resolve, reject }
+      this.#queue.push(this.#last)
       this.#drainSoon()
     })
+  }
+
+  #lastWith(commandId: string): Waiting | null {
+    return this.#last?.entry.commandId === commandId ? this.#last : null
   }
 
   /** Entries that wait for the next batch. */
@@ -63,13 +77,24 @@ export class AppendLane {
 
   #drain(): void {
     while (this.#inFlight < batchesInFlight && this.#queue.length > 0) {
-      const batch = this.#queue.splice(0, maxBatch)
+      const batch = this.#take()
+      if (batch.length === 0) continue
       this.#inFlight++
       void this.#send(batch).finally(() => {
         this.#inFlight--
         this.#drainSoon()
       })
     }
+  }
+
+  /** The next batch, without those that follow an entry which was not accepted. */
+  #take(): Waiting[] {
+    const batch: Waiting[] = []
+    for (const one of this.#queue.splice(0, maxBatch)) {
+      if (one.before === batch.at(-1) || mayGo(one)) batch.push(one)
+      else one.reject(conflictOf(one))
+    }
+    return batch
   }
 
   async #send(batch: Waiting[]): Promise<void> {
@@ -102,7 +127,8 @@ export class AppendLane {
       try {
         const position = (await this.#positionsOf([one])).get(one.entry.commandId.toLowerCase())
         if (position !== undefined) one.resolve({ position, duplicate: true })
-        else await this.#settle([one], await this.#observed([one]))
+        else if (mayGo(one)) await this.#settle([one], await this.#observed([one]))
+        else one.reject(conflictOf(one))
         return undefined
       } catch (error) {
         const overdue = performance.now() > deadline
@@ -147,7 +173,10 @@ export class AppendLane {
     if (refused.length < batch.length) this.#afterAppend()
     for (const [index, one] of batch.entries()) {
       const position = row.positions[index]
-      if (position != null) one.resolve({ position: row.head + position, duplicate: false })
+      if (position == null) continue
+      one.isAccepted = true
+      one.before = undefined
+      one.resolve({ position: row.head + position, duplicate: false })
     }
     if (refused.length === 0) return
     // A repeated command is refused for the version it once was decided on: its first outcome is the answer.
@@ -169,6 +198,16 @@ export class AppendLane {
     })
     return new Map(rows.map((row) => [row.id, row.pos]))
   }
+}
+
+function mayGo(one: Waiting): boolean {
+  return one.before === undefined || one.before?.isAccepted === true
+}
+
+function conflictOf({ entry: { writes } }: Waiting): VersionConflict {
+  const [write] = writes
+  if (!write) throw new Error('an entry without writes follows nothing')
+  return new VersionConflict(write.stream, write.expected)
 }
 
 /** Races for a unique key, deadlocks, and connections that broke with an unknown outcome. */

@@ -11,6 +11,8 @@ import { type StreamName, streamUuid } from './stream-id.ts'
 export type NewWrite = { stream: StreamName; expected: number | null; events: readonly AnyEvent[] }
 export type NewEntry = {
   commandId: string
+  /** Command id of the entry appended right before, where this one was decided on what that one leads to: refused together with it. */
+  follows?: string | undefined
   at?: Date | undefined
   meta: EventMetadata
   writes: readonly NewWrite[]
@@ -67,6 +69,7 @@ export class EventStore {
       writes,
       claims: entry.claims ?? [],
       stock,
+      ...(entry.follows !== undefined && { follows: entry.follows }),
       ...(traceparent !== undefined && { traceparent }),
     })
   }

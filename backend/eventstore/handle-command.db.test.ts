@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest'
 import { type CartCommand, cart } from '#backend/domain/cart/cart.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { VersionConflict } from './append-entry.ts'
 import { type CommandContext, handleCommand, newCommandId } from './handle-command.ts'
-import { openStore } from './store.examples.ts'
+import { additions, openStore } from './store.examples.ts'
 import { test } from './store-fixture.ts'
 
 const context: CommandContext = { actor: 'user:1', correlation: '00000000-0000-4000-8000-000000000000' }
@@ -42,6 +43,51 @@ describe('many commands on one stream at once', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Rejection)
   })
+})
+
+test('a row that another process overtakes is decided again, and a no is said on what is really there', async ({
+  core: { store },
+  databaseUrl,
+}) => {
+  const other = await openStore(databaseUrl)
+  const productId = 3
+  const remove: CartCommand = { type: 'RemoveItemFromCart', userId: 4, productId }
+  try {
+    await Promise.all(
+      [store, other.store].map(async (one) => {
+        for (let round = 0; round < 30; round++) {
+          const row = [add(4), remove, remove, add(4)].map((command) => handleCommand(one, context, cart, 4, command))
+          for (const result of await Promise.allSettled(row))
+            if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Rejection)
+        }
+      }),
+    )
+    const history = (await store.readStreams(['cart-4'])).get('cart-4') ?? []
+    let lines = 0
+    for (const { type } of history) {
+      if (type === 'ItemRemovedFromCart') expect(lines).toBeGreaterThan(0)
+      lines = type === 'ItemRemovedFromCart' ? 0 : lines + 1
+    }
+    expect(history.map(({ version }) => version)).toEqual(history.map((_, index) => index + 1))
+    expect(history.length).toBeGreaterThan(120)
+  } finally {
+    await other.close()
+  }
+})
+
+test('an entry that follows one which is refused is refused with it, whatever the version is by then', async ({
+  core: { store },
+}) => {
+  const first = additions(5, 3)
+  const second = { ...additions(5, 0), follows: first.commandId }
+  const third = { ...additions(5, 1), follows: second.commandId }
+  const results = await Promise.allSettled([first, second, third].map((entry) => store.append(entry)))
+  for (const result of results) expect(result).toMatchObject({ reason: expect.any(VersionConflict) })
+  await expect(store.append(second)).rejects.toThrow(VersionConflict)
+  expect((await store.readStreams(['cart-5'])).get('cart-5')).toEqual([])
+  const accepted = [additions(5, 0, 2), additions(5, 2)] as const
+  await Promise.all([store.append(accepted[0]), store.append({ ...accepted[1], follows: accepted[0].commandId })])
+  expect((await store.readStreams(['cart-5'])).get('cart-5')).toHaveLength(3)
 })
 
 test('a repeated command appends nothing, also beside its first', async ({ core: { store } }) => {

@@ -1,27 +1,19 @@
 // The only write path: load, fold, decide, append, and again from the start where somebody else was faster.
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Decider, fold } from '#backend/domain/decider.ts'
 import type { AnyEvent } from '#backend/domain/event.ts'
 import { type Claim, VersionConflict } from './append-entry.ts'
-import type { Actor } from './event.ts'
+import {
+  type CommandContext,
+  type Handled,
+  type Loaded,
+  maxAttempts,
+  metadataOf,
+  newCommandId,
+  pauseAfter,
+} from './command.ts'
+import { CommandLine } from './command-line.ts'
 import type { EventStore, NewWrite } from './event-store.ts'
 import type { StreamName } from './stream-id.ts'
-
-const maxAttempts = 25
-
-export type CommandContext = {
-  actor: Actor
-  correlation: string
-  /** Position of the event that led to the command, where one did. */
-  causation?: number
-  /** uuid of the caller's request; the same id is never appended twice. Default: a new one. */
-  commandId?: string
-  /** When it happened, for the demo's history; default: now by the database's clock. */
-  at?: Date
-}
-
-export type Loaded<State> = { stream: StreamName; state: State; version: number }
 
 /** What one attempt gathers: the states it looked at and the writes that follow. */
 export class UnitOfWork {
@@ -99,14 +91,6 @@ export class UnitOfWork {
   }
 }
 
-export type Handled<Result> = {
-  result: Result
-  /** Position to wait for before a list shows the change. */
-  position: number
-  /** False where the command led to nothing new. */
-  appended: boolean
-}
-
 /**
  * Runs one attempt until its writes are accepted as one atomic unit. `cause` is the command's name, kept beside its events.
  * Throws what the attempt throws, and ClaimTaken or StockShort from the store.
@@ -118,8 +102,7 @@ export async function transact<Result>(
   attempt: (unit: UnitOfWork) => Promise<Result>,
 ): Promise<Handled<Result>> {
   const commandId = context.commandId ?? newCommandId()
-  const { actor, correlation, causation } = context
-  const meta = { actor, cause, correlation, ...(causation !== undefined && { causation }) }
+  const meta = metadataOf(context, cause)
   for (let tries = 1; ; tries++) {
     const unit = new UnitOfWork(store)
     const result = await attempt(unit)
@@ -135,7 +118,7 @@ export async function transact<Result>(
       return { result, position, appended: !duplicate }
     } catch (error) {
       if (!(error instanceof VersionConflict) || tries === maxAttempts) throw error
-      await sleep(Math.random() * Math.min(2 ** tries, 60))
+      await pauseAfter(tries)
     }
   }
 }
@@ -148,28 +131,20 @@ export function handleCommand<State, Command extends { type: string }, Event ext
   id: string | number,
   command: Command,
 ): Promise<Handled<State>> {
-  return inTurn(store, `${decider.category}-${id}`, () =>
-    transact(store, context, command.type, async (unit) => unit.decide(decider, await unit.load(decider, id), command)),
-  )
+  const stream: StreamName = `${decider.category}-${id}`
+  const lines = openLines.get(store) ?? new Map<StreamName, CommandLine<unknown, never, AnyEvent>>()
+  openLines.set(store, lines)
+  const line = (lines.get(stream) ??
+    new CommandLine(store, decider, stream, () => lines.delete(stream))) as unknown as CommandLine<
+    State,
+    Command,
+    Event
+  >
+  lines.set(stream, line as unknown as CommandLine<unknown, never, AnyEvent>)
+  return line.add(context, command)
 }
 
-const lastTurns = new WeakMap<EventStore, Map<StreamName, Promise<unknown>>>()
+/** Per stream that this process has commands for at this moment. */
+const openLines = new WeakMap<EventStore, Map<StreamName, CommandLine<unknown, never, AnyEvent>>>()
 
-/** Runs this process's commands on one stream one after another: at once they would only refuse each other. */
-async function inTurn<T>(store: EventStore, stream: StreamName, work: () => Promise<T>): Promise<T> {
-  const turns = lastTurns.get(store) ?? new Map<StreamName, Promise<unknown>>()
-  lastTurns.set(store, turns)
-  const turn = (turns.get(stream) ?? Promise.resolve()).then(work, work)
-  turns.set(stream, turn)
-  try {
-    return await turn
-  } finally {
-    if (turns.get(stream) === turn) turns.delete(stream)
-  }
-}
-
-/** A time-ordered (version 7) uuid, so that the index of accepted commands grows at its end. */
-export function newCommandId(now = Date.now()): string {
-  const time = now.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
-}
+export { type CommandContext, type Handled, type Loaded, newCommandId } from './command.ts'
