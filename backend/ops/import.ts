@@ -77,6 +77,7 @@ async function readLog(context: OpsContext, client: pg.ClientBase, input: Readab
     bar.at(check.position)
   }
   await take()
+  bar.at(check.position)
   check.finish()
   bar.end()
   return guards

@@ -107,12 +107,20 @@ function checkedData(type: string, row: StoredEvent, keys: SubjectKeys): Record<
   const version = row.schema_version
   if (version < 1 || version > definition.version) throw new Error(`su esquema ${version} no se conoce`)
   const stored = JSON.parse(row.data) as Record<string, unknown>
-  shapeOf(definition, version)
-    .strict()
-    .parse(readData(definition, version, stored, keys, version))
+  schemaOf(definition, version).parse(readData(definition, version, stored, keys, version))
   const data = readData(definition, version, stored, keys)
   if (version < definition.version) definition.schema.parse(data)
   return data
+}
+
+const schemas = new Map<string, z.ZodType>()
+
+/** Kept: a strict schema is compiled at its first parse, which costs more than a thousand others. */
+function schemaOf(definition: EventDefinition, version: number): z.ZodType {
+  const name = `${definition.name} ${version}`
+  const schema = schemas.get(name) ?? shapeOf(definition, version).strict()
+  schemas.set(name, schema)
+  return schema
 }
 
 function checkMetadata(row: StoredEvent): void {
