@@ -33,12 +33,17 @@ export async function resumeWork(core: Core, client: pg.ClientBase, head: number
   return rows.length
 }
 
+/** One select a kind, so that each is answered by joining whole sets and not event by event. */
 const unfinished = `
-  with named as (select e.*, t.name, e.data->>'paymentId' as payment from es.events e join es.event_types t on t.id = e.type
-    where t.name in ('OrderPlaced', 'PaymentNotified', 'RefundRequested', 'PaymentRefunded', 'PaymentPending', 'PaymentApproved', 'PaymentRejected', 'PaymentSetAside', 'UserErased'))
-  select ${storedColumns} from named n
-  where n.name = 'UserErased'
-    or n.name = 'OrderPlaced' and not exists (select from es.events later where later.stream_id = n.stream_id and later.version > n.version)
-    or n.name = 'RefundRequested' and not exists (select from named done where done.name = 'PaymentRefunded' and done.payment = n.payment)
-    or n.name = 'PaymentNotified' and not exists (select from named known where known.name <> 'PaymentNotified' and known.payment = n.payment)
+  with named as materialized (
+    select e.*, t.name, e.data->>'paymentId' as payment from es.events e join es.event_types t on t.id = e.type
+    where t.name in ('OrderPlaced', 'UserErased', 'PaymentNotified', 'RefundRequested',
+      'PaymentPending', 'PaymentApproved', 'PaymentRejected', 'PaymentSetAside', 'PaymentRefunded'))
+  select ${storedColumns} from named where name = 'UserErased'
+  union all select ${storedColumns} from named n where name = 'OrderPlaced'
+    and not exists (select from es.streams s where s.id = n.stream_id and s.version > n.version)
+  union all select ${storedColumns} from named n where name = 'RefundRequested'
+    and not exists (select from named done where done.name = 'PaymentRefunded' and done.payment = n.payment)
+  union all select ${storedColumns} from named n where name = 'PaymentNotified'
+    and not exists (select from named known where known.name <> 'PaymentNotified' and known.payment = n.payment)
   order by pos`
