@@ -1,16 +1,36 @@
-// npm run bench [-- NAME ...]: every benchmark, or the named ones. Each measures the shop beside a floor in the same run.
+// npm run bench [-- NAME ...]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
 import { run as append } from './bench/append.ts'
+import type { Ground } from './bench/ground.ts'
+import { openGround } from './bench/ground.ts'
 import { run as http } from './bench/http.ts'
+import type { Finding } from './bench/measure.ts'
 
-const benchmarks: Record<string, () => Promise<void>> = { append, http }
-const chosen = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(benchmarks)
+const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = { append }
+const names = [...Object.keys(onGround), 'http']
+const chosen = process.argv.slice(2).length > 0 ? process.argv.slice(2) : names
 
-for (const name of chosen) {
-  const benchmark = benchmarks[name]
-  if (!benchmark) {
-    console.error(`No hay una medición ${name}. Las que hay: ${Object.keys(benchmarks).join(', ')}`)
-    process.exitCode = 2
-    break
+const unknown = chosen.find((name) => !names.includes(name))
+if (unknown) {
+  console.error(`No hay una medición ${unknown}. Las que hay: ${names.join(', ')}`)
+  process.exitCode = 2
+} else {
+  await measureAll()
+}
+
+async function measureAll(): Promise<void> {
+  const subjects = chosen.filter((name) => name in onGround)
+  const findings: Finding[] = []
+  if (subjects.length > 0) {
+    const ground = await openGround()
+    try {
+      for (const name of subjects) findings.push(...((await onGround[name]?.(ground)) ?? []))
+    } finally {
+      await ground.stop()
+    }
   }
-  await benchmark()
+  if (chosen.includes('http')) await http()
+  const missed = findings.filter((finding) => !finding.isReached)
+  const open = missed.map(({ goal, aim }) => `${goal} ${aim}`).join(', ')
+  if (findings.length > 0)
+    console.log(`${findings.length - missed.length} of ${findings.length} aims reached${open && `; missed: ${open}`}`)
 }

@@ -1,0 +1,45 @@
+// The peer, Emmett's PostgreSQL store, in a process of its own: it changes how the driver reads numbers for everybody in its process.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { operations } from './emmett-process.ts'
+
+type Operations = typeof operations
+export type Peer = {
+  /** Runs one of the operations of emmett-process.ts there. */
+  call<Name extends keyof Operations>(
+    name: Name,
+    ...args: Parameters<Operations[Name]>
+  ): Promise<Awaited<ReturnType<Operations[Name]>>>
+  close(): Promise<void>
+}
+type Answer = { id: number; result?: unknown; failure?: string }
+
+/** Starts the process on a fresh database, where it makes its schema. */
+export async function openPeer(url: string): Promise<Peer> {
+  const child = fork(new URL('./emmett-process.ts', import.meta.url), [url])
+  const waiting = new Map<number, { resolve(result: never): void; reject(error: Error): void }>()
+  let count = 0
+  const ready = once(child, 'message')
+  await Promise.race([ready, once(child, 'exit').then(() => Promise.reject(new Error('Emmett did not start')))])
+  child.on('message', ({ id, result, failure }: Answer) => {
+    const one = waiting.get(id)
+    waiting.delete(id)
+    if (failure === undefined) one?.resolve(result as never)
+    else one?.reject(new Error(failure))
+  })
+  child.on('exit', () => {
+    for (const one of waiting.values()) one.reject(new Error('Emmett ended'))
+  })
+  return {
+    call: (name, ...args) =>
+      new Promise((resolve, reject) => {
+        waiting.set(++count, { resolve, reject })
+        child.send({ id: count, name, args })
+      }),
+    async close() {
+      const ended = once(child, 'exit')
+      child.send('stop')
+      await ended
+    },
+  }
+}

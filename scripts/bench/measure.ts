@@ -1,0 +1,83 @@
+// Measuring and telling: closed-loop clients, interleaved rounds, ratios round by round with their spread, the load beside each figure.
+import { loadavg } from 'node:os'
+
+export type Load = () => Promise<unknown>
+/** rate: calls per second; p50 and p99: milliseconds. */
+export type Run = { rate: number; p50: number; p99: number }
+export type Spread = { median: number; min: number; max: number }
+/** A line of the table of goals; aim is undefined for what has no number to reach. */
+export type Finding = { goal: string; what: string; figure: string; aim: string; isReached: boolean; load: string }
+
+/** So many clients call the load one after another for `ms` milliseconds. */
+export async function drive(clients: number, ms: number, load: Load): Promise<Run> {
+  const delays: number[] = []
+  const start = performance.now()
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (performance.now() - start < ms) {
+        const sent = performance.now()
+        await load()
+        delays.push(performance.now() - sent)
+      }
+    }),
+  )
+  const rate = delays.length / ((performance.now() - start) / 1000)
+  return { rate, p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
+}
+
+/** Runs the contestants in turns, so that a busy moment of the machine meets all of them; a first, unmeasured turn warms up. */
+export async function interleave<Name extends string>(
+  rounds: number,
+  contestants: Record<Name, () => Promise<Run>>,
+): Promise<Record<Name, Run[]>> {
+  const names = Object.keys(contestants) as Name[]
+  const runs = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Run[]>
+  for (let round = 0; round <= rounds; round++)
+    for (const name of names) {
+      const run = await contestants[name]()
+      if (round > 0) runs[name].push(run)
+    }
+  return runs
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+export function spread(values: readonly number[]): Spread {
+  return { median: quantile(values, 0.5), min: Math.min(...values), max: Math.max(...values) }
+}
+
+/** One round's figure divided by the same round's of the other. */
+export function ratioOf(ours: readonly Run[], theirs: readonly Run[], pick: (run: Run) => number): Spread {
+  return spread(ours.map((run, round) => pick(run) / (theirs[round] ? pick(theirs[round]) : Number.NaN)))
+}
+
+export const rateOf = (run: Run): number => run.rate
+
+export function showSpread({ median, min, max }: Spread, digits = 2): string {
+  return `${median.toFixed(digits)} (${min.toFixed(digits)}-${max.toFixed(digits)})`
+}
+
+/** events: how many each call stands for. */
+export function showRuns(runs: readonly Run[], events = 1): string {
+  const median = (pick: (run: Run) => number) => quantile(runs.map(pick), 0.5)
+  const rate = Math.round(median(rateOf) * events)
+  return `${rate}/s p50 ${median((run) => run.p50).toFixed(2)} p99 ${median((run) => run.p99).toFixed(2)} ms`
+}
+
+/** The load of the last minute, as the system tells it. */
+export function loadNow(): string {
+  return (loadavg()[0] ?? 0).toFixed(1)
+}
+
+export type Told = Omit<Finding, 'load'>
+
+/** Prints a finding as it is made and hands it back with the load beside it. */
+export function tell(told: Told): Finding {
+  const finding = { ...told, load: loadNow() }
+  const verdict = finding.aim === '' ? '' : `  [aim ${finding.aim}: ${finding.isReached ? 'reached' : 'MISSED'}]`
+  console.log(`${finding.goal.padEnd(4)} ${finding.what}: ${finding.figure}${verdict}  load ${finding.load}`)
+  return finding
+}
