@@ -9,7 +9,7 @@ import { defineCommand, exitCodes, type OpsContext, OpsFailure } from './ops-com
 import { readNumber, readStream, readTime } from './ops-values.ts'
 import { type Change, changeLine, changesBetween, treeLines } from './state-tree.ts'
 
-type Step = EventView & { state: unknown; changes: Change[] }
+type Step = { event: EventView; state: unknown; changes: Change[] }
 
 export const historyCommand = defineCommand({
   name: 'history',
@@ -65,7 +65,7 @@ function foldSteps(stream: StreamName, events: readonly EventView[]): Step[] {
   return events.map((event) => {
     const before = state
     state = fold?.evolve(state, event as AnyEvent)
-    return { ...event, state, changes: changesBetween(before, state) }
+    return { event, state, changes: changesBetween(before, state) }
   })
 }
 
@@ -77,10 +77,10 @@ function tell(
   withDiff: boolean,
 ): void {
   const state = steps.length === 0 ? foldOf(stream)?.initial : steps.at(-1)?.state
-  const events = steps.map(({ state: _, changes, ...event }) => (withDiff ? { ...event, changes } : event))
+  const events = steps.map(({ event, changes }) => (withDiff ? { ...event, changes } : event))
   context.emit({ stream, version: steps.length, versions, events, state: state ?? null })
   for (const step of steps) {
-    context.print(eventLine(step))
+    context.print(eventLine(step.event))
     if (withDiff) for (const change of step.changes) context.print(printable(`      ${changeLine(change)}`))
   }
   if (steps.length > 0) context.print('')

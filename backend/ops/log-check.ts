@@ -95,7 +95,7 @@ export class LogCheck {
       for (const [index, row] of rows.entries())
         await this.#codec.decode([row], { unseal: false }).catch((cause: unknown) => {
           throw new OpsFailure(
-            `Línea ${first + index}: el evento no se puede leer: ${cause instanceof Error ? cause.message : cause}. No se importó nada.`,
+            `Línea ${first + index}: el evento no se puede leer: ${cause instanceof Error ? cause.message : String(cause)}. No se importó nada.`,
           )
         })
       throw error

@@ -43,7 +43,7 @@ async function verifyOne(
     return [
       finding(
         name,
-        `${name}: no se puede rehacer desde el registro: ${error instanceof Error ? error.message : error}`,
+        `${name}: no se puede rehacer desde el registro: ${error instanceof Error ? error.message : String(error)}`,
       ),
     ]
   }
