@@ -28,6 +28,12 @@ export class Oracle {
     return this.versions.get(stream) ?? 0
   }
 
+  /** Units of a product that can be sold. */
+  available(productId: number): number {
+    const { onHand, reserved } = this.stock.get(productId) ?? { onHand: 0, reserved: 0 }
+    return onHand - reserved
+  }
+
   /** What the store has to answer if it looks now. */
   judge(entry: NewEntry): Verdict {
     return this.reasons(entry)[0] ?? 'appended'

@@ -12,6 +12,8 @@ export type Step = { by: 'first' | 'second'; after: number } & (
   | { kind: 'append'; carts: CartWrite[]; stock: StockWrite[]; claim: number | null }
   | { kind: 'repeat'; nth: number }
   | { kind: 'flawed'; flaw: Flaw }
+  /** A command that is decided on what is there: what can be sold is set to a number. */
+  | { kind: 'set'; product: number; available: number }
   | { kind: 'readStreams' }
   | { kind: 'readLog' }
   | { kind: 'cut'; when: 'request' | 'answer' }
@@ -56,6 +58,14 @@ const append = fc.record({
 })
 const action = fc.oneof(
   { weight: 16, arbitrary: append },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('set' as const),
+      product: fc.nat(productCount - 1),
+      available: fc.nat(6),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('repeat' as const), nth: fc.nat(60) }) },
   {
     weight: 1,

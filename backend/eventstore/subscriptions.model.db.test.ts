@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { checkSeeds } from '#scripts/testing/seeds.ts'
-import { cartCount, expectedOf, type FeedingParts, feedings, runFeeding } from './feeding.examples.ts'
-import keptSeeds from './kept-seeds.json' with { type: 'json' }
+import { cartCount, type Disturbance, expectedOf, type FeedingParts, feedings, runFeeding } from './feeding.examples.ts'
+import keptPrograms from './kept-programs.json' with { type: 'json' }
 import { openProjections } from './open-projections.ts'
 import { listener, makeHeardTable, tracingProjection } from './readers.examples.ts'
 import { openStore } from './store.examples.ts'
@@ -29,7 +29,7 @@ test('whatever disturbs them, the readers of the log miss nothing, double nothin
       await runFeeding(parts, program)
       await expectAllRead(parts)
     })
-    const runs = await checkSeeds(keptSeeds.subscriptions, property)
+    const runs = await checkSeeds(keptPrograms.subscriptions as Disturbance[][][], property)
     console.log(`${runs} programs, ${proxy.cuts} connections lost, ${await core.store.head()} events`)
     expect(runs).toBeGreaterThan(2)
     const heard = await owner.query<{ pos: number }>('select pos from public.test_heard order by nth')

@@ -1,21 +1,15 @@
 // For tests: runs a random program on two stores at once and holds every answer, and afterwards the log, to the oracle.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { AnyEvent } from '#backend/domain/event.ts'
+import { stock } from '#backend/domain/stock/stock.ts'
 import type { Core } from '#backend/wiring.ts'
 import type { FaultProxy } from '#scripts/testing/fault-proxy.ts'
-import { ClaimTaken, claimScopes, StockShort, VersionConflict } from './append-entry.ts'
-import type { NewEntry, NewWrite } from './event-store.ts'
-import { newCommandId } from './handle-command.ts'
-import { Oracle, type Verdict } from './oracle.examples.ts'
-import {
-  cartCount,
-  type Expectation,
-  type Program,
-  productCount,
-  type Step,
-  type StockWrite,
-} from './program.examples.ts'
+import { cartsOf, entryOf, productsOf, refusalOf } from './entries.examples.ts'
+import type { RecordedEvent } from './event.ts'
+import type { NewEntry } from './event-store.ts'
+import { handleCommand, newCommandId } from './handle-command.ts'
+import { Oracle } from './oracle.examples.ts'
+import type { Program, Step } from './program.examples.ts'
 import type { Pump } from './pump.ts'
 import { startPump } from './pump-fixture.ts'
 import type { StreamName } from './stream-id.ts'
@@ -35,7 +29,10 @@ export class Trial {
   /** Where each command was appended, by the log. */
   readonly #positions = new Map<string, number>()
   readonly #pumps = new Map<'first' | 'second', Promise<Pump>>()
+  /** What commands set that are decided on what is there; seen: it was so at some moment of their round. */
+  readonly #settings = new Map<string, { productId: number; available: number; isSeen: boolean }>()
   #attempts: Attempt[] = []
+  #answered: { commandId: string; position: number }[] = []
   #seen: Seen[] = []
 
   constructor(stores: Stores, head: number) {
@@ -43,15 +40,13 @@ export class Trial {
     this.oracle = new Oracle(head)
   }
 
-  get carts(): number[] {
-    return Array.from({ length: cartCount }, (_, index) => this.id * cartCount + index)
-  }
-
   /** Runs all rounds; throws at the first answer that the oracle cannot explain. */
   async run(program: Program): Promise<void> {
     try {
       for (const round of program) {
         this.#attempts = []
+        this.#answered = []
+        this.#settings.clear()
         this.#seen = []
         await Promise.all(round.map((step) => sleep(step.after).then(() => this.#take(step))))
         this.#stores.proxy.disarm()
@@ -68,8 +63,9 @@ export class Trial {
     else if (step.kind === 'project') await this.#project(step.by, step.on)
     else if (step.kind === 'readLog') await core.store.readAfter(Math.max(0, this.oracle.position - 50), 500)
     else if (step.kind === 'readStreams') await this.#readStreams(core)
+    else if (step.kind === 'set') await this.#set(core, productsOf(this)[step.product] ?? 0, step.available)
     else {
-      const entry = this.#entryOf(step)
+      const entry = step.kind === 'repeat' ? this.#earlier(step.nth) : entryOf(this, step)
       if (entry) await this.#append(core, entry, step.kind === 'flawed')
     }
   }
@@ -78,6 +74,21 @@ export class Trial {
     if (!flawed) this.#entries.set(entry.commandId, entry)
     const answer = await core.store.append(entry).catch((error: Error) => error)
     this.#attempts.push({ entry, flawed, answer })
+  }
+
+  /** One of the entries sent before, the youngest first. */
+  #earlier(nth: number): NewEntry | undefined {
+    return [...this.#entries.values()].at(-1 - (nth % (this.#entries.size || 1)))
+  }
+
+  async #set(core: Core, productId: number, available: number): Promise<void> {
+    const commandId = newCommandId()
+    const setting = { productId, available, isSeen: false }
+    this.#settings.set(commandId, setting)
+    const context = { actor: 'operator', correlation: commandId, commandId } as const
+    const command = { type: 'SetAvailable', productId, available } as const
+    const { position } = await handleCommand(core.store, context, stock, productId, command)
+    this.#answered.push({ commandId, position })
   }
 
   async #project(by: 'first' | 'second', on: boolean): Promise<void> {
@@ -93,44 +104,12 @@ export class Trial {
   }
 
   async #readStreams(core: Core): Promise<void> {
-    const histories = await core.store.readStreams(this.carts.map((cart): StreamName => `cart-${cart}`))
+    const histories = await core.store.readStreams(cartsOf(this).map((cart): StreamName => `cart-${cart}`))
     for (const [stream, events] of histories)
       events.forEach((event, index) => {
         if (event.version !== index + 1) throw new Error(`${stream} shows version ${event.version} after ${index}`)
       })
     this.#seen.push(new Map([...histories].map(([stream, events]) => [stream, events.length])))
-  }
-
-  #entryOf(step: Step & { kind: 'append' | 'repeat' | 'flawed' }): NewEntry | undefined {
-    if (step.kind === 'repeat') return [...this.#entries.values()].at(-1 - (step.nth % (this.#entries.size || 1)))
-    const commandId = newCommandId()
-    const meta = { actor: 'operator', cause: 'Trial', correlation: commandId } as const
-    if (step.kind === 'flawed') return { meta, ...flawedEntry(step.flaw, commandId, this.carts[0] ?? 0) }
-    const carts = step.carts.map(({ cart, expectation, count, quantity }): NewWrite => {
-      const userId = this.carts[cart] ?? 0
-      const event = { type: 'ItemAddedToCart', data: { userId, productId: 1, quantity } }
-      const events = Array.from({ length: count }, () => event)
-      return { stream: `cart-${userId}`, expected: this.#expected(`cart-${userId}`, expectation), events }
-    })
-    const writes = [...carts, ...this.#stockWrites(step.stock)]
-    if (writes.every((write) => write.events.length === 0)) return undefined
-    const stream = writes[0]?.stream ?? 'cart-0'
-    const key = Buffer.from(`${this.id}:${step.claim}`)
-    return { commandId, meta, writes, claims: step.claim === null ? [] : [{ scope: claimScopes.email, key, stream }] }
-  }
-
-  #expected(stream: StreamName, expectation: Expectation): number | null {
-    const known = this.oracle.version(stream)
-    return { any: null, none: 0, known, older: Math.max(0, known - 1), newer: known + 1 }[expectation]
-  }
-
-  #stockWrites(moves: readonly StockWrite[]): NewWrite[] {
-    const events = new Map<number, AnyEvent[]>()
-    for (const { product, move, units } of moves) {
-      const productId = this.id * productCount + product
-      events.set(productId, [...(events.get(productId) ?? []), stockEvent(productId, move, units)])
-    }
-    return [...events].map(([productId, list]) => ({ stream: `stock-${productId}`, expected: null, events: list }))
   }
 
   /** Reads what the round left in the log and goes through it entry by entry beside the round's answers. */
@@ -143,6 +122,8 @@ export class Trial {
         const explained = alone ? [this.oracle.judge(attempt.entry)] : this.oracle.reasons(attempt.entry)
         if (verdict && explained.includes(verdict)) unexplained.delete(attempt)
       }
+      for (const setting of this.#settings.values())
+        setting.isSeen ||= this.oracle.available(setting.productId) === setting.available
       for (const seen of unseen)
         if ([...seen].every(([stream, version]) => this.oracle.version(stream) === version)) unseen.delete(seen)
     }
@@ -153,10 +134,19 @@ export class Trial {
       this.oracle.append(entry)
       this.#positions.set(entry.commandId, this.oracle.position)
       look()
+      const setting = this.#settings.get(entry.commandId)
+      if (setting && this.oracle.available(setting.productId) !== setting.available)
+        throw new Error(`${JSON.stringify(setting)} was decided on something else than what was there`)
     }
     for (const { answer, entry } of unexplained)
       throw new Error(`the oracle says ${this.oracle.judge(entry)}, not what the store did`, { cause: answer })
     for (const seen of unseen) throw new Error(`no moment had these versions: ${JSON.stringify([...seen])}`)
+    for (const setting of this.#settings.values())
+      if (!setting.isSeen) throw new Error(`at no moment was it so: ${JSON.stringify(setting)}`)
+    for (const { commandId, position } of this.#answered) {
+      const stands = this.#positions.get(commandId) ?? position
+      if (stands !== position) throw new Error(`${commandId} was answered ${position} but stands at ${stands}`)
+    }
     for (const attempt of this.#attempts) this.#checkAnswer(attempt)
   }
 
@@ -168,7 +158,8 @@ export class Trial {
     const found: NewEntry[] = []
     const versions = new Map<StreamName, number>()
     for (let next = 0; next < events.length; ) {
-      const entry = this.#entries.get(events[next]?.meta.correlation ?? '')
+      const first = events[next]
+      const entry = this.#entries.get(first?.meta.correlation ?? '') ?? this.#settingOf(first)
       if (!entry) throw new Error(`position ${rows[next]?.pos} was appended by nobody`)
       for (const { stream, events: sent } of entry.writes)
         for (const { type, data } of sent) {
@@ -185,35 +176,20 @@ export class Trial {
     return found
   }
 
+  /** The event of a command that was decided by the store's own commands, as if it had been sent like that. */
+  #settingOf(event: RecordedEvent | undefined): NewEntry | undefined {
+    const { productId } = this.#settings.get(event?.meta.correlation ?? '') ?? {}
+    if (!event || !productId) return undefined
+    const { type, data, meta } = event
+    const writes = [{ stream: `stock-${productId}` as const, expected: null, events: [{ type, data }] }]
+    return { commandId: meta.correlation, meta, writes }
+  }
+
   #checkAnswer({ entry, flawed, answer }: Attempt): void {
     const position = this.#positions.get(entry.commandId)
     if (flawed && (!(answer instanceof Error) || refusalOf(answer)))
       throw new Error(`a flawed entry was answered ${JSON.stringify(answer)}`)
     if (!(answer instanceof Error) && answer.position !== position)
       throw new Error(`${entry.commandId} was answered ${JSON.stringify(answer)} but stands at ${position}`)
-  }
-}
-
-/** The refusal an error stands for; undefined: none that the store may answer. */
-function refusalOf(error: Error): Verdict | undefined {
-  if (error instanceof VersionConflict) return `version ${error.stream}`
-  if (error instanceof ClaimTaken) return 'claim'
-  return error instanceof StockShort ? `stock ${error.productId}` : undefined
-}
-
-function stockEvent(productId: number, move: StockWrite['move'], units: number): AnyEvent {
-  if (move === 'receive' || move === 'lose')
-    return { type: 'StockAdjusted', data: { productId, delta: move === 'lose' ? -units : units * 2 } }
-  const type = { hold: 'StockHeld', release: 'StockReleased', consume: 'StockConsumed' }[move]
-  return { type, data: { productId, orderId: 1, quantity: units } }
-}
-
-function flawedEntry(flaw: (Step & { kind: 'flawed' })['flaw'], commandId: string, userId: number) {
-  const event = { type: 'ItemAddedToCart', data: { userId, productId: 1, quantity: flaw === 'event' ? 1.5 : 1 } }
-  const tooMany = { type: 'StockAdjusted', data: { productId: userId, delta: 2 ** 40 } }
-  const stream: StreamName = flaw === 'category' ? 'nothing-1' : `cart-${userId}`
-  return {
-    commandId: flaw === 'command' ? 'no uuid' : commandId,
-    writes: [{ stream, expected: null, events: [flaw === 'number' ? tooMany : event] }],
   }
 }
