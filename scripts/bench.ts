@@ -1,11 +1,21 @@
 // npm run bench [-- NAME ...]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
 import { run as append } from './bench/append.ts'
+import { run as completeness } from './bench/completeness.ts'
+import { run as disk } from './bench/disk.ts'
 import type { Ground } from './bench/ground.ts'
 import { openGround } from './bench/ground.ts'
+import { run as hotStream } from './bench/hot-stream.ts'
 import { run as http } from './bench/http.ts'
 import type { Finding } from './bench/measure.ts'
+import { run as stock } from './bench/stock.ts'
 
-const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = { append }
+const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
+  append,
+  'hot-stream': hotStream,
+  stock,
+  completeness,
+  disk,
+}
 const names = [...Object.keys(onGround), 'http']
 const chosen = process.argv.slice(2).length > 0 ? process.argv.slice(2) : names
 

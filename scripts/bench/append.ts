@@ -25,7 +25,8 @@ export async function run(ground: Ground): Promise<Finding[]> {
     return [
       ...(await compareConcurrent(contest)),
       ...(await compareSequential(contest)),
-      ...(await compareMany(contest)),
+      ...(await compareMany(contest, 1)),
+      ...(await compareMany(contest, 4)),
     ]
   } finally {
     await contest.close()
@@ -129,9 +130,8 @@ async function compareSequential(contest: Contest): Promise<Finding[]> {
   ]
 }
 
-async function compareMany(contest: Contest): Promise<Finding[]> {
+async function compareMany(contest: Contest, clients: number): Promise<Finding[]> {
   const [shop, copies] = [shopAppends(contest, 100), rawCopies(contest, 100)]
-  const clients = 4
   const runs = await interleave(rounds, {
     shop: () => drive(clients, milliseconds, shop),
     emmett: () => contest.peer.call('append', clients, milliseconds, 100),

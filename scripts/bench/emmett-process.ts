@@ -1,5 +1,12 @@
 // Child of the benchmarks: Emmett's PostgreSQL store as its documentation uses it, with as many connections as raw node-pg has.
-import { CommandHandler, isExpectedVersionConflictError, STREAM_DOES_NOT_EXIST } from '@event-driven-io/emmett'
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  CommandHandler,
+  isExpectedVersionConflictError,
+  NO_CONCURRENCY_CHECK,
+  STREAM_DOES_NOT_EXIST,
+} from '@event-driven-io/emmett'
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql'
 import pg from 'pg'
 import { drive, type Run } from './measure.ts'
@@ -41,6 +48,7 @@ export const operations = {
   async commands(clients: number, ms: number): Promise<{ run: Run; conflicts: number }> {
     const cart = ++carts
     let conflicts = 0
+    let done = 0
     const handle = CommandHandler<number, Added>({
       evolve: (sum, event) => sum + event.data.quantity,
       initialState: () => 0,
@@ -49,12 +57,52 @@ export const operations = {
     const run = await drive(clients, ms, async () => {
       try {
         await handle(store, `cart-${cart}`, () => [added(cart)])
+        done++
       } catch (error) {
         if (!isExpectedVersionConflictError(error)) throw error
         conflicts++
       }
     })
-    return { run, conflicts }
+    return { run: { ...run, rate: run.rate * (done / (done + conflicts)) }, conflicts }
+  },
+
+  /** Streams of so many events, each event in an append of its own. */
+  async fill(streams: number, perStream: number, abreast: number): Promise<void> {
+    for (let first = 1; first <= streams; first += abreast)
+      await Promise.all(
+        Array.from({ length: Math.min(abreast, streams - first + 1) }, async (_, index) => {
+          const cart = first + index
+          for (let version = 0; version < perStream; version++)
+            await store.appendToStream(`cart-${cart}`, [added(cart)], { expectedStreamVersion: BigInt(version) })
+        }),
+      )
+  },
+
+  /** Concurrent writers of numbered events, and a consumer from the beginning of the log, afterwards or beside them. */
+  async consumed(writers: number, total: number, size: number, isAfterwards: boolean) {
+    const seen: number[] = []
+    const consumer = store.consumer<Added>(isAfterwards ? { stopWhen: { noMessagesLeft: true } } : {})
+    consumer.reactor<Added>({
+      processorId: `count-${size}-${isAfterwards}`,
+      startFrom: 'BEGINNING',
+      eachMessage: (event) => void seen.push(event.data.userId),
+    })
+    const started = isAfterwards ? undefined : consumer.start()
+    const perWriter = total / writers
+    await Promise.all(
+      Array.from({ length: writers }, async (_, writer) => {
+        const numbers = Array.from({ length: perWriter }, (_, index) => writer * perWriter + index + 1)
+        while (numbers.length > 0)
+          await store.appendToStream(`cart-${writer + 1}`, numbers.splice(0, size).map(added), {
+            expectedStreamVersion: NO_CONCURRENCY_CHECK,
+          })
+      }),
+    )
+    if (isAfterwards) await consumer.start()
+    for (let before = -1; before < seen.length; await sleep(1500)) before = seen.length
+    await consumer.stop()
+    await started
+    return { missed: total - new Set(seen).size, doubled: seen.length - new Set(seen).size }
   },
 }
 

@@ -1,0 +1,64 @@
+// G10: bytes on disk per event, tables and indexes together, of the same events in our log and in Emmett's.
+import pg from 'pg'
+import { newCommandId } from '#backend/eventstore/handle-command.ts'
+import { added, meta } from './append.ts'
+import type { Contest, Ground } from './ground.ts'
+import { type Finding, tell } from './measure.ts'
+
+const streams = 4000
+const perStream = 5
+const abreast = 64
+
+export async function run(ground: Ground): Promise<Finding[]> {
+  const contest = await ground.openContest()
+  try {
+    for (let first = 1; first <= streams; first += abreast)
+      await Promise.all(
+        Array.from({ length: Math.min(abreast, streams - first + 1) }, (_, index) => append(contest, first + index)),
+      )
+    await contest.peer.call('fill', streams, perStream, abreast)
+    const shop = await bytesPerEvent(contest.core.databaseUrl, "nspname = 'es'", 'es.events')
+    const emmett = await bytesPerEvent(contest.peerUrl, "nspname = 'public' and relname like 'emt_%'", 'emt_messages')
+    const ratio = shop / emmett
+    return [
+      tell({
+        goal: 'G10',
+        what: `${streams} streams of ${perStream} events, bytes an event with all tables and indexes`,
+        figure: `shop ${shop.toFixed(0)}, Emmett ${emmett.toFixed(0)}, ratio ${ratio.toFixed(2)}`,
+        aim: '<= 0.7x Emmett',
+        isReached: ratio <= 0.7,
+      }),
+    ]
+  } finally {
+    await contest.close()
+  }
+}
+
+/** Each event in an append of its own, as carts are filled. */
+async function append({ core }: Contest, cart: number): Promise<void> {
+  for (let version = 0; version < perStream; version++) {
+    const events = [{ type: 'ItemAddedToCart', data: added(cart) }]
+    await core.store.append({
+      commandId: newCommandId(),
+      meta,
+      writes: [{ stream: `cart-${cart}`, expected: version, events }],
+    })
+  }
+}
+
+async function bytesPerEvent(url: string, relations: string, events: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('vacuum')
+    const { rows } = await client.query<{ bytes: string; events: string }>(
+      `select sum(pg_total_relation_size(c.oid))::text as bytes, (select count(*) from ${events})::text as events
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace where relkind = 'r' and ${relations}`,
+    )
+    const [row] = rows
+    if (Number(row?.events) !== streams * perStream) throw new Error(`${row?.events} events in ${events}`)
+    return Number(row?.bytes) / (streams * perStream)
+  } finally {
+    await client.end()
+  }
+}
