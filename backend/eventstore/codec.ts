@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { AnyEvent, EventDefinition } from '#backend/domain/event.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { type Keyring, open, type SubjectKeys, seal } from './keyring.ts'
-import { streamName } from './stream-id.ts'
+import { type StreamName, streamName } from './stream-id.ts'
 
 export type EncodedEvent = { type: number; schemaVersion: number; data: string; meta: string }
 
@@ -71,20 +71,27 @@ export class EventCodec {
   }
 
   /**
-   * Decodes stored rows in order. Sealed fields are opened only where `unseal` is given; otherwise, and for erased persons, they are null.
+   * Decodes stored rows in order; `names` tells streams by their uuid where the caller knows them. Sealed fields are opened only where `unseal` is given; otherwise, and for erased persons, they are null.
    * A type or version this code does not know throws UnknownEventType.
    */
-  async decode(rows: readonly StoredEvent[], options: { unseal: boolean }): Promise<RecordedEvent[]> {
+  async decode(
+    rows: readonly StoredEvent[],
+    options: { unseal: boolean; names?: ReadonlyMap<string, StreamName> },
+  ): Promise<RecordedEvent[]> {
+    if (!options.unseal) return rows.map((row) => this.#recorded(row, JSON.parse(row.data), noKeys, options.names))
     const parsed = rows.map((row) => ({ row, data: JSON.parse(row.data) as Record<string, unknown> }))
     const subjects = new Set<number>()
-    if (options.unseal)
-      for (const { data } of parsed)
-        for (const value of Object.values(data)) if (isSealed(value)) subjects.add(value.of)
+    for (const { data } of parsed) for (const value of Object.values(data)) if (isSealed(value)) subjects.add(value.of)
     const keys = subjects.size === 0 ? noKeys : await this.#keyring.find([...subjects])
-    return parsed.map(({ row, data }) => this.#recorded(row, data, keys))
+    return parsed.map(({ row, data }) => this.#recorded(row, data, keys, options.names))
   }
 
-  #recorded(row: StoredEvent, stored: Record<string, unknown>, keys: SubjectKeys): RecordedEvent {
+  #recorded(
+    row: StoredEvent,
+    stored: Record<string, unknown>,
+    keys: SubjectKeys,
+    names?: ReadonlyMap<string, StreamName>,
+  ): RecordedEvent {
     const type = this.#names.get(row.type)
     const definition = type === undefined ? undefined : this.#definitions.get(type)
     if (!definition)
@@ -93,15 +100,12 @@ export class EventCodec {
       throw new UnknownEventType(
         `${type} at position ${row.pos} is of version ${row.schema_version}, newer than this code`,
       )
-    return {
-      type: definition.name,
-      data: readData(definition, row.schema_version, stored, keys),
-      position: row.pos,
-      stream: streamName(row.stream_id),
-      version: row.version,
-      meta: JSON.parse(row.meta) as EventMetadata,
-      at: row.at,
-    }
+    return new DecodedEvent(
+      definition.name,
+      readData(definition, row.schema_version, stored, keys),
+      row,
+      names?.get(row.stream_id),
+    )
   }
 
   #definition(name: string): EventDefinition {
@@ -114,6 +118,35 @@ export class EventCodec {
     const id = this.#ids.get(name)
     if (id === undefined) throw new UnknownEventType(`event type ${name} is not registered`)
     return id
+  }
+}
+
+/** Stream and metadata are made out only when they are asked for: a replay of millions rarely does. */
+class DecodedEvent implements RecordedEvent {
+  readonly type: string
+  readonly data: unknown
+  readonly position: number
+  readonly version: number
+  readonly at: Date
+  readonly #row: StoredEvent
+  readonly #stream: StreamName | undefined
+
+  constructor(type: string, data: unknown, row: StoredEvent, stream: StreamName | undefined) {
+    this.type = type
+    this.data = data
+    this.position = row.pos
+    this.version = row.version
+    this.at = row.at
+    this.#row = row
+    this.#stream = stream
+  }
+
+  get stream(): StreamName {
+    return this.#stream ?? streamName(this.#row.stream_id)
+  }
+
+  get meta(): EventMetadata {
+    return JSON.parse(this.#row.meta) as EventMetadata
   }
 }
 
@@ -136,13 +169,14 @@ export function sealData(
 
 /** Stored data of one version as a later version (default: today's) reads it: opened, then upcast step by step. */
 export function readData(
-  { name, older, version: today }: EventDefinition,
+  { name, older, version: today, sealedFields }: EventDefinition,
   from: number,
   stored: Record<string, unknown>,
   keys: Pick<SubjectKeys, 'get'>,
   to: number = today,
 ): Record<string, unknown> {
-  let data = openFields(name, stored, keys)
+  const maySeal = older.length > 0 || Object.keys(sealedFields).length > 0
+  let data = maySeal ? openFields(name, stored, keys) : stored
   for (const { up } of older.slice(from - 1, to - 1)) data = up(data)
   return data
 }

@@ -25,6 +25,7 @@ export class LogNotContiguous extends Error {
 }
 
 const jsonOid = 114
+const timestampOid = 1184
 const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
 
 export class EventStore {
@@ -89,12 +90,7 @@ export class EventStore {
       `select ${columns} from es.events where stream_id = any($1) order by stream_id, version`,
       [[...names.keys()]],
     )
-    const events = await this.codec.decode(rows, { unseal: true })
-    rows.forEach((row, index) => {
-      const name = names.get(row.stream_id)
-      const event = events[index]
-      if (name && event) histories.get(name)?.push({ ...event, stream: name })
-    })
+    for (const event of await this.codec.decode(rows, { unseal: true, names })) histories.get(event.stream)?.push(event)
     return histories
   }
 
@@ -154,15 +150,39 @@ export class EventStore {
   }
 
   async #read(name: string, text: string, values: unknown[]): Promise<StoredEvent[]> {
-    const result = await this.#pool.query<StoredEvent>({ name: `es.${name}`, text, values, types: rawJson })
+    const result = await this.#pool.query<StoredEvent>({ name: `es.${name}`, text, values, types: storedTypes })
     return result.rows
   }
 }
 
-/** Leaves json columns as text: what nobody wants is never parsed. */
-const rawJson: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    oid === jsonOid
-      ? (text: string) => text
-      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+/** Leaves json columns as text, since what nobody wants is never parsed, and reads times without the driver's regular expressions. */
+const storedTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') => {
+    if (oid === jsonOid) return (text: string) => text
+    const parser = pg.types.getTypeParser(oid, format)
+    return oid === timestampOid ? (text: string) => utcTime(text) ?? parser(text) : parser
+  }) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+/** '2026-11-21 07:49:54.123456+00' as PostgreSQL writes it under UTC, to the millisecond; undefined for other shapes. */
+function utcTime(text: string): Date | undefined {
+  if (!text.endsWith('+00') || text.charCodeAt(4) !== 45) return undefined
+  const number = (from: number, to: number) => {
+    let value = 0
+    for (let i = from; i < to; i++) value = value * 10 + text.charCodeAt(i) - 48
+    return value
+  }
+  const fraction = text.slice(20, -3).padEnd(3, '0')
+  const milliseconds = text.charCodeAt(19) === 46 ? Number(fraction.slice(0, 3)) : 0
+  return new Date(
+    Date.UTC(
+      number(0, 4),
+      number(5, 7) - 1,
+      number(8, 10),
+      number(11, 13),
+      number(14, 16),
+      number(17, 19),
+      milliseconds,
+    ),
+  )
 }

@@ -1,16 +1,18 @@
 // Fills a generation from the log: replay folded in memory and written in bulk, indexes, a check; ends `ready`, a page behind at most.
 import type pg from 'pg'
 import type { EventStore } from './event-store.ts'
-import { type Generation, indexGeneration, inTransaction, tableOf } from './generation.ts'
+import { type Generation, indexGeneration, tableOf } from './generation.ts'
+import { GenerationWriter } from './generation-writer.ts'
 import { LogFold, RebuildStopped, readSkips } from './log-fold.ts'
 import { keyText, type Projection, type Row, type RowKey } from './projection.ts'
-import { type Folded, readRows, type Target, writeRows } from './projection-writer.ts'
+import { readRows, type Target } from './projection-writer.ts'
 
-/** The table is written after so many events or changed rows: what a killed rebuild does not have to do again. */
-const spillEveryEvents = 250_000
-const spillRows = 100_000
-const mostRowsInMemory = 500_000
-const writtenAtOnce = 5_000
+/** What was written is committed so often, in milliseconds: what a killed rebuild does not have to do again. */
+const commitAfter = 20_000
+/** Rows that were not touched for so many events are written in the background. */
+const window = 50_000
+/** All is written, and the memory emptied, when so many rows are in it. */
+const mostRowsInMemory = 1_000_000
 const sampledRows = 500
 /** How often others are told how far the fold in memory is, in milliseconds. */
 const tellEvery = 500
@@ -24,12 +26,14 @@ export class RebuildCancelled extends Error {
 }
 
 export type BuilderParts = {
+  /** With the owner's rights and without time limits. */
+  pool: pg.Pool
   store: EventStore
   projection: Projection
   progress?: RebuildProgress
   signal?: AbortSignal
-  /** Default: 250,000. */
-  spillEvents?: number
+  /** Milliseconds after which what was written is committed. Default: 20 s. */
+  commitEvery?: number
 }
 
 export class GenerationBuilder {
@@ -37,6 +41,7 @@ export class GenerationBuilder {
   readonly #client: pg.ClientBase
   readonly #generation: Generation
   readonly #target: Target
+  readonly #writer: GenerationWriter
   #toldAt = 0
 
   /** generation: in state building, under the epoch it was taken over with. client: with the owner's rights. */
@@ -45,10 +50,19 @@ export class GenerationBuilder {
     this.#client = client
     this.#generation = generation
     this.#target = { projection: parts.projection, generation }
+    this.#writer = new GenerationWriter(client, this.#target, generation.pos === 0)
   }
 
   /** Goes on from the generation's position to the end of the log; see rebuild for what it throws. */
   async build(): Promise<void> {
+    try {
+      await this.#build()
+    } finally {
+      await this.#writer.rollback()
+    }
+  }
+
+  async #build(): Promise<void> {
     const { store, projection, progress } = this.#parts
     const skips = await readSkips(store, projection.name)
     const load = (keys: readonly RowKey[]) => readRows(this.#client, this.#target, keys)
@@ -59,40 +73,37 @@ export class GenerationBuilder {
     progress?.('indexes', 1, 1)
     await this.#replay(fold)
     await this.#check(fold, skips)
-    await this.#move('ready', fold.position)
+    await this.#commit(fold, 'ready')
     await this.#client.query("select pg_notify('generations', '')") // whoever runs this version feeds it from here on
   }
 
   /** Until the log has no further event. */
   async #replay(fold: LogFold): Promise<void> {
-    const { store, signal, progress, spillEvents = spillEveryEvents } = this.#parts
-    let spilledAt = fold.position
+    const { store, signal, progress, commitEvery = commitAfter } = this.#parts
+    let committedAt = performance.now()
+    let cooledAt = fold.position
     for (let head = await store.head(); fold.position < head; head = await store.head()) {
       await fold.advance(head, async () => {
         signal?.throwIfAborted()
         progress?.('replay', fold.position, head)
         await this.#tell(fold.position, head)
-        if (fold.position - spilledAt < spillEvents && fold.changed.size < spillRows) return
-        await this.#spill(fold)
-        spilledAt = fold.position
+        if (performance.now() - committedAt > commitEvery || fold.rows.size > mostRowsInMemory) {
+          await this.#commit(fold, 'building')
+          committedAt = performance.now()
+        } else if (fold.position - cooledAt >= window) {
+          await this.#writer.write(fold.takeCooled())
+          cooledAt = fold.position
+        }
       })
-      await this.#spill(fold)
+      await this.#commit(fold, 'building')
     }
   }
 
   /** Rows and position together: what is in the table is always the log up to pos. */
-  async #spill(fold: LogFold): Promise<void> {
-    await inTransaction(this.#client, async () => {
-      const changed = [...fold.changed]
-      for (let start = 0; start < changed.length; start += writtenAtOnce)
-        await writeRows(
-          this.#client,
-          this.#target,
-          new Map(changed.slice(start, start + writtenAtOnce)) satisfies Folded,
-        )
-      await this.#move('building', fold.position)
-    })
-    fold.settle(mostRowsInMemory)
+  async #commit(fold: LogFold, state: 'building' | 'ready'): Promise<void> {
+    await this.#writer.write(fold.takeChanged())
+    await this.#writer.commit(() => this.#move(state, fold.position))
+    fold.relieve(mostRowsInMemory)
   }
 
   async #move(state: 'building' | 'ready', position: number): Promise<void> {
@@ -109,7 +120,7 @@ export class GenerationBuilder {
     if (performance.now() - this.#toldAt < tellEvery) return
     this.#toldAt = performance.now()
     const { generation, epoch } = this.#generation
-    const { rowCount } = await this.#client.query(
+    const { rowCount } = await this.#parts.pool.query(
       'update es.subscriptions set progress = $1, target = $2, updated_at = now() where generation = $3 and epoch = $4',
       [position, head, generation, epoch],
     )

@@ -33,6 +33,8 @@ export async function readSkips(store: EventStore, projection: string): Promise<
   return skips
 }
 
+type Changes = Map<string, { key: RowKey; row: Row | null }>
+
 export type LogFoldParts = {
   store: EventStore
   projection: Projection
@@ -51,8 +53,8 @@ export type LogFoldParts = {
 export class LogFold {
   /** All that is known in memory; null: known to be absent. */
   readonly rows = new Map<string, Row | null>()
-  /** What changed since `settle`. */
-  readonly changed = new Map<string, { key: RowKey; row: Row | null }>()
+  /** What changed and was not taken to be written yet. */
+  changed: Changes = new Map()
   /** What could not be applied, where that is tolerated. */
   readonly poisoned: PoisonedEvent[] = []
   position: number
@@ -62,6 +64,8 @@ export class LogFold {
   readonly #types: number[]
   readonly #skips: Skips
   readonly #leftOut: Set<string>
+  /** What changed before the last `takeCooled` and was not touched since. */
+  #cooling: Changes = new Map()
 
   constructor(parts: LogFoldParts) {
     this.#parts = parts
@@ -92,9 +96,24 @@ export class LogFold {
     }
   }
 
-  /** Call when what changed was written. Above `mostRows` the memory is emptied: rows are loaded again when they are touched. */
-  settle(mostRows: number): void {
-    this.changed.clear()
+  /** Takes what changed before the last call and was not touched since: rows that may be done with. */
+  takeCooled(): Changes {
+    const cooled = this.#cooling
+    this.#cooling = this.changed
+    this.changed = new Map()
+    return cooled
+  }
+
+  /** Takes all that changed and was not taken. */
+  takeChanged(): Changes {
+    const all = new Map([...this.#cooling, ...this.changed])
+    this.#cooling = new Map()
+    this.changed = new Map()
+    return all
+  }
+
+  /** Call when all that changed was written: above `mostRows` the memory is emptied, and rows are loaded when touched again. */
+  relieve(mostRows: number): void {
     if (this.rows.size <= mostRows) return
     this.rows.clear()
     this.complete = false
@@ -119,6 +138,7 @@ export class LogFold {
       if (only && !only.has(text)) continue
       if (entry.row === null && this.complete) this.rows.delete(text)
       else this.rows.set(text, entry.row)
+      if (this.#cooling.size > 0) this.#cooling.delete(text)
       this.changed.set(text, entry)
     }
   }

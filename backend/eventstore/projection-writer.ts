@@ -87,25 +87,29 @@ export async function readRows(
 }
 
 /** Upserts the rows that are there, deletes those that are null. */
-export async function writeRows(
+export async function writeRows(client: pg.ClientBase, target: Target, rows: Folded): Promise<void> {
+  const kept = [...rows.values()].filter((entry) => entry.row !== null).map((entry) => entry.row as Row)
+  if (kept.length > 0) await client.query(upsert(target.projection, tableOf(target.generation), kept))
+  await deleteRows(client, target, rows)
+}
+
+/** Deletes the rows that folded to null. */
+export async function deleteRows(
   client: pg.ClientBase,
   { projection, generation }: Target,
   rows: Folded,
 ): Promise<void> {
-  const table = tableOf(generation)
-  const kept = [...rows.values()].filter((entry) => entry.row !== null).map((entry) => entry.row as Row)
   const gone = [...rows.values()].filter((entry) => entry.row === null).map((entry) => entry.key)
-  if (kept.length > 0) await client.query(upsert(projection, table, kept))
-  if (gone.length > 0) {
-    const same = projection.primaryKey.map((column) => `t.${column} = k.${column}`).join(' and ')
-    await client.query(`delete from ${table} t using json_populate_recordset(null::${table}, $1) k where ${same}`, [
-      JSON.stringify(gone),
-    ])
-  }
+  if (gone.length === 0) return
+  const table = tableOf(generation)
+  const same = projection.primaryKey.map((column) => `t.${column} = k.${column}`).join(' and ')
+  await client.query(`delete from ${table} t using json_populate_recordset(null::${table}, $1) k where ${same}`, [
+    JSON.stringify(gone),
+  ])
 }
 
 function upsert(projection: Projection, table: string, rows: readonly Row[]) {
-  const columns = Object.keys(rows[0] as Row).sort() // sorted: a prepared statement is known by one text
+  const columns = Object.keys(projection.columns)
   const others = columns.filter((column) => !projection.primaryKey.includes(column))
   const set = others.map((column) => `${column} = excluded.${column}`).join(', ')
   return {

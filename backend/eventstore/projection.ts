@@ -52,7 +52,8 @@ export function defineProjection<D extends EventDefinitions, R extends object>(
 
 /** `{product_id: 3, user_id: 4}` -> '3:4'. */
 export function keyText(projection: Projection, key: RowKey): string {
-  return projection.primaryKey.map((column) => key[column]).join(':')
+  const [first = '', ...others] = projection.primaryKey
+  return others.reduce((text, column) => `${text}:${key[column]}`, String(key[first]))
 }
 
 /** Events that a projection leaves out for some keys, as an operator decided: `position key`. */
@@ -92,8 +93,10 @@ export function foldBatch(
         continue
       }
       try {
-        const current = rows.has(text) ? (rows.get(text)?.row ?? null) : (stored.get(text) ?? null)
-        rows.set(text, { key, row: projection.evolve(current, event, key) })
+        const known = rows.get(text)
+        const row = projection.evolve(known ? known.row : (stored.get(text) ?? null), event, key)
+        if (known) known.row = row
+        else rows.set(text, { key, row })
       } catch (error) {
         bad.add(text)
         poisoned.push({

@@ -10,7 +10,7 @@ const { resumedAt } = await rebuild({
   pool,
   store: core.store,
   projection: cartsProjection,
-  spillEvents: 1,
+  commitEvery: 0,
   progress: (phase, done) => process.stdout.write(`${phase} ${done}\n`),
 })
 process.stdout.write(`resumed ${resumedAt}\n`)

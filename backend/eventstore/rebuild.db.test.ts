@@ -105,7 +105,7 @@ test('cancelling stops it and takes away what it built', async ({ core, owner })
   const progress = firstCall(() => {
     cancelled = cancelRebuild(owner, 'carts')
   })
-  await expect(rebuild({ ...parts(core, owner), spillEvents: 1, progress })).rejects.toThrow(RebuildCancelled)
+  await expect(rebuild({ ...parts(core, owner), commitEvery: 0, progress })).rejects.toThrow(RebuildCancelled)
   expect(await cancelled).toBe(true)
   expect(await listGenerations(owner, 'carts')).toEqual(before)
   expect(await cancelRebuild(owner, 'carts')).toBe(false)
@@ -115,7 +115,7 @@ test('aborting leaves what was built, and the next one goes on from there', asyn
   const abort = new AbortController()
   const stopped = rebuild({
     ...parts(core, owner),
-    spillEvents: 1,
+    commitEvery: 0,
     signal: abort.signal,
     progress: () => abort.abort(),
   })

@@ -22,8 +22,6 @@ export class RebuildBusy extends Error {
 }
 
 export type RebuildParts = BuilderParts & {
-  /** With the owner's rights and without time limits. */
-  pool: pg.Pool
   /** Leaves the new generation ready instead of turning the view to it. */
   hold?: boolean
 }
