@@ -1,6 +1,6 @@
 // One atomic unit of appending, what comes back, and the ways the store refuses it.
 import type { EncodedEvent } from './codec.ts'
-import type { StreamName } from './stream-id.ts'
+import { type StreamName, streamUuid } from './stream-id.ts'
 
 export type StreamWrite = {
   stream: StreamName
@@ -37,11 +37,14 @@ export class VersionConflict extends Error {
   override readonly name = 'VersionConflict'
   readonly stream: StreamName
   readonly expected: number | null
+  /** The stream's version as seen right after the refusal; null where nobody looked. */
+  readonly actual: number | null
 
-  constructor(stream: StreamName, expected: number | null) {
-    super(`${stream} is no longer at version ${expected}`)
+  constructor(stream: StreamName, expected: number | null, actual: number | null = null) {
+    super(`${stream} is not at version ${expected}${actual === null ? '' : ` but at ${actual}`}`)
     this.stream = stream
     this.expected = expected
+    this.actual = actual
   }
 }
 
@@ -72,19 +75,20 @@ export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
 
-/** The error for entry `index` of a batch from es.append's failure word and its 1-based index over the whole batch. */
+/** The error for entry `index` of a batch from es.append's failure word and its 1-based index over the whole batch. versions: by uuid. */
 export function appendFailure(
   batch: readonly AppendEntry[],
   index: number,
   failure: string | null,
   detail: number,
+  versions: ReadonlyMap<string, number>,
 ): Error {
   const before = <T>(pick: (entry: AppendEntry) => readonly T[]) =>
     batch.slice(0, index).reduce((sum, entry) => sum + pick(entry).length, 0)
   const entry = batch[index]
   if (failure === 'version') {
     const write = entry?.writes[detail - 1 - before((e) => e.writes)]
-    if (write) return new VersionConflict(write.stream, write.expected)
+    if (write) return new VersionConflict(write.stream, write.expected, versions.get(streamUuid(write.stream)) ?? 0)
   }
   if (failure === 'claim') {
     const claim = entry?.claims[detail - 1 - before((e) => e.claims)]

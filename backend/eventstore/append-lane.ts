@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { batchParameters, singleParameters } from './append-batch.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded, VersionConflict } from './append-entry.ts'
 import { batches } from './observed.ts'
+import { streamUuid } from './stream-id.ts'
 
 const maxBatch = 256
 const maxQueue = 10_000
@@ -180,14 +181,26 @@ export class AppendLane {
     }
     if (refused.length === 0) return
     // A repeated command is refused for the version it once was decided on: its first outcome is the answer.
-    const known = await this.#positionsOf(refused)
+    const [known, versions] = await Promise.all([
+      this.#positionsOf(refused),
+      row.failures?.includes('version') ? this.#versionsOf(refused) : new Map<string, number>(),
+    ])
     const entries = batch.map((one) => one.entry)
     for (const one of refused) {
       const index = batch.indexOf(one)
       const position = known.get(one.entry.commandId.toLowerCase())
       if (position !== undefined) one.resolve({ position, duplicate: true })
-      else one.reject(appendFailure(entries, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0))
+      else one.reject(appendFailure(entries, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0, versions))
     }
+  }
+
+  async #versionsOf(batch: readonly Waiting[]): Promise<Map<string, number>> {
+    const { rows } = await this.#pool.query<{ id: string; version: number }>({
+      name: 'es.versions',
+      text: 'select id, version from es.streams where id = any($1)',
+      values: [batch.flatMap((one) => one.entry.writes.map((write) => streamUuid(write.stream)))],
+    })
+    return new Map(rows.map((row) => [row.id, row.version]))
   }
 
   async #positionsOf(batch: readonly Waiting[]): Promise<Map<string, number>> {
