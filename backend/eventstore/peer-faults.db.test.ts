@@ -1,14 +1,16 @@
 // Faults that event stores on PostgreSQL are known to have; each is tried here and must not be ours.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import { createPool } from '#backend/db/database.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import type { Core } from '#backend/wiring.ts'
 import type { EventStore } from './event-store.ts'
 import { handleCommand } from './handle-command.ts'
+import { whileHeld } from './locks.examples.ts'
 import { additions, openStore, stockEntry } from './store.examples.ts'
 import { test } from './store-fixture.ts'
 import { streamUuid } from './stream-id.ts'
+
+const waiters = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 
 describe('writing', () => {
   test('a second creator of a stream is refused, and told the true version', async ({
@@ -29,9 +31,8 @@ describe('writing', () => {
     }
   })
 
-  test('a stream that is held absent was not created meanwhile', async ({ core: { store }, databaseUrl }) => {
+  test('a stream that is held absent was not created meanwhile', async ({ core: { store }, owner, databaseUrl }) => {
     const other = await openStore(databaseUrl)
-    const owner = createPool(databaseUrl, { as: 'owner', max: 2 })
     try {
       await store.append(additions(10, 0))
       const client = await owner.connect()
@@ -42,33 +43,31 @@ describe('writing', () => {
         writes: [...additions(10, 1).writes, { stream: 'cart-11' as const, expected: 0, events: [] }],
       }
       const waiting = store.append(held).catch((error: unknown) => error)
-      const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-      await expect.poll(async () => (await owner.query(waits)).rowCount).toBe(1)
+      await expect.poll(async () => (await owner.query(waiters)).rowCount).toBe(1)
       await other.store.append(additions(11, 0)) // after the one that waits has looked
       await client.query('commit')
       client.release()
       expect(await waiting).toMatchObject({ name: 'VersionConflict', stream: 'cart-11', actual: 1 })
     } finally {
-      await owner.end()
       await other.close()
     }
   })
 
-  test('a refused entry leaves alone the stock that another process makes', async ({
-    core: { store },
-    databaseUrl,
-  }) => {
+  test('a refused entry leaves alone the stock that another process makes', async ({ core, owner, databaseUrl }) => {
     const other = await openStore(databaseUrl)
+    const orderLock = { lock: 'select pg_advisory_xact_lock(4242)', waiting: 'gamertech append', count: 2 }
     try {
-      for (let product = 1; product <= 40; product++) {
-        const [received, , refused] = await Promise.allSettled([
-          other.store.append(stockEntry('StockAdjusted', product, 5)),
-          store.append(additions(1000 + product, 0, 50)),
-          store.append(stockEntry('StockHeld', product, 9)),
+      const [received, appended, refused] = await whileHeld(databaseUrl, orderLock, async () => {
+        const first = other.store.append(stockEntry('StockAdjusted', 1, 5)) // has made the row, and nobody sees it yet
+        await expect.poll(async () => (await owner.query(waiters)).rowCount).toBe(1)
+        return Promise.allSettled([
+          first,
+          core.store.append(additions(12, 0)),
+          core.store.append(stockEntry('StockHeld', 1, 9)),
         ])
-        expect([received.status, refused.status]).toEqual(['fulfilled', 'rejected'])
-        expect((await store.readStock([product])).get(product)).toEqual({ onHand: 5, reserved: 0 })
-      }
+      })
+      expect([received.status, appended.status, refused.status]).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+      expect((await core.store.readStock([1])).get(1)).toEqual({ onHand: 5, reserved: 0 })
     } finally {
       await other.close()
     }
