@@ -120,7 +120,7 @@ class DemoSeed {
       await this.#pay(checkout, later(2), orderId, 'rejected')
     } else {
       const paymentId = await this.#pay(checkout, later(2), orderId, 'approved')
-      if (end === 'refunded') await this.#pay(checkout, later(24 * 60), orderId, 'refunded', paymentId)
+      if (end === 'refunded') await this.#pay(checkout, later(6 * 60), orderId, 'refunded', paymentId)
     }
   }
 

@@ -31,7 +31,7 @@ export const rooms: readonly Room[] = [
       // What operators did to the store's own projections: the only facts it knows.
       'backend/domain/operation/operation.events.ts',
     ],
-    packages: ['node:', 'kysely', 'pg', 'zod'],
+    packages: ['node:', 'kysely', 'pg', 'zod', 'pg-copy-streams'],
   },
   {
     room: 'backend/readmodels/',

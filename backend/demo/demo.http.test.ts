@@ -1,0 +1,124 @@
+// The demo as everybody gets it, and what its log alone makes of it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { createPool } from '#backend/db/database.ts'
+import { freePort } from '#backend/db/postgres-process.ts'
+import { inTransaction, listGenerations, tableOf } from '#backend/eventstore/generation.ts'
+import { openProjections } from '#backend/eventstore/open-projections.ts'
+import { rebuild } from '#backend/eventstore/rebuild.ts'
+import { compareWithLog } from '#backend/eventstore/replay.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { openShop } from '#backend/shop-fixture.ts'
+import { test as databaseTest } from '#scripts/testing/database.ts'
+
+const day = 86_400_000
+const categories = [
+  'Almacenamiento',
+  'Conectividad',
+  'Consolas',
+  'Coolers',
+  'Impresoras e Insumos',
+  'Laptops',
+  'Monitores',
+  'Periféricos',
+  'Placas de Video',
+  'Procesadores',
+  'Sillas Gamer',
+]
+
+const test = databaseTest
+  .extend('demo', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+    const port = String(await freePort())
+    const statuses = new Set<number>()
+    let isOpen = false
+    const watcher = (async () => {
+      while (!isOpen) {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => null)
+        if (answer && !isOpen) statuses.add(answer.status)
+        await sleep(20)
+      }
+    })()
+    const shop = await openShop(databaseUrl, { env: { DEMO: '1', PORT: port } })
+    isOpen = true
+    await watcher
+    const owner = createPool(databaseUrl, { as: 'owner', max: 3, limits: false })
+    onCleanup(async () => {
+      await owner.end()
+      await shop.stop()
+    })
+    const names = projections.map(({ name }) => name)
+    const head = await shop.core.store.head()
+    await expect.poll(() => shop.core.positions.waitFor(names, head), { timeout: 30_000 }).toBe(true)
+    return { shop, owner, statusesOnTheWay: [...statuses] }
+  })
+  .extend('shop', ({ demo }) => demo.shop)
+  .extend('owner', ({ demo }) => demo.owner)
+
+/** A hash over all rows of each read model. */
+async function hashes(owner: pg.Pool): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const { name } of projections) {
+    const { rows } = await owner.query<{ hash: string }>(
+      `select count(*) || ' ' || md5(coalesce(string_agg(to_jsonb(t)::text, '|' order by to_jsonb(t)::text), '')) as hash from rm.${name} t`,
+    )
+    found[name] = rows[0]?.hash ?? ''
+  }
+  return found
+}
+
+test('a shop that still makes its demo data is not ready', ({ demo }) => {
+  expect(demo.statusesOnTheWay).toEqual([503])
+})
+
+test('[API-17] the categories of the demo are the 11 of the landing, and each leads to products', async ({ shop }) => {
+  const visitor = shop.client()
+  const answer = await visitor.get('/api/product/getcategories/all')
+  expect(answer.status).toBe(200)
+  const named = answer.body.map((item: { category: string }) => item.category)
+  expect([...new Set(named)].sort((a, b) => String(a).localeCompare(String(b), 'es'))).toEqual(categories)
+  for (const category of categories) {
+    const page = await visitor.get(`/api/catalogue?category=${encodeURIComponent(category)}`)
+    expect(page.body.total, category).toBeGreaterThan(0)
+    expect(page.body.items.every((item: { category: string }) => item.category === category)).toBe(true)
+  }
+})
+
+test('[EVT-17] every projection rebuilt from zero equals the live rows, and those a straight fold', async ({
+  shop,
+  owner,
+}) => {
+  const live = await hashes(owner)
+  expect(Object.keys(live)).toHaveLength(projections.length)
+  for (const hash of Object.values(live)) expect(hash).toMatch(/^[1-9]/)
+  for (const projection of projections) {
+    expect(await compareWithLog(owner, shop.core.store, projection), projection.name).toEqual([])
+    await rebuild({ pool: owner, store: shop.core.store, projection })
+  }
+  expect(await hashes(owner)).toEqual(live)
+})
+
+test('[OPS-06] the demo lies in the past 90 days, and its events alone give the same shop', async ({ shop, owner }) => {
+  const { rows } = await owner.query<{ first: Date; last: Date }>(
+    'select min(at) as first, max(at) as last from es.events',
+  )
+  const age = Date.now() - (rows[0]?.first.getTime() ?? 0)
+  expect(age).toBeGreaterThan(60 * day)
+  expect(age).toBeLessThan(100 * day)
+  expect(rows[0]?.last.getTime()).toBeLessThanOrEqual(Date.now())
+  const visitor = shop.client()
+  const before = [await hashes(owner), (await visitor.get('/api/catalogue?page=2')).body]
+  const client = await owner.connect()
+  await inTransaction(client, async () => {
+    for (const generation of await listGenerations(client)) {
+      if (generation.kind === 'reactor') continue
+      await client.query(`drop table ${tableOf(generation)} cascade`)
+      await client.query('delete from es.subscriptions where generation = $1', [generation.generation])
+    }
+    await client.query("select pg_notify('generations', '')")
+  })
+  client.release()
+  expect((await owner.query("select 1 from pg_class where relnamespace = 'rm'::regnamespace")).rowCount).toBe(0)
+  await openProjections(owner, shop.core.store, projections)
+  expect([await hashes(owner), (await visitor.get('/api/catalogue?page=2')).body]).toEqual(before)
+})
