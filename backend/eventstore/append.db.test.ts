@@ -130,7 +130,7 @@ describe('the stock guard', () => {
 })
 
 describe('the order of the log', () => {
-  test('has no hole and no inversion for a reader beside 16 writers, with a transaction held open elsewhere', async ({
+  test('[F9] has no hole and no inversion for a reader beside 16 writers, with a transaction held open elsewhere', async ({
     core: { store, pool },
     databaseUrl,
   }) => {

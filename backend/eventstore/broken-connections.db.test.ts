@@ -7,7 +7,7 @@ import { compareWithLog } from './replay.ts'
 import { additions } from './store.examples.ts'
 import { test } from './store-fixture.ts'
 
-test('while the server drops connections again and again, every append is answered, once each, and projected once', async ({
+test('[F4] while the server drops connections again and again, every append is answered, once each, and projected once', async ({
   core,
   databaseUrl,
 }) => {

@@ -43,7 +43,7 @@ test('who does not lead waits on one connection, whatever is appended', async ({
 })
 
 test.for(['SIGKILL', 'SIGSTOP'] as const)(
-  'another process takes over from a leader that got %s',
+  '[F20] another process takes over from a leader that got %s',
   async (signal, { core }) => {
     const leader = await startLeader(core.databaseUrl)
     const pump = await startPump(core, silent)

@@ -73,7 +73,7 @@ describe('the pump', () => {
     await pump.stop()
   })
 
-  test('parks the key of an event that cannot be applied, reports it, and goes on with the others', async ({
+  test('[F17] parks the key of an event that cannot be applied, reports it, and goes on with the others', async ({
     core,
   }) => {
     let poisoned = 0
@@ -117,7 +117,7 @@ describe('the pump', () => {
 })
 
 describe('kill -9', () => {
-  test('of appending processes loses nothing acknowledged and doubles nothing', async ({ core, databaseUrl }) => {
+  test('[F1] of appending processes loses nothing acknowledged and doubles nothing', async ({ core, databaseUrl }) => {
     const acknowledged = new Map<number, string>()
     const start = await core.store.head()
     for (let round = 0; round < 3; round++) {
@@ -146,7 +146,10 @@ describe('kill -9', () => {
     expect(await core.store.readAfter(start, head)).toHaveLength(head - start)
   })
 
-  test('[EVT-18] of a projecting process leaves out no event and applies none twice', async ({ core, databaseUrl }) => {
+  test('[EVT-18] [F2] of a projecting process leaves out no event and applies none twice', async ({
+    core,
+    databaseUrl,
+  }) => {
     for (let round = 0; round < 3; round++) {
       const projecting = child('./pump.child.ts', databaseUrl)
       await once(projecting.stdout as NodeJS.ReadableStream, 'data')

@@ -20,7 +20,7 @@ const differences = (core: Core) => compareWithLog(core.pool, core.store, cartsP
 const parts = (core: Core, pool: pg.Pool) => ({ pool, store: core.store, projection: cartsProjection })
 const states = (generations: readonly Generation[]) => generations.map(({ state }) => state)
 
-test('beside writers and the pump: no reader ever misses a row, and positions never go back', async ({
+test('[F19] beside writers and the pump: no reader ever misses a row, and positions never go back', async ({
   core,
   owner,
 }) => {
@@ -75,7 +75,7 @@ test('an event that cannot be applied stops it, and the live rows are as before'
   expect(await differences(core)).toEqual([])
 })
 
-test('one that was killed is taken up where its table is, and comes out the same', async ({ core, owner }) => {
+test('[F19] one that was killed is taken up where its table is, and comes out the same', async ({ core, owner }) => {
   await Promise.all(Array.from({ length: 120 }, (_, cart) => core.store.append(additions(100 + cart, null, 250))))
   const start = () =>
     fork(new URL('./rebuild.child.ts', import.meta.url), [core.databaseUrl], {
@@ -95,7 +95,7 @@ test('one that was killed is taken up where its table is, and comes out the same
   expect(await differences(core)).toEqual([])
 })
 
-test('a second one at the same time is refused', async ({ core, owner }) => {
+test('[F19] a second one at the same time is refused', async ({ core, owner }) => {
   await withLease(owner, 'carts', () => expect(rebuild(parts(core, owner))).rejects.toThrow(RebuildBusy))
 })
 

@@ -7,7 +7,7 @@ import { buyerWith, openCheckoutShop, placed } from '#backend/checkout-fixture.t
 import { emptyDatabase, readModels, rowHash, test } from './export-fixture.ts'
 
 describe('a restored shop', () => {
-  test('is the same, row by row, and sells on', async ({ shop, source }) => {
+  test('[F21] is the same, row by row, and sells on', async ({ shop, source }) => {
     expect(source.exported).toMatchObject({ code: 0, err: '' })
     await using target = await emptyDatabase()
     const imported = await target.run('import', source.log, '--with-keys', source.keys)
