@@ -11,7 +11,7 @@ import {
   showGeneration,
 } from './generation.ts'
 import type { Projection } from './projection.ts'
-import { rebuild, withLease } from './rebuild.ts'
+import { RebuildBusy, rebuild, withLease } from './rebuild.ts'
 
 /**
  * Makes sure that every projection has a live generation which shows all columns of this code: after it, queries work. A projection
@@ -23,11 +23,11 @@ export async function openProjections(
   projections: readonly Projection[],
 ): Promise<void> {
   for (const projection of projections) {
-    if (await isShown(pool, projection)) continue
-    const isDone = await withLease(pool, projection.name, (client) => openEmpty(client, store, projection), {
-      wait: true,
-    })
-    if (!isDone) await rebuild({ pool, store, projection })
+    while (!(await isShown(pool, projection))) {
+      const open = (client: pg.ClientBase) => openEmpty(client, store, projection)
+      const isOpen = await withLease(pool, projection.name, open, { wait: true })
+      if (!isOpen) await rebuildOrWait(pool, store, projection)
+    }
   }
 }
 
@@ -41,15 +41,29 @@ export async function rebuildOutdated(
   projections: readonly Projection[],
 ): Promise<string[]> {
   const rebuilt: string[] = []
-  for (const projection of projections) {
-    const generations = await listGenerations(pool, projection.name)
-    const live = generations.find(({ state }) => state === 'live')
-    const wasLive = generations.some(({ state, version }) => state === 'kept' && version === projection.version)
-    if (!live || live.version >= projection.version || wasLive) continue
-    await rebuild({ pool, store, projection })
-    rebuilt.push(projection.name)
-  }
+  for (const projection of projections)
+    while (await isOutdated(pool, projection))
+      if (await rebuildOrWait(pool, store, projection)) rebuilt.push(projection.name)
   return rebuilt
+}
+
+async function isOutdated(pool: pg.Pool, { name, version }: Projection): Promise<boolean> {
+  const generations = await listGenerations(pool, name)
+  const live = generations.find(({ state }) => state === 'live')
+  const wasLive = generations.some((generation) => generation.state === 'kept' && generation.version === version)
+  return live !== undefined && live.version < version && !wasLive
+}
+
+/** Of several processes that start at once one rebuilds; the others wait for its end and answer false. */
+async function rebuildOrWait(pool: pg.Pool, store: EventStore, projection: Projection): Promise<boolean> {
+  try {
+    await rebuild({ pool, store, projection })
+    return true
+  } catch (error) {
+    if (!(error instanceof RebuildBusy)) throw error
+    await withLease(pool, projection.name, async () => undefined, { wait: true })
+    return false
+  }
 }
 
 /** Removes what was kept for going back longer than it is fed. */

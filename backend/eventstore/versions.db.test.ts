@@ -3,7 +3,7 @@ import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import type { RecordedEvent } from './event.ts'
 import { ContractBroken, listGenerations } from './generation.ts'
 import { openProjections, rebuildOutdated } from './open-projections.ts'
-import { caughtUp, startPump } from './pump-fixture.ts'
+import { caughtUp, openOwnerPool, startPump } from './pump-fixture.ts'
 import { rebuild, rollback } from './rebuild.ts'
 import { compareWithLog } from './replay.ts'
 import { additions, openStore } from './store.examples.ts'
@@ -111,6 +111,21 @@ test('a version that drops a column the view shows is refused', async ({ core, o
   }
   await expect(rebuild({ pool: owner, store: core.store, projection: narrow })).rejects.toThrow(ContractBroken)
   expect((await core.db.selectFrom('rm.carts').selectAll().execute()).length).toBeGreaterThan(0)
+})
+
+test('of processes that start at once one builds, and the others wait for it', async ({ core, owner }) => {
+  const fresh = { ...counted, name: 'cart_totals', version: 1 }
+  const pools = [1, 2, 3].map(() => openOwnerPool(core))
+  await Promise.all(pools.map((pool) => openProjections(pool, core.store, [fresh])))
+  const next = { ...fresh, version: 2 }
+  const rebuilt = await Promise.all(pools.map((pool) => rebuildOutdated(pool, core.store, [next])))
+  await Promise.all(pools.map((pool) => pool.end()))
+  expect(rebuilt.flat()).toEqual(['cart_totals'])
+  const generations = await listGenerations(owner, 'cart_totals')
+  expect(generations.map(({ version, state }) => [version, state])).toEqual([
+    [1, 'kept'],
+    [2, 'live'],
+  ])
 })
 
 test('a read model that is new gets all of history; a reactor that is new gets none of it', async ({ core, owner }) => {
