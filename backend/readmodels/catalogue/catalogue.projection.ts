@@ -39,6 +39,7 @@ export const catalogueProjection = defineProjection<
     },
     indexes: {
       search: 'using gin (search gin_trgm_ops)',
+      by_category: '(category)',
       shown: '(product_id) where is_active and on_hand > reserved',
       shown_by_price: '(price_cents, product_id) where is_active and on_hand > reserved',
       shown_by_name: '(sort_name collate "C", product_id) where is_active and on_hand > reserved',

@@ -35,7 +35,11 @@ export const ordersProjection = defineProjection<
       init_point: 'text',
       timeline: 'jsonb not null', // [{state, at}]
     },
-    indexes: { of_user: '(user_id, order_id desc)', open: "(hold_until) where state = 'placed'" },
+    indexes: {
+      of_user: '(user_id, order_id desc)',
+      open: "(hold_until) where state = 'placed'",
+      unpaid: "(updated_at) where state in ('expired', 'rejected', 'cancelled')",
+    },
     keys: (event) => [{ order_id: event.data.orderId }],
     evolve(row, event) {
       const at = event.at.toISOString()
