@@ -7,12 +7,16 @@ import { openGround } from './bench/ground.ts'
 import { run as hotStream } from './bench/hot-stream.ts'
 import { run as http } from './bench/http.ts'
 import type { Finding } from './bench/measure.ts'
+import { run as rebuild } from './bench/rebuild.ts'
 import { run as stock } from './bench/stock.ts'
+import { run as visibility } from './bench/visibility.ts'
 
 const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
   append,
   'hot-stream': hotStream,
   stock,
+  rebuild,
+  visibility,
   completeness,
   disk,
 }

@@ -2,14 +2,22 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type AnyEvent,
   CommandHandler,
   isExpectedVersionConflictError,
   NO_CONCURRENCY_CHECK,
   STREAM_DOES_NOT_EXIST,
 } from '@event-driven-io/emmett'
-import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql'
+import {
+  getPostgreSQLEventStore,
+  pongoMultiStreamProjection,
+  postgreSQLProjection,
+  rebuildPostgreSQLProjections,
+} from '@event-driven-io/emmett-postgresql'
 import pg from 'pg'
 import { drive, type Run } from './measure.ts'
+import { evolveOrder, type OrderDocument, type OrderFact, orderHistory } from './orders.ts'
+import { type Visibility, watch } from './watch.ts'
 
 type Added = {
   type: 'ItemAddedToCart'
@@ -27,6 +35,26 @@ const added = (cart: number): Added => ({
   type: 'ItemAddedToCart',
   data: { userId: cart, productId: 12, quantity: 2 },
   metadata,
+})
+
+const cartsProjection = postgreSQLProjection<Added>({
+  name: 'carts',
+  canHandle: ['ItemAddedToCart'],
+  async handle(events, { connection }) {
+    const rows = events.map(({ data }) => ({ user_id: data.userId, lines: [data] }))
+    await connection.client.query(
+      `insert into public.carts select * from json_populate_recordset(null::public.carts, $1)
+       on conflict (user_id) do update set lines = carts.lines || excluded.lines`,
+      [JSON.stringify(rows)],
+    )
+  },
+})
+
+const ordersProjection = pongoMultiStreamProjection<OrderDocument, OrderFact>({
+  collectionName: 'orders',
+  canHandle: ['OrderPlaced', 'OrderRejected', 'OrderExpired', 'OrderPaid', 'OrderRefunded'],
+  getDocumentId: (event) => String(event.data.orderId),
+  evolve: (document: OrderDocument | null, event: OrderFact) => evolveOrder(document, event),
 })
 
 export const operations = {
@@ -76,6 +104,63 @@ export const operations = {
             await store.appendToStream(`cart-${cart}`, [added(cart)], { expectedStreamVersion: BigInt(version) })
         }),
       )
+  },
+
+  /** From append to row, with a projection that writes each batch as one statement; carts are numbered from `after` + 1. */
+  async visibility(
+    pace: { rate: number; ms: number; heldMs?: number },
+    pulling: { pullingFrequencyInMs?: number; batchSize?: number },
+    after: number,
+  ): Promise<Visibility> {
+    await pool.query('create table if not exists public.carts (user_id bigint primary key, lines jsonb not null)')
+    const consumer = store.consumer<AnyEvent>({ pulling })
+    consumer.projector<Added>({ projection: cartsProjection, startFrom: 'CURRENT' })
+    const started = consumer.start()
+    await sleep(500)
+    const seen = await watch({
+      ...pace,
+      url,
+      query: `select max(user_id) - ${after} as newest from public.carts where user_id > ${after}`,
+      append: (number) =>
+        store.appendToStream(`cart-${after + number}`, [added(after + number)], {
+          expectedStreamVersion: STREAM_DOES_NOT_EXIST,
+        }),
+    })
+    await consumer.stop()
+    await started
+    return seen
+  },
+
+  /** So many orders of five events each, one append an order and one after another: of concurrent ones its consumer misses some. */
+  async fillOrders(orders: number, buyers: number): Promise<void> {
+    for (let order = 1; order <= orders; order++)
+      await store.appendToStream(
+        `order-${order}`,
+        orderHistory(order, buyers).map((fact) => ({ ...fact, metadata })),
+        { expectedStreamVersion: STREAM_DOES_NOT_EXIST },
+      )
+  },
+
+  /**
+   * Its rebuild facility with its document projection; events per second. What a transaction open anywhere on the server hides from it
+   * is left out of the rebuild without a word: such a try counts as incomplete and is made again.
+   */
+  async rebuildOrders(orders: number): Promise<{ rate: number; incomplete: number }> {
+    for (let incomplete = 0; incomplete < 10; incomplete++) {
+      const started = performance.now()
+      const consumer = rebuildPostgreSQLProjections({
+        connectionString: url,
+        projection: ordersProjection,
+        pulling: { pullingFrequencyInMs: 1 },
+      })
+      await consumer.start()
+      const seconds = (performance.now() - started) / 1000
+      await consumer.close()
+      const { rows } = await pool.query<{ count: string }>('select count(*) from orders')
+      if (Number(rows[0]?.count) === orders) return { rate: (orders * 5) / seconds, incomplete }
+      await sleep(1000)
+    }
+    throw new Error(`no complete rebuild of ${orders} orders`)
   },
 
   /** Concurrent writers of numbered events, and a consumer from the beginning of the log, afterwards or beside them. */

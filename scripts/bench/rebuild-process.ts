@@ -1,0 +1,14 @@
+// Child of the rebuild benchmark: makes the order history anew from the log, in a process of its own as an operator does.
+import { createPool } from '#backend/db/database.ts'
+import { rebuild } from '#backend/eventstore/rebuild.ts'
+import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
+import { openCore } from '#backend/wiring.ts'
+
+const databaseUrl = process.argv[2] ?? ''
+const core = await openCore({ databaseUrl, dataKey: Buffer.alloc(32, 1), sessionSecret: 'b'.repeat(40) })
+const pool = createPool(databaseUrl, { as: 'owner', max: 3, name: 'gamertech ops', limits: false })
+const started = performance.now()
+const { rows } = await rebuild({ pool, store: core.store, projection: ordersProjection })
+process.send?.({ rows, ms: performance.now() - started })
+await pool.end()
+await core.close()
