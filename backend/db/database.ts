@@ -26,7 +26,7 @@ export type PoolOptions = {
   limits?: boolean
 }
 
-/** A pool whose idle errors (a server restart) are reported by the next query instead of ending the process. */
+/** A pool whose lost connections (a server restart), idle or lent out, are reported by the next query instead of ending the process. */
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
   const role = options.as === 'owner' ? '' : '-c role=gamertech_app '
   const limits =
@@ -43,6 +43,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
     options: `${role}${limits}`,
   })
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

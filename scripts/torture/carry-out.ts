@@ -1,16 +1,20 @@
 // One command of the driver as the shop's own processes carry it out.
+import type pg from 'pg'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { stock } from '#backend/domain/stock/stock.ts'
 import { ClaimTaken, StockShort } from '#backend/eventstore/append-entry.ts'
+import type { EventStore } from '#backend/eventstore/event-store.ts'
 import { type CommandContext, handleCommand, UnitOfWork } from '#backend/eventstore/handle-command.ts'
+import { RebuildBusy, rebuild } from '#backend/eventstore/rebuild.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import type { Checkout } from '#backend/processes/checkout.ts'
 import { endOrderNow } from '#backend/processes/end-order.ts'
 import { loadOffer, loadOffers } from '#backend/processes/offers.ts'
 import { placeOrder } from '#backend/processes/place-order.ts'
 import { refundPayment, settlePayment } from '#backend/processes/settle-payment.ts'
+import { projections } from '#backend/readmodels/projections.ts'
 import type { Core } from '#backend/wiring.ts'
 import { type Answer, type Command, currency, type PlacedOrder, seller } from './command.ts'
 
@@ -21,12 +25,16 @@ export function checkoutOf({ store, now }: Core): Checkout {
   return { store, wallet, seller, now, currency, holdMinutes: 15, publicUrl: 'http://127.0.0.1' }
 }
 
-/** Never throws. `id` is the command's uuid, also written beside its events as their correlation. */
-export async function carryOut(checkout: Checkout, id: string, command: Command): Promise<Answer> {
+/** Never throws. `id` is the command's uuid, also written beside its events as their correlation; owner: a pool with the owner's rights. */
+export async function carryOut(checkout: Checkout, owner: pg.Pool, id: string, command: Command): Promise<Answer> {
   try {
-    return { is: 'done', ...(await run(checkout, { actor: 'operator', correlation: id, commandId: id }, command)) }
+    return {
+      is: 'done',
+      ...(await run(checkout, owner, { actor: 'operator', correlation: id, commandId: id }, command)),
+    }
   } catch (error) {
     if (error instanceof Rejection) return { is: 'refused', code: error.code }
+    if (error instanceof RebuildBusy) return { is: 'refused', code: error.name }
     if (error instanceof StockShort || error instanceof ClaimTaken) return { is: 'refused', code: error.name }
     return { is: 'unknown', message: error instanceof Error ? error.message : String(error) }
   }
@@ -34,7 +42,7 @@ export async function carryOut(checkout: Checkout, id: string, command: Command)
 
 type Done = { position: number; appended: boolean; order?: PlacedOrder }
 
-async function run(checkout: Checkout, context: CommandContext, command: Command): Promise<Done> {
+async function run(checkout: Checkout, owner: pg.Pool, context: CommandContext, command: Command): Promise<Done> {
   const { store } = checkout
   switch (command.do) {
     case 'add': {
@@ -59,9 +67,17 @@ async function run(checkout: Checkout, context: CommandContext, command: Command
     case 'refund':
       await refundPayment(checkout, context, command.orderId, command.paymentId)
       return { position: 0, appended: false }
+    case 'rebuild':
+      await rebuildNth(checkout.store, owner, command.nth)
+      return { position: 0, appended: false }
     default:
       return command satisfies never
   }
+}
+
+async function rebuildNth(store: EventStore, pool: pg.Pool, nth: number): Promise<void> {
+  const projection = projections[nth % projections.length]
+  if (projection) await rebuild({ pool, store, projection })
 }
 
 async function place(checkout: Checkout, context: CommandContext, userId: number): Promise<Done> {

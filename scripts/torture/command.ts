@@ -8,6 +8,8 @@ export type Command =
   | { do: 'cancel'; orderId: number }
   | { do: 'pay'; orderId: number; paymentId: string; reference: string; amountCents: number; approved: boolean }
   | { do: 'refund'; orderId: number; paymentId: string }
+  /** The nth read model is built anew. */
+  | { do: 'rebuild'; nth: number }
 
 export type PlacedOrder = { orderId: number; reference: string; totalCents: number }
 /** `unknown`: the shop met an error, so the command may have been carried out or not. */

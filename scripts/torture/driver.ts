@@ -73,6 +73,7 @@ export class Driver {
     const choice = random.below(20)
     const order = this.#orders.length > 0 ? random.pick(this.#orders.slice(-20)) : undefined
     const payment = this.#payments.length > 0 ? random.pick(this.#payments.slice(-10)) : undefined
+    if (random.below(80) === 0) return { do: 'rebuild', nth: random.below(100) }
     if (choice < 6) return { do: 'add', userId, productId, quantity: 1 + random.below(2) }
     if (choice < 7) return { do: 'remove', userId, productId }
     if (choice < 9) return { do: 'receive', productId, units: random.below(4) === 0 ? -1 : 1 + random.below(4) }

@@ -15,6 +15,7 @@ import { openTorturedCore } from './tortured-core.ts'
 
 const [databaseUrl = '', failpoint] = process.argv.slice(2)
 const silent = () => undefined
+const owner = createPool(databaseUrl, { as: 'owner', max: 3, limits: false })
 
 /** Tries until the server, which may be down too, lets it begin. */
 async function begin(): Promise<Core> {
@@ -33,12 +34,7 @@ async function begin(): Promise<Core> {
 }
 
 async function feed(core: Core): Promise<void> {
-  const owner = createPool(databaseUrl, { as: 'owner', max: 2 })
-  try {
-    await openProjections(owner, core.store, projections)
-  } finally {
-    await owner.end()
-  }
+  await openProjections(owner, core.store, projections)
   const reactor = jobReactor(new JobQueue(core.pool, silent))
   await registerReactors(core.pool, core.store, [reactor])
   const subscriptions = [
@@ -54,7 +50,7 @@ const core = await begin()
 const checkout = checkoutOf(core)
 process.on('message', (sent) => {
   const { id, command } = sent as { id: string; command: Command }
-  void carryOut(checkout, id, command).then((answer) => process.send?.({ id, answer }))
+  void carryOut(checkout, owner, id, command).then((answer) => process.send?.({ id, answer }))
 })
 if (failpoint) armFailpoint(parseFailpoint(failpoint))
 process.send?.('ready')

@@ -87,6 +87,11 @@ async function checkReadModels({ pool, store }: Core): Promise<string[]> {
     for (const { key, live, expected } of differences)
       problems.push(`rm.${projection.name} ${key}: ${JSON.stringify(live)} instead of ${JSON.stringify(expected)}`)
   }
+  const tables = await pool.query<{ stray: string }>(
+    `select tablename as stray from pg_tables where schemaname = 'rm' and tablename not in
+       (select name || '__' || generation from es.subscriptions)`,
+  )
+  for (const { stray } of tables.rows) problems.push(`rm.${stray} belongs to no generation`)
   const { rows } = await pool.query<{ letters: number }>('select count(*) as letters from es.dead_letters')
   if (rows[0]?.letters !== 0) problems.push(`${rows[0]?.letters} events are parked`)
   return problems
