@@ -12,7 +12,8 @@ import {
 import { type BuilderParts, GenerationBuilder, RebuildCancelled } from './generation-builder.ts'
 import { RebuildStopped } from './log-fold.ts'
 
-const rebuildLocks = 4245
+/** Who rebuilds a projection holds the session lock (rebuildLocks, hash of its name). */
+export const rebuildLocks = 4245
 
 export type RebuildResult = { generation: Generation; rows: number; resumedAt: number }
 

@@ -6,7 +6,7 @@ import { WrongUse } from './ops-command.ts'
 /** Throws WrongUse with the valid names for an unknown one. */
 export function chosenProjection(name: string | undefined): Projection {
   const found = projections.find((projection) => projection.name === name)
-  if (!found) throw new WrongUse(`No hay una proyección ${name ?? 'sin nombre'}. Las que hay: ${projectionNames()}.`)
+  if (!found) throw new WrongUse(`No hay una proyección ${name || 'sin nombre'}. Las que hay: ${projectionNames()}.`)
   return found
 }
 
@@ -14,7 +14,7 @@ export function chosenProjection(name: string | undefined): Projection {
 export function chosenProjections(name: string | undefined): readonly Projection[] {
   if (name === 'all') return projections
   if (!projections.some((projection) => projection.name === name))
-    throw new WrongUse(`No hay una proyección ${name ?? 'sin nombre'}. Las que hay: ${projectionNames()}, o all.`)
+    throw new WrongUse(`No hay una proyección ${name || 'sin nombre'}. Las que hay: ${projectionNames()}, o all.`)
   return [chosenProjection(name)]
 }
 

@@ -44,6 +44,7 @@ async function retry(
   { core, ownerPool, print, emit }: OpsContext,
   { operands: [, name, key] }: Given,
 ): Promise<number> {
+  if (name === undefined) throw new WrongUse('retry necesita la PROYECCIÓN, como la muestra dead-letters list.')
   const projection = chosenProjection(name)
   const result = await retryDeadLetters({ pool: ownerPool, store: core.store, projection }, key ? [key] : undefined)
   if (result.recovered.length + result.stuck.length === 0) print('No había nada apartado.')
@@ -54,10 +55,10 @@ async function retry(
 
 async function skip({ core, ownerPool, print, emit }: OpsContext, given: Given): Promise<number> {
   const [, name, key, position] = given.operands
-  const projection = chosenProjection(name)
   const reason = given.options.reason?.trim()
-  if (!key || !position || !/^\d+$/.test(position))
+  if (!name || !key || !position || !/^\d+$/.test(position))
     throw new WrongUse('skip necesita PROYECCIÓN, FILA y POSICIÓN, como los muestra dead-letters list.')
+  const projection = chosenProjection(name)
   if (!reason) throw new WrongUse('skip necesita --reason con el motivo, que queda en el registro.')
   try {
     const letter = { key, position: Number(position), reason }

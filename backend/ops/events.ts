@@ -38,7 +38,9 @@ export const eventsCommand = defineCommand({
     const limit = options.limit === undefined ? undefined : readNumber('--limit', options.limit, 0)
     const after = options.after === undefined ? undefined : readNumber('--after', options.after, 0)
     if (!options.tail) await mustExist(context, filter)
+    let shown = 0
     const show = async (rows: readonly StoredEvent[]) => {
+      shown += rows.length
       for (const event of await viewEvents(context.core, rows, { unseal: options.unseal })) {
         context.print(eventLine(event))
         context.emit(event)
@@ -48,6 +50,7 @@ export const eventsCommand = defineCommand({
     if (after === undefined && limit !== 0) await showLast(context, filter, limit ?? shownByDefault, show)
     else await showAfter(context, filter, { from: after ?? 0, to: head, count: countOf(limit, options.tail) }, show)
     if (options.tail) await follow(context, filter, head, show)
+    else if (shown === 0) context.note('Ningún evento es así.')
     return exitCodes.ok
   },
 })

@@ -71,7 +71,7 @@ export function helpOfAll(commands: readonly OpsCommand[]): string {
     'Uso: npm run ops -- COMANDO [OPCIONES]   (con npm run -s, sin las líneas de npm)',
     '',
     'Comandos:',
-    ...columns(commands.map((command) => [usageOf(command), command.summary])),
+    ...commands.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.summary}`]),
     '',
     'Opciones de todos los comandos:',
     ...columns(Object.entries(everywhere).map(([name, option]) => [`--${name}`, option.help])),

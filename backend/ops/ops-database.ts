@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#backend/config.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres.ts'
-import { runningPostmaster } from '#backend/db/postgres-process.ts'
+import { clusterExists, runningPostmaster } from '#backend/db/postgres-process.ts'
 import { secretInFile } from '#backend/secret-file.ts'
 
 /** Answers the address (owner's rights) and what to call at the end. */
@@ -17,6 +17,8 @@ export async function opsDatabase(config: Config): Promise<{ url: string; releas
     const password = encodeURIComponent(secretInFile(join(config.dataDir, 'postgres.password')))
     return { url: `postgresql://postgres:${password}@127.0.0.1:${port}/gamertech`, release: nothing }
   }
+  if (!(await clusterExists(cluster)))
+    console.error(`En DATA_DIR (${config.dataDir}) no hay una tienda: se crea una base de datos vacía.`)
   const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir })
   return { url, release: stop }
 }

@@ -31,9 +31,11 @@ describe('ops', () => {
     const { code, lines } = await run('status')
     expect([code, productId > 0]).toEqual([0, true])
     expect(lines[0]).toBe(`Eventos: ${head}`)
+    expect(lines[1]?.split(/\s+/).slice(2, 6)).toEqual(['TIPO', 'VERSIÓN', 'POSICIÓN', 'ATRASO'])
     for (const name of names) {
       const row = lines.find((line) => line.startsWith(`${name} `)) ?? ''
-      expect(row.split(/\s+/).slice(1, 6)).toEqual(['proyección', '1', String(head), '0', '0'])
+      expect(row.split(/\s+/).slice(2, 6)).toEqual(['proyección', '1', String(head), '0'])
+      expect(row).toMatch(/ 0 +hace \d\.\d s +en uso$/)
     }
   })
 

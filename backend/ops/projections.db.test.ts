@@ -19,7 +19,7 @@ describe('rebuild', () => {
     await ownerPool.query("update rm.users set name = 'Cambiada' where user_id = $1", [userId])
     const dry = await run('rebuild', 'users', '--dry-run')
     expect(dry.code).toBe(1)
-    expect(dry.text).toContain(`fila ${userId}: hay {"user_id":${userId},"name":"Cambiada"`)
+    expect(dry.text).toContain(`fila ${userId}: hay {"name":"Cambiada"}, saldría {"name":"`)
     expect((await ownerPool.query('select name from rm.users where user_id = $1', [userId])).rows).toEqual([
       { name: 'Cambiada' },
     ])
@@ -61,7 +61,11 @@ test('pause and resume, seen in status and told by its exit code', async ({ run,
   const admin = await signedIn(shop)
   expect(admin.id).toBeGreaterThan(userId)
   expect((await run('status')).text).toMatch(/^carts .* en pausa/m)
-  expect((await run('status', '--max-lag', '60')).code).toBe(1)
+  const late = await run('status', '--max-lag', '60')
+  expect(late).toMatchObject({ code: 1, text: expect.stringMatching(/^Fuera de lo admitido: carts \(en pausa\)$/m) })
+  expect((await json(run('status', '--max-lag', '60', '--json'))).value.late).toEqual([
+    { name: 'carts', why: 'en pausa' },
+  ])
   await run('resume', 'carts')
   await expect.poll(async () => (await run('status', '--max-lag', '60')).code).toBe(0)
   expect((await run('status')).text).toMatch(/^carts .* hace \d+\.\d s +en uso$/m)
@@ -113,6 +117,6 @@ test('dead letters are listed, retried and skipped with a reason that the log ke
   const shown = await run('events', '--type', 'DeadLetterSkipped')
   expect(shown.text).toContain('cuenta de prueba')
   expect((await shop.client().get('/api/health')).status).toBe(200)
-  for (const args of [[], ['borrar'], ['retry', 'nada'], ['list', '--reason', 'x']])
+  for (const args of [[], ['borrar'], ['retry'], ['skip'], ['retry', 'nada'], ['list', '--reason', 'x']])
     expect((await run('dead-letters', ...args)).code).toBe(2)
 })

@@ -7,13 +7,15 @@ import { cancelRebuild, RebuildBusy, rebuild } from '#backend/eventstore/rebuild
 import { compareWithLog } from '#backend/eventstore/replay.ts'
 import { chosenProjections } from './chosen-projection.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from './ops-command.ts'
+import { differenceTexts } from './row-difference.ts'
 
 const shownDifferences = 20
 
 export const rebuildCommand = defineCommand({
   name: 'rebuild',
-  summary: 'Hace una proyección (o all, todas) de nuevo desde el registro, con la tienda en marcha.',
-  operands: ['NOMBRE'],
+  summary:
+    'Hace una proyección (o all, todas) de nuevo desde el registro, con la tienda en marcha; las filas de antes se guardan 24 horas.',
+  operands: ['NOMBRE|all'],
   options: {
     'dry-run': {
       type: 'boolean',
@@ -35,8 +37,10 @@ export const rebuildCommand = defineCommand({
       const { generation, rows, resumedAt } = await rebuildOne(context, projection, hold)
       const ms = Math.round(performance.now() - started)
       rebuilt.push({ name: projection.name, rows, ms, generation: generation.generation, resumedAt })
-      const resumed = resumedAt > 0 ? `, retomada en la posición ${resumedAt}` : ''
-      context.print(`${projection.name}: ${rows} filas en ${ms} ms${resumed}${hold ? ', lista y sin mostrar' : ''}`)
+      const state = generation.state === 'ready' ? ', estaba lista' : `, retomada en la posición ${resumedAt}`
+      const from = resumedAt > 0 ? state : ''
+      const shown = hold ? `, lista y sin mostrar: la muestra rebuild ${projection.name}` : ''
+      context.print(`${projection.name}: ${rows} filas en ${ms} ms${from}${shown}`)
     }
     context.emit(rebuilt)
     return exitCodes.ok
@@ -50,7 +54,8 @@ const phases: Record<RebuildPhase, string> = {
   'cut-over': 'cambio',
 }
 
-async function rebuildOne({ core, ownerPool, progress, signal }: OpsContext, projection: Projection, hold: boolean) {
+async function rebuildOne(context: OpsContext, projection: Projection, hold: boolean) {
+  const { core, ownerPool, progress, signal, note } = context
   const bar = progress(projection.name, await core.store.head())
   try {
     return await rebuild({
@@ -62,6 +67,8 @@ async function rebuildOne({ core, ownerPool, progress, signal }: OpsContext, pro
       progress: (phase, done) => (phase === 'replay' ? bar.at(done) : bar.phase(phases[phase])),
     })
   } catch (error) {
+    if (signal.aborted)
+      note(`${projection.name}: lo hecho queda; la sigue rebuild ${projection.name}, la deshace con --cancel.`)
     throw failureOf(error, projection.name) ?? error
   } finally {
     bar.end()
@@ -89,8 +96,10 @@ async function showDifferences(context: OpsContext, chosen: readonly Projection[
     })
     bar.end()
     print(`${projection.name}: ${differences.length} filas saldrían distintas`)
-    for (const { key, live, expected } of differences.slice(0, shownDifferences))
-      print(`  fila ${key}: hay ${JSON.stringify(live)}, saldría ${JSON.stringify(expected)}`)
+    for (const { key, live, expected } of differences.slice(0, shownDifferences)) {
+      const texts = differenceTexts(live, expected)
+      print(`  fila ${key}: hay ${texts.live}, saldría ${texts.expected}`)
+    }
     if (differences.length > shownDifferences)
       print(`  … y ${differences.length - shownDifferences} más (--json las da todas)`)
     found.push(...differences.map((difference) => ({ name: projection.name, ...difference })))

@@ -67,6 +67,27 @@ describe('export', () => {
   })
 })
 
+test('status says what a database still lacks: rows, then somebody who feeds them, then the rest of a rebuild', async ({
+  source,
+}) => {
+  await using target = await emptyDatabase()
+  expect(await target.run('import', source.log)).toMatchObject({ code: 0 })
+  const bare = await target.run('status', '--max-lag', '60')
+  expect(bare.code).toBe(1)
+  expect(bare.text).toContain('carts: sin filas; se hacen al arrancar la tienda o con rebuild carts\n')
+  expect(bare.text).toMatch(/^Fuera de lo admitido: .*carts \(sin filas\)/m)
+  expect(await target.run('rebuild', 'all')).toMatchObject({ code: 0 })
+  const unfed = await target.run('status', '--max-lag', '60')
+  expect(unfed.code).toBe(1)
+  expect(unfed.text).toMatch(/^carts .* nadie +en uso$/m)
+  expect(unfed.text).toMatch(/^Fuera de lo admitido: .*carts \(sin alimentar\).*jobs \(sin alimentar\)$/m)
+  expect(await target.run('rebuild', 'carts', '--hold')).toMatchObject({ code: 0 })
+  await target.pool.query("update es.subscriptions set state = 'building', pos = 0, progress = 0 where state = 'ready'")
+  const interrupted = await target.run('status')
+  expect(interrupted.text).toMatch(/^carts .* nadie +interrumpida 0 %$/m)
+  expect(interrupted.text).toContain('la sigue rebuild carts, la deshace rebuild carts --cancel')
+})
+
 test('without keys the shop is there, its people are not; work that was under way goes on', async ({ source }) => {
   await using target = await emptyDatabase()
   const { code, text } = await target.run('import', source.log, '--json')

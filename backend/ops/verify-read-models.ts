@@ -5,6 +5,7 @@ import { compareWithLog } from '#backend/eventstore/replay.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import type { Finding } from './finding.ts'
 import type { OpsContext } from './ops-command.ts'
+import { differenceTexts } from './row-difference.ts'
 import { isUnreachable } from './unreachable.ts'
 
 /** Compares all projections; `told` hears of each that is equal. */
@@ -35,9 +36,10 @@ async function verifyOne(
       bar.at(done)
     })
     bar.end()
-    return differences.map(({ key, live: row, expected }) =>
-      finding(`${name} ${key}`, `${name}, fila ${key}: hay ${textOf(row)}, corresponde ${textOf(expected)}`),
-    )
+    return differences.map(({ key, live: row, expected }) => {
+      const texts = differenceTexts(row, expected)
+      return finding(`${name} ${key}`, `${name}, fila ${key}: hay ${texts.live}, corresponde ${texts.expected}`)
+    })
   } catch (error) {
     if (signal.aborted || error instanceof pg.DatabaseError || isUnreachable(error)) throw error
     return [
@@ -47,8 +49,4 @@ async function verifyOne(
       ),
     ]
   }
-}
-
-function textOf(row: unknown): string {
-  return row === null ? 'nada' : JSON.stringify(row)
 }

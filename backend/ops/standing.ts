@@ -1,0 +1,63 @@
+// Where every generation stands in the log, and who is at work on it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { feederLocks } from '#backend/eventstore/feed.ts'
+import type { Generation } from '#backend/eventstore/generation.ts'
+import { rebuildLocks } from '#backend/eventstore/rebuild.ts'
+
+/** Time between the two looks that give the rate, in milliseconds. */
+const between = 500
+
+export type Standing = Pick<
+  Generation,
+  'name' | 'kind' | 'generation' | 'version' | 'state' | 'pos' | 'paused' | 'progress' | 'target'
+> & {
+  /** Events, and seconds since the first one not yet applied was appended. */
+  lag: number
+  lag_seconds: number
+  /** Events a second in the last moment; null where nothing was behind. */
+  rate: number | null
+  /** Seconds since whoever feeds or builds it gave a sign of life; null: nobody does. */
+  heartbeat_seconds: number | null
+  /** Of one that was live before: seconds that it is still fed. */
+  kept_seconds: number | null
+  /** Events that could not be applied. */
+  parked: number
+}
+
+// A builder holds the lock of its projection's name, a feeder that of the generation.
+const standings = `
+  select s.name, s.kind, s.generation, s.version, s.state, s.pos, s.paused, s.progress, s.target,
+    h.pos - greatest(s.pos, s.progress) as lag,
+    coalesce(extract(epoch from now() - (select at from es.events e where e.pos = greatest(s.pos, s.progress) + 1)), 0)::float as lag_seconds,
+    case when l.pid is null then null
+      else greatest(extract(epoch from clock_timestamp() - case s.state when 'building' then s.updated_at else a.state_change end), 0)
+    end::float as heartbeat_seconds,
+    case when s.kept_until is not null then greatest(extract(epoch from s.kept_until - now()), 0) end::float as kept_seconds,
+    (select count(*) from es.dead_letters d where d.generation = s.generation) as parked
+  from es.subscriptions s
+  cross join (select coalesce(max(pos), 0) as pos from es.events) h
+  left join pg_locks l on l.locktype = 'advisory' and l.objsubid = 2 and l.granted
+    and l.database = (select oid from pg_database where datname = current_database())
+    and case s.state when 'building' then l.classid = ${rebuildLocks} and l.objid::bigint = hashtext(s.name)::bigint & x'ffffffff'::bigint
+      else l.classid = ${feederLocks} and l.objid::bigint = s.generation end
+  left join pg_stat_activity a on a.pid = l.pid
+  order by s.kind, s.name, s.generation`
+
+/** Every generation in the order of kind, name and age. Takes half a second where something is behind, to tell its rate. */
+export async function readStandings(pool: pg.Pool): Promise<Standing[]> {
+  const first = await pool.query<Standing>(standings)
+  if (first.rows.every(({ lag }) => lag === 0)) return first.rows.map((row) => ({ ...row, rate: null }))
+  await sleep(between)
+  const { rows } = await pool.query<Standing>(standings)
+  return rows.map((row) => {
+    const before = first.rows.find((other) => other.generation === row.generation)
+    if (!before || (before.lag === 0 && row.lag === 0)) return { ...row, rate: null }
+    return { ...row, rate: Math.round((reached(row) - reached(before)) / (between / 1000)) }
+  })
+}
+
+/** The position its rows, or the fold in a builder's memory, have come to. */
+export function reached({ pos, progress }: Pick<Standing, 'pos' | 'progress'>): number {
+  return Math.max(pos, progress)
+}
