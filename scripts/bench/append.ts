@@ -5,8 +5,10 @@ import { copyRows } from './copy.ts'
 import type { Contest, Ground } from './ground.ts'
 import { drive, type Finding, interleave, type Load, rateOf, ratioOf, showRuns, showSpread, tell } from './measure.ts'
 
-const rounds = 7
-const milliseconds = 700
+const rounds = 15
+const milliseconds = 300
+/** Short ones and many: a busy moment of the machine spoils few of them. */
+const sequential = { rounds: 50, milliseconds: 60 }
 export const meta = {
   actor: 'operator',
   cause: 'Bench',
@@ -103,10 +105,10 @@ async function compareConcurrent(contest: Contest): Promise<Finding[]> {
 
 async function compareSequential(contest: Contest): Promise<Finding[]> {
   const [shop, inserts] = [shopAppends(contest, 1), rawInserts(contest)]
-  const runs = await interleave(rounds * 2, {
-    shop: () => drive(1, milliseconds / 2, shop),
-    emmett: () => contest.peer.call('append', 1, milliseconds / 2, 1),
-    raw: () => drive(1, milliseconds / 2, inserts),
+  const runs = await interleave(sequential.rounds, {
+    shop: () => drive(1, sequential.milliseconds, shop),
+    emmett: () => contest.peer.call('append', 1, sequential.milliseconds, 1),
+    raw: () => drive(1, sequential.milliseconds, inserts),
   })
   const toEmmett = ratioOf(runs.shop, runs.emmett, (one) => one.p50)
   const toRaw = ratioOf(runs.shop, runs.raw, (one) => one.p50)

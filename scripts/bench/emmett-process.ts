@@ -150,7 +150,7 @@ export const operations = {
       const started = performance.now()
       const consumer = rebuildPostgreSQLProjections({
         connectionString: url,
-        projection: ordersProjection,
+        projections: [{ projection: ordersProjection, startFrom: 'BEGINNING' }],
         pulling: { pullingFrequencyInMs: 1 },
       })
       await consumer.start()
