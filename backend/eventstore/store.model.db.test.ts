@@ -15,7 +15,7 @@ import { Trial } from './trial.examples.ts'
 
 const silent = () => undefined
 
-test('any program of two processes, one with connections that break, is answered as the oracle does and leaves what it holds', async ({
+test('[F6] any program of two processes, one with connections that break, is answered as the oracle does and leaves what it holds', async ({
   core,
   databaseUrl,
 }) => {

@@ -10,7 +10,7 @@ import { openStore } from './store.examples.ts'
 import { test } from './store-fixture.ts'
 import { registerReactors } from './subscription.ts'
 
-test('whatever disturbs them, the readers of the log miss nothing, double nothing and keep the order; a poisoned key is parked', async ({
+test('[F9] [F17] [F20] whatever disturbs them, the readers of the log miss nothing, double nothing and keep the order; a poisoned key is parked', async ({
   core,
   owner,
   databaseUrl,

@@ -3,27 +3,22 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createPool } from '#backend/db/database.ts'
-import { product } from '#backend/domain/product/product.ts'
-import { stock } from '#backend/domain/stock/stock.ts'
-import { type CommandContext, handleCommand } from '#backend/eventstore/handle-command.ts'
-import { openProjections } from '#backend/eventstore/open-projections.ts'
-import { registerReactors } from '#backend/eventstore/subscription.ts'
-import { JobQueue } from '#backend/jobs/queue.ts'
-import { jobReactor } from '#backend/processes/job-reactor.ts'
-import { projections } from '#backend/readmodels/projections.ts'
-import type { Core } from '#backend/wiring.ts'
-import { currency } from './command.ts'
-import { Driver, productCount } from './driver.ts'
+import { Driver } from './driver.ts'
 import { failpointPlaces } from './failpoint.ts'
 import { Journal } from './journal.ts'
 import { type Random, randomFrom } from './random.ts'
 import { type ServerKill, TorturedServer } from './server.ts'
 import { ShopProcess } from './shop-process.ts'
+import { caughtUp, openShop } from './stage.ts'
 import { openTorturedCore } from './tortured-core.ts'
 import { judge } from './verdict.ts'
 
-export type Torment = { seed: number; kills: number }
+export type Torment = {
+  seed: number
+  kills: number
+  /** Kills only the server: the shops have to live on. */
+  spareShops?: boolean
+}
 export type Suffered = {
   kills: Record<string, number>
   commands: Driver['counts']
@@ -40,18 +35,15 @@ const patience = 700
 const writesAgainWithin = 5000
 
 /** Runs one seed on a server of its own; progress is told after each kill. */
-export async function torment(
-  { seed, kills }: Torment,
-  progress: (kills: number) => void = () => undefined,
-): Promise<Suffered> {
-  const random = randomFrom(seed)
+export async function torment(one: Torment, progress: (kills: number) => void = () => undefined): Promise<Suffered> {
+  const random = randomFrom(one.seed)
   const server = await TorturedServer.create(tmpdir())
-  const journalFile = join(tmpdir(), `gamertech-torture-${process.pid}-${seed}.journal`)
+  const journalFile = join(tmpdir(), `gamertech-torture-${process.pid}-${one.seed}.journal`)
   const journal = new Journal(journalFile)
   try {
     await openShop(server.databaseUrl)
     const trial = new Trial(server, random, journal, progress)
-    await trial.run(kills)
+    await trial.run(one)
     return await trial.judge()
   } finally {
     journal.close()
@@ -82,10 +74,11 @@ class Trial {
     this.#driver = new Driver({ random, journal, shops })
   }
 
-  async run(kills: number): Promise<void> {
+  async run({ kills, spareShops = false }: Torment): Promise<void> {
     this.#left = kills
     const load = this.#driver.run()
-    await Promise.all([this.#killShops(0), this.#killShops(1), this.#killServer()])
+    const lives = [0, 1].map((slot) => (spareShops ? this.#keepShop(slot) : this.#killShops(slot)))
+    await Promise.all([...lives, this.#killServer(spareShops)])
     this.#driver.stop()
     await load
   }
@@ -122,30 +115,40 @@ class Trial {
     this.#shops[slot] = undefined
   }
 
-  async #killServer(): Promise<void> {
+  /** One life to the end of the run. */
+  async #keepShop(slot: number): Promise<void> {
+    const shop = new ShopProcess(this.#server.databaseUrl)
+    this.#shops[slot] = shop
+    while (this.#left > 0) await sleep(20)
+    if (!shop.isReady) this.#problems.push('a shop did not survive its server')
+    shop.kill()
+    await shop.ended
+    this.#shops[slot] = undefined
+  }
+
+  async #killServer(spareShops: boolean): Promise<void> {
+    const share = spareShops ? 1 : serverShare
     const kinds: ServerKill[] = ['backend', 'postmaster', 'immediate']
     for (let round = this.#random.below(kinds.length); this.#left > 0; round++) {
       const before = this.#done
-      while (this.#left > 0 && this.#done < before + serverShare - 1) await sleep(10)
+      while (this.#left > 0 && this.#done < before + share - 1) await sleep(10)
       await sleep(this.#random.below(200))
       if (this.#left <= 0) return
       const kind = kinds[round % kinds.length] ?? 'backend'
       await this.#server.kill(kind, this.#random.pick)
+      await this.#expectWrites(spareShops ? writesAgainWithin : 3 * writesAgainWithin)
       this.#count(kind)
-      await this.#expectWrites()
     }
   }
 
-  async #expectWrites(): Promise<void> {
+  /** limit: in milliseconds; longer where the shops are killed meanwhile too. */
+  async #expectWrites(limit: number): Promise<void> {
     const back = performance.now()
-    while (this.#driver.lastDone < back && this.#left > 0) {
-      if (performance.now() - back > 2 * writesAgainWithin) break
-      await sleep(5)
-    }
+    const took = () => performance.now() - back
+    while (this.#driver.lastDone < back && this.#left > 0 && took() < 2 * limit) await sleep(5)
     if (this.#left <= 0) return
-    const took = performance.now() - back
-    if (took > writesAgainWithin) this.#problems.push(`no command was carried out for ${Math.round(took)} ms`)
-    this.#slowestReturn = Math.max(this.#slowestReturn, took)
+    if (took() > limit) this.#problems.push(`no command was carried out for ${Math.round(took())} ms`)
+    this.#slowestReturn = Math.max(this.#slowestReturn, took())
   }
 
   #count(kind: string): void {
@@ -153,45 +156,4 @@ class Trial {
     this.#kills[kind] = (this.#kills[kind] ?? 0) + 1
     this.#progress(++this.#done)
   }
-}
-
-/** Products to sell, with stock, and checkpoints at the beginning of the log. */
-async function openShop(databaseUrl: string): Promise<void> {
-  const core = await openTorturedCore(databaseUrl)
-  const owner = createPool(databaseUrl, { as: 'owner', max: 2 })
-  const queue = new JobQueue(core.pool, () => undefined)
-  try {
-    await openProjections(owner, core.store, projections)
-    await registerReactors(core.pool, core.store, [jobReactor(queue)])
-    await queue.start()
-    for (let id = 1; id <= productCount; id++) await stockProduct(core, id)
-  } finally {
-    await queue.stop()
-    await owner.end()
-    await core.close()
-  }
-}
-
-async function stockProduct({ store }: Core, productId: number): Promise<void> {
-  const context = (): CommandContext => ({ actor: 'operator', correlation: crypto.randomUUID() })
-  const details = { name: `P${productId}`, description: '', category: 'x', imageUrl: '', specs: [] }
-  const added = context()
-  const command = { type: 'AddProduct', productId, details, priceCents: 100 * productId, currency } as const
-  await handleCommand(store, { ...added, commandId: added.correlation }, product, productId, command)
-  const received = context()
-  const receive = { type: 'AdjustStock', productId, delta: 20 } as const
-  await handleCommand(store, { ...received, commandId: received.correlation }, stock, productId, receive)
-}
-
-async function caughtUp({ pool, store }: Core): Promise<void> {
-  const head = await store.head()
-  for (let tries = 0; tries < 600; tries++) {
-    const { rows } = await pool.query<{ behind: number }>(
-      "select count(*) as behind from es.subscriptions where state <> 'building' and pos < $1",
-      [head],
-    )
-    if (rows[0]?.behind === 0) return
-    await sleep(50)
-  }
-  throw new Error(`subscriptions do not reach ${head}`)
 }

@@ -7,7 +7,7 @@ import { type Torment, torment } from './torment.ts'
 const seeds: Torment[] = [...kept, { seed: randomInt(2 ** 31), kills: 50 }]
 
 test.for(seeds)(
-  'seed $seed, $kills kills: nothing acknowledged is lost, nothing is there twice, units and money add up',
+  '[F1] [F2] seed $seed, $kills kills: nothing acknowledged is lost, nothing is there twice, units and money add up',
   { timeout: 180_000 },
   async (one) => {
     const { problems, kills, commands, slowestReturn } = await torment(one)
@@ -17,3 +17,11 @@ test.for(seeds)(
     expect(commands.done).toBeGreaterThan(one.kills)
   },
 )
+
+test('[F4] shops whose server is killed beneath them live on and write again within five seconds', async () => {
+  const one = { seed: randomInt(2 ** 31), kills: 6, spareShops: true }
+  const { problems, slowestReturn, commands } = await torment(one)
+  expect(problems, JSON.stringify(one)).toEqual([])
+  expect(slowestReturn).toBeLessThan(5000)
+  expect(commands.done).toBeGreaterThan(one.kills)
+}, 180_000)
