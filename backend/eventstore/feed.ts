@@ -38,7 +38,10 @@ export async function takeFeeds(
   const lost = held.filter((feed) => !offered.has(feed.generation)).map((feed) => feed.generation)
   if (lost.length > 0)
     await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [feederLocks, lost])
-  const current = held.filter((feed) => offered.get(feed.generation)?.row.epoch === feed.epoch)
+  const current = held.filter((feed) => {
+    const row = offered.get(feed.generation)?.row
+    return row?.epoch === feed.epoch && row.pos === feed.position
+  })
   const kept = new Set(current.map((feed) => feed.generation))
   const moved = held.filter((feed) => offered.has(feed.generation) && !kept.has(feed.generation))
   const free = [...offered.keys()].filter((generation) => !held.some((feed) => feed.generation === generation))

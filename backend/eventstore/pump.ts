@@ -5,6 +5,7 @@ import type { RecordedEvent, StoredEvent } from './event.ts'
 import type { EventStore } from './event-store.ts'
 import { type Feed, inCompany, takeFeeds } from './feed.ts'
 import { feedings } from './observed.ts'
+import type { PoisonedEvent } from './projection.ts'
 import { applyBatch } from './projection-writer.ts'
 import type { Moved, Signals } from './signals.ts'
 import type { Subscription } from './subscription.ts'
@@ -13,6 +14,8 @@ const pageSize = 2000
 const pollEvery = 1000
 /** A feeder that hangs (a stopped machine, a lost network) loses its session, and with it its locks, within these milliseconds. */
 const silence = 5000
+/** Longest wait for rows that somebody else locks, in milliseconds: one read model must not hold up the others. */
+const lockPatience = 1000
 
 export type PumpReport = (problem: { subscription: string; message: string; poisoned?: number }) => void
 
@@ -83,7 +86,7 @@ export class Pump {
     while (!this.#stopping) {
       const client = new pg.Client({
         connectionString: this.#databaseUrl,
-        options: `-c role=gamertech_app -c idle_session_timeout=${silence} -c idle_in_transaction_session_timeout=${silence}`,
+        options: `-c role=gamertech_app -c idle_session_timeout=${silence} -c idle_in_transaction_session_timeout=${silence} -c lock_timeout=${lockPatience} -c statement_timeout=30000`,
         application_name: 'gamertech pump',
         connectionTimeoutMillis: 5000,
         query_timeout: 35_000,
@@ -154,7 +157,8 @@ export class Pump {
       await client.query('begin')
       const poisoned = await this.#apply(client, feed, rows)
       await this.#moveOn(client, [feed], to, [feed.name], () => client.query('commit'))
-      return poisoned
+      for (const { key } of poisoned) feed.parked.add(key)
+      return poisoned.length
     }
     const { name, generation } = feed
     try {
@@ -172,7 +176,7 @@ export class Pump {
     }
   }
 
-  /** Moves checkpoints by compare-and-set and tells who waits; throws Fenced where somebody else moved one. */
+  /** Moves all these checkpoints by compare-and-set and tells who waits; throws Fenced, and moves none, where somebody else moved one. */
   async #moveOn(
     client: pg.Client,
     feeds: readonly Feed[],
@@ -188,11 +192,13 @@ export class Pump {
     }
     const { rows } = await client.query<{ moved: number }>({
       name: 'es.move',
-      text: `with moved as (
-        update es.subscriptions s set pos = $1, updated_at = now()
-        from json_to_recordset($2) f(generation int, pos bigint, epoch bigint)
-        where s.generation = f.generation and s.pos = f.pos and s.epoch = f.epoch returning 1
-      ), told as (select pg_notify('reached', $3)) select (select count(*) from moved) as moved from told`,
+      text: `with f as (select * from json_to_recordset($2) f(generation int, pos bigint, epoch bigint)),
+        own as (select generation from es.subscriptions s join f using (generation)
+          where s.pos = f.pos and s.epoch = f.epoch order by generation for update of s),
+        moved as (update es.subscriptions s set pos = $1, updated_at = now() from own
+          where s.generation = own.generation and (select count(*) from own) = (select count(*) from f) returning 1),
+        told as (select pg_notify('reached', $3) where exists (select from moved))
+        select (select count(*) from moved) as moved, (select count(*) from told) as told`,
       values: [to, JSON.stringify(from), JSON.stringify(moved)],
     })
     if (rows[0]?.moved !== feeds.length)
@@ -202,18 +208,16 @@ export class Pump {
     this.#signals.tell(moved)
   }
 
-  async #apply(client: pg.Client, feed: Feed, rows: readonly StoredEvent[]): Promise<number> {
+  async #apply(client: pg.Client, feed: Feed, rows: readonly StoredEvent[]): Promise<PoisonedEvent[]> {
     const { subscription } = feed
     const unseal = subscription.kind === 'projection' && subscription.projection.personal
     const events: RecordedEvent[] = await this.#store.codec.decode(rows, { unseal })
     if (subscription.kind === 'reactor') {
       await subscription.reactor.react(client, events)
-      return 0
+      return []
     }
     const target = { projection: subscription.projection, generation: feed }
-    const poisoned = await applyBatch(client, target, events, feed)
-    for (const { key } of poisoned) feed.parked.add(key)
-    return poisoned.length
+    return applyBatch(client, target, events, feed)
   }
 
   /** Sleeps until there is something to look at, or for a while; who feeds nothing need not hear of appends. */
