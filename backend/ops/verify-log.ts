@@ -130,7 +130,8 @@ async function verifyCheckpoints(client: pg.ClientBase): Promise<Finding[]> {
     `select name, pos, head from es.subscriptions, (select coalesce(max(pos), 0) as head from es.events) e where pos > head order by 1`,
   )
   const parked = await client.query<{ projection: string; key: string; events: number; first: number }>(
-    'select projection, key, count(*) as events, min(pos) as first from es.dead_letters group by 1, 2 order by 1, 2',
+    `select l.projection, l.key, count(*) as events, min(l.pos) as first from es.dead_letters l join es.subscriptions s using (generation)
+     where s.state = 'live' group by 1, 2 order by 1, 2`,
   )
   return [
     ...ahead.rows.map((row) =>
