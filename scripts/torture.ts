@@ -60,7 +60,7 @@ if (import.meta.main) {
     if (!(await tormentOnce(one))) failed++
     killed += one.kills
   } while (!values.seed && killed < kills && Date.now() < deadline)
-  const models = await runModels(values.minutes ? Number(values.minutes) * 15 : 60)
-  console.log(`${killed} kills, ${failed} failing seeds; the models ${models ? 'hold' : 'FAIL'}`)
-  process.exitCode = failed > 0 || !models ? 1 : 0
+  const modelsHold = values.seed !== undefined || (await runModels(values.minutes ? Number(values.minutes) * 15 : 60))
+  console.log(`${killed} kills, ${failed} failing seeds${modelsHold ? '' : ', and a model FAILS'}`)
+  process.exitCode = failed > 0 || !modelsHold ? 1 : 0
 }
