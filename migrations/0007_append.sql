@@ -1,5 +1,11 @@
--- es.append as in 0007, but it writes only the stock that it changed. A product that a refused entry asked for may have had no row to
--- lock: another process gives it its first units meanwhile, and writing back what was seen before, nothing, would take them away.
+-- es.append anew. What 0001 says of it holds; besides:
+-- - A stream that an entry holds absent (expected 0, no events) has no row to lock, so another process can create it while this call
+--   waits. It is looked at again under the order lock: who finds it created begins anew.
+-- - The expected version -2: an entry that was decided on what the entry before it leads to is refused together with it.
+-- - Only stock that changed is written. A product that a refused entry asked for may have had no row to lock: another process gives it
+--   its first units meanwhile, and writing back what was seen before, nothing, would take them away.
+-- - Fewer fixed costs: no sort where nothing was refused, a short loop where each entry writes one stream of its own; and
+--   es.append_one, for a batch of one such entry.
 create or replace function es.append(
   c_id uuid[],                                                         -- entries: command id
   t_id uuid[], t_category smallint[],                                  -- distinct streams, ascending
@@ -141,3 +147,42 @@ begin
   perform pg_notify('events', '');
   if not is_refused then failures := null; details := null; end if;
 end $$;
+
+-- The commonest batch, one entry that writes one stream and nothing else, without the general path's fixed costs.
+-- Same locks in the same order, same guarantees; head is null where the expected version is not the stream's.
+create function es.append_one(
+  c_id uuid, t_id uuid, t_category smallint, expected int,             -- expected: n exact, -1 any
+  e_type smallint[], e_schema smallint[], e_data json, e_meta json,    -- events of the write; one e_meta for all of them
+  e_at timestamptz,                                                    -- null: now
+  out head bigint                                                      -- the last position before these events
+) language plpgsql security definer set search_path = es, pg_temp set enable_seqscan = off as $$
+declare
+  n int := cardinality(e_type);
+  before int;                                                          -- the stream's version before these events
+  done text;                                                           -- a plain assignment costs less than a statement
+begin
+  if expected > 0 then
+    update es.streams s set version = s.version + n where s.id = t_id and s.version = expected returning s.version - n into before;
+  elsif expected = 0 then
+    insert into es.streams (id, category, version) values (t_id, t_category, n) on conflict do nothing returning 0 into before;
+  else
+    insert into es.streams as s (id, category, version) values (t_id, t_category, n)
+      on conflict (id) do update set version = s.version + n returning s.version - n into before;
+  end if;
+  if before is null then return; end if;
+  done := pg_advisory_xact_lock(4242)::text;                           -- the order lock, as in es.append
+  select x.pos into head from es.events x order by x.pos desc limit 1;
+  head := coalesce(head, 0);
+  if n = 1 then
+    insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
+      values (head + 1, t_id, before + 1, e_type[1], e_schema[1], e_data -> 0, e_meta, coalesce(e_at, clock_timestamp()));
+  else
+    insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
+      select head + e.o, t_id, before + e.o, e.t, e.sv, e.d, e_meta, coalesce(e_at, clock_timestamp())
+      from rows from (unnest(e_type), unnest(e_schema), json_array_elements(e_data)) with ordinality e(t, sv, d, o);
+  end if;
+  insert into es.commands (id, pos) values (c_id, head + n);
+  done := pg_notify('events', '')::text;
+end $$;
+revoke all on function es.append_one from public;
+grant execute on function es.append_one to gamertech_app;
