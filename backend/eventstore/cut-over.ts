@@ -20,6 +20,7 @@ import type { Moved } from './signals.ts'
 const lockTimeout = 50
 /** Readers that hold the view longer than this keep the turn from happening, in milliseconds. */
 const patience = 60_000
+const mostDropTries = 10
 /** So many events are applied inside the transaction; more are caught up before. */
 const mostInside = 100
 /** How long a generation of before is fed, so that going back to it is instant. */
@@ -35,7 +36,7 @@ export type TurnParts = {
   progress?: RebuildProgress
 }
 
-/** Nobody who could bring the generation up to the live one's position runs this code. */
+/** The rows are of another version than this code, so that it cannot bring them up to date. */
 export class NotFed extends Error {
   override readonly name = 'NotFed'
 }
@@ -48,56 +49,87 @@ export class NotFed extends Error {
 export async function turnTo(parts: TurnParts): Promise<void> {
   parts.progress?.('cut-over', 0, 1)
   const deadline = performance.now() + patience
-  let turned: Turned = 'behind'
-  for (let tries = 1; turned === 'behind'; tries++) {
+  let isTurned = false
+  for (let tries = 1; !isTurned; tries++) {
     await catchUp(parts)
     try {
-      turned = await inTransaction(parts.client, () => turn(parts))
+      isTurned = await inTransaction(parts.client, () => turn(parts))
     } catch (error) {
-      const isBusy = ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
-      if (!isBusy || performance.now() > deadline) throw error
+      if (!isBusy(error) || performance.now() > deadline) throw error
       await sleep(Math.random() * Math.min(20 * 2 ** tries, 500))
     }
   }
-  for (const other of await listGenerations(parts.client, parts.generation.name))
-    if (other.state === 'kept' && other.generation !== turned.replaced)
-      await inTransaction(parts.client, () => dropGeneration(parts.client, other))
+  await dropUnfed(parts.client, parts.generation.name)
   parts.progress?.('cut-over', 1, 1)
 }
 
-/** behind: too much was left to do inside the transaction. */
-type Turned = 'behind' | { replaced: number | undefined }
+/**
+ * Removes the generations that are kept and no longer fed. One whose table somebody reads is left for the next call: a wait for the
+ * table would hold up all who come after. client: holds the projection's lease.
+ */
+export async function dropUnfed(client: pg.ClientBase, name: string): Promise<void> {
+  const { rows } = await client.query<Generation>(
+    "select * from es.subscriptions where name = $1 and state = 'kept' and kept_until <= now()",
+    [name],
+  )
+  for (const generation of rows)
+    for (let tries = 1; tries <= mostDropTries; tries++) {
+      const isGone = await inTransaction(
+        client,
+        () => dropGeneration(client, generation),
+        `begin; set local lock_timeout = ${lockTimeout}`,
+      ).then(
+        () => true,
+        (error: { code?: string }) => {
+          if (!isBusy(error)) throw error
+          return false
+        },
+      )
+      if (isGone) break
+      await sleep(100)
+    }
+}
 
-async function turn(parts: TurnParts): Promise<Turned> {
+/** Answers false where too much was left to do inside the transaction. */
+async function turn(parts: TurnParts): Promise<boolean> {
   const { client, projection, generation } = parts
   await client.query(`set local lock_timeout = ${lockTimeout}`)
   // In the order of whoever feeds it, rows and then checkpoint, so that the two never wait for each other in a circle.
   await client.query(`lock table ${tableOf(generation)} in share row exclusive mode`)
   const { rows } = await client.query<Generation>(
-    `select * from es.subscriptions where name = $1 and (state = 'live' or generation = $2) order by generation for update`,
+    `select * from es.subscriptions where name = $1 and (state in ('live', 'kept') or generation = $2) order by generation for update`,
     [projection.name, generation.generation],
   )
   const next = rows.find((row) => row.generation === generation.generation)
   if (!next) throw new Error(`generation ${generation.generation} of ${projection.name} is gone`)
   const live = rows.find((row) => row.state === 'live')
-  if (live?.generation === next.generation) return { replaced: undefined }
+  if (live?.generation === next.generation) return true
   const to = Math.max(next.pos, live?.pos ?? 0)
-  if (to - next.pos > mostInside) return 'behind'
+  if (to - next.pos > mostInside) return false
   await applyUpTo(parts, next, to)
-  const isReturn = next.state === 'kept'
+  // What was kept before is fed no longer.
+  await client.query(
+    `update es.subscriptions set kept_until = least(kept_until, now()), epoch = epoch + 1 where name = $1 and state = 'kept'`,
+    [projection.name],
+  )
   if (live)
     await client.query(
       `update es.subscriptions set state = 'kept', epoch = epoch + 1, kept_until = now() + interval '${keptFor}' where generation = $1`,
       [live.generation],
     )
   await client.query(
-    `update es.subscriptions set state = 'live', pos = $1, epoch = epoch + 1, kept_until = null, updated_at = now() where generation = $2`,
-    [to, next.generation],
+    `update es.subscriptions set state = 'live', pos = $1, epoch = epoch + 1, kept_until = null, paused = $3, updated_at = now() where generation = $2`,
+    [to, next.generation, live?.paused ?? false],
   )
   const moved: Moved = { reached: { [projection.name]: to }, changed: [projection.name] }
   await client.query("select pg_notify('generations', ''), pg_notify('reached', $1)", [JSON.stringify(moved)])
-  await showGeneration(client, next, { isReturn }) // last: from here to the commit readers wait
-  return { replaced: live?.generation }
+  await showGeneration(client, next, next.state === 'kept' ? undefined : live) // last: from here to the commit readers wait
+  return true
+}
+
+/** Somebody holds a lock that was waited for long enough. */
+function isBusy(error: unknown): boolean {
+  return ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
 }
 
 /** Brings the generation near the end of the log, beside whoever may feed it too. */

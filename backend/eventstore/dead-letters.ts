@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { AnyEvent } from '#backend/domain/event.ts'
 import type { OperationEvent } from '#backend/domain/operation/operation.events.ts'
+import { NotFed } from './cut-over.ts'
 import type { EventStore } from './event-store.ts'
 import { type Generation, inTransaction, tableOf } from './generation.ts'
 import { newCommandId } from './handle-command.ts'
@@ -46,7 +47,7 @@ export async function listDeadLetters(db: Pick<pg.Pool, 'query'>, projection?: s
 
 /**
  * Folds the parked rows (or those of these keys) from the log again and takes those that now come out right back into the projection;
- * the others stay parked. Recorded as DeadLettersRetried.
+ * the others stay parked. Recorded as DeadLettersRetried. Throws NotFed where the live rows are of another version.
  */
 export async function retryDeadLetters(
   parts: Parts,
@@ -76,6 +77,7 @@ export async function skipDeadLetter(
   const known = await listDeadLetters(parts.pool, parts.projection.name)
   if (!known.some(({ key, position }) => key === letter.key && position === letter.position))
     throw new NoSuchDeadLetter(`${parts.projection.name}: ${letter.key} at ${letter.position}`)
+  await liveGeneration(parts.pool, parts.projection) // before it is recorded for good
   await record(parts, { type: 'DeadLetterSkipped', data: { projection: parts.projection.name, ...letter } })
   return retryDeadLetters(parts, [letter.key])
 }
@@ -105,11 +107,14 @@ async function takeBack(
   return recovered
 }
 
-async function liveGeneration(db: Pick<pg.Pool, 'query'>, { name }: Projection): Promise<Generation> {
+/** Rows of another version are not for this code to write. */
+async function liveGeneration(db: Pick<pg.Pool, 'query'>, { name, version }: Projection): Promise<Generation> {
   const { rows } = await db.query<Generation>("select * from es.subscriptions where name = $1 and state = 'live'", [
     name,
   ])
   if (!rows[0]) throw new Error(`${name} has no live generation`)
+  if (rows[0].version !== version)
+    throw new NotFed(`${name} is shown in version ${rows[0].version}, and this is version ${version}`)
   return rows[0]
 }
 

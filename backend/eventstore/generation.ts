@@ -93,28 +93,30 @@ export async function dropGeneration(client: pg.ClientBase, generation: Generati
   await client.query("select pg_notify('generations', '')")
 }
 
-/** The new code no longer has a column that the view shows: a process of before may still read it. */
+/** The new code no longer has a column that the view shows, or has it of another type: a process of before may still read it. */
 export class ContractBroken extends Error {
   override readonly name = 'ContractBroken'
 }
 
 /**
  * Turns the view rm.<name> to a generation. The view's columns never go away, so that a process with older queries goes on: columns
- * the generation has more are added at the end; going back to a generation that has fewer shows them as null where `isReturn`, and
- * throws ContractBroken otherwise.
+ * the generation has more are added at the end, those it lacks are shown as null. Throws ContractBroken where a column has another
+ * type, or where it lacks one that `instead`, the generation shown so far, has; going back, leave `instead` out.
  */
 export async function showGeneration(
   client: pg.ClientBase,
   generation: Generation,
-  options: { isReturn: boolean },
+  instead?: Generation,
 ): Promise<void> {
   const view = `rm.${generation.name}`
   const shown = await columnsOf(client, generation.name)
   const own = await columnsOf(client, tableOf(generation).slice('rm.'.length))
-  const missing = [...shown.keys()].filter((column) => !own.has(column))
-  if (missing.length > 0 && !options.isReturn)
+  const promised = instead ? await columnsOf(client, tableOf(instead).slice('rm.'.length)) : new Map<string, string>()
+  const broken = [...shown].filter(([column, type]) => (own.get(column) ?? type) !== type)
+  const missing = [...promised].filter(([column]) => !own.has(column))
+  if (broken.length + missing.length > 0)
     throw new ContractBroken(
-      `${view} shows ${missing.join(', ')}, which version ${generation.version} has no more: give the projection a new name`,
+      `${view} shows ${[...missing, ...broken].map(([column]) => column).join(', ')}, which version ${generation.version} has no more or of another type: give the projection a new name`,
     )
   const added = [...own.keys()].filter((column) => !shown.has(column))
   const columns = [...shown].map(([column, type]) => (own.has(column) ? column : `null::${type} as ${column}`))

@@ -1,10 +1,10 @@
 // At start: every projection has a live view for this code's queries, and rows that this version of the code folded.
 import type pg from 'pg'
+import { dropUnfed } from './cut-over.ts'
 import type { EventStore } from './event-store.ts'
 import {
   columnsOf,
   createGeneration,
-  dropGeneration,
   indexGeneration,
   inTransaction,
   listGenerations,
@@ -66,35 +66,31 @@ async function rebuildOrWait(pool: pg.Pool, store: EventStore, projection: Proje
   }
 }
 
-/** Removes what was kept for going back longer than it is fed. */
+/** Removes what was kept for going back longer than it is fed, except where somebody rebuilds or reads it now. */
 export async function dropExpired(pool: pg.Pool): Promise<void> {
   const expired = (await listGenerations(pool)).filter(({ kept_until }) => kept_until && kept_until < new Date())
-  for (const generation of expired)
-    await withLease(
-      pool,
-      generation.name,
-      (client) => inTransaction(client, () => dropGeneration(client, generation)),
-      {
-        wait: true,
-      },
-    )
+  for (const name of new Set(expired.map((generation) => generation.name)))
+    await withLease(pool, name, (client) => dropUnfed(client, name)).catch((error: unknown) => {
+      if (!(error instanceof RebuildBusy)) throw error
+    })
 }
 
-async function isShown(pool: pg.Pool, projection: Projection): Promise<boolean> {
+async function isShown(pool: Pick<pg.Pool | pg.ClientBase, 'query'>, projection: Projection): Promise<boolean> {
   const shown = await columnsOf(pool, projection.name)
   return Object.keys(projection.columns).every((column) => shown.has(column))
 }
 
 /** On an empty log: a live generation without rows. Answers false where there is history to build from. */
 async function openEmpty(client: pg.ClientBase, store: EventStore, projection: Projection): Promise<boolean> {
+  if (await isShown(client, projection)) return true
   const generations = await listGenerations(client, projection.name)
-  const isLive = generations.some(({ state, version }) => state === 'live' && version === projection.version)
-  if (isLive) return true
+  if (generations.some(({ state, version }) => state === 'live' && version === projection.version))
+    throw new Error(`rm.${projection.name} lacks columns of version ${projection.version}: raise the version`)
   if (generations.length > 0 || (await store.head()) > 0) return false
   await inTransaction(client, async () => {
     const generation = await createGeneration(client, projection, 'live', 0)
     await indexGeneration(client, projection, generation)
-    await showGeneration(client, generation, { isReturn: false })
+    await showGeneration(client, generation)
   })
   return true
 }

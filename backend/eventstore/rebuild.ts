@@ -60,7 +60,8 @@ export class NothingKept extends Error {
  */
 export async function rollback(parts: Pick<RebuildParts, 'pool' | 'store' | 'projection'>): Promise<Generation> {
   return withLease(parts.pool, parts.projection.name, async (client) => {
-    const generation = (await listGenerations(client, parts.projection.name)).find(({ state }) => state === 'kept')
+    const kept = (await listGenerations(client, parts.projection.name)).filter(({ state }) => state === 'kept')
+    const [generation] = kept.toSorted((a, b) => Number(b.kept_until) - Number(a.kept_until))
     if (!generation) throw new NothingKept(parts.projection.name)
     await turnTo({ ...parts, client, generation })
     return generation
@@ -97,19 +98,20 @@ export async function withLease<T>(
   options: { wait: boolean } = { wait: false },
 ): Promise<T> {
   const client = await pool.connect()
-  const lock = options.wait ? 'pg_advisory_lock' : 'pg_try_advisory_lock'
-  const { rows } = await client.query<{ won: unknown }>(`select ${lock}($1, hashtext($2)) as won`, [rebuildLocks, name])
-  if (rows[0]?.won === false) {
-    client.release()
-    throw new RebuildBusy(`${name} is being rebuilt already`)
-  }
+  let isHeld = false
   try {
+    const lock = options.wait ? 'pg_advisory_lock' : 'pg_try_advisory_lock'
+    const { rows } = await client.query<{ won: unknown }>(`select ${lock}($1, hashtext($2)) as won`, [
+      rebuildLocks,
+      name,
+    ])
+    isHeld = rows[0]?.won !== false
+    if (!isHeld) throw new RebuildBusy(`${name} is being rebuilt already`)
     return await work(client)
   } finally {
-    const isOpen = await client
-      .query('select pg_advisory_unlock($1, hashtext($2))', [rebuildLocks, name])
-      .catch(() => false)
-    client.release(isOpen === false) // a closed session gives its lock back too
+    const unlock = 'select pg_advisory_unlock($1, hashtext($2))'
+    const isFree = !isHeld || (await client.query(unlock, [rebuildLocks, name]).catch(() => false))
+    client.release(isFree === false) // a closed session gives its lock back too
   }
 }
 
@@ -117,7 +119,7 @@ export async function withLease<T>(
 async function beginOrResume(client: pg.ClientBase, { projection, store }: RebuildParts): Promise<Generation> {
   const unfinished = (await listGenerations(client, projection.name)).filter(isUnfinished)
   const open = unfinished.find(({ version }) => version === projection.version)
-  for (const other of unfinished) if (other !== open) await dropGeneration(client, other)
+  for (const other of unfinished) if (other !== open) await inTransaction(client, () => dropGeneration(client, other))
   if (!open) {
     const target = await store.head()
     return inTransaction(client, () => createGeneration(client, projection, 'building', target))

@@ -1,4 +1,5 @@
 // ops dead-letters list|retry|skip: rows of a projection that stand still because an event could not be applied.
+import { NotFed } from '#backend/eventstore/cut-over.ts'
 import {
   listDeadLetters,
   NoSuchDeadLetter,
@@ -24,11 +25,18 @@ export const deadLettersCommand = defineCommand({
     const [action = ''] = given.operands
     if (given.options.reason !== undefined && action !== 'skip') throw new WrongUse('--reason solo vale con skip.')
     if (action === 'list') return list(context, given)
-    if (action === 'retry') return retry(context, given)
-    if (action === 'skip') return skip(context, given)
+    if (action === 'retry') return ofThisVersion(retry(context, given))
+    if (action === 'skip') return ofThisVersion(skip(context, given))
     throw new WrongUse(`dead-letters no sabe ${action}: es list, retry o skip.`)
   },
 })
+
+async function ofThisVersion(work: Promise<number>): Promise<number> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof NotFed)) throw error
+    throw new OpsFailure(`Las filas que se muestran son de otra versión: ejecute esto con ella (${error.message}).`)
+  })
+}
 
 async function list({ ownerPool, print, emit }: OpsContext, { operands: [, name] }: Given): Promise<number> {
   if (name !== undefined) chosenProjection(name)
