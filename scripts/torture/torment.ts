@@ -31,7 +31,7 @@ export type Suffered = {
 /** One kill in so many is the server's. */
 const serverShare = 4
 /** A shop that did not meet its failpoint in this time is killed where it stands, in milliseconds. */
-const patience = 700
+const patience = 1000
 const writesAgainWithin = 5000
 
 /** Runs one seed on a server of its own; progress is told after each kill. */
@@ -103,7 +103,7 @@ class Trial {
   async #killShops(slot: number): Promise<void> {
     while (this.#left > 0) {
       const when = this.#random.pick(['before', 'after'])
-      const failpoint = `${this.#random.pick(failpointPlaces)}:${when}:${1 + this.#random.below(12)}`
+      const failpoint = `${this.#random.pick(failpointPlaces)}:${when}:${1 + this.#random.below(6)}`
       const shop = new ShopProcess(this.#server.databaseUrl, failpoint)
       this.#shops[slot] = shop
       const late = shop.ready.then(() => sleep(patience, 'late', { ref: false }))
