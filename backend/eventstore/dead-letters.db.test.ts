@@ -104,3 +104,30 @@ test('going back shows the rows of before at once, up to date, and forward again
   expect(await row()).toMatchObject({ last_order_id: null, lines: [{ quantity: 19 }] })
   await pump.stop()
 })
+
+test('a row that the table still refuses stays parked, and the others come back', async ({ core, owner }) => {
+  const refused = {
+    ...broken,
+    evolve: (...[row, event, key]: Parameters<Evolve>) => {
+      const after = broken.evolve(row, event, key)
+      return key.user_id === 41 && after ? { ...after, lines: null } : after
+    },
+  }
+  const pump = await startPump(core, () => undefined, refused)
+  await core.store.append(additions(40, null, 1, 7))
+  const { position } = await core.store.append(additions(41, null))
+  await caughtUp(core)
+  await pump.stop()
+  const mended = {
+    ...cartsProjection,
+    evolve: (...[row, event, key]: Parameters<Evolve>) =>
+      key.user_id === 41 ? refused.evolve(row, event, key) : cartsProjection.evolve(row, event, key),
+  }
+  const parts = { pool: owner, store: core.store, projection: mended }
+  const { recovered, stuck } = await retryDeadLetters(parts, ['40', '41'])
+  expect(recovered).toEqual(['40'])
+  expect(stuck).toMatchObject([{ key: '41', position, error: expect.stringMatching(/not-null/) }])
+  expect((await listDeadLetters(owner)).map(({ key }) => key)).toEqual(['41'])
+  expect(await retryDeadLetters({ ...parts, projection: cartsProjection })).toEqual({ recovered: ['41'], stuck: [] })
+  expect(await compareWithLog(owner, core.store, cartsProjection)).toEqual([])
+})

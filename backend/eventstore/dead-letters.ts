@@ -8,7 +8,7 @@ import { type Generation, inTransaction, tableOf } from './generation.ts'
 import { newCommandId } from './handle-command.ts'
 import { LogFold, readSkips } from './log-fold.ts'
 import type { PoisonedEvent, Projection } from './projection.ts'
-import { writeRows } from './projection-writer.ts'
+import { writeAccepted } from './projection-writer.ts'
 import type { Moved } from './signals.ts'
 
 export type DeadLetter = {
@@ -54,16 +54,21 @@ export async function retryDeadLetters(
   keys?: readonly string[],
 ): Promise<{ recovered: string[]; stuck: PoisonedEvent[] }> {
   const { pool, store, projection } = parts
-  const parked = (await listDeadLetters(pool, projection.name)).map((letter) => letter.key)
-  const only = new Set(keys ? parked.filter((key) => keys.includes(key)) : parked)
+  const parked = await listDeadLetters(pool, projection.name)
+  const letters = keys ? parked.filter(({ key }) => keys.includes(key)) : parked
+  const only = new Set(letters.map(({ key }) => key))
   if (only.size === 0) return { recovered: [], stuck: [] }
   const fold = new LogFold({ store, projection, skips: await readSkips(store, projection.name), only, tolerant: true })
   await fold.advance((await liveGeneration(pool, projection)).pos) // most of it before anybody has to wait
   const client = await pool.connect()
   try {
-    const recovered = await inTransaction(client, () => takeBack(client, parts, fold, only))
+    const { recovered, refused } = await inTransaction(client, () => takeBack(client, parts, fold, only))
     await record(parts, { type: 'DeadLettersRetried', data: { projection: projection.name, keys: recovered } })
-    return { recovered, stuck: fold.poisoned }
+    const stuck = letters.flatMap(({ key, position }) => {
+      const error = refused.get(key)
+      return error ? [{ key, position, error }] : []
+    })
+    return { recovered, stuck: [...fold.poisoned, ...stuck] }
   } finally {
     client.release()
   }
@@ -88,7 +93,7 @@ async function takeBack(
   { projection }: Parts,
   fold: LogFold,
   only: ReadonlySet<string>,
-): Promise<string[]> {
+): Promise<{ recovered: string[]; refused: ReadonlyMap<string, string> }> {
   const { generation, name } = await liveGeneration(client, projection)
   const target = { projection, generation: { generation, name } }
   await client.query(`lock table ${tableOf(target.generation)} in share row exclusive mode`)
@@ -98,13 +103,13 @@ async function takeBack(
   )
   await fold.advance(rows[0]?.pos ?? 0)
   const stuck = new Set(fold.poisoned.map(({ key }) => key))
-  const recovered = [...only].filter((key) => !stuck.has(key))
-  await writeRows(client, target, new Map([...fold.changed].filter(([key]) => !stuck.has(key))))
+  const refused = await writeAccepted(client, target, new Map([...fold.changed].filter(([key]) => !stuck.has(key))))
+  const recovered = [...only].filter((key) => !stuck.has(key) && !refused.has(key))
   await client.query('delete from es.dead_letters where generation = $1 and key = any($2)', [generation, recovered])
   await client.query("select pg_notify('generations', ''), pg_notify('reached', $1)", [
     JSON.stringify({ reached: {}, changed: [projection.name] } satisfies Moved),
   ])
-  return recovered
+  return { recovered, refused }
 }
 
 /** Rows of another version are not for this code to write. */

@@ -27,29 +27,38 @@ export async function applyBatch(
   for (const event of events) for (const key of projection.keys(event)) keys.set(keyText(projection, key), key)
   const stored = await readRows(client, target, [...keys.values()])
   const { rows, poisoned } = foldBatch(projection, events, stored, left.parked, left.skips)
-  const refused = await writeOrIsolate(client, target, rows, events)
-  await park(client, target, [...poisoned, ...refused])
-  return [...poisoned, ...refused]
+  const errors = await writeAccepted(client, target, rows)
+  if (errors.size > 0)
+    for (const { position, key } of touches(projection, events)) {
+      const error = errors.get(key)
+      if (error) poisoned.push({ key, position, error })
+    }
+  await park(client, target, poisoned)
+  return poisoned
+}
+
+function touches(projection: Projection, events: readonly RecordedEvent[]) {
+  return events.flatMap((event) =>
+    projection.keys(event).map((key) => ({ position: event.position, key: keyText(projection, key) })),
+  )
 }
 
 export type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null }>
 
-/** Writes all rows at once; where the database refuses one (its type, a check), row by row, so that only that key is parked. */
-async function writeOrIsolate(
+/**
+ * Writes all rows at once; where the database refuses one (its type, a check), row by row, so that only that one is left as it was.
+ * Answers the keys of the refused rows with the reason.
+ */
+export async function writeAccepted(
   client: pg.ClientBase,
   target: Target,
   rows: Folded,
-  events: readonly RecordedEvent[],
-): Promise<PoisonedEvent[]> {
-  const failed = await attempt(client, () => writeRows(client, target, rows))
-  if (!failed) return []
-  const refused: PoisonedEvent[] = []
+): Promise<ReadonlyMap<string, string>> {
+  const refused = new Map<string, string>()
+  if (!(await attempt(client, () => writeRows(client, target, rows)))) return refused
   for (const [text, folded] of rows) {
     const error = await attempt(client, () => writeRows(client, target, new Map([[text, folded]])))
-    if (!error) continue
-    const { projection } = target
-    const touching = events.filter((event) => projection.keys(event).some((key) => keyText(projection, key) === text))
-    refused.push(...touching.map(({ position }) => ({ key: text, position, error })))
+    if (error) refused.set(text, error)
   }
   return refused
 }
