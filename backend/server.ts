@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import type pg from 'pg'
 import type { Config } from '#backend/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
@@ -35,6 +36,9 @@ export type ShopParts = {
   /** Default: the machine's clock. */
   now?: () => Date
 }
+
+/** In milliseconds. */
+const tidyEvery = 3_600_000
 
 const providerScript = 'https://sdk.mercadopago.com/js/v2'
 
@@ -74,23 +78,33 @@ export async function startShop(
   await registerReactors(core.pool, core.store, reactors)
   let background: { stop(): Promise<void> } | undefined
   started.defer(() => background?.stop())
+  let isStarted = false
   const kept = new KeptAnswers(core.signals)
   const metrics = startMetrics({ ...core, kept })
   started.defer(() => metrics.stop())
   const server = await listen(
-    buildApp(config, parts, { core, checkout, kept, metrics, isStarted: () => background !== undefined }),
+    buildApp(config, parts, { core, checkout, kept, metrics, isStarted: () => isStarted }),
     config.host,
     config.port,
   )
   started.defer(() => closeServer(server))
   if (config.demo) await seedDemo(core, checkout)
-  await dropExpired(ownerPool)
-  const rebuilt = await rebuildOutdated(ownerPool, core.store, projections)
-  if (rebuilt.length > 0) logWarning('projections rebuilt for their new version', { detail: rebuilt.join(', ') })
   const mailer = smtpMailer({ smtpUrl: parts.smtpUrl, from: config.mailFrom })
   background = await startBackground(core, { queue, reactors, checkout, mailer })
+  const tidying = tidyHourly(ownerPool)
+  started.defer(() => clearInterval(tidying))
+  const rebuilt = await rebuildOutdated(ownerPool, core.store, projections)
+  if (rebuilt.length > 0) logWarning('projections rebuilt for their new version', { detail: rebuilt.join(', ') })
+  isStarted = true
   const running = started.move()
   return { url: config.publicUrl, core, checkout, stop: () => running.disposeAsync() }
+}
+
+/** Removes the generations that are kept no longer, now and from time to time. */
+function tidyHourly(pool: pg.Pool): NodeJS.Timeout {
+  const tidy = () => void dropExpired(pool).catch((error: unknown) => logError('generations of before', error))
+  tidy()
+  return setInterval(tidy, tidyEvery)
 }
 
 /** Projections and jobs. */

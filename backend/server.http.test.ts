@@ -1,0 +1,40 @@
+// How a shop starts on a database that older code has written.
+import { expect } from 'vitest'
+import { freePort } from '#backend/db/postgres-process.ts'
+import { openOwnerPool } from '#backend/eventstore/pump-fixture.ts'
+import { withLease } from '#backend/eventstore/rebuild.ts'
+import { additions, openStore } from '#backend/eventstore/store.examples.ts'
+import { openShop } from '#backend/shop-fixture.ts'
+import { test } from '#scripts/testing/database.ts'
+
+test('[F18] while a read model is rebuilt for a new version, the others are fed and jobs are done; ready comes after', async ({
+  databaseUrl,
+}) => {
+  const core = await openStore(databaseUrl)
+  const owner = openOwnerPool(core)
+  const port = String(await freePort())
+  const ready = async () => (await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined))?.status
+  const behind = async () =>
+    (
+      await owner.query("select 1 from es.subscriptions where name in ('catalogue', 'jobs') and pos < $1", [
+        await core.store.head(),
+      ])
+    ).rowCount
+  try {
+    await (await openShop(databaseUrl)).stop()
+    await core.store.append(additions(1, null))
+    await owner.query("update es.subscriptions set version = 0 where name = 'carts'")
+    let starting: ReturnType<typeof openShop> | undefined
+    await withLease(owner, 'carts', async () => {
+      starting = openShop(databaseUrl, { env: { PORT: port } })
+      await expect.poll(behind, { timeout: 8000 }).toBe(0)
+      expect(await ready()).toBe(503)
+    })
+    const shop = await starting
+    await expect.poll(ready).toBe(200)
+    await shop?.stop()
+  } finally {
+    await owner.end()
+    await core.close()
+  }
+})
