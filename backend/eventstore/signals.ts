@@ -3,6 +3,9 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
+/** How often the connection must show that it is alive, and how long an answer may take, in milliseconds. */
+const beatEvery = 3000
+
 type Topics = {
   /** Events were appended. */
   events: []
@@ -41,7 +44,7 @@ export class Signals extends EventEmitter<Topics> {
     this.#stopped = true
     const client = this.#client
     this.#client = null
-    await client?.end().catch(() => undefined)
+    await Promise.race([client?.end().catch(() => undefined), sleep(beatEvery, undefined, { ref: false })])
     this.emit('gap')
     await this.#listening
   }
@@ -52,17 +55,28 @@ export class Signals extends EventEmitter<Topics> {
       options: '-c role=gamertech_app',
       application_name: 'gamertech signals',
       keepAlive: true,
+      connectionTimeoutMillis: 5000,
+      query_timeout: beatEvery,
     })
     client.on('notification', ({ channel, payload = '' }) => this.#heard(channel, payload))
     client.on('error', () => undefined)
+    const end = () => void client.end().catch(() => undefined)
     client.on('end', () => {
       if (this.#client !== client) return
       this.#client = null
       this.emit('gap')
     })
-    await client.connect()
-    await client.query('listen events; listen reached; listen generations')
+    try {
+      await client.connect()
+      await client.query('listen events; listen reached; listen generations')
+    } catch (error) {
+      end()
+      throw error
+    }
     if (this.#stopped) return client.end()
+    // A network that swallows everything ends no connection: without an answer we end it ourselves.
+    const beat = setInterval(() => client.query('select 1').catch(end), beatEvery).unref()
+    client.once('end', () => clearInterval(beat))
     this.#client = client
     this.emit('gap')
   }
