@@ -37,8 +37,9 @@ export const rebuildCommand = defineCommand({
       const { generation, rows, resumedAt } = await rebuildOne(context, projection, hold)
       const ms = Math.round(performance.now() - started)
       rebuilt.push({ name: projection.name, rows, ms, generation: generation.generation, resumedAt })
-      const state = generation.state === 'ready' ? ', estaba lista' : `, retomada en la posición ${resumedAt}`
-      const from = resumedAt > 0 ? state : ''
+      const wasReady = generation.state === 'ready'
+      const resumed = resumedAt > 0 ? `, retomada en la posición ${resumedAt}` : ''
+      const from = wasReady ? ', hechas ya' : resumed
       const shown = hold ? `, lista y sin mostrar: la muestra rebuild ${projection.name}` : ''
       context.print(`${projection.name}: ${rows} filas en ${ms} ms${from}${shown}`)
     }

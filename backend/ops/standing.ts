@@ -12,6 +12,8 @@ export type Standing = Pick<
   Generation,
   'name' | 'kind' | 'generation' | 'version' | 'state' | 'pos' | 'paused' | 'progress' | 'target'
 > & {
+  /** The position its rows have come to, or the fold in the memory of whoever builds it. */
+  reached: number
   /** Events, and seconds since the first one not yet applied was appended. */
   lag: number
   lag_seconds: number
@@ -28,8 +30,8 @@ export type Standing = Pick<
 // A builder holds the lock of its projection's name, a feeder that of the generation.
 const standings = `
   select s.name, s.kind, s.generation, s.version, s.state, s.pos, s.paused, s.progress, s.target,
-    h.pos - greatest(s.pos, s.progress) as lag,
-    coalesce(extract(epoch from now() - (select at from es.events e where e.pos = greatest(s.pos, s.progress) + 1)), 0)::float as lag_seconds,
+    r.reached, h.pos - r.reached as lag,
+    coalesce(extract(epoch from now() - (select at from es.events e where e.pos = r.reached + 1)), 0)::float as lag_seconds,
     case when l.pid is null then null
       else greatest(extract(epoch from clock_timestamp() - case s.state when 'building' then s.updated_at else a.state_change end), 0)
     end::float as heartbeat_seconds,
@@ -42,6 +44,7 @@ const standings = `
     and case s.state when 'building' then l.classid = ${rebuildLocks} and l.objid::bigint = hashtext(s.name)::bigint & x'ffffffff'::bigint
       else l.classid = ${feederLocks} and l.objid::bigint = s.generation end
   left join pg_stat_activity a on a.pid = l.pid
+  cross join lateral (select case when l.pid is null then s.pos else greatest(s.pos, s.progress) end as reached) r
   order by s.kind, s.name, s.generation`
 
 /** Every generation in the order of kind, name and age. Takes half a second where something is behind, to tell its rate. */
@@ -53,11 +56,6 @@ export async function readStandings(pool: pg.Pool): Promise<Standing[]> {
   return rows.map((row) => {
     const before = first.rows.find((other) => other.generation === row.generation)
     if (!before || (before.lag === 0 && row.lag === 0)) return { ...row, rate: null }
-    return { ...row, rate: Math.round((reached(row) - reached(before)) / (between / 1000)) }
+    return { ...row, rate: Math.round((row.reached - before.reached) / (between / 1000)) }
   })
-}
-
-/** The position its rows, or the fold in a builder's memory, have come to. */
-export function reached({ pos, progress }: Pick<Standing, 'pos' | 'progress'>): number {
-  return Math.max(pos, progress)
 }

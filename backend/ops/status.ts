@@ -2,7 +2,7 @@
 import { projections } from '#backend/readmodels/projections.ts'
 import { defineCommand, exitCodes } from './ops-command.ts'
 import { readNumber } from './ops-values.ts'
-import { reached, readStandings, type Standing } from './standing.ts'
+import { readStandings, type Standing } from './standing.ts'
 import { shortDuration, tableLines } from './table.ts'
 
 export const statusCommand = defineCommand({
@@ -88,7 +88,7 @@ function cells(row: Standing): string[] {
     String(row.generation),
     row.kind === 'projection' ? 'proyección' : 'reactor',
     String(row.version),
-    String(reached(row)),
+    String(row.reached),
     String(row.lag),
     row.lag === 0 ? '-' : shortDuration(row.lag_seconds),
     row.rate === null ? '-' : `${row.rate}/s`,
@@ -101,7 +101,7 @@ function cells(row: Standing): string[] {
 const stateNames = { building: 'en construcción', ready: 'lista, sin mostrar', live: 'en uso', kept: 'anterior' }
 
 function stateText(row: Standing): string {
-  const share = row.target > 0 ? Math.floor((100 * reached(row)) / row.target) : 100
+  const share = row.target > 0 ? Math.floor((100 * row.reached) / row.target) : 100
   const parts = [isInterrupted(row) ? 'interrumpida' : stateNames[row.state]]
   if (row.state === 'building') parts[0] += ` ${share} %`
   if (row.kept_seconds !== null)
