@@ -19,14 +19,19 @@ export type Feed = {
   epoch: number
   parked: Set<string>
   skips: Skips
+  /** False while it rests after failures. */
+  isLocked: boolean
   failures: number
   /** Not before this time (ms since 1970) after a failure. */
   retryAt: number
 }
 
+/** After so many failures in a row a feed's lock is free while it rests: another process may be able to do what this one is not. */
+const mostFailures = 3
+
 /**
- * Looks what there is to feed, takes the lock of what nobody else feeds, and lets go what is paused or gone. What somebody moved on
- * meanwhile (a rebuild, an operator) is read anew. Answers the feeds that this session holds now.
+ * Looks what there is to feed, takes the lock of what nobody else feeds, and lets go what is paused, gone or failing. What somebody
+ * moved on meanwhile (a rebuild, an operator) is read anew. Answers the feeds of this session, those that rest among them.
  */
 export async function takeFeeds(
   client: pg.ClientBase,
@@ -35,18 +40,34 @@ export async function takeFeeds(
   held: readonly Feed[],
 ): Promise<Feed[]> {
   const offered = await listOffered(client, subscriptions)
-  const lost = held.filter((feed) => !offered.has(feed.generation)).map((feed) => feed.generation)
-  if (lost.length > 0)
-    await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [feederLocks, lost])
-  const current = held.filter((feed) => {
+  const resting = held.filter(
+    (feed) => offered.has(feed.generation) && feed.failures >= mostFailures && feed.retryAt > Date.now(),
+  )
+  const locked = held.filter((feed) => feed.isLocked)
+  const lost = locked.filter((feed) => !offered.has(feed.generation) || resting.includes(feed))
+  await unlock(client, lost)
+  const active = locked.filter((feed) => !lost.includes(feed))
+  const current = active.filter((feed) => {
     const row = offered.get(feed.generation)?.row
     return row?.epoch === feed.epoch && row.pos === feed.position
   })
-  const kept = new Set(current.map((feed) => feed.generation))
-  const moved = held.filter((feed) => offered.has(feed.generation) && !kept.has(feed.generation))
-  const free = [...offered.keys()].filter((generation) => !held.some((feed) => feed.generation === generation))
-  const won = [...moved.map((feed) => feed.generation), ...(await lock(client, free))]
-  return [...current, ...(await open(client, store, offered, won))].toSorted((a, b) => a.generation - b.generation)
+  const moved = active.filter((feed) => !current.includes(feed)).map((feed) => feed.generation)
+  const taken = new Set([...active, ...resting].map((feed) => feed.generation))
+  const won = await lock(
+    client,
+    [...offered.keys()].filter((generation) => !taken.has(generation)),
+  )
+  const opened = await open(client, store, offered, [...moved, ...won])
+  for (const feed of opened)
+    feed.failures = held.find(({ generation }) => generation === feed.generation)?.failures ?? 0
+  return [...current, ...resting, ...opened].toSorted((a, b) => a.generation - b.generation)
+}
+
+async function unlock(client: pg.ClientBase, feeds: readonly Feed[]): Promise<void> {
+  if (feeds.length === 0) return
+  const generations = feeds.map(({ generation }) => generation)
+  await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [feederLocks, generations])
+  for (const feed of feeds) feed.isLocked = false
 }
 
 type Offered = Map<number, { row: Generation; subscription: Subscription }>
@@ -106,6 +127,7 @@ async function open(
         epoch,
         parked,
         skips,
+        isLocked: true,
         failures: 0,
         retryAt: 0,
       }

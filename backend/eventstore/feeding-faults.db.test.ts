@@ -7,7 +7,7 @@ import { listDeadLetters } from './dead-letters.ts'
 import { type Generation, listGenerations, tableOf } from './generation.ts'
 import { openProjections } from './open-projections.ts'
 import { caughtUp, startPump } from './pump-fixture.ts'
-import { additions, stockEntry } from './store.examples.ts'
+import { additions, openStore, stockEntry } from './store.examples.ts'
 import { test } from './store-fixture.ts'
 
 const reviews = { kind: 'projection' as const, projection: reviewsProjection }
@@ -106,4 +106,28 @@ test('somebody who locks the rows of one read model for long stops that one alon
   }
   await caughtUp(core, 'carts')
   await pump.stop()
+})
+
+test('what this process cannot read, another one that can takes over', async ({ core, databaseUrl }) => {
+  const newer = await openStore(databaseUrl)
+  const unreadable = {
+    ...cartsProjection,
+    keys: () => {
+      throw new Error('newer than this code')
+    },
+  }
+  const problems: string[] = []
+  const first = await startPump(core, ({ message }) => problems.push(message), unreadable)
+  await core.store.append(additions(7, null))
+  await expect.poll(() => problems).toContain('newer than this code')
+  const second = await startPump(newer, () => undefined)
+  await caughtUp(core)
+  await core.store.append(additions(7, null))
+  await caughtUp(core)
+  await second.stop()
+  problems.length = 0
+  await core.store.append(additions(7, null)) // and back again, though in vain
+  await expect.poll(() => problems, { timeout: 5000 }).toContain('newer than this code')
+  await first.stop()
+  await newer.close()
 })

@@ -125,7 +125,7 @@ export class Pump {
   /** A page for each group of feeds; answers false where the log holds nothing new for any. */
   async #feedPages(client: pg.Client, feeds: readonly Feed[]): Promise<boolean> {
     let moved = false
-    const due = feeds.filter((feed) => feed.retryAt <= Date.now())
+    const due = feeds.filter((feed) => feed.isLocked && feed.retryAt <= Date.now())
     for (const group of inCompany(due, pageSize)) {
       const from = Math.min(...group.map((feed) => feed.position))
       const page = await this.#store.readAfter(from, pageSize)
