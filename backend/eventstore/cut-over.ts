@@ -23,6 +23,8 @@ const patience = 60_000
 const mostDropTries = 10
 /** So many events are applied inside the transaction; more are caught up before. */
 const mostInside = 100
+/** Events caught up in one transaction, in which the table is locked against its feeder. */
+const pageSize = 10_000
 /** How long a generation of before is fed, so that going back to it is instant. */
 const keptFor = '24 hours'
 
@@ -141,13 +143,14 @@ async function catchUp(parts: TurnParts): Promise<void> {
     const goal = all.find((row) => row.state === 'live')?.pos ?? (await store.head())
     if (!next) throw new Error(`generation ${generation.generation} of ${projection.name} is gone`)
     if (goal - next.pos <= mostInside) return
+    const to = Math.min(goal, next.pos + pageSize)
     await inTransaction(client, async () => {
       await client.query(`lock table ${tableOf(next)} in share row exclusive mode`)
       const { rowCount } = await client.query(
         'update es.subscriptions set pos = $1, updated_at = now() where generation = $2 and pos = $3 and epoch = $4',
-        [goal, next.generation, next.pos, next.epoch],
+        [to, next.generation, next.pos, next.epoch],
       )
-      if (rowCount === 1) await applyUpTo(parts, next, goal)
+      if (rowCount === 1) await applyUpTo(parts, next, to)
     })
   }
 }

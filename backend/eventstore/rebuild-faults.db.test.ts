@@ -148,3 +148,28 @@ test('parked rows are not taken back by another version than the one that is sho
   await expect(retryDeadLetters({ ...parts(core, owner), projection: other })).rejects.toThrow(/version 2/)
   expect(await retryDeadLetters({ ...parts(core, owner), projection: counted })).toMatchObject({ recovered: ['1'] })
 })
+
+test('a generation far behind is caught up page by page, so that nobody waits long for its table', async ({
+  core,
+  owner,
+}) => {
+  const held = { ...parts(core, owner), projection: counted }
+  await openProjections(owner, core.store, [counted])
+  await rebuild({ ...held, hold: true })
+  await Promise.all(Array.from({ length: 100 }, (_, cart) => core.store.append(additions(100 + cart, null, 250))))
+  await owner.query("update es.subscriptions set pos = $1 where name = 'carts' and state = 'live'", [
+    await core.store.head(),
+  ])
+  const [ready] = (await listGenerations(owner, 'carts')).filter(({ state }) => state === 'ready')
+  let turning = true
+  const turned = rebuild(held).finally(() => {
+    turning = false
+  })
+  const seen = new Set<number>()
+  while (turning)
+    for (const { generation, pos } of await listGenerations(owner, 'carts'))
+      if (generation === ready?.generation) seen.add(pos)
+  await turned
+  expect(seen.size).toBeGreaterThanOrEqual(3)
+  expect(await compareWithLog(owner, core.store, counted)).toEqual([])
+})
