@@ -4,6 +4,17 @@ import { expect } from 'vitest'
 import { Signals } from './signals.ts'
 import { test } from './store-fixture.ts'
 
+test('what another version tells in another shape ends nothing: it may have changed anything', async ({
+  core,
+  owner,
+}) => {
+  let gaps = 0
+  core.signals.on('gap', () => gaps++)
+  for (const payload of ['', '{"carts":5}', 'null']) await owner.query('select pg_notify($1, $2)', ['reached', payload])
+  await expect.poll(() => gaps).toBe(3)
+  expect(core.signals.connected).toBe(true)
+})
+
 test('a network that swallows everything without a word is found out, and what was kept is dropped', async ({
   owner,
   databaseUrl,

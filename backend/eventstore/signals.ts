@@ -99,7 +99,19 @@ export class Signals extends EventEmitter<Topics> {
 
   #heard(channel: string, payload: string): void {
     if (channel === 'events' || channel === 'generations') return void this.emit(channel)
-    this.tell(JSON.parse(payload) as Moved)
+    const moved = readMoved(payload)
+    if (moved) this.tell(moved)
+    else this.emit('gap')
+  }
+}
+
+/** Undefined for what code of another version may write. */
+function readMoved(payload: string): Moved | undefined {
+  try {
+    const moved = JSON.parse(payload) as Partial<Moved> | null
+    return moved?.reached && Array.isArray(moved.changed) ? (moved as Moved) : undefined
+  } catch {
+    return undefined
   }
 }
 
