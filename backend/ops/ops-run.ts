@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import type { Core } from '#backend/wiring.ts'
+import { knownFailure } from './known-failure.ts'
 import { helpOf, helpOfAll, readArguments, type Typed } from './ops-arguments.ts'
 import { exitCodes, type OpsCommand, type OpsContext, OpsFailure, WrongUse } from './ops-command.ts'
 import { Progress, type ProgressMode } from './progress.ts'
@@ -84,6 +85,7 @@ function codeOf(error: unknown, signal: AbortSignal, say: (text: string) => void
     say(message)
     return exitCodes.wrongUse
   }
-  say(error instanceof OpsFailure ? message : `Error inesperado: ${error instanceof Error ? error.stack : message}`)
+  const known = error instanceof OpsFailure ? message : knownFailure(error)
+  say(known ?? `Error inesperado: ${error instanceof Error ? error.stack : message}`)
   return exitCodes.differs
 }

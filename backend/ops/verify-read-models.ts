@@ -4,6 +4,7 @@ import type { Projection } from '#backend/eventstore/projection.ts'
 import { compareWithLog } from '#backend/eventstore/replay.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import type { Finding } from './finding.ts'
+import { knownFailure } from './known-failure.ts'
 import type { OpsContext } from './ops-command.ts'
 import { differenceTexts } from './row-difference.ts'
 import { isUnreachable } from './unreachable.ts'
@@ -45,7 +46,7 @@ async function verifyOne(
     return [
       finding(
         name,
-        `${name}: no se puede rehacer desde el registro: ${error instanceof Error ? error.message : String(error)}`,
+        `${name}: no se puede rehacer desde el registro: ${knownFailure(error) ?? (error instanceof Error ? error.message : String(error))}`,
       ),
     ]
   }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { LogNotContiguous } from '#backend/eventstore/event-store.ts'
+import { open, seal } from '#backend/eventstore/keyring.ts'
+import { knownFailure } from './known-failure.ts'
+
+function errorOf(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+test('another master key, and a log with holes, are named in a sentence', () => {
+  const sealed = seal(Buffer.alloc(32, 1), Buffer.from('key'), 'key 7')
+  const wrong = errorOf(() => open(Buffer.alloc(32, 2), sealed, 'key 7'))
+  expect(knownFailure(wrong)).toMatch(/^DATA_KEY no es la de esta base de datos/)
+  expect(knownFailure(new LogNotContiguous('of the positions 1 to 3 only 2 are there'))).toContain('faltan posiciones')
+  expect(knownFailure(new TypeError('a bug'))).toBeUndefined()
+  expect(knownFailure('text')).toBeUndefined()
+})
