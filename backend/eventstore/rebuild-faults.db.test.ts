@@ -9,7 +9,7 @@ import { retryDeadLetters } from './dead-letters.ts'
 import { ContractBroken, type Generation, listGenerations, tableOf } from './generation.ts'
 import { dropExpired, openProjections } from './open-projections.ts'
 import { caughtUp, openOwnerPool, startPump } from './pump-fixture.ts'
-import { rebuild, rollback, setPaused, withLease } from './rebuild.ts'
+import { cancelRebuild, rebuild, rollback, setPaused, withLease } from './rebuild.ts'
 import { compareWithLog } from './replay.ts'
 import { additions } from './store.examples.ts'
 import { test } from './store-fixture.ts'
@@ -172,4 +172,21 @@ test('a generation far behind is caught up page by page, so that nobody waits lo
   await turned
   expect(seen.size).toBeGreaterThanOrEqual(3)
   expect(await compareWithLog(owner, core.store, counted)).toEqual([])
+})
+
+test('a cancellation that comes too late changes nothing', async ({ core, owner }) => {
+  const { generation } = await rebuild({ ...parts(core, owner), projection: counted, hold: true })
+  const client = await owner.connect()
+  await client.query(`begin; lock table rm.carts__${generation.generation} in share row exclusive mode`) // as the turn does
+  const pool = openOwnerPool(core)
+  const cancelled = cancelRebuild(pool, 'carts')
+  const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  await expect.poll(async () => (await owner.query(waits)).rowCount).toBe(1)
+  await client.query(`update es.subscriptions set state = 'kept', kept_until = now() where state = 'live'`)
+  await client.query(`update es.subscriptions set state = 'live' where generation = ${generation.generation}`)
+  await client.query(`create or replace view rm.carts as select * from rm.carts__${generation.generation}; commit`)
+  client.release()
+  expect(await cancelled).toBe(false)
+  expect((await states(owner)).at(-1)).toBe('live')
+  await pool.end()
 })

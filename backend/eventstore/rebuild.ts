@@ -78,13 +78,20 @@ export async function setPaused(pool: pg.Pool, name: string, isPaused: boolean):
   return rowCount !== 0
 }
 
-/** Removes what an unfinished or held rebuild has built; answers false where there is none. A builder at work stops. */
+/** Removes what an unfinished or held rebuild has built; answers false where there is none any more. A builder at work stops. */
 export async function cancelRebuild(pool: pg.Pool, name: string): Promise<boolean> {
   const open = (await listGenerations(pool, name)).filter(isUnfinished)
   const client = await pool.connect()
   try {
-    for (const generation of open) await inTransaction(client, () => dropGeneration(client, generation))
-    return open.length > 0
+    let cancelled = 0
+    for (const generation of open)
+      await inTransaction(client, () => dropGeneration(client, generation)).then(
+        () => cancelled++,
+        (error: { code?: string }) => {
+          if (error.code !== '2BP01') throw error // the view was turned to it while we waited: nothing is left to cancel
+        },
+      )
+    return cancelled > 0
   } finally {
     client.release()
   }
