@@ -4,8 +4,8 @@ import { freePort } from '#backend/db/postgres-process.ts'
 import { openOwnerPool } from '#backend/eventstore/pump-fixture.ts'
 import { withLease } from '#backend/eventstore/rebuild.ts'
 import { additions, openStore } from '#backend/eventstore/store.examples.ts'
-import { openShop } from '#backend/shop-fixture.ts'
-import { test } from '#scripts/testing/database.ts'
+import { openShop, signedIn } from '#backend/shop-fixture.ts'
+import { createDatabase, test } from '#scripts/testing/database.ts'
 
 test('[F18] while a read model is rebuilt for a new version, the others are fed and jobs are done; ready comes after', async ({
   databaseUrl,
@@ -36,5 +36,33 @@ test('[F18] while a read model is rebuilt for a new version, the others are fed 
   } finally {
     await owner.end()
     await core.close()
+  }
+})
+
+test('another DATA_KEY than the one the people were sealed with keeps a shop from starting', async () => {
+  const { databaseUrl, drop } = await createDatabase()
+  try {
+    const shop = await openShop(databaseUrl)
+    await signedIn(shop)
+    await shop.stop()
+    const other = { env: { DATA_KEY: Buffer.alloc(32, 8).toString('base64') } }
+    await expect(openShop(databaseUrl, other)).rejects.toThrow('La variable DATA_KEY no es la clave')
+    await (await openShop(databaseUrl)).stop()
+  } finally {
+    await drop()
+  }
+})
+
+test('while the database is away, requests are told to come back soon', async () => {
+  const { databaseUrl, drop } = await createDatabase()
+  const shop = await openShop(databaseUrl)
+  try {
+    const person = await signedIn(shop)
+    await drop()
+    const away = await person.get('/api/purchase')
+    expect([away.status, away.headers.get('retry-after'), away.body.code]).toEqual([503, '2', 'unavailable'])
+  } finally {
+    await shop.stop()
+    await drop()
   }
 })

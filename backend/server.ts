@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type pg from 'pg'
-import type { Config } from '#backend/config.ts'
+import { type Config, ConfigError } from '#backend/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
+import { WrongMasterKey } from '#backend/eventstore/keyring.ts'
 import { dropExpired, openProjections, rebuildOutdated } from '#backend/eventstore/open-projections.ts'
 import { Pump } from '#backend/eventstore/pump.ts'
 import { type Reactor, registerReactors, type Subscription } from '#backend/eventstore/subscription.ts'
@@ -61,6 +62,13 @@ export async function startShop(
     ...(parts.now && { now: parts.now }),
   })
   started.defer(() => core.close())
+  await core.keyring.check().catch((error: unknown) => {
+    if (!(error instanceof WrongMasterKey)) throw error
+    throw new ConfigError(
+      'DATA_KEY',
+      'no es la clave con la que se guardaron los datos personales de esta base de datos',
+    )
+  })
   const checkout: Checkout = {
     store: core.store,
     wallet: mercadoPagoWallet(parts.paymentWallet),

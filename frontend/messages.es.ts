@@ -31,6 +31,7 @@ const sentences = {
   bad_signature: 'La firma no es válida.',
   conflict: 'El cambio ya no es posible. Vuelve a cargar la página.',
   overloaded: 'La tienda está muy ocupada. Prueba de nuevo en un momento.',
+  unavailable: 'La tienda no está disponible por un momento. Prueba de nuevo.',
   unexpected: 'Algo falló de nuestro lado. Prueba de nuevo en un momento.',
   network: 'No pudimos conectarnos con la tienda. Revisa tu conexión.',
 } satisfies Record<ProblemCode, string>

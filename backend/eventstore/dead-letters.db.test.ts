@@ -31,6 +31,7 @@ describe('dead letters', () => {
     const same = await retryDeadLetters({ pool: owner, store: core.store, projection: broken })
     expect(same).toMatchObject({ recovered: [], stuck: [{ key: '1', position }] })
     expect(await listDeadLetters(owner)).toHaveLength(1)
+    expect((await core.store.readStreams(['operation-carts'])).get('operation-carts')).toEqual([])
     const parts = { pool: owner, store: core.store, projection: cartsProjection }
     expect(await retryDeadLetters(parts)).toEqual({ recovered: ['1'], stuck: [] })
     expect(await listDeadLetters(owner)).toEqual([])

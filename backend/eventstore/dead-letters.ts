@@ -63,7 +63,8 @@ export async function retryDeadLetters(
   const client = await pool.connect()
   try {
     const { recovered, refused } = await inTransaction(client, () => takeBack(client, parts, fold, only))
-    await record(parts, { type: 'DeadLettersRetried', data: { projection: projection.name, keys: recovered } })
+    if (recovered.length > 0)
+      await record(parts, { type: 'DeadLettersRetried', data: { projection: projection.name, keys: recovered } })
     const stuck = letters.flatMap(({ key, position }) => {
       const error = refused.get(key)
       return error ? [{ key, position, error }] : []

@@ -2,6 +2,11 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
+/** Under this master key nobody's data would open, and new keys would not open under the right one. */
+export class WrongMasterKey extends Error {
+  override readonly name = 'WrongMasterKey'
+}
+
 export type SubjectKeys = ReadonlyMap<number, Buffer>
 
 export class Keyring {
@@ -25,6 +30,20 @@ export class Keyring {
       [subjects],
     )
     return new Map(rows.map((row) => [row.subject, open(this.#wrapping, row.wrapped_key, `key ${row.subject}`)]))
+  }
+
+  /** Throws WrongMasterKey where the stored keys were wrapped by another master key. */
+  async check(): Promise<void> {
+    const { rows } = await this.#pool.query<{ subject: number; wrapped_key: Buffer }>(
+      'select subject, wrapped_key from keys.subjects where wrapped_key is not null order by subject limit 1',
+    )
+    const [row] = rows
+    if (!row) return
+    try {
+      open(this.#wrapping, row.wrapped_key, `key ${row.subject}`)
+    } catch {
+      throw new WrongMasterKey()
+    }
   }
 
   /** The keys of these persons, made where missing; only a destroyed one is absent. */

@@ -30,7 +30,7 @@ export async function startPump(
 }
 
 /** A pool with the owner's rights, as rebuilds need; end it yourself. */
-export function openOwnerPool(core: Core) {
+export function openOwnerPool(core: Pick<Core, 'databaseUrl'>) {
   return createPool(core.databaseUrl, { as: 'owner', max: 3, name: 'gamertech ops', limits: false })
 }
 

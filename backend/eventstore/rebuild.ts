@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { turnTo } from './cut-over.ts'
 import {
+  ContractBroken,
   createGeneration,
   dropGeneration,
   type Generation,
@@ -29,8 +30,8 @@ export type RebuildParts = BuilderParts & {
 
 /**
  * Builds the next generation and turns the view to it; an unfinished one of the same version is continued. Readers see the old rows
- * until the turn. Aborting the signal stops between two pages and leaves what was built. Throws RebuildBusy, RebuildCancelled, RebuildStopped (an event that cannot be applied, or rows that came out
- * wrong) and ContractBroken; the live rows are then as before.
+ * until the turn. Aborting the signal stops between two pages and leaves what was built. Throws RebuildBusy, RebuildCancelled,
+ * RebuildStopped (an event that cannot be applied, or rows that came out wrong) and ContractBroken; the live rows are then as before.
  */
 export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
   return withLease(parts.pool, parts.projection.name, async (client) => {
@@ -43,7 +44,8 @@ export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
     } catch (error) {
       if (!(await isThere(client, generation))) throw new RebuildCancelled(`${generation.name}: cancelled`)
       // What wrong code or a wrong event led to is nothing to go on from.
-      if (error instanceof RebuildStopped) await inTransaction(client, () => dropGeneration(client, generation))
+      const isWrong = error instanceof RebuildStopped || error instanceof ContractBroken
+      if (isWrong) await inTransaction(client, () => dropGeneration(client, generation))
       throw error
     }
   })

@@ -109,7 +109,9 @@ test('a version that drops a column the view shows is refused', async ({ core, o
       return after && { user_id: after.user_id, lines: after.lines }
     },
   }
+  const before = await listGenerations(owner, 'carts')
   await expect(rebuild({ pool: owner, store: core.store, projection: narrow })).rejects.toThrow(ContractBroken)
+  expect(await listGenerations(owner, 'carts')).toEqual(before)
   expect((await core.db.selectFrom('rm.carts').selectAll().execute()).length).toBeGreaterThan(0)
 })
 

@@ -1,6 +1,7 @@
 // Every error of the API: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { isUnreachable } from '#backend/db/unreachable.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { Overloaded } from '#backend/eventstore/append-entry.ts'
 import { routePattern } from './observed-requests.ts'
@@ -43,6 +44,7 @@ const refusals = {
   unsupported_media_type: { status: 415, detail: 'El pedido debe enviarse como JSON.' },
   too_many_attempts: { status: 429, detail: 'Demasiados intentos. Espera un momento y vuelve a probar.' },
   overloaded: { status: 503, detail: 'La tienda está muy ocupada. Intenta de nuevo.' },
+  unavailable: { status: 503, detail: 'La tienda no está disponible por un momento. Intenta de nuevo.' },
   unexpected: { status: 500, detail: 'Ocurrió un error inesperado. Ya quedó registrado.' },
 } satisfies Record<string, ProblemText>
 
@@ -88,6 +90,7 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
     if (error instanceof HTTPException && error.status === 413) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 400) return problem(c, 'malformed_json')
     report(error, routePattern(c))
+    if (isUnreachable(error)) return problem(c, 'unavailable', {}, { 'Retry-After': '2' })
     return problem(c, 'unexpected')
   }
 }

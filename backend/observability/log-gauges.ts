@@ -18,7 +18,7 @@ type SubscriptionRow = {
 type Shared = {
   head: number
   subscriptions: SubscriptionRow[]
-  letters: { projection: string; generation: number; events: number }[]
+  letters: { projection: string; generation: number; state: string; events: number }[]
   jobs: { name: string; state: string; jobs: number }[]
 }
 
@@ -28,7 +28,9 @@ const sharedQuery = `with head as (select coalesce(max(pos), 0) as pos from es.e
     select s.name, s.generation, s.state, s.kind, s.paused, s.pos, s.progress, s.target, head.pos - s.pos as lag,
       extract(epoch from clock_timestamp() - e.at)::float8 as age
     from es.subscriptions s cross join head left join es.events e on e.pos = s.pos + 1),
-  letters as (select projection, generation, count(*) as events from es.dead_letters group by 1, 2),
+  letters as (
+    select l.projection, s.generation, s.state, count(*) as events
+    from es.dead_letters l join es.subscriptions s using (generation) group by 1, 2, 3),
   jobs as (
     select name, state::text, count(*) as jobs from job.job where state < 'active' and not blocked group by 1, 2
     union all select name, 'active', active_count from job.queue
@@ -56,7 +58,7 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
     'generation',
   )
   const target = gauge('rebuild_target', 'Position it has to reach', 'name', 'generation')
-  const letters = gauge('dead_letters', 'Events that a projection could not apply', 'projection', 'generation')
+  const letters = gauge('dead_letters', 'Events that a projection could not apply', 'projection', 'generation', 'state')
   const jobs = gauge(
     'jobs',
     'Jobs by state; active and failed as of the last look of the queue, at most a minute ago',
@@ -78,7 +80,7 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
       target.set({ name: row.name, generation: row.generation }, row.target)
     }
     for (const row of shared.letters)
-      letters.set({ projection: row.projection, generation: row.generation }, row.events)
+      letters.set({ projection: row.projection, generation: row.generation, state: row.state }, row.events)
     for (const row of shared.jobs) jobs.set({ name: row.name, state: row.state }, row.jobs)
   }
 

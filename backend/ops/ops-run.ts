@@ -1,12 +1,12 @@
 // One call of the operator's command line, from what was typed to the exit code.
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
+import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { Core } from '#backend/wiring.ts'
 import { knownFailure } from './known-failure.ts'
 import { helpOf, helpOfAll, readArguments, type Typed } from './ops-arguments.ts'
 import { exitCodes, type OpsCommand, type OpsContext, OpsFailure, WrongUse } from './ops-command.ts'
 import { Progress, type ProgressMode } from './progress.ts'
-import { isUnreachable } from './unreachable.ts'
 
 export type Terminal = {
   stdin: Readable

@@ -1,4 +1,6 @@
 // ops rebuild NAME|all: makes a projection anew from the whole log beside the live one, while the shop serves.
+
+import { listDeadLetters } from '#backend/eventstore/dead-letters.ts'
 import { ContractBroken } from '#backend/eventstore/generation.ts'
 import { RebuildCancelled, type RebuildPhase } from '#backend/eventstore/generation-builder.ts'
 import { RebuildStopped } from '#backend/eventstore/log-fold.ts'
@@ -97,6 +99,9 @@ async function showDifferences(context: OpsContext, chosen: readonly Projection[
     })
     bar.end()
     print(`${projection.name}: ${differences.length} filas saldrían distintas`)
+    const parked = await listDeadLetters(ownerPool, projection.name)
+    if (parked.length > 0)
+      print(`  ${parked.length} filas apartadas no se comparan; la reconstrucción se detendría en ellas`)
     for (const { key, live, expected } of differences.slice(0, shownDifferences)) {
       const texts = differenceTexts(live, expected)
       print(`  fila ${key}: hay ${texts.live}, saldría ${texts.expected}`)

@@ -1,5 +1,6 @@
 // Every read model beside a straight fold of the log.
 import pg from 'pg'
+import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { Projection } from '#backend/eventstore/projection.ts'
 import { compareWithLog } from '#backend/eventstore/replay.ts'
 import { projections } from '#backend/readmodels/projections.ts'
@@ -7,7 +8,6 @@ import type { Finding } from './finding.ts'
 import { knownFailure } from './known-failure.ts'
 import type { OpsContext } from './ops-command.ts'
 import { differenceTexts } from './row-difference.ts'
-import { isUnreachable } from './unreachable.ts'
 
 /** Compares all projections; `told` hears of each that is equal. */
 export async function verifyReadModels(context: OpsContext, told: (name: string) => void): Promise<Finding[]> {

@@ -7,5 +7,7 @@ const noServer =
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? noServer.test(code) : /connection terminated|timeout expired/i.test(error.message)
+  return typeof code === 'string'
+    ? noServer.test(code)
+    : /connection terminated|timeout expired|timeout exceeded when trying to connect/i.test(error.message)
 }
