@@ -75,7 +75,7 @@ export class Signals extends EventEmitter<Topics> {
     }
     if (this.#stopped) return client.end()
     // A network that swallows everything ends no connection: without an answer we end it ourselves.
-    const beat = setInterval(() => client.query('select 1').catch(end), beatEvery).unref()
+    const beat = setInterval(() => void client.query('select 1').catch(end), beatEvery).unref()
     client.once('end', () => clearInterval(beat))
     this.#client = client
     this.emit('gap')
