@@ -5,7 +5,7 @@ import { loadavg } from 'node:os'
 import autocannon from 'autocannon'
 
 const rounds = 3
-const seconds = 4
+const seconds = 3
 const connections = 32
 const paths: readonly [string, string][] = [
   ['catalogue page', '/api/catalogue?page=2'],
