@@ -7,6 +7,7 @@ import { type Config, ConfigError } from '#backend/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
 import { WrongMasterKey } from '#backend/eventstore/keyring.ts'
+import { forgetOldCommands } from '#backend/eventstore/old-commands.ts'
 import { dropExpired, openProjections, rebuildOutdated } from '#backend/eventstore/open-projections.ts'
 import { Pump } from '#backend/eventstore/pump.ts'
 import { type Reactor, registerReactors, type Subscription } from '#backend/eventstore/subscription.ts'
@@ -108,9 +109,12 @@ export async function startShop(
   return { url: config.publicUrl, core, checkout, stop: () => running.disposeAsync() }
 }
 
-/** Removes the generations that are kept no longer, now and from time to time. */
+/** Removes the generations and the ids of commands that are kept no longer, now and from time to time. */
 function tidyHourly(pool: pg.Pool): NodeJS.Timeout {
-  const tidy = () => void dropExpired(pool).catch((error: unknown) => logError('generations of before', error))
+  const tidy = () => {
+    dropExpired(pool).catch((error: unknown) => logError('generations of before', error))
+    forgetOldCommands(pool).catch((error: unknown) => logError('commands of before', error))
+  }
   tidy()
   return setInterval(tidy, tidyEvery)
 }

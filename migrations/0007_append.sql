@@ -186,3 +186,6 @@ begin
 end $$;
 revoke all on function es.append_one from public;
 grant execute on function es.append_one to gamertech_app;
+
+-- Ids of commands are forgotten after a while: what is old is found without reading what is not.
+create index commands_at on es.commands using brin (at);
