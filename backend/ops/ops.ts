@@ -1,4 +1,5 @@
 // The operator's command line: npm run ops -- COMMAND. It reads the log and the read models of the shop that runs here, or of DATABASE_URL.
+import { constants, setPriority } from 'node:os'
 import { configFromEnvironment } from '#backend/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
@@ -10,6 +11,8 @@ import { runOps, type WithDatabase } from './ops-run.ts'
 /** A statement that runs for minutes would not hear of Ctrl-C. */
 const cancelOthers =
   'select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()'
+// Whoever answers shoppers on this machine comes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const stop = new AbortController()
 // Once: whoever presses Ctrl-C a second time does not want to wait.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())

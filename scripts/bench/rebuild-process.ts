@@ -1,9 +1,11 @@
 // Child of the rebuild benchmark: makes the order history anew from the log, in a process of its own as an operator does.
+import { constants, setPriority } from 'node:os'
 import { createPool } from '#backend/db/database.ts'
 import { rebuild } from '#backend/eventstore/rebuild.ts'
 import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
 import { openCore } from '#backend/wiring.ts'
 
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL) // as the command line does
 const databaseUrl = process.argv[2] ?? ''
 const core = await openCore({ databaseUrl, dataKey: Buffer.alloc(32, 1), sessionSecret: 'b'.repeat(40) })
 const pool = createPool(databaseUrl, { as: 'owner', max: 3, name: 'gamertech ops', limits: false })
