@@ -102,10 +102,10 @@ test('a shop that sells meanwhile is in order too', async ({ core, run }) => {
       await core.store.append(events('StockAdjusted', 1000 + (nth++ % 5), { delta: 1 }))
     }
   })()
-  const answers = [await run('verify', '--json'), await run('verify', '--json'), await run('verify', '--json')]
+  const answers: Awaited<ReturnType<typeof run>>[] = []
+  while (answers.length < 3 || nth <= 10) answers.push(await run('verify', '--json'))
   isDone = true
   await selling
-  expect(nth).toBeGreaterThan(10)
   // Nobody feeds the read models here: what they lack is behind their checkpoint.
   for (const { code, text } of answers) expect([code, text]).toEqual([0, '[]\n'])
 })
