@@ -47,7 +47,8 @@ export async function caughtUp({ pool, store }: Core): Promise<void> {
   const head = await store.head()
   for (let tries = 0; tries < 600; tries++) {
     const { rows } = await pool.query<{ behind: number }>(
-      "select count(*) as behind from es.subscriptions where state <> 'building' and pos < $1",
+      `select count(*) as behind from es.subscriptions
+       where state <> 'building' and (kept_until is null or kept_until > now()) and pos < $1`,
       [head],
     )
     if (rows[0]?.behind === 0) return
