@@ -5,11 +5,13 @@ import { ApiError } from '#frontend/api-error.ts'
 
 const POLL = 3000
 
-/** A user's orders, newest first. */
+/** A user's orders, newest first; asked again every three seconds while the payment of one is still open. */
 export function ordersQuery(userId: number) {
   return queryOptions({
     queryKey: ['orders', 'of', userId],
     queryFn: () => answered(purchaseApi[':id'].$get({ param: { id: String(userId) } })),
+    refetchInterval: ({ state }) =>
+      state.data?.some((order) => order.state === 'placed') && state.status !== 'error' ? POLL : false,
   })
 }
 
