@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { PgBoss } from 'pg-boss'
+import { inTransaction } from './transaction.ts'
 
 interface Migration {
   readonly name: string
@@ -33,15 +34,12 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
+/** In a transaction that is begun again where it met another migration on a role. */
+async function inLoneTransaction(client: Client, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    await client.query('begin')
     try {
-      await work()
-      await client.query('commit')
-      return
+      return await inTransaction(client, work)
     } catch (error) {
-      await client.query('rollback')
       if (attempt >= attempts || !meetings.includes(codeOf(error) ?? '')) throw error
     }
   }
@@ -50,7 +48,7 @@ async function inTransaction(client: Client, work: () => Promise<void>): Promise
 async function apply(client: Client, migration: Migration): Promise<void> {
   const { name, sql, sha256 } = migration
   try {
-    await inTransaction(client, async () => {
+    await inLoneTransaction(client, async () => {
       await client.query(sql)
       await client.query('insert into public.schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
     })
@@ -89,7 +87,7 @@ async function installJobSchema(client: Client): Promise<void> {
 }
 
 async function grantJobSchema(client: Client): Promise<void> {
-  await inTransaction(client, async () => {
+  await inLoneTransaction(client, async () => {
     await client.query('grant usage, create on schema job to gamertech_app')
     for (const kind of ['tables', 'sequences', 'functions']) {
       await client.query(`grant all on all ${kind} in schema job to gamertech_app`)

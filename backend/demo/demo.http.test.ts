@@ -4,7 +4,8 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/postgres-process.ts'
-import { inTransaction, listGenerations, tableOf } from '#backend/eventstore/generation.ts'
+import { transaction } from '#backend/db/transaction.ts'
+import { listGenerations, tableOf } from '#backend/eventstore/generation.ts'
 import { openProjections } from '#backend/eventstore/open-projections.ts'
 import { rebuild } from '#backend/eventstore/rebuild.ts'
 import { compareWithLog } from '#backend/eventstore/replay.ts'
@@ -108,8 +109,7 @@ test('[OPS-06] the demo lies in the past 90 days, and its events alone give the 
   expect(rows[0]?.last.getTime()).toBeLessThanOrEqual(Date.now())
   const visitor = shop.client()
   const before = [await hashes(owner), (await visitor.get('/api/catalogue?page=2')).body]
-  const client = await owner.connect()
-  await inTransaction(client, async () => {
+  await transaction(owner, async (client) => {
     for (const generation of await listGenerations(client)) {
       if (generation.kind === 'reactor') continue
       await client.query(`drop table ${tableOf(generation)} cascade`)
@@ -117,7 +117,6 @@ test('[OPS-06] the demo lies in the past 90 days, and its events alone give the 
     }
     await client.query("select pg_notify('generations', '')")
   })
-  client.release()
   expect((await owner.query("select 1 from pg_class where relnamespace = 'rm'::regnamespace")).rowCount).toBe(0)
   await openProjections(owner, shop.core.store, projections)
   expect([await hashes(owner), (await visitor.get('/api/catalogue?page=2')).body]).toEqual(before)

@@ -1,15 +1,9 @@
 // Turns the view of a projection to another generation in one short transaction that never makes readers wait noticeably.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { inTransaction } from '#backend/db/transaction.ts'
 import type { EventStore } from './event-store.ts'
-import {
-  dropGeneration,
-  type Generation,
-  inTransaction,
-  listGenerations,
-  showGeneration,
-  tableOf,
-} from './generation.ts'
+import { dropGeneration, type Generation, listGenerations, showGeneration, tableOf } from './generation.ts'
 import type { RebuildProgress } from './generation-builder.ts'
 import { LogFold, readSkips } from './log-fold.ts'
 import type { Projection, RowKey } from './projection.ts'

@@ -1,11 +1,12 @@
 // What a projection could not apply: listed, tried again from the log, or left out for good by an operator, with a reason.
 import type pg from 'pg'
+import { transaction } from '#backend/db/transaction.ts'
 import type { AnyEvent } from '#backend/domain/event.ts'
 import type { OperationEvent } from '#backend/domain/operation/operation.events.ts'
+import { newCommandId } from './command.ts'
 import { NotFed } from './cut-over.ts'
 import type { EventStore } from './event-store.ts'
-import { type Generation, inTransaction, tableOf } from './generation.ts'
-import { newCommandId } from './handle-command.ts'
+import { type Generation, tableOf } from './generation.ts'
 import { LogFold, readSkips } from './log-fold.ts'
 import type { PoisonedEvent, Projection } from './projection.ts'
 import { writeAccepted } from './projection-writer.ts'
@@ -60,19 +61,14 @@ export async function retryDeadLetters(
   if (only.size === 0) return { recovered: [], stuck: [] }
   const fold = new LogFold({ store, projection, skips: await readSkips(store, projection.name), only, tolerant: true })
   await fold.advance((await liveGeneration(pool, projection)).pos) // most of it before anybody has to wait
-  const client = await pool.connect()
-  try {
-    const { recovered, refused } = await inTransaction(client, () => takeBack(client, parts, fold, only))
-    if (recovered.length > 0)
-      await record(parts, { type: 'DeadLettersRetried', data: { projection: projection.name, keys: recovered } })
-    const stuck = letters.flatMap(({ key, position }) => {
-      const error = refused.get(key)
-      return error ? [{ key, position, error }] : []
-    })
-    return { recovered, stuck: [...fold.poisoned, ...stuck] }
-  } finally {
-    client.release()
-  }
+  const { recovered, refused } = await transaction(pool, (client) => takeBack(client, parts, fold, only))
+  if (recovered.length > 0)
+    await record(parts, { type: 'DeadLettersRetried', data: { projection: projection.name, keys: recovered } })
+  const stuck = letters.flatMap(({ key, position }) => {
+    const error = refused.get(key)
+    return error ? [{ key, position, error }] : []
+  })
+  return { recovered, stuck: [...fold.poisoned, ...stuck] }
 }
 
 /** Leaves one event out of a row for good, here and in every rebuild, and takes the row back. Recorded as DeadLetterSkipped. */

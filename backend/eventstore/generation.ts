@@ -135,16 +135,3 @@ export async function columnsOf(db: Queryable, relation: string): Promise<Map<st
   )
   return new Map(rows.map((row) => [row.name, row.type]))
 }
-
-/** Runs work between begin and commit; rolls back where it throws. */
-export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, begin = 'begin'): Promise<T> {
-  await client.query(begin)
-  try {
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined) // a broken connection has rolled back already
-    throw error
-  }
-}

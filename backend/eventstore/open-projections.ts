@@ -1,15 +1,9 @@
 // At start: every projection has a live view for this code's queries, and rows that this version of the code folded.
 import type pg from 'pg'
+import { inTransaction } from '#backend/db/transaction.ts'
 import { dropUnfed } from './cut-over.ts'
 import type { EventStore } from './event-store.ts'
-import {
-  columnsOf,
-  createGeneration,
-  indexGeneration,
-  inTransaction,
-  listGenerations,
-  showGeneration,
-} from './generation.ts'
+import { columnsOf, createGeneration, indexGeneration, listGenerations, showGeneration } from './generation.ts'
 import type { Projection } from './projection.ts'
 import { RebuildBusy, rebuild, withLease } from './rebuild.ts'
 

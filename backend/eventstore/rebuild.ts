@@ -1,12 +1,12 @@
 // A projection made anew beside the live one while the shop serves: replay, indexes, catch-up, check, and then the turn of the view.
 import type pg from 'pg'
+import { inTransaction } from '#backend/db/transaction.ts'
 import { turnTo } from './cut-over.ts'
 import {
   ContractBroken,
   createGeneration,
   dropGeneration,
   type Generation,
-  inTransaction,
   listGenerations,
   tableOf,
 } from './generation.ts'

@@ -1,7 +1,8 @@
 // The live rows of a projection beside a straight fold of the log.
 import type pg from 'pg'
+import { transaction } from '#backend/db/transaction.ts'
 import type { EventStore } from './event-store.ts'
-import { columnsOf, type Generation, inTransaction } from './generation.ts'
+import { columnsOf, type Generation } from './generation.ts'
 import { LogFold, readSkips } from './log-fold.ts'
 import { keyText, type Projection, type Row, type RowKey } from './projection.ts'
 
@@ -19,16 +20,11 @@ export async function compareWithLog(
   projection: Projection,
   progress?: ReplayProgress,
 ): Promise<Difference[]> {
-  const client = await pool.connect()
-  try {
-    return await inTransaction(
-      client,
-      () => compare(client, store, projection, progress),
-      'begin isolation level repeatable read; set local idle_in_transaction_session_timeout = 0',
-    )
-  } finally {
-    client.release()
-  }
+  return transaction(
+    pool,
+    (client) => compare(client, store, projection, progress),
+    'begin isolation level repeatable read; set local idle_in_transaction_session_timeout = 0',
+  )
 }
 
 async function compare(

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
+import { transaction } from '#backend/db/transaction.ts'
 import { stockGuard } from '#backend/wiring.ts'
 import { foldGuards, type Guards, writeGuards } from './import-guards.ts'
 import { readKeyFile, restorePeople } from './import-people.ts'
@@ -26,7 +27,7 @@ export const importCommand = defineCommand({
     const started = performance.now()
     const keys = keysPath === undefined ? [] : await readKeyFile(await openInput(context, keysPath))
     const input = await openInput(context, path)
-    const done = await inOneTransaction(context.ownerPool, (client) => takeIn(context, client, input, keys))
+    const done = await transaction(context.ownerPool, (client) => takeIn(context, client, input, keys))
     await context.ownerPool.query('analyze es.events, es.streams')
     const seconds = Math.round((performance.now() - started) / 100) / 10
     context.emit({ path, ...done, seconds })
@@ -96,20 +97,6 @@ async function openInput({ stdin }: OpsContext, path: string): Promise<Readable>
     file.once('error', (error) => reject(new OpsFailure(`No se puede leer ${path}: ${error.message}`)))
   })
   return file
-}
-
-async function inOneTransaction<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    client.release()
-    return result
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
 }
 
 function closingLines(done: Done, seconds: number, keysPath: string | undefined): string[] {

@@ -1,5 +1,6 @@
 // ops verify: whether everything that is kept agrees with the log, and the log with itself.
 import type pg from 'pg'
+import { transaction } from '#backend/db/transaction.ts'
 import { printable } from './event-view.ts'
 import type { Finding } from './finding.ts'
 import { defineCommand, exitCodes, type OpsContext } from './ops-command.ts'
@@ -16,10 +17,12 @@ export const verifyCommand = defineCommand({
   operands: [],
   options: {},
   async run(context) {
-    const found = await atOneMoment(context.ownerPool, async (client) => [
+    const look = async (client: pg.ClientBase) => [
       ...(await verifyLog(client, context.core.store.codec)),
       ...(await walkEvents(context, client)),
-    ])
+    ]
+    // A shop that goes on selling meanwhile must not look wrong: all is read as of one moment.
+    const found = await transaction(context.ownerPool, look, 'begin isolation level repeatable read read only')
     found.push(...(await verifyReadModels(context, (name) => context.print(`${name}: igual`))))
     context.emit(found)
     for (const line of shownLines(found)) context.print(printable(line))
@@ -32,21 +35,6 @@ async function walkEvents({ core, progress, signal }: OpsContext, client: pg.Cli
   const found = await verifyEvents(core, client, (position) => bar.at(position), signal)
   bar.end()
   return found
-}
-
-/** A shop that goes on selling meanwhile must not look wrong: all is read as of one moment. */
-async function atOneMoment<T>(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    const result = await work(client)
-    await client.query('commit')
-    client.release()
-    return result
-  } catch (error) {
-    client.release(true)
-    throw error
-  }
 }
 
 function shownLines(found: readonly Finding[]): string[] {

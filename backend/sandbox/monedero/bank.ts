@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Pool, PoolClient } from 'pg'
+import { transaction } from '#backend/db/transaction.ts'
 
 export interface Bank {
   readonly pool: Pool
@@ -16,20 +17,9 @@ export interface Bank {
 
 /** Runs `work` in one transaction and wakes the courier after the commit. */
 export async function transact<T>(bank: Bank, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await bank.pool.connect()
-  try {
-    await client.query('begin')
-    const result = await work(client)
-    await client.query('commit')
-    bank.wake()
-    return result
-  } catch (error) {
-    // On a lost connection the rollback fails too; the first error is the one to tell.
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
-  }
+  const result = await transaction(bank.pool, work)
+  bank.wake()
+  return result
 }
 
 /** An error answer in the provider's form; `code` is its number or name for the cause. */
