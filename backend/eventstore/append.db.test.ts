@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { ClaimTaken, claimScopes, StockShort, VersionConflict } from './append-entry.ts'
-import { newCommandId } from './handle-command.ts'
+import { newCommandId } from './command.ts'
 import { additions, openStore, stockEntry } from './store.examples.ts'
 import { test } from './store-fixture.ts'
 

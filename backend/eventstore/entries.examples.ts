@@ -1,8 +1,8 @@
 // For tests: what the steps of a program mean as entries, and the store's refusals in the oracle's words.
 import type { AnyEvent } from '#backend/domain/event.ts'
 import { ClaimTaken, claimScopes, StockShort, VersionConflict } from './append-entry.ts'
+import { newCommandId } from './command.ts'
 import type { NewEntry, NewWrite } from './event-store.ts'
-import { newCommandId } from './handle-command.ts'
 import type { Oracle, Verdict } from './oracle.examples.ts'
 import { cartCount, type Expectation, productCount, type Step, type StockWrite } from './program.examples.ts'
 import type { StreamName } from './stream-id.ts'

@@ -146,5 +146,3 @@ export function handleCommand<State, Command extends { type: string }, Event ext
 
 /** Per stream that this process has commands for at this moment. */
 const openLines = new WeakMap<EventStore, Map<StreamName, CommandLine<unknown, never, AnyEvent>>>()
-
-export { type CommandContext, type Handled, type Loaded, newCommandId } from './command.ts'

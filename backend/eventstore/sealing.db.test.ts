@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { newCommandId } from './handle-command.ts'
+import { newCommandId } from './command.ts'
 import { open } from './keyring.ts'
 import { test } from './store-fixture.ts'
 

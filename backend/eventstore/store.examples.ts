@@ -1,7 +1,7 @@
 // For tests: a store with the shop's events, and the smallest entries to append. Knows no test runner: child processes use it too.
 import { openCore } from '#backend/wiring.ts'
+import { newCommandId } from './command.ts'
 import type { NewEntry } from './event-store.ts'
-import { newCommandId } from './handle-command.ts'
 
 export const testKey = Buffer.alloc(32, 5)
 

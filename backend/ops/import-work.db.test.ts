@@ -1,7 +1,7 @@
 // Which work goes on after an import, and which is past.
 import { expect } from 'vitest'
 import type { AnyEvent } from '#backend/domain/event.ts'
-import { newCommandId } from '#backend/eventstore/handle-command.ts'
+import { newCommandId } from '#backend/eventstore/command.ts'
 import { test as storeTest } from '#backend/eventstore/store-fixture.ts'
 import type { StreamName } from '#backend/eventstore/stream-id.ts'
 import { resumeWork } from './import-work.ts'

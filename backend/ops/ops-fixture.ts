@@ -1,12 +1,12 @@
 // For tests: calls of the operator's command line on an open database, with what they wrote.
 import { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
-import { createPool } from '#backend/db/database.ts'
+import { openOwnerPool as openPool } from '#backend/eventstore/pump-fixture.ts'
 import { opsCommands } from './ops-commands.ts'
 import { type OpsParts, runOps } from './ops-run.ts'
 
 export function openOwnerPool(databaseUrl: string, onCleanup: (end: () => Promise<void>) => void): pg.Pool {
-  const pool = createPool(databaseUrl, { as: 'owner', max: 3, name: 'gamertech ops', limits: false })
+  const pool = openPool({ databaseUrl })
   onCleanup(() => pool.end())
   return pool
 }

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newCommandId } from '#backend/eventstore/handle-command.ts'
+import { newCommandId } from '#backend/eventstore/command.ts'
 import { openProjections } from '#backend/eventstore/open-projections.ts'
 import { Pump } from '#backend/eventstore/pump.ts'
 import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
