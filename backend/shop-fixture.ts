@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '#backend/config.ts'
+import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/postgres-process.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/handle-command.ts'

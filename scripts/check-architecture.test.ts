@@ -92,7 +92,12 @@ describe('arrows', () => {
       '#backend/domain/cart/cart.contract.ts',
       undefined,
     ],
-    ['config only as a type', 'backend/http/api.ts', '#backend/config.ts', 'only types from backend/config.ts'],
+    [
+      'config only as a type',
+      'backend/http/api.ts',
+      '#backend/config/config.ts',
+      'only types from backend/config/config.ts',
+    ],
   ]
   test.for(cases)('%s', ([, path, target, problem]) => {
     const found = problemsIn({ [path]: ['// Caption', from(target)] })
@@ -131,8 +136,8 @@ describe('shape', () => {
 
   test('[ENV-12] a second reader of the environment is refused', () => {
     const read = `const port = process${'.env'}.PORT`
-    expect(problemsIn({ 'backend/http/api.ts': ['', read], 'backend/config.ts': [read] })).toEqual([
-      'backend/http/api.ts:2 only backend/config.ts reads the environment',
+    expect(problemsIn({ 'backend/http/api.ts': ['', read], 'backend/config/config.ts': [read] })).toEqual([
+      'backend/http/api.ts:2 only backend/config/config.ts reads the environment',
     ])
   })
 

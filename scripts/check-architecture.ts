@@ -18,7 +18,7 @@ export interface Violation {
 }
 
 const longestFile = 250
-const environmentReader = 'backend/config.ts'
+const environmentReader = 'backend/config/config.ts'
 /** Tests, and what only they import. */
 const isTest = (path: string) => /(\.test|-fixture|\.examples|\.child)\.tsx?$/.test(path)
 const isGenerated = (path: string) => path.endsWith('.gen.ts')

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { configFromEnvironment, environmentWith } from '#backend/config.ts'
+import { configFromEnvironment, environmentWith } from '#backend/config/config.ts'
 import { live } from './stop-order.ts'
 
 const root = join(import.meta.dirname, '..')

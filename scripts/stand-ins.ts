@@ -1,6 +1,6 @@
 // The services outside the shop: the configured ones, and local stand-ins for those that are not configured.
 import { createHmac } from 'node:crypto'
-import type { Config } from '#backend/config.ts'
+import type { Config } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { startMailbox } from '#backend/sandbox/mailbox/mailbox.ts'
 import { startMonedero } from '#backend/sandbox/monedero/monedero.ts'

@@ -2,7 +2,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { secretInFile } from '#backend/secret-file.ts'
+import { secretInFile } from '#backend/config/secret-file.ts'
 import {
   clusterExists,
   createCluster,

@@ -1,10 +1,10 @@
 // The database an operator's command works on: DATABASE_URL, else the running shop's own server, else that server started for the command.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#backend/config.ts'
+import type { Config } from '#backend/config/config.ts'
+import { secretInFile } from '#backend/config/secret-file.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres.ts'
 import { clusterExists, runningPostmaster } from '#backend/db/postgres-process.ts'
-import { secretInFile } from '#backend/secret-file.ts'
 
 /** Answers the address (owner's rights) and what to call at the end. */
 export async function opsDatabase(config: Config): Promise<{ url: string; release(): Promise<void> }> {

@@ -1,6 +1,6 @@
 // The operator's command line: npm run ops -- COMMAND. It reads the log and the read models of the shop that runs here, or of DATABASE_URL.
 import { constants, setPriority } from 'node:os'
-import { configFromEnvironment } from '#backend/config.ts'
+import { configFromEnvironment } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { openCore } from '#backend/wiring.ts'

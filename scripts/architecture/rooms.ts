@@ -17,13 +17,11 @@ const facts = [...values, '*.events.ts', 'backend/domain/events.ts']
 export const rooms: readonly Room[] = [
   { room: 'backend/domain/given.ts', may: ['backend/domain/'], packages: ['zod', 'vitest'] },
   { room: 'backend/domain/', may: [], packages: ['zod'] },
-  { room: 'backend/config.ts', may: ['backend/environment.ts', 'backend/secret-file.ts'], packages: ['node:'] },
-  { room: 'backend/environment.ts', may: [], packages: ['zod'] },
-  { room: 'backend/secret-file.ts', may: [], packages: ['node:'] },
+  { room: 'backend/config/', may: [], packages: ['node:', 'zod'] },
   { room: 'backend/scope.ts', may: [], packages: ['node:'] },
   { room: 'backend/redaction.ts', may: [], packages: [] },
   { room: 'backend/log.ts', may: ['backend/redaction.ts', 'backend/scope.ts'], packages: ['pino'] },
-  { room: 'backend/db/', may: ['backend/secret-file.ts'], packages: ['node:', 'kysely', 'pg', 'pg-boss'] },
+  { room: 'backend/db/', may: ['backend/config/secret-file.ts'], packages: ['node:', 'kysely', 'pg', 'pg-boss'] },
   {
     room: 'backend/eventstore/',
     may: [
@@ -77,10 +75,10 @@ export const rooms: readonly Room[] = [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/processes/', 'backend/identity/'],
       ...['backend/gateways/', 'backend/jobs/', 'backend/db/', 'backend/ops/', 'backend/log.ts', 'backend/scope.ts'],
     ],
-    mayTypes: ['backend/config.ts'],
+    mayTypes: ['backend/config/config.ts'],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'jose', 'kysely', 'pg'],
   },
-  { room: 'backend/sandbox/', may: ['backend/db/'], mayTypes: ['backend/config.ts'], packages: 'any' },
+  { room: 'backend/sandbox/', may: ['backend/db/'], mayTypes: ['backend/config/config.ts'], packages: 'any' },
   {
     room: 'backend/observability/',
     // It listens to the others' channels; nobody but server.ts knows it.

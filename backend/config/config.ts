@@ -1,8 +1,8 @@
 // The only reader of the environment: variables in, one frozen configuration out, or one sentence that says what is wrong.
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Environment, environment, isHttpsOrLoopback } from '#backend/environment.ts'
-import { secretInFile } from '#backend/secret-file.ts'
+import { type Environment, environment, isHttpsOrLoopback } from './environment.ts'
+import { secretInFile } from './secret-file.ts'
 
 /** What must never be printed or sent to a browser; shows as a placeholder in logs and JSON. */
 export interface Secrets {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '#backend/config.ts'
+import { ConfigError, loadConfig } from '#backend/config/config.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'gamertech-config-'))
 afterAll(() => rmSync(root, { recursive: true }))
