@@ -134,7 +134,7 @@ describe('shape', () => {
     }
   })
 
-  test('[ENV-12] a second reader of the environment is refused', () => {
+  test('[ENV-12 partial] a second reader of the environment is refused', () => {
     const read = `const port = process${'.env'}.PORT`
     expect(problemsIn({ 'backend/http/api.ts': ['', read], 'backend/config/config.ts': [read] })).toEqual([
       'backend/http/api.ts:2 only backend/config/config.ts reads the environment',

@@ -1,9 +1,10 @@
-// The whole suite: the checks of the sources, then every test, then one last line with the sums.
+// The whole suite: the checks of the sources, then every test, then how many requirements have one, then one last line with the sums.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChecks } from './check.ts'
+import { readCoverage, totalOf } from './requirements-coverage.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -44,6 +45,7 @@ if (import.meta.main) {
   const checks = await runChecks()
   const tests = await runTests()
   const failed = checks.failed + tests.failed
+  console.log(await readCoverage().then(totalOf, String))
   console.log(`${checks.passed + tests.passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }

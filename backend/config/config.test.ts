@@ -190,21 +190,21 @@ const badValues: [string, string[]][] = [
 ]
 
 describe('refusals', () => {
-  test.for(badValues)('[ENV-11] a bad %s is refused with one sentence that names it', ([variable, values]) => {
+  test.for(badValues)('[ENV-11 partial] a bad %s is refused with one sentence that names it', ([variable, values]) => {
     for (const value of values) {
       const whole = { ...mercadopago, ...oidc, ...mail, ...s3, DATA_KEY: dataKey, [variable]: value }
       expectSentence(refusal(whole), variable, value)
     }
   })
 
-  test('[ENV-11] DATA_DIR that is a file, or empty, is refused', () => {
+  test('[ENV-11 partial] DATA_DIR that is a file, or empty, is refused', () => {
     const file = join(folder(), 'a-file')
     writeFileSync(file, '')
     expectSentence(refusal({ DATA_DIR: file }), 'DATA_DIR', file)
     expectSentence(refusal({ DATA_DIR: '' }), 'DATA_DIR')
   })
 
-  test('[ENV-11] a part of a group is refused, naming what is missing', () => {
+  test('[ENV-11 partial] a part of a group is refused, naming what is missing', () => {
     for (const group of [mercadopago, oidc, mail, s3]) {
       for (const missing of Object.keys(group)) {
         const rest = Object.fromEntries(Object.entries(group).filter(([name]) => name !== missing))
@@ -230,7 +230,7 @@ describe('production', () => {
     ['MERCADOPAGO_ACCESS_TOKEN', mercadopago],
     ['OIDC_ISSUER', oidc],
     ['SMTP_URL', mail],
-  ] as const)('[PAY-13] without %s the stand-in is refused, unless ALLOW_SANDBOX=1', ([variable, group]) => {
+  ] as const)('[PAY-13 partial] without %s the stand-in is refused, unless ALLOW_SANDBOX=1', ([variable, group]) => {
     const env = Object.fromEntries(Object.entries(production).filter(([name]) => !(name in group)))
     expectSentence(refusal(env), variable)
     expect(load({ ...env, ALLOW_SANDBOX: '1' }).demo).toBe(true)

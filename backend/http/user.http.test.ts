@@ -108,7 +108,7 @@ describe('signing in', () => {
     expect(client.jar.has('sid')).toBe(false)
   })
 
-  test('[ERR-11] after too many wrong passwords even the right one gets 429 with Retry-After, also when all come at once', async ({
+  test('[ERR-11 partial] after too many wrong passwords even the right one gets 429 with Retry-After, also when all come at once', async ({
     shop,
   }) => {
     const known = await signedIn(shop)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { pageWindow } from './pagination.ts'
 
-test('[CAT-18] the window starts one before the current page and spans at most five', () => {
+test('[CAT-18 partial] the window starts one before the current page and spans at most five', () => {
   expect(pageWindow(1, 12)).toEqual([1, 2, 3, 4, 5])
   expect(pageWindow(6, 12)).toEqual([5, 6, 7, 8, 9])
   expect(pageWindow(12, 12)).toEqual([11, 12])

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { formatPrice, priceParts } from './price.ts'
 
-test('[PROD-01] a price is "$ " and the number in Argentine notation', () => {
+test('[PROD-01 partial] a price is "$ " and the number in Argentine notation', () => {
   expect(formatPrice(1234567.5)).toBe('$\u00a01.234.567,50')
   expect(formatPrice(21.3)).toBe('$\u00a021,30')
   expect(formatPrice(0)).toBe('$\u00a00,00')

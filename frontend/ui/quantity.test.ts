@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { parseQuantity } from './quantity.ts'
 
-test('[PROD-07] a quantity is read as an integer without an upper bound', () => {
+test('[PROD-07 partial] a quantity is read as an integer without an upper bound', () => {
   expect(parseQuantity('3.9')).toBe(3)
   expect(parseQuantity('100000')).toBe(100000)
 })
 
-test('[PROD-06] a quantity is never below 1', () => {
+test('[PROD-06 partial] a quantity is never below 1', () => {
   expect(['', '0', '-4', 'dos'].map(parseQuantity)).toEqual([1, 1, 1, 1])
 })
 

@@ -28,7 +28,7 @@ describe('adding', () => {
     given(cart)
       .when(add(3, 3, offered(2)))
       .rejects('out_of_stock', { available: 2 }))
-  test('[PROD-10] a line that is there grows without a look at the stock', () =>
+  test('[PROD-10 partial] a line that is there grows without a look at the stock', () =>
     given(cart, added(3, 2))
       .when(add(3, 100_000, offered(0)))
       .then(added(3, 100_000)))
@@ -82,7 +82,7 @@ describe('merging a browser cart', () => {
     data: { userId: 7, mergeId: 'one', lines: [{ productId: 3, quantity: 3 }], dropped: [4, 99] },
   }
   test('adds up quantities and drops what is not offered', () => given(cart).when(merge).then(merged))
-  test('[EVT-09] the same merge twice changes nothing', () => given(cart, merged).when(merge).nothing())
+  test('[EVT-09 partial] the same merge twice changes nothing', () => given(cart, merged).when(merge).nothing())
 })
 
 describe('correcting', () => {

@@ -32,7 +32,7 @@ describe('erasing', () => {
   const erase: UserCommand = { type: 'EraseUser', userId: 7, isLastAdmin: false }
   const erased: UserEvent = { type: 'UserErased', data: { userId: 7 } }
 
-  test('[EVT-06] an account is erased once, also a banned one, and the fact holds no personal data', () => {
+  test('[EVT-06 partial] an account is erased once, also a banned one, and the fact holds no personal data', () => {
     given(user, registered).when(erase).then(erased)
     given(user, registered, banned).when(erase).then(erased)
     given(user, registered, erased).when(erase).nothing()

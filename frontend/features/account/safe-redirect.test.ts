@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { safeRedirect } from './safe-redirect.ts'
 
-test('[ACC-21] a path of the shop is kept with its query', () => {
+test('a path of the shop is kept with its query', () => {
   expect(safeRedirect('/payment/success?order=3')).toBe('/payment/success?order=3')
 })
 

@@ -9,7 +9,7 @@ function line(id: number, price: number, quantity: number, rest: Partial<CartLin
 const lines = [line(1, 10.5, 2), line(2, 0.1, 3)]
 const cart: Cart = { userId: 1, productsId: [], lines, subtotal: 21.3, currency: 'ARS' }
 
-test('[CART-05] the subtotal is exact to the cent', () => {
+test('[CART-05 partial] the subtotal is exact to the cent', () => {
   expect(subtotalOf(lines)).toBe(21.3)
   expect(subtotalOf([line(1, 0.1, 3), line(2, 19.99, 1)])).toBe(20.29)
 })

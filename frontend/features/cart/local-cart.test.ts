@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { parseLocalCart, withAdded } from './local-cart.ts'
 
-test('[PROD-13] adding a product twice makes one line', () => {
+test('[PROD-13 partial] adding a product twice makes one line', () => {
   const once = withAdded(null, { id: 7, quantity: 1 }, 'first')
   expect(withAdded(once, { id: 7, quantity: 2 }, 'second')).toEqual({
     userId: 0,
@@ -11,7 +11,7 @@ test('[PROD-13] adding a product twice makes one line', () => {
   })
 })
 
-test('[STOR-03] a stored cart is read back as it was', () => {
+test('[STOR-03 partial] a stored cart is read back as it was', () => {
   const cart = withAdded(
     withAdded(null, { id: 1, quantity: 2 }, '5f0c7a3e-8f1b-4a52-9c1d-0a6b1e2f3d4c'),
     { id: 2, quantity: 1 },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { catalogueCall, readCatalogueSearch } from './catalogue-search.ts'
 
-test('[CAT-20] the whole state survives the way through the address', () => {
+test('[CAT-20 partial] the whole state survives the way through the address', () => {
   const state = { q: 'rtx', category: 'Placas de Video', sort: 'price', direction: 'descendente', page: 2 } as const
   expect(readCatalogueSearch(Object.fromEntries(new URLSearchParams(catalogueCall(state))))).toEqual(state)
 })

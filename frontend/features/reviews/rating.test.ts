@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { averageScore, distribution } from './rating.ts'
 
-test('[REV-02] the average rounds to filled stars', () => {
+test('[REV-02 partial] the average rounds to filled stars', () => {
   expect(Math.round(averageScore([4, 5]) ?? 0)).toBe(5)
   expect(Math.round(averageScore([3, 3, 4]) ?? 0)).toBe(3)
 })
 
-test('[REV-03] no scores make no average', () => {
+test('[REV-03 partial] no scores make no average', () => {
   expect(averageScore([])).toBeNull()
   expect(distribution([]).every(({ count }) => count === 0)).toBe(true)
 })
