@@ -1,5 +1,6 @@
 // Who runs PostgreSQL: it refuses root, so root hands its processes to an ordinary account.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chown, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
@@ -69,5 +70,12 @@ export async function spawnAs(
   const right = '+dac_override'
   const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
   const rights = ['--securebits=+no_setuid_fixup', `--inh-caps=${right}`, `--ambient-caps=${right}`]
-  return spawn('setpriv', [...identity, ...rights, command, ...args], common)
+  const child = spawn('setpriv', [...identity, ...rights, command, ...args], common)
+  await once(child, 'spawn').catch((cause: unknown) => {
+    throw new Error(
+      `PostgreSQL no corre como root y su cuenta no puede entrar en ${dirname(command)} o ${options.dataDir}: hay que usar otra cuenta, poner el proyecto en una carpeta abierta o instalar setpriv (paquete util-linux).`,
+      { cause },
+    )
+  })
+  return child
 }

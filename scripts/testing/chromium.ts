@@ -1,9 +1,8 @@
-// A real Chromium from the npm package, for browser tests and for the pictures.
+// A real Chromium from the npm package, for browser tests and for the pictures. It needs nothing of the system but glibc.
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright'
 
@@ -16,31 +15,66 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const unpack = `import chromium from '@sparticuz/chromium'; console.log(await chromium.executablePath())`
+/** Emptied with the dependencies by `npm ci`, so an old version does not stay. */
+const shelf = join(import.meta.dirname, '../../node_modules/.cache/chromium')
+/** The font folder lies beside this file wherever the clone is moved; the cache goes to the browser's own HOME. */
+const fontSettings = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`
 
-async function packageVersion(): Promise<string> {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  const manifest: unknown = JSON.parse(await readFile(join(entry, '../../package.json'), 'utf8'))
-  if (typeof manifest === 'object' && manifest && 'version' in manifest) return String(manifest.version)
-  throw new Error('@sparticuz/chromium has no version')
+async function findPackage(): Promise<{ version: string; libraries: string }> {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..')
+  const manifest: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  if (typeof manifest !== 'object' || !manifest || !('version' in manifest)) {
+    throw new Error('@sparticuz/chromium has no version')
+  }
+  return { version: String(manifest.version), libraries: join(folder, 'bin/al2023.tar.br') }
+}
+
+/** Unpacks browser, fonts and system libraries into `folder`: the package writes below its process's temporary folder. */
+async function unpack(folder: string, libraries: string): Promise<void> {
+  const code = `import chromium, { inflate } from '@sparticuz/chromium'
+    await chromium.executablePath()
+    await inflate(${JSON.stringify(libraries)})`
+  const evaluate = [process.execPath, '--input-type=module', '--eval', code]
+  await promisify(execFile)('env', [`TMPDIR=${folder}`, ...evaluate], { cwd: import.meta.dirname })
+  await writeFile(join(folder, 'fonts/fonts.conf'), fontSettings)
 }
 
 /**
- * The path of the unpacked browser. The package unpacks to a fixed name in the temporary folder and reuses what lies
- * there, so it gets a folder of its own, moved into place complete: an upgrade or a second first start cannot meet it.
+ * The folder of the unpacked browser. It is named by the version and moved into place complete, so neither an upgrade
+ * nor two first starts at once meet a half-unpacked browser.
  */
-export async function chromiumPath(): Promise<string> {
-  const home = join(tmpdir(), `gamertech-chromium-${await packageVersion()}-${process.getuid?.() ?? 0}`)
-  const executable = join(home, 'chromium')
-  if (await stat(executable).catch(() => undefined)) return executable
+export async function chromiumFolder(): Promise<string> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('Browser tests run on linux-x64: the packaged Chromium is for no other system.')
+  }
+  const { version, libraries } = await findPackage()
+  const home = join(shelf, version)
+  if (await stat(home).catch(() => undefined)) return home
+  await mkdir(shelf, { recursive: true })
   const workshop = await mkdtemp(`${home}-`)
-  const evaluate = [process.execPath, '--input-type=module', '--eval', unpack]
-  await promisify(execFile)('env', [`TMPDIR=${workshop}`, ...evaluate], { cwd: import.meta.dirname })
-  await rename(workshop, home).catch(() => rm(workshop, { recursive: true, force: true }))
-  return executable
+  try {
+    await unpack(workshop, libraries)
+    await rename(workshop, home)
+  } catch (error) {
+    await rm(workshop, { recursive: true, force: true })
+    const otherWasFaster = await stat(home).catch(() => undefined)
+    if (!otherWasFaster) throw error
+  }
+  return home
 }
 
 /** Starts a headless Chromium; the caller closes it. `extraFlags` are appended to the usual ones. */
 export async function launchChromium(extraFlags: string[] = []): Promise<Browser> {
-  return await chromium.launch({ executablePath: await chromiumPath(), args: [...flags, ...extraFlags] })
+  const home = await chromiumFolder()
+  return await chromium.launch({
+    executablePath: join(home, 'chromium'),
+    args: [...flags, ...extraFlags],
+    env: { HOME: home, LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_PATH: join(home, 'fonts') },
+  })
 }
