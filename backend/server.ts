@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type pg from 'pg'
-import { type Config, ConfigError } from '#backend/config/config.ts'
+import type { Config } from '#backend/config/config.ts'
+import { ConfigError } from '#backend/config/config-error.ts'
 import { createPool } from '#backend/db/database.ts'
+import { newAdminPassword, refuseKnownAdmin } from '#backend/demo/demo-admin.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
 import { WrongMasterKey } from '#backend/eventstore/keyring.ts'
 import { forgetOldCommands } from '#backend/eventstore/old-commands.ts'
@@ -70,6 +72,7 @@ export async function startShop(
       'no es la clave con la que se guardaron los datos personales de esta base de datos',
     )
   })
+  if (config.isPublic) await refuseKnownAdmin(core.accounts)
   const checkout: Checkout = {
     store: core.store,
     wallet: mercadoPagoWallet(parts.paymentWallet),
@@ -97,7 +100,7 @@ export async function startShop(
     config.port,
   )
   started.defer(() => closeServer(server))
-  if (config.demo) await seedDemo(core, checkout)
+  if (config.demo) await seedDemo(core, checkout, () => newAdminPassword(config))
   const mailer = smtpMailer({ smtpUrl: parts.smtpUrl, from: config.mailFrom })
   background = await startBackground(core, { queue, reactors, checkout, mailer })
   const tidying = tidyHourly(ownerPool)

@@ -21,6 +21,14 @@ export const walletCredentials = {
   publicKey: 'TEST-public-key',
 }
 
+/** What openShop's `env` needs beside a PUBLIC_URL that is not of this machine alone. */
+export const publicEnv = {
+  ALLOW_SANDBOX: '1',
+  LOG_LEVEL: 'warn',
+  METRICS_TOKEN: 'a-token-for-metrics',
+  SUPER_ADMIN_KEY: 'a key of its own',
+}
+
 /** Starts a shop without demo data. `now` moves its clock; `env` sets more of its environment. */
 export async function openShop(
   databaseUrl: string,

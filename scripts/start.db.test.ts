@@ -15,12 +15,22 @@ import { test } from '#scripts/testing/database.ts'
 const services = {
   MERCADOPAGO_ACCESS_TOKEN: 'TEST-1234-010203-0123456789abcdef-445566',
   MERCADOPAGO_PUBLIC_KEY: 'TEST-public-key',
-  MERCADOPAGO_WEBHOOK_SECRET: 'webhook-secret',
+  MERCADOPAGO_WEBHOOK_SECRET: 'a-long-webhook-secret',
   OIDC_ISSUER: 'http://127.0.0.1:9/oidc',
   OIDC_CLIENT_ID: 'shop',
   OIDC_CLIENT_SECRET: 'oidc-secret',
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'hola@tienda.example',
+}
+/** What a start on an address that others reach has to bring, beside real services. */
+const publicAddress = {
+  PUBLIC_URL: 'https://tienda.example',
+  METRICS_TOKEN: 'a-token-for-metrics',
+  SESSION_SECRET: 'a secret for the sessions of this test',
+  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SUPER_ADMIN_KEY: 'a key of its own',
+  MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-1234-010203-0123456789abcdef-445566',
+  MERCADOPAGO_PUBLIC_KEY: 'APP_USR-public-key',
 }
 const withoutServices = Object.fromEntries(Object.keys(services).map((name) => [name, undefined]))
 let root = ''
@@ -132,6 +142,21 @@ describe('start', () => {
     },
   )
 
+  plain('on a public address it brings no demo, no known account and no fakes', async () => {
+    const port = await freePort()
+    const values = { ...publicAddress, DEMO: undefined, PORT: String(port), DATA_DIR: join(root, 'public') }
+    const printed = await start(values).up
+    expect(printed).toContain('https://tienda.example\n')
+    expect(printed).not.toMatch(/demostración|de prueba|local|Admin123!/)
+    expect(await products(port)).toEqual([])
+    const known = await fetch(`http://127.0.0.1:${port}/api/users/verifyuser`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://tienda.example' },
+      body: JSON.stringify({ email: 'admin@gamertech.test', password: 'Admin123!' }),
+    })
+    expect(known.status).toBe(401)
+  })
+
   plain('a killed shop starts again on the same folder and port', async () => {
     const values = { PORT: String(await freePort()), DATA_DIR: join(root, 'killed') }
     const first = start(values)
@@ -154,7 +179,7 @@ describe('start', () => {
 })
 
 describe('refusals leave one sentence on stderr, a status other than 0 and nothing running', () => {
-  async function refusal(values: Record<string, string>): Promise<string> {
+  async function refusal(values: Record<string, string | undefined>): Promise<string> {
     const { status, stdout, stderr } = await start({ PORT: String(await freePort()), ...values }).ended
     expect(status).toBe(1)
     expect(stdout).toBe('')
@@ -167,6 +192,20 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
     const withoutSender = { ...services, MAIL_FROM: '' }
     expect(await refusal({ ...withoutSender, DATA_DIR: join(root, 'bad') })).toMatch(/^La variable MAIL_FROM /)
   })
+
+  plain(
+    '[PAY-13 partial] a public address without what it takes, or with what only this machine may have',
+    async () => {
+      const settings = { ...publicAddress, DEMO: undefined, DATA_DIR: join(root, 'refused') }
+      const sentence = async (values: Record<string, string | undefined>) =>
+        (await refusal({ ...settings, ...values })).split(' ').slice(0, 3).join(' ')
+      expect(await sentence({ METRICS_TOKEN: undefined })).toBe('La variable METRICS_TOKEN')
+      expect(await sentence({ PUBLIC_URL: undefined, HOST: '0.0.0.0' })).toBe('La variable PUBLIC_URL')
+      expect(await sentence({ DEMO: '1' })).toBe('La variable DEMO')
+      expect(await sentence(withoutServices)).toBe('La variable MERCADOPAGO_ACCESS_TOKEN')
+      expect(await sentence({ SMTP_URL: undefined, MAIL_FROM: undefined })).toBe('La variable SMTP_URL')
+    },
+  )
 
   plain('a port in use, before a database is made', async () => {
     const server = createServer().listen(0, '127.0.0.1')

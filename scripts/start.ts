@@ -2,6 +2,7 @@
 import { type Config, configFromEnvironment } from '#backend/config/config.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres.ts'
 import { migrate } from '#backend/db/migrate.ts'
+import { adminSignIn } from '#backend/demo/demo-admin.ts'
 import { startShop } from '#backend/server.ts'
 import { ensureFrontend } from './build-frontend.ts'
 import { checkDatabase, checkPort } from './preflight.ts'
@@ -28,7 +29,7 @@ function announce(config: Config, url: string, links: readonly (readonly [string
       '',
       'Cuentas de demostración',
       '  comprador@gamertech.test / Comprador123!',
-      '  admin@gamertech.test / Admin123!',
+      `  ${adminSignIn(config.dataDir)}`,
     )
   }
   if (links.length > 0) lines.push('', 'Servicios de prueba', ...links.map(([name, link]) => `  ${name}: ${link}`))

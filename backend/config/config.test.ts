@@ -1,10 +1,12 @@
 // The environment: every variable read, every bad value refused with its name and without its value.
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '#backend/config/config.ts'
+import { loadConfig } from '#backend/config/config.ts'
+import { ConfigError } from '#backend/config/config-error.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'gamertech-config-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -15,7 +17,7 @@ const dataKey = Buffer.alloc(32, 7).toString('base64')
 const mercadopago = {
   MERCADOPAGO_ACCESS_TOKEN: 'TEST-token-of-a-seller',
   MERCADOPAGO_PUBLIC_KEY: 'TEST-public-key',
-  MERCADOPAGO_WEBHOOK_SECRET: 'webhook-secret',
+  MERCADOPAGO_WEBHOOK_SECRET: 'a-long-webhook-secret',
 }
 const oidc = { OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'shop', OIDC_CLIENT_SECRET: 'oidc-secret' }
 const mail = { SMTP_URL: 'smtps://user:pass@mail.example:465', MAIL_FROM: 'GamerTech <hola@tienda.example>' }
@@ -25,7 +27,23 @@ const s3 = {
   S3_ACCESS_KEY: 'access',
   S3_SECRET_KEY: 's3-secret',
 }
-const production = { NODE_ENV: 'production', SUPER_ADMIN_KEY: 'una clave propia', ...mercadopago, ...oidc, ...mail }
+const ownSecrets = {
+  METRICS_TOKEN: 'a-token-for-metrics',
+  SESSION_SECRET: longSecret,
+  DATA_KEY: dataKey,
+  SUPER_ADMIN_KEY: 'una clave propia',
+}
+/** What a shop that the world may reach has to bring. */
+const complete = {
+  PUBLIC_URL: 'https://tienda.example',
+  ...ownSecrets,
+  MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-token-of-a-seller',
+  MERCADOPAGO_PUBLIC_KEY: 'APP_USR-public-key',
+  MERCADOPAGO_WEBHOOK_SECRET: 'a-long-webhook-secret',
+  ...mail,
+}
+const without = (env: Record<string, string>, ...names: string[]) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
 
 function refusal(env: Record<string, string>): ConfigError {
   try {
@@ -48,7 +66,7 @@ describe('defaults', () => {
     const { secrets, dataDir, ...rest } = load()
     expect(dataDir).toMatch(/gamertech-config-/)
     expect(rest).toEqual({
-      environment: 'development',
+      isPublic: false,
       logLevel: 'warn',
       host: '127.0.0.1',
       port: 3000,
@@ -90,7 +108,7 @@ describe('given values', () => {
       mailFrom: 'GamerTech <hola@tienda.example>',
     })
     expect({ ...config.secrets }).toMatchObject({
-      payment: { accessToken: 'TEST-token-of-a-seller', webhookSecret: 'webhook-secret' },
+      payment: { accessToken: 'TEST-token-of-a-seller', webhookSecret: 'a-long-webhook-secret' },
       signIn: { clientSecret: 'oidc-secret' },
       smtpUrl: 'smtps://user:pass@mail.example:465',
       storage: { accessKey: 'access', secretKey: 's3-secret' },
@@ -102,7 +120,7 @@ describe('given values', () => {
     const config = loadConfig({
       DATA_DIR: dataDir,
       PORT: '8080',
-      HOST: '0.0.0.0',
+      HOST: '::1',
       CURRENCY: 'USD',
       HOLD_MINUTES: '1',
       DEMO: '0',
@@ -117,7 +135,7 @@ describe('given values', () => {
     })
     expect(config).toMatchObject({
       port: 8080,
-      host: '0.0.0.0',
+      host: '::1',
       publicUrl: 'http://localhost:8080',
       dataDir,
       currency: 'USD',
@@ -136,10 +154,9 @@ describe('given values', () => {
     expect(config.secrets.dataKey.toString('base64')).toBe(dataKey)
   })
 
-  test('PUBLIC_URL becomes the bare origin, and without it the address follows HOST and PORT', () => {
-    expect(load({ PUBLIC_URL: 'https://Tienda.example/' }).publicUrl).toBe('https://tienda.example')
-    expect(load({ HOST: '192.0.2.7', PORT: '81' }).publicUrl).toBe('http://192.0.2.7:81')
-    expect(load({ HOST: '2001:db8::1' }).publicUrl).toBe('http://[2001:db8::1]:3000')
+  test('PUBLIC_URL becomes the bare origin, and without it the address follows PORT', () => {
+    expect(load({ ...complete, PUBLIC_URL: 'https://Tienda.example/' }).publicUrl).toBe('https://tienda.example')
+    expect(load({ PORT: '81' }).publicUrl).toBe('http://localhost:81')
   })
 
   test('the configuration is frozen to the bottom and its secrets do not print', () => {
@@ -173,7 +190,7 @@ const badValues: [string, string[]][] = [
   ['SESSION_SECRET', ['demasiado corto', '']],
   ['MERCADOPAGO_ACCESS_TOKEN', ['token', 'TEST-with space', '']],
   ['MERCADOPAGO_PUBLIC_KEY', ['public', '']],
-  ['MERCADOPAGO_WEBHOOK_SECRET', ['with space', '']],
+  ['MERCADOPAGO_WEBHOOK_SECRET', ['a long secret with spaces', 'x', 'fifteen-letters', '']],
   ['OIDC_ISSUER', ['accounts.example', 'http://accounts.example', '']],
   ['OIDC_CLIENT_ID', ['my shop', '']],
   ['OIDC_CLIENT_SECRET', ['my secret', '']],
@@ -221,31 +238,66 @@ describe('refusals', () => {
   })
 })
 
-describe('production', () => {
-  test('complete settings are accepted, without demo data', () => {
-    expect(load(production)).toMatchObject({ demo: false, logLevel: 'info' })
+describe('a public address', () => {
+  const elsewhere: Record<string, string>[] = [
+    { PUBLIC_URL: 'https://tienda.example' },
+    { PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' },
+    { PUBLIC_URL: 'http://127.0.0.1:3000', HOST: '::' },
+    { PUBLIC_URL: 'https://tienda.example', HOST: '192.0.2.7' },
+    { PUBLIC_URL: 'http://localhost:3000', NODE_ENV: 'production' },
+  ]
+
+  test.for(elsewhere)('brings no demo and no fakes of its own accord: %j', (address) => {
+    expect(load({ ...complete, ...address })).toMatchObject({ isPublic: true, demo: false, logLevel: 'info' })
+    for (const name of Object.keys(without(complete, 'PUBLIC_URL', 'MAIL_FROM'))) {
+      const group = Object.keys(mercadopago).includes(name) ? Object.keys(mercadopago) : [name]
+      const lacking = without({ ...complete, ...address }, ...group, ...(name === 'SMTP_URL' ? ['MAIL_FROM'] : []))
+      expectSentence(refusal(lacking), group[0] ?? name)
+    }
   })
 
-  test.for([
-    ['MERCADOPAGO_ACCESS_TOKEN', mercadopago],
-    ['OIDC_ISSUER', oidc],
-    ['SMTP_URL', mail],
-  ] as const)('[PAY-13 partial] without %s the stand-in is refused, unless ALLOW_SANDBOX=1', ([variable, group]) => {
-    const env = Object.fromEntries(Object.entries(production).filter(([name]) => !(name in group)))
-    expectSentence(refusal(env), variable)
-    expect(load({ ...env, ALLOW_SANDBOX: '1' }).demo).toBe(true)
+  test.for([{}, { HOST: 'localhost' }, { HOST: '::1' }, { PUBLIC_URL: 'http://127.0.0.1:8080' }])(
+    'this machine alone is none: %j',
+    (address) => expect(load(address)).toMatchObject({ isPublic: false, demo: true }),
+  )
+
+  test('[PAY-13 partial] the demo and the fakes come only when asked for by name', () => {
+    expectSentence(refusal({ ...complete, DEMO: '1' }), 'DEMO')
+    const sandbox = { PUBLIC_URL: 'http://192.0.2.7:3000', HOST: '0.0.0.0', ...ownSecrets, ALLOW_SANDBOX: '1' }
+    expect(load(sandbox)).toMatchObject({ demo: false, publicUrl: 'http://192.0.2.7:3000' })
+    expect(load(sandbox).payment).toBeUndefined()
+    expect(load({ ...sandbox, DEMO: '1' })).toMatchObject({ isPublic: true, demo: true })
+    expect(load({ ...sandbox, ...mercadopago }).payment).toBeDefined()
+    for (const name of Object.keys(ownSecrets)) expectSentence(refusal(without(sandbox, name)), name)
   })
 
-  test('what is known to everybody is refused: demo data, the demo key, plain http', () => {
-    expectSentence(refusal({ ...production, DEMO: '1' }), 'DEMO')
-    expectSentence(refusal({ ...production, SUPER_ADMIN_KEY: 'gamertech' }), 'SUPER_ADMIN_KEY')
-    expectSentence(refusal({ ...production, PUBLIC_URL: 'http://tienda.example' }), 'PUBLIC_URL')
-    expect(load({ ...production, PUBLIC_URL: 'http://localhost:3000' }).publicUrl).toBe('http://localhost:3000')
+  test("the handbook's settings are accepted as they stand, and nothing in them is superfluous", () => {
+    const handbook = readFileSync(join(import.meta.dirname, '../../docs/OPERATIONS.md'), 'utf8')
+    const [, block = ''] = /<<END\n(.*?)\nEND\n/s.exec(handbook) ?? []
+    const made = block
+      .replaceAll(/\$\(openssl rand -(base64|hex) (\d+)\)/g, (_, form, bytes) =>
+        randomBytes(Number(bytes)).toString(form),
+      )
+      .replaceAll('…', 'filled-in-by-hand')
+    const env = Object.fromEntries(made.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2)))
+    expect(load(env)).toMatchObject({ isPublic: true, demo: false, supportEmail: 'ayuda@tienda.example' })
+    for (const name of Object.keys(without(env, 'PUBLIC_URL', 'DATABASE_URL', 'SUPPORT_EMAIL'))) {
+      expectSentence(refusal(without(env, name)), name)
+    }
   })
 
-  test('with a database of its own the key that wraps personal data must be given', () => {
-    const env = { ...production, DATABASE_URL: 'postgresql://app@db.example/shop' }
-    expectSentence(refusal(env), 'DATA_KEY')
-    expect(load({ ...env, DATA_KEY: dataKey }).secrets.dataKey).toHaveLength(32)
+  test('HOST that is not of this machine alone demands PUBLIC_URL, and so does NODE_ENV=production', () => {
+    expectSentence(refusal(without({ ...complete, HOST: '0.0.0.0' }, 'PUBLIC_URL')), 'PUBLIC_URL')
+    expectSentence(refusal(without({ ...complete, NODE_ENV: 'production' }, 'PUBLIC_URL')), 'PUBLIC_URL')
+  })
+
+  test('what is known to everybody, or is for trying, is refused', () => {
+    expectSentence(refusal({ ...complete, SUPER_ADMIN_KEY: 'gamertech' }), 'SUPER_ADMIN_KEY', 'gamertech')
+    expectSentence(refusal({ ...complete, PUBLIC_URL: 'http://tienda.example' }), 'PUBLIC_URL')
+    for (const name of ['MERCADOPAGO_ACCESS_TOKEN', 'MERCADOPAGO_PUBLIC_KEY']) {
+      expectSentence(refusal({ ...complete, [name]: 'TEST-of-a-seller' }), name, 'TEST-of-a-seller')
+    }
+    const known = 'postgresql://postgres:gamertech@127.0.0.1:5432/shop'
+    expectSentence(refusal({ ...complete, DATABASE_URL: known }), 'DATABASE_URL', known)
   })
 })

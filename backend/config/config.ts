@@ -1,7 +1,9 @@
 // The only reader of the environment: variables in, one frozen configuration out, or one sentence that says what is wrong.
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Environment, environment, isHttpsOrLoopback } from './environment.ts'
+import { ConfigError } from './config-error.ts'
+import { type Environment, environment } from './environment.ts'
+import { checkPublicAddress, demoSuperAdminKey, isPublicAddress } from './public-address.ts'
 import { secretInFile } from './secret-file.ts'
 
 /** What must never be printed or sent to a browser; shows as a placeholder in logs and JSON. */
@@ -21,8 +23,9 @@ export interface Secrets {
 
 /** Everything that may differ between two shops. A service that is absent is replaced by its local stand-in. */
 export interface Config {
-  readonly environment: Environment['NODE_ENV']
-  /** Lines below it are not logged; by default `info` in production and `warn` elsewhere. */
+  /** Whether others than this machine may reach the shop; where not, it may bring its demo and its local fakes. */
+  readonly isPublic: boolean
+  /** Lines below it are not logged; by default `info` on a public address and `warn` elsewhere. */
   readonly logLevel: NonNullable<Environment['LOG_LEVEL']>
   readonly host: string
   readonly port: number
@@ -45,17 +48,6 @@ export interface Config {
   readonly secrets: Secrets
 }
 
-/** The environment is not usable; the message is one Spanish sentence that names the variable, never its value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-  readonly variable: string
-
-  constructor(variable: string, problem: string) {
-    super(`La variable ${variable} ${problem}.`)
-    this.variable = variable
-  }
-}
-
 type Variable = keyof Environment
 
 const groups: readonly (readonly Variable[])[] = [
@@ -64,13 +56,6 @@ const groups: readonly (readonly Variable[])[] = [
   ['SMTP_URL', 'MAIL_FROM'],
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
 ]
-const standIns: Readonly<Partial<Record<Variable, string>>> = {
-  MERCADOPAGO_ACCESS_TOKEN: 'el monedero de prueba',
-  OIDC_ISSUER: 'el proveedor de identidad de prueba',
-  SMTP_URL: 'el buzón de prueba',
-}
-const demoSuperAdminKey = 'gamertech'
-const wildcardOrLoopback = new Set(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'])
 
 function parse(env: NodeJS.ProcessEnv): Environment {
   const parsed = environment.safeParse(env)
@@ -84,25 +69,6 @@ function checkGroups(values: Environment): void {
     const given = group.find((name) => values[name] !== undefined)
     const missing = group.find((name) => values[name] === undefined)
     if (given && missing) throw new ConfigError(missing, `falta, porque ${given} está puesta y van juntas`)
-  }
-}
-
-function checkProduction(values: Environment): void {
-  if (values.NODE_ENV !== 'production') return
-  if (values.DATABASE_URL && !values.DATA_KEY) {
-    throw new ConfigError('DATA_KEY', 'falta, porque con NODE_ENV=production y DATABASE_URL la clave se guarda aparte')
-  }
-  if (values.ALLOW_SANDBOX) return
-  const only = 'con NODE_ENV=production solo se admite si ALLOW_SANDBOX=1'
-  for (const [name, standIn] of Object.entries(standIns)) {
-    if (values[name as Variable] === undefined) throw new ConfigError(name, `falta, y ${standIn} ${only}`)
-  }
-  if (values.DEMO) throw new ConfigError('DEMO', `no puede ser 1, porque la demostración ${only}`)
-  if (values.SUPER_ADMIN_KEY === undefined || values.SUPER_ADMIN_KEY === demoSuperAdminKey) {
-    throw new ConfigError('SUPER_ADMIN_KEY', `debe tener un valor propio, porque la clave de demostración ${only}`)
-  }
-  if (values.PUBLIC_URL && !isHttpsOrLoopback(values.PUBLIC_URL)) {
-    throw new ConfigError('PUBLIC_URL', 'debe ser https con NODE_ENV=production')
   }
 }
 
@@ -158,12 +124,6 @@ function servicesOf(values: Environment): Pick<Config, 'payment' | 'signIn' | 's
   }
 }
 
-function publicUrlOf(values: Environment): string {
-  if (values.PUBLIC_URL) return new URL(values.PUBLIC_URL).origin
-  const host = wildcardOrLoopback.has(values.HOST) ? 'localhost' : values.HOST
-  return `http://${host.includes(':') ? `[${host}]` : host}:${values.PORT}`
-}
-
 function deepFreeze<Value extends object>(value: Value): Readonly<Value> {
   for (const part of Object.values(value)) {
     if (typeof part === 'object' && part !== null && !Buffer.isBuffer(part)) deepFreeze(part)
@@ -175,16 +135,17 @@ function deepFreeze<Value extends object>(value: Value): Readonly<Value> {
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const values = parse(env)
   checkGroups(values)
-  checkProduction(values)
+  const isPublic = isPublicAddress(values)
+  if (isPublic) checkPublicAddress(values)
   const dataDir = writableFolder(values.DATA_DIR)
   return deepFreeze({
-    environment: values.NODE_ENV,
-    logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
+    isPublic,
+    logLevel: values.LOG_LEVEL ?? (isPublic ? 'info' : 'warn'),
     host: values.HOST,
     port: values.PORT,
-    publicUrl: publicUrlOf(values),
+    publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
     dataDir,
-    demo: values.DEMO ?? (values.NODE_ENV !== 'production' || values.ALLOW_SANDBOX),
+    demo: values.DEMO ?? !isPublic,
     currency: values.CURRENCY,
     holdMinutes: values.HOLD_MINUTES,
     supportEmail: values.SUPPORT_EMAIL,

@@ -1,7 +1,7 @@
 // Every variable of the environment: its shape, and in Spanish what is wrong with a bad one. Values never enter a message.
 import { z } from 'zod'
 
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const ipv6 = /^[0-9a-f:]*:[0-9a-f:]+$/i
 const mailAddress = /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/
@@ -40,10 +40,15 @@ function isOrigin(value: string): boolean {
   return isWebAddress(value) && urlOf(value)?.pathname === '/'
 }
 
+/** Whether `host`, a name or address as in HOST or in a URL, means this machine alone. */
+export function isLoopback(host: string): boolean {
+  return loopbackHosts.has(host)
+}
+
 /** http is for this machine only; everything else must be https. */
 export function isHttpsOrLoopback(value: string): boolean {
   const url = urlOf(value)
-  return url !== undefined && (url.protocol === 'https:' || loopbackHosts.has(url.hostname))
+  return url !== undefined && (url.protocol === 'https:' || isLoopback(url.hostname))
 }
 
 function isDatabaseUrl(value: string): boolean {
@@ -69,6 +74,11 @@ function isCurrency(value: string): boolean {
 
 function isKey(value: string): boolean {
   return /^[A-Za-z0-9+/]{43}=$/.test(value)
+}
+
+/** Long enough that nobody guesses it. */
+function longCredential() {
+  return text('debe tener al menos 16 caracteres sin espacios', (value) => /^\S{16,}$/.test(value))
 }
 
 const mercadopagoKey = 'debe empezar con APP_USR- o TEST- y no llevar espacios'
@@ -97,7 +107,7 @@ export const environment = z.object({
   SESSION_SECRET: text('debe tener al menos 32 bytes', (secret) => Buffer.byteLength(secret) >= 32).optional(),
   MERCADOPAGO_ACCESS_TOKEN: text(mercadopagoKey, isMercadopagoKey).optional(),
   MERCADOPAGO_PUBLIC_KEY: text(mercadopagoKey, isMercadopagoKey).optional(),
-  MERCADOPAGO_WEBHOOK_SECRET: credential().optional(),
+  MERCADOPAGO_WEBHOOK_SECRET: longCredential().optional(),
   OIDC_ISSUER: text(
     'debe ser una dirección https (http solo en esta máquina)',
     (value) => isWebAddress(value) && isHttpsOrLoopback(value),
@@ -114,7 +124,7 @@ export const environment = z.object({
   S3_ACCESS_KEY: credential().optional(),
   S3_SECRET_KEY: credential().optional(),
   ALLOW_SANDBOX: flag().default(false),
-  METRICS_TOKEN: text('debe tener al menos 16 caracteres sin espacios', (value) => /^\S{16,}$/.test(value)).optional(),
+  METRICS_TOKEN: longCredential().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: text('debe ser una dirección http o https', isWebAddress).optional(),
 })
 

@@ -21,13 +21,16 @@ const seedLock = 4244
 /** Units above what is planned to be sold, so that no order of the demo fails; counted away at the end. */
 const spare = 20
 
-/** Seeds where the log is empty and answers whether it did; of several processes that start at once, one does. */
-export async function seedDemo(core: Core, checkout: Checkout): Promise<boolean> {
+/**
+ * Seeds an empty log and returns whether it did; of several processes that start at once, one does. `adminPassword` is
+ * called if the admin is made.
+ */
+export async function seedDemo(core: Core, checkout: Checkout, adminPassword: () => string): Promise<boolean> {
   const client = await core.pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [seedLock])
     if ((await core.store.head()) > 0) return false
-    await new DemoSeed(core, checkout).run()
+    await new DemoSeed(core, checkout, adminPassword()).run()
     return true
   } finally {
     await client.query('select pg_advisory_unlock($1)', [seedLock])
@@ -38,14 +41,16 @@ export async function seedDemo(core: Core, checkout: Checkout): Promise<boolean>
 class DemoSeed {
   readonly #core: Core
   readonly #checkout: Checkout
+  readonly #adminPassword: string
   readonly #plan: Plan
   readonly #productIds: number[] = []
   readonly #userIds: number[] = []
   #payments = 9_000_000_000
 
-  constructor(core: Core, checkout: Checkout) {
+  constructor(core: Core, checkout: Checkout, adminPassword: string) {
     this.#core = core
     this.#checkout = checkout
+    this.#adminPassword = adminPassword
     this.#plan = makePlan(core.now())
   }
 
@@ -58,7 +63,7 @@ class DemoSeed {
 
   /** The admin, the products and their first stock. */
   async #openShop(at: Date): Promise<void> {
-    const { userId } = await this.#core.accounts.register(admin, as(at))
+    const { userId } = await this.#core.accounts.register({ ...admin, password: this.#adminPassword }, as(at))
     await handleCommand(this.#core.store, as(at), user, userId, { type: 'GrantAdmin', userId })
     for (const [index, { priceCents, stock: units, slug, ...texts }] of demoProducts.entries()) {
       const productId = await this.#core.store.nextId('product')

@@ -3,7 +3,7 @@ import { afterEach, describe, expect } from 'vitest'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/handle-command.ts'
 import { expectProblem, typesAppended } from '#backend/http/api-fixture.ts'
-import { clientOf, makeProduct, openShop, type Shop, signedIn, test } from '#backend/shop-fixture.ts'
+import { clientOf, makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/shop-fixture.ts'
 
 const opened: Shop[] = []
 async function another(...parts: Parameters<typeof openShop>): Promise<Shop> {
@@ -46,7 +46,7 @@ describe('the cookie', () => {
   test('[TRUST-03] [ENV-03] with an https PUBLIC_URL it is Secure and __Host-, and only that origin may write', async ({
     databaseUrl,
   }) => {
-    const shop = await another(databaseUrl, { env: { PUBLIC_URL: 'https://tienda.example' } })
+    const shop = await another(databaseUrl, { env: { ...publicEnv, PUBLIC_URL: 'https://tienda.example' } })
     const here = `http://127.0.0.1:${shop.config.port}`
     const client = clientOf(here)
     const entry = { ...ana, email: 'https@gamertech.test' }

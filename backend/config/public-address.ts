@@ -1,0 +1,59 @@
+// What a shop must bring before others than this machine may reach it: secrets of its own, real services, and nothing of the demo.
+import { ConfigError } from './config-error.ts'
+import { type Environment, isHttpsOrLoopback, isLoopback } from './environment.ts'
+
+/** Known to anybody who has read the sources. */
+export const demoSuperAdminKey = 'gamertech'
+/** The password that compose.yaml gives its own database where no other is set. */
+const composePassword = 'gamertech'
+
+const ownSecrets = ['METRICS_TOKEN', 'SESSION_SECRET', 'DATA_KEY', 'SUPER_ADMIN_KEY'] as const
+const fakes = { MERCADOPAGO_ACCESS_TOKEN: 'el monedero de prueba', SMTP_URL: 'el buzón local' } as const
+const mercadopagoKeys = ['MERCADOPAGO_ACCESS_TOKEN', 'MERCADOPAGO_PUBLIC_KEY'] as const
+
+const onPublic = 'en una dirección pública'
+const unlessAllowed = `${onPublic} solo se admite con ALLOW_SANDBOX=1`
+
+/**
+ * Whether others than this machine may reach the shop: its origin or the address it listens on is not loopback, or
+ * NODE_ENV=production says so. A container that listens on 0.0.0.0 is public, because the shop cannot see which port is
+ * published where.
+ */
+export function isPublicAddress(values: Environment): boolean {
+  const isLocalOrigin = values.PUBLIC_URL === undefined || isLoopback(new URL(values.PUBLIC_URL).hostname)
+  return values.NODE_ENV === 'production' || !isLocalOrigin || !isLoopback(values.HOST)
+}
+
+/** Throws a ConfigError for the first thing that a public address lacks or must not have. */
+export function checkPublicAddress(values: Environment): void {
+  checkOrigin(values)
+  for (const name of ownSecrets) {
+    if (values[name] === undefined) throw new ConfigError(name, `falta, y ${onPublic} es obligatoria`)
+  }
+  if (values.SUPER_ADMIN_KEY === demoSuperAdminKey) {
+    throw new ConfigError('SUPER_ADMIN_KEY', `no puede ser la clave de demostración ${onPublic}`)
+  }
+  if (values.DATABASE_URL && new URL(values.DATABASE_URL).password === composePassword) {
+    throw new ConfigError('DATABASE_URL', `no puede llevar la contraseña de ejemplo de compose.yaml ${onPublic}`)
+  }
+  if (!values.ALLOW_SANDBOX) refuseDemoAndFakes(values)
+}
+
+function checkOrigin({ PUBLIC_URL: origin, ALLOW_SANDBOX: isSandbox }: Environment): void {
+  if (origin === undefined) {
+    throw new ConfigError('PUBLIC_URL', 'falta, y hace falta fuera de HOST=127.0.0.1 o con NODE_ENV=production')
+  }
+  if (!isSandbox && !isHttpsOrLoopback(origin)) throw new ConfigError('PUBLIC_URL', `debe ser https ${onPublic}`)
+}
+
+function refuseDemoAndFakes(values: Environment): void {
+  if (values.DEMO) throw new ConfigError('DEMO', `no puede ser 1, porque la demostración ${unlessAllowed}`)
+  for (const [name, fake] of Object.entries(fakes)) {
+    if (values[name as keyof typeof fakes] === undefined) {
+      throw new ConfigError(name, `falta, y ${fake} ${unlessAllowed}`)
+    }
+  }
+  for (const name of mercadopagoKeys) {
+    if (values[name]?.startsWith('TEST-')) throw new ConfigError(name, `es de prueba, y ${unlessAllowed}`)
+  }
+}
