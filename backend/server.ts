@@ -191,7 +191,7 @@ export function buildApp(
   })
   return new Hono({ strict: false })
     .use(observeRequests)
-    .route('/', metricsRoutes(metrics, config.secrets.metricsToken))
+    .route('/', metricsRoutes(metrics, { token: config.secrets.metricsToken, isPublic: config.isPublic }))
     .route('/', api)
     .route('/', pages(resolve('dist'), new URL(scriptUrl).origin))
 }

@@ -9,17 +9,19 @@ import { clientAddress } from './client-address.ts'
 /** The metrics as text, and what kind of text that is. */
 export type Measured = { contentType: string; text(): Promise<string> }
 
-/** token: with it the metrics may be read from anywhere, and only with it; without one only from this machine. */
-export function metricsRoutes(metrics: Measured, token: string | undefined) {
-  return new Hono().get('/metrics', forOperator(token), async (c) =>
+/** Who may read: with a token it alone opens; without one this machine does, and nobody where others may reach the shop. */
+type Access = { token?: string | undefined; isPublic: boolean }
+
+export function metricsRoutes(metrics: Measured, access: Access) {
+  return new Hono().get('/metrics', forOperator(access), async (c) =>
     c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }),
   )
 }
 
 /** Everybody else is answered as if there were nothing. */
-function forOperator(token: string | undefined) {
+function forOperator({ token, isPublic }: Access) {
   const middleware = createMiddleware(async (c, next) => {
-    const mayRead = token === undefined ? isLocal(c) : bringsToken(c, token)
+    const mayRead = token === undefined ? !isPublic && isLocal(c) : bringsToken(c, token)
     if (!mayRead) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
     return next()
   })
@@ -28,8 +30,9 @@ function forOperator(token: string | undefined) {
 }
 
 /**
- * A caller on this machine who calls it by a name of this machine. A proxy beside the shop passes on the calls of strangers: it
- * shows by the headers it adds or by the name they called.
+ * Whether the socket is of this machine. Headers only take away: a proxy that says it passed the call on, or a page of
+ * elsewhere whose name was pointed at this machine, is refused; a proxy that says neither cannot be told from a local caller,
+ * which is why this does for a shop of this machine alone.
  */
 function isLocal(c: Context): boolean {
   const isLoopback = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(clientAddress(c))

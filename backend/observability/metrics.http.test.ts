@@ -10,7 +10,7 @@ import { handleCommand } from '#backend/eventstore/handle-command.ts'
 import { eventsAfter, placeOrderOf } from '#backend/http/api-fixture.ts'
 import { metricsRoutes } from '#backend/http/metrics.routes.ts'
 import { setLogLevel } from '#backend/log.ts'
-import { makeProduct, openShop, type Shop, signedIn, test } from '#backend/shop-fixture.ts'
+import { clientOf, makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 
 type Labels = Record<string, string | number>
@@ -257,8 +257,9 @@ describe('what all processes share', () => {
 })
 
 describe('who may read', () => {
-  const ask = (token: string | undefined, remoteAddress: string, headers: Record<string, string> = {}) => {
-    const app = metricsRoutes({ contentType: 'text/plain', text: async () => 'measured' }, token)
+  const ask = (token: string | undefined, remoteAddress: string, headers: Record<string, string> = {}, at = {}) => {
+    const access = { token, isPublic: false, ...at }
+    const app = metricsRoutes({ contentType: 'text/plain', text: async () => 'measured' }, access)
     const init = { headers: { host: 'localhost:3000', ...headers } }
     return app.request('/metrics', init, { incoming: { socket: { remoteAddress } } })
   }
@@ -286,6 +287,26 @@ describe('who may read', () => {
     const passedOn = [{ 'x-forwarded-for': '10.0.0.7' }, { forwarded: 'for=10.0.0.7' }, { via: '1.1 proxy' }]
     for (const headers of [...passedOn, { host: 'tienda.example' }, { host: 'localhost.evil.example:3000' }])
       expect((await ask(undefined, '127.0.0.1', headers as Record<string, string>)).status).toBe(404)
+  })
+
+  test('where others may reach the shop nobody is let in without a token, whatever name the call carries', async () => {
+    for (const host of ['127.0.0.1', 'localhost:3000', '[::1]:3000', 'tienda.example'])
+      for (const address of ['127.0.0.1', '::1', '10.0.0.7'])
+        expect((await ask(undefined, address, { host }, { isPublic: true })).status, host).toBe(404)
+  })
+
+  test('a shop on a public address asks for its token on this machine too', async () => {
+    const { databaseUrl, drop } = await createDatabase()
+    const shop = await openShop(databaseUrl, { env: { ...publicEnv, PUBLIC_URL: 'https://tienda.example' } })
+    try {
+      const here = clientOf(`http://127.0.0.1:${shop.config.port}`)
+      expect((await here.get('/metrics')).status).toBe(404)
+      const { status } = await here.get('/metrics', { authorization: `Bearer ${publicEnv.METRICS_TOKEN}` })
+      expect(status).toBe(200)
+    } finally {
+      await shop.stop()
+      await drop()
+    }
   })
 
   test('with a token it is asked of everybody, from wherever', async () => {
