@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-router'
 import { safeRedirect } from '#frontend/features/account/safe-redirect.ts'
 import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
-import { readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
-import { readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
+import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
+import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
 import { RootFailure, RootLayout } from '#frontend/routes/root.tsx'
 import { SESSION_ENDED, sessionQuery } from '#frontend/session.ts'
 import { notify } from '#frontend/ui/notice.ts'
@@ -34,7 +34,14 @@ const idInPath = {
   parse: ({ id }: { id: string }) => ({ id: toId(id) }),
   stringify: ({ id }: { id: number }) => ({ id: String(id) }),
 }
-const readLogin = (raw: Record<string, unknown>): { redirect?: string } => {
+type RawSearch = Record<string, unknown>
+
+/** The screen sees what `read` returns and nothing else: the router itself keeps each raw value whose name is not returned. */
+function only<Search extends object>(read: (raw: RawSearch) => Search): (raw: RawSearch) => Search {
+  return (raw) => ({ ...Object.fromEntries(Object.keys(raw).map((name) => [name, undefined])), ...read(raw) })
+}
+type LoginSearch = { redirect?: string }
+const readLogin = (raw: RawSearch): LoginSearch => {
   const target = safeRedirect(raw.redirect)
   return target ? { redirect: target } : {}
 }
@@ -54,7 +61,7 @@ const landing = createRoute({
 const home = createRoute({
   ...under,
   path: '/home',
-  validateSearch: readCatalogueSearch,
+  validateSearch: only<CatalogueSearch>(readCatalogueSearch),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(catalogueQuery(deps)),
   component: lazyRouteComponent(() => import('#frontend/routes/home.tsx'), 'HomeScreen'),
@@ -89,13 +96,13 @@ const shoppingCart = createRoute({
 const register = createRoute({
   ...under,
   path: '/register',
-  validateSearch: readLogin,
+  validateSearch: only<LoginSearch>(readLogin),
   component: lazyRouteComponent(() => import('#frontend/routes/register.tsx'), 'RegisterScreen'),
 })
 const login = createRoute({
   ...under,
   path: '/login',
-  validateSearch: readLogin,
+  validateSearch: only<LoginSearch>(readLogin),
   component: lazyRouteComponent(() => import('#frontend/routes/login.tsx'), 'LoginScreen'),
 })
 const perfil = createRoute({
@@ -107,13 +114,13 @@ const perfil = createRoute({
 const paymentSuccess = createRoute({
   ...under,
   path: '/payment/success',
-  validateSearch: readPaymentReturn,
+  validateSearch: only<PaymentReturnSearch>(readPaymentReturn),
   component: lazyRouteComponent(() => import('#frontend/routes/payment-success.tsx'), 'PaymentSuccessScreen'),
 })
 const paymentFailure = createRoute({
   ...under,
   path: '/payment/failure',
-  validateSearch: readPaymentReturn,
+  validateSearch: only<PaymentReturnSearch>(readPaymentReturn),
   component: lazyRouteComponent(() => import('#frontend/routes/payment-failure.tsx'), 'PaymentFailureScreen'),
 })
 const bannedUser = createRoute({

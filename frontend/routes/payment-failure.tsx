@@ -1,42 +1,84 @@
-// /payment/failure: back from the provider without having paid.
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { CircleX } from 'lucide-react'
-import { paymentReturnQuery } from '#frontend/features/checkout/checkout.queries.ts'
-import { useUser } from '#frontend/session.ts'
+// /payment/failure: back from the provider without having paid, or without having paid yet.
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { CircleX, CreditCard } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { OrderDetail } from '#frontend/api.ts'
+import { PaymentReturn } from '#frontend/features/checkout/payment-return.tsx'
+import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
+import { orderStates } from '#frontend/features/orders/order-state.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
 import { Page } from './page.tsx'
 
 const route = getRouteApi('/payment/failure')
 
-/** Says that nothing was paid and where to go; the server is told, so that it asks the provider about the order at once. */
+/** An order that can still be paid leads back to its wallet; only one that ended unpaid is said to have failed. */
 export function PaymentFailureScreen() {
   const { order, payment_id } = route.useSearch()
-  const user = useUser()
-  useQuery({ ...paymentReturnQuery(order ?? 0, payment_id), enabled: Boolean(user) && order !== undefined })
   return (
     <Page here="Pago" wide={false}>
-      <Outcome tone="bad" icon={<CircleX aria-hidden />} title="El Pago no pudo realizarse">
-        <p className="text-muted">
-          {order === undefined
-            ? 'Si intentaste pagar una compra, la encuentras con su estado en Mis compras.'
-            : 'No se te cobró nada y tu carrito sigue como estaba.'}
-        </p>
-        <div className="flex flex-wrap justify-center gap-3">
-          <Link to="/shoppingCart" className={buttonLook()}>
-            Volver al carrito
-          </Link>
-          <Link to="/home" className={buttonLook('outline')}>
-            Ver productos
-          </Link>
-          {user && order !== undefined && (
-            <Link to="/order/$id" params={{ id: order }} className={buttonLook('outline')}>
-              Ver la orden Nº {order}
-            </Link>
-          )}
-        </div>
-      </Outcome>
+      {order === undefined ? (
+        <Unpaid story="Si intentaste pagar una compra, la encuentras con su estado en Mis compras." />
+      ) : (
+        <PaymentReturn order={order} paymentId={payment_id}>
+          {(found) => <PaymentOf order={found} />}
+        </PaymentReturn>
+      )}
     </Page>
+  )
+}
+
+function PaymentOf({ order }: { order: OrderDetail }) {
+  const toOrder = (
+    <Link to="/order/$id" params={{ id: order.id }} className={buttonLook('outline')}>
+      Ver la orden Nº {order.id}
+    </Link>
+  )
+  if (order.state === 'paid') return <Navigate to="/payment/success" search={{ order: order.id }} replace />
+  if (order.state === 'placed') return <StillOpen order={order} toOrder={toOrder} />
+  const { story } = orderStates[order.state]
+  return (
+    <Unpaid story={order.state === 'refunded' ? story : `${story} No se te cobró nada y tu carrito sigue como estaba.`}>
+      {toOrder}
+    </Unpaid>
+  )
+}
+
+function StillOpen({ order, toOrder }: { order: OrderDetail; toOrder: ReactNode }) {
+  return (
+    <Outcome tone="warn" icon={<CreditCard aria-hidden />} title="Tu orden espera el pago">
+      <div className="cut border border-line bg-raised px-5 py-3.5 text-left">
+        <HoldCountdown holdUntil={order.holdUntil} />
+      </div>
+      <p className="text-muted">
+        Saliste del sitio de pago sin terminar. Podés seguir donde estabas; si ya pagaste, esta página se entera sola.
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        {order.initPoint && (
+          <a href={order.initPoint} className={buttonLook()}>
+            <CreditCard className="size-5" aria-hidden />
+            Seguir pagando
+          </a>
+        )}
+        {toOrder}
+      </div>
+    </Outcome>
+  )
+}
+
+function Unpaid({ story, children }: { story: string; children?: ReactNode }) {
+  return (
+    <Outcome tone="bad" icon={<CircleX aria-hidden />} title="El Pago no pudo realizarse">
+      <p className="text-muted">{story}</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Link to="/shoppingCart" className={buttonLook()}>
+          Volver al carrito
+        </Link>
+        <Link to="/home" className={buttonLook('outline')}>
+          Ver productos
+        </Link>
+        {children}
+      </div>
+    </Outcome>
   )
 }

@@ -2,12 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { SignedIn } from '#frontend/api.ts'
+import { safeRedirect } from '#frontend/features/account/safe-redirect.ts'
 import { mergeLocalCart } from '#frontend/features/cart/cart.queries.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { beginSession } from '#frontend/session.ts'
 import { toastNotice, toastSuccess } from '#frontend/ui/toast.ts'
 
-/** Answers a function that completes a sign-in: `greeting` is shown, then the browser goes to `target` or /home. */
+/** Answers a function that completes a sign-in: `greeting` is shown, then the browser goes to `target`, or to /home when that is no page of the shop. */
 export function useSignedIn() {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -22,7 +23,8 @@ export function useSignedIn() {
         dropped.map(({ id }) => nameOf(id)).join(', '),
       )
     }
-    if (target) router.history.push(target)
+    const own = safeRedirect(target)
+    if (own) router.history.push(own)
     else await router.navigate({ to: '/home' })
   }
 }

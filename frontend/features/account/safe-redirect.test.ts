@@ -15,6 +15,10 @@ test('other sites, broken values and the sign-in itself are refused', () => {
     '/a\nb',
     '/login?x=1',
     '/register',
+    '/./login',
+    '/..//evil.test',
+    '//',
+    '//evil.test:99999',
     7,
     undefined,
   ]

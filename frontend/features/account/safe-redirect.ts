@@ -1,7 +1,9 @@
 // Where to go after signing in. Only places inside the shop.
+const shop = 'http://shop.invalid'
 
-/** The address if it is a path of this shop other than /login and /register; otherwise undefined. */
+/** The address as a path of this shop other than /login and /register, with its query; undefined for every other one. */
 export function safeRedirect(address: unknown): string | undefined {
-  if (typeof address !== 'string' || !/^\/(?![/\\])/.test(address) || /[\\\p{Cc}]/u.test(address)) return undefined
-  return /^\/(login|register)\b/.test(address) ? undefined : address
+  if (typeof address !== 'string' || !/^\/(?!\/)/.test(address) || /[\\\p{Cc}]/u.test(address)) return undefined
+  const { pathname, search, hash } = new URL(address, shop)
+  return /^\/(\/|(login|register)\b)/.test(pathname) ? undefined : pathname + search + hash
 }

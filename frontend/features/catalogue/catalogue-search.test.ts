@@ -11,4 +11,5 @@ test('defaults and nonsense leave the address short', () => {
   expect(readCatalogueSearch({ page: 'abc', sort: 'stock', direction: 'descendente', q: '   ' })).toEqual({})
   expect(readCatalogueSearch({ page: '1', sort: 'name', direction: 'ascendente' })).toEqual({ sort: 'name' })
   expect(readCatalogueSearch({ page: '-3' })).toEqual({})
+  expect(readCatalogueSearch({ page: '10000000', category: ' ' })).toEqual({})
 })

@@ -7,19 +7,22 @@ export type Direction = (typeof directions)[number]
 /** What the address of /home may say; what it does not say is the default. */
 export type CatalogueSearch = { q?: string; category?: string; sort?: SortField; direction?: Direction; page?: number }
 
+const LAST_PAGE = 9_999_999
+
 /** Reads the address. What makes no sense is left out, so a broken link shows the plain catalogue. */
 export function readCatalogueSearch(raw: Record<string, unknown>): CatalogueSearch {
   const search: CatalogueSearch = {}
   const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, 100) : ''
   if (q) search.q = q
-  if (typeof raw.category === 'string' && raw.category) search.category = raw.category.slice(0, 80)
+  const category = typeof raw.category === 'string' ? raw.category.trim().slice(0, 80) : ''
+  if (category) search.category = category
   const sort = sortFields.find((field) => field === raw.sort)
   if (sort) {
     search.sort = sort
     if (raw.direction === 'descendente') search.direction = 'descendente'
   }
   const page = Number(raw.page)
-  if (Number.isSafeInteger(page) && page > 1) search.page = page
+  if (Number.isInteger(page) && page > 1 && page <= LAST_PAGE) search.page = page
   return search
 }
 

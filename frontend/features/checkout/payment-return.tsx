@@ -1,0 +1,48 @@
+// What the pages after the wallet have in common: nobody signed in, asking the provider, no answer, and the order as it stands.
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { LoaderCircle, LogIn } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { OrderDetail } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { sessionQuery } from '#frontend/session.ts'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { Outcome } from '#frontend/ui/outcome.tsx'
+import { paymentReturnQuery } from './checkout.queries.ts'
+
+type Props = { order: number; paymentId: string | undefined; children: (order: OrderDetail) => ReactNode }
+
+/** Renders `children` with the order once the provider was asked; again with each change while the payment is open. */
+export function PaymentReturn({ order, paymentId, children }: Props) {
+  const session = useQuery(sessionQuery)
+  const payment = useQuery({ ...paymentReturnQuery(order, paymentId), enabled: Boolean(session.data?.user) })
+  if (session.data?.user === null) return <AskToSignIn />
+  const failed = session.isError ? session : payment
+  if (failed.isError) {
+    return (
+      <Failure title="Todavía no pudimos confirmar tu pago" detail={messageOf(failed.error)} onRetry={failed.refetch} />
+    )
+  }
+  return payment.data ? children(payment.data) : <Confirming />
+}
+
+function Confirming() {
+  return (
+    <Outcome tone="muted" icon={<LoaderCircle className="animate-spin" aria-hidden />} title="Confirmando tu pago…">
+      <p className="text-muted">Le estamos preguntando al medio de pago. No cierres esta página.</p>
+    </Outcome>
+  )
+}
+
+function AskToSignIn() {
+  const here = useRouterState({ select: ({ location }) => location.href })
+  return (
+    <Outcome tone="muted" icon={<LogIn aria-hidden />} title="Ingresa para ver tu pago">
+      <p className="text-muted">Tu sesión terminó mientras pagabas. No se perdió nada: la orden sigue su curso.</p>
+      <Link to="/login" search={{ redirect: here }} className={buttonLook()}>
+        Ingresar
+      </Link>
+    </Outcome>
+  )
+}
