@@ -1,9 +1,9 @@
 // How a shop starts on a database that older code has written.
 import { expect } from 'vitest'
 import { freePort } from '#backend/db/postgres-process.ts'
-import { openOwnerPool } from '#backend/eventstore/pump-fixture.ts'
-import { withLease } from '#backend/eventstore/rebuild.ts'
-import { additions, openStore } from '#backend/eventstore/store.examples.ts'
+import { withLease } from '#backend/eventstore/projections/rebuild.ts'
+import { openOwnerPool } from '#backend/eventstore/testing/pump-fixture.ts'
+import { additions, openStore } from '#backend/eventstore/testing/test-store.ts'
 import { openShop, signedIn } from '#backend/shop-fixture.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'
 

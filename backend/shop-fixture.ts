@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/postgres-process.ts'
 import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/handle-command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { type ShopParts, startShop } from '#backend/server.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 

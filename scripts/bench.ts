@@ -1,15 +1,15 @@
 // npm run bench [-- NAME ...]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
-import { run as append } from './bench/append.ts'
-import { run as completeness } from './bench/completeness.ts'
-import { run as disk } from './bench/disk.ts'
-import type { Ground } from './bench/ground.ts'
-import { openGround } from './bench/ground.ts'
-import { run as hotStream } from './bench/hot-stream.ts'
-import { run as http } from './bench/http.ts'
-import type { Finding } from './bench/measure.ts'
-import { run as rebuild } from './bench/rebuild.ts'
-import { run as stock } from './bench/stock.ts'
-import { run as visibility } from './bench/visibility.ts'
+import { run as append } from '#scripts/bench/append.ts'
+import { run as completeness } from '#scripts/bench/completeness.ts'
+import { run as disk } from '#scripts/bench/disk.ts'
+import type { Ground } from '#scripts/bench/ground.ts'
+import { openGround } from '#scripts/bench/ground.ts'
+import { run as hotStream } from '#scripts/bench/hot-stream.ts'
+import { run as http } from '#scripts/bench/http.ts'
+import type { Finding } from '#scripts/bench/measure.ts'
+import { run as rebuild } from '#scripts/bench/rebuild.ts'
+import { run as stock } from '#scripts/bench/stock.ts'
+import { run as visibility } from '#scripts/bench/visibility.ts'
 
 const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
   append,

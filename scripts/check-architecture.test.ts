@@ -1,6 +1,6 @@
 // The guard against bad trees: each rule is broken once and found at its line, and the good twin passes.
 import { describe, expect, test } from 'vitest'
-import { importsOf } from './architecture/imports.ts'
+import { importsOf } from '#scripts/architecture/imports.ts'
 import { checkArchitecture, type SourceFile } from './check-architecture.ts'
 
 /** Files from `path: [lines]`, so that no line of this test looks like an import of its own. */

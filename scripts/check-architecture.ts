@@ -1,8 +1,8 @@
 // Guards the walls: import arrows, cycles, names without meaning, long files, and the one reader of the environment.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ImportLine, importsOf, packageOf, resolveImport } from './architecture/imports.ts'
-import { drawerNames, isIn, type Room, rooms } from './architecture/rooms.ts'
+import { type ImportLine, importsOf, packageOf, resolveImport } from '#scripts/architecture/imports.ts'
+import { drawerNames, isIn, type Room, rooms } from '#scripts/architecture/rooms.ts'
 
 /** A file of the project: its path from the root, with slashes, and its text. */
 export interface SourceFile {
@@ -20,7 +20,7 @@ export interface Violation {
 const longestFile = 250
 const environmentReader = 'backend/config/config.ts'
 /** Tests, and what only they import. */
-const isTest = (path: string) => /(\.test|-fixture|\.examples|\.child)\.tsx?$/.test(path)
+const isTest = (path: string) => /(\.test|-fixture|\.examples|\.child)\.tsx?$|\/testing\//.test(path)
 const isGenerated = (path: string) => path.endsWith('.gen.ts')
 const nounOf = (path: string) => /^backend\/domain\/([^/]+)\//.exec(path)?.[1]
 const featureOf = (path: string) => /^frontend\/features\/([^/]+)\//.exec(path)?.[1]

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eventDefinitions } from '#backend/domain/events.ts'
-import { corpusProblems, newlyPublished } from '#backend/eventstore/golden-corpus.ts'
-import type { PublishedEvent } from '#backend/eventstore/golden-sample.ts'
+import { corpusProblems, newlyPublished } from '#backend/eventstore/schema/published-events.ts'
+import type { PublishedEvent } from '#backend/eventstore/schema/published-sample.ts'
 
 const root = join(import.meta.dirname, '..')
-const folder = join(root, 'backend/domain/golden')
+const folder = join(root, 'backend/domain/published-events')
 
 /** Everything published so far, in the order of the files' names. */
 export async function readPublished(): Promise<PublishedEvent[]> {

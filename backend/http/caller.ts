@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { CommandContext } from '#backend/eventstore/command.ts'
+import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
 import { ApiProblem } from './problems.ts'
 

@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { Database } from '#backend/db/database.ts'
 import { catalogueQuery } from '#backend/domain/product/product.contract.ts'
-import type { Positions } from '#backend/eventstore/positions.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type CataloguePage, findCataloguePage } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { type ApiEnv, allow } from './caller.ts'
 import type { KeptAnswers } from './kept-answers.ts'

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
 import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/handle-command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { openShop, signedIn } from '#backend/shop-fixture.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'
 

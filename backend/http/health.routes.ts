@@ -1,6 +1,6 @@
 // /api/health: the process serves. /api/ready: database and projections are there too.
 import { Hono } from 'hono'
-import type { Projection } from '#backend/eventstore/projection.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { type ApiEnv, allow } from './caller.ts'
 
 /** Events a projection may be behind and still count as ready. */

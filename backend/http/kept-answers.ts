@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
-import type { Signals } from '#backend/eventstore/signals.ts'
+import type { Signals } from '#backend/eventstore/log/notifications.ts'
 import { bringsSession } from './caller.ts'
 import { lastWrite } from './own-writes.ts'
 

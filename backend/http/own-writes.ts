@@ -1,7 +1,7 @@
 // Read-your-writes over HTTP: a command leaves its position in a short-lived cookie, and the caller's next lists wait for it.
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { Positions } from '#backend/eventstore/positions.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 
 const cookie = 'position'
 

@@ -3,7 +3,7 @@ import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
-import { Overloaded } from '#backend/eventstore/append-entry.ts'
+import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 import { routePattern } from './observed-requests.ts'
 
 type ProblemText = { status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503; detail: string }

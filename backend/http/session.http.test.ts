@@ -1,7 +1,7 @@
 // Sessions over HTTP: the cookie, its life, what is stored of it, and how a ban ends it.
 import { afterEach, describe, expect } from 'vitest'
 import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/handle-command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { expectProblem, typesAppended } from '#backend/http/api-fixture.ts'
 import { clientOf, makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/shop-fixture.ts'
 

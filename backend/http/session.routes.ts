@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import type { Database } from '#backend/db/database.ts'
-import type { Positions } from '#backend/eventstore/positions.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import { type ApiEnv, allow } from './caller.ts'

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { normalEmail } from '#backend/domain/user/user.ts'
-import type { Keyring } from '#backend/eventstore/keyring.ts'
+import type { Keyring } from '#backend/eventstore/log/keyring.ts'
 
 type Attempt = { email: string; address: string }
 

@@ -1,9 +1,9 @@
 // Which spans there are: a request, an append, a round trip of the lane, what is fed from the log, a job; each under what it came from.
 import type { TracingChannel } from 'node:diagnostics_channel'
 import { type Attributes, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
-import { ClaimTaken, Overloaded, StockShort, VersionConflict } from '#backend/eventstore/append-entry.ts'
-import type { EventMetadata, StoredEvent } from '#backend/eventstore/event.ts'
-import { appends, batches, feedings } from '#backend/eventstore/observed.ts'
+import { ClaimTaken, Overloaded, StockShort, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.ts'
+import { appends, batches, feedings } from '#backend/eventstore/log/telemetry.ts'
 import { requests } from '#backend/http/observed-requests.ts'
 import { jobRuns } from '#backend/jobs/observed-jobs.ts'
 import { currentScope } from '#backend/scope.ts'

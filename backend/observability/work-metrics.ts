@@ -1,7 +1,7 @@
 // Counts and times of what this process does: appends, what it feeds to subscriptions, requests, jobs.
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { ClaimTaken, Overloaded, StockShort, VersionConflict } from '#backend/eventstore/append-entry.ts'
-import { appends, batches, feedings } from '#backend/eventstore/observed.ts'
+import { ClaimTaken, Overloaded, StockShort, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { appends, batches, feedings } from '#backend/eventstore/log/telemetry.ts'
 import { requests } from '#backend/http/observed-requests.ts'
 import { jobRuns } from '#backend/jobs/observed-jobs.ts'
 import { listen, secondsSince } from './listen.ts'

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { type Buyer, buyerWith, type CheckoutShop, eventTypes, placed, untilState } from '#backend/checkout-fixture.ts'
 import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/handle-command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 
 /** One order in every state; the open one is the last. Answers their ids and the buyer of the open one. */
 export async function sellInAllWays(shop: CheckoutShop) {

@@ -1,6 +1,6 @@
 // ops cause POSITION: what led to an event, and what it led to.
 import type pg from 'pg'
-import type { StoredEvent } from '#backend/eventstore/event.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { causationLines, causationTree } from './causation-tree.ts'
 import { type EventView, printable, storedColumns, viewEvents } from './event-view.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from './ops-command.ts'

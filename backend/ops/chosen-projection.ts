@@ -1,5 +1,5 @@
 // The projection an operator names.
-import type { Projection } from '#backend/eventstore/projection.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { WrongUse } from './ops-command.ts'
 

@@ -1,12 +1,12 @@
 // ops dead-letters list|retry|skip: rows of a projection that stand still because an event could not be applied.
-import { NotFed } from '#backend/eventstore/cut-over.ts'
+import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import {
   listDeadLetters,
   NoSuchDeadLetter,
   retryDeadLetters,
   skipDeadLetter,
-} from '#backend/eventstore/dead-letters.ts'
-import type { PoisonedEvent } from '#backend/eventstore/projection.ts'
+} from '#backend/eventstore/projections/dead-letters.ts'
+import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 import { chosenProjection } from './chosen-projection.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, type Parsed, WrongUse } from './ops-command.ts'
 

@@ -1,7 +1,7 @@
 // Looks into the log by what an operator asks for; every condition is checked in SQL.
 import type pg from 'pg'
-import type { StoredEvent } from '#backend/eventstore/event.ts'
-import type { StreamName } from '#backend/eventstore/stream-id.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import { storedColumns } from './event-view.ts'
 import { shownUuid } from './ops-values.ts'
 

@@ -1,8 +1,8 @@
 // Stored events as an operator sees them: named, upcast, personal fields covered unless asked for.
 
-import { UnknownEventType } from '#backend/eventstore/codec.ts'
-import type { EventMetadata, StoredEvent } from '#backend/eventstore/event.ts'
-import { type StreamName, streamName } from '#backend/eventstore/stream-id.ts'
+import { UnknownEventType } from '#backend/eventstore/log/codec.ts'
+import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.ts'
+import { type StreamName, streamName } from '#backend/eventstore/log/stream-id.ts'
 import type { Core } from '#backend/wiring.ts'
 
 export type EventView = {

@@ -1,6 +1,6 @@
 // ops events: the log itself, filtered, and followed as it grows.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StoredEvent } from '#backend/eventstore/event.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type EventFilter, lastQuery, readFitting } from './event-query.ts'
 import { eventLine, viewEvents } from './event-view.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from './ops-command.ts'

@@ -1,5 +1,5 @@
 // ops export FILE: the whole log as it is stored, for a backup or another database.
-import type { EventCodec } from '#backend/eventstore/codec.ts'
+import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { Chain, formatVersion, type KeyLine, keysFormat, logFormat } from './log-file.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from './ops-command.ts'
 import { readNumber } from './ops-values.ts'

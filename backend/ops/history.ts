@@ -1,7 +1,7 @@
 // ops history STREAM: an entity as it was, with the events that made it so.
 import type { AnyEvent } from '#backend/domain/event.ts'
-import type { StoredEvent } from '#backend/eventstore/event.ts'
-import type { StreamName } from '#backend/eventstore/stream-id.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import { foldOf } from './entity-deciders.ts'
 import { streamQuery } from './event-query.ts'
 import { type EventView, eventLine, printable, viewEvents } from './event-view.ts'

@@ -1,9 +1,9 @@
 // Which work goes on after an import, and which is past.
 import { expect } from 'vitest'
 import type { AnyEvent } from '#backend/domain/event.ts'
-import { newCommandId } from '#backend/eventstore/command.ts'
-import { test as storeTest } from '#backend/eventstore/store-fixture.ts'
-import type { StreamName } from '#backend/eventstore/stream-id.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
+import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
 import { resumeWork } from './import-work.ts'
 import { openOwnerPool } from './ops-fixture.ts'
 

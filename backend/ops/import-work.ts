@@ -1,6 +1,6 @@
 // The work that a log leaves to be done: what was under way when it was written goes on, what is past does not happen again.
 import type pg from 'pg'
-import type { StoredEvent } from '#backend/eventstore/event.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { logError } from '#backend/log.ts'
 import { jobReactor } from '#backend/processes/job-reactor.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LogNotContiguous } from '#backend/eventstore/event-store.ts'
-import { open, seal } from '#backend/eventstore/keyring.ts'
+import { LogNotContiguous } from '#backend/eventstore/log/event-store.ts'
+import { open, seal } from '#backend/eventstore/log/keyring.ts'
 import { knownFailure } from './known-failure.ts'
 
 function errorOf(work: () => unknown): unknown {

@@ -1,5 +1,5 @@
 // What the core throws and an operator can do something about, in one Spanish sentence.
-import { LogNotContiguous } from '#backend/eventstore/event-store.ts'
+import { LogNotContiguous } from '#backend/eventstore/log/event-store.ts'
 
 /** What Node's crypto says where a key is not the one something was sealed with. */
 const wrongKey = 'Unsupported state or unable to authenticate data'

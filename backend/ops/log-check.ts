@@ -1,8 +1,8 @@
 // Whether an exported log can be taken in, line by line: nothing is believed that the file itself does not prove.
 import type { z } from 'zod'
 import { eventDefinitions } from '#backend/domain/events.ts'
-import type { EventCodec } from '#backend/eventstore/codec.ts'
-import type { RecordedEvent, StoredEvent } from '#backend/eventstore/event.ts'
+import type { EventCodec } from '#backend/eventstore/log/codec.ts'
+import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { Chain, logEnd, logHeader, logLine } from './log-file.ts'
 import { OpsFailure } from './ops-command.ts'
 

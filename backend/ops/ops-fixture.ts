@@ -1,7 +1,7 @@
 // For tests: calls of the operator's command line on an open database, with what they wrote.
 import { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
-import { openOwnerPool as openPool } from '#backend/eventstore/pump-fixture.ts'
+import { openOwnerPool as openPool } from '#backend/eventstore/testing/pump-fixture.ts'
 import { opsCommands } from './ops-commands.ts'
 import { type OpsParts, runOps } from './ops-run.ts'
 

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { additions } from '#backend/eventstore/store.examples.ts'
-import { test as storeTest } from '#backend/eventstore/store-fixture.ts'
+import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
+import { additions } from '#backend/eventstore/testing/test-store.ts'
 
 const test = storeTest
   .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {

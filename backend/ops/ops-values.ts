@@ -1,6 +1,6 @@
 // Values of options and arguments, read or refused in one sentence.
 import { eventDefinitions, eventsByNoun } from '#backend/domain/events.ts'
-import { categoryCode, type StreamName, streamUuid } from '#backend/eventstore/stream-id.ts'
+import { categoryCode, type StreamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { WrongUse } from './ops-command.ts'
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const

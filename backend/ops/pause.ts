@@ -1,5 +1,5 @@
 // ops pause NAME, ops resume NAME: stops feeding a projection or reactor, and goes on where it stopped.
-import { setPaused } from '#backend/eventstore/rebuild.ts'
+import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { defineCommand, exitCodes, type OpsContext, WrongUse } from './ops-command.ts'
 
 export const pauseCommand = defineCommand({

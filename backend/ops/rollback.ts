@@ -1,6 +1,6 @@
 // ops rollback NAME: shows the rows of before the last rebuild again, at once.
-import { NotFed } from '#backend/eventstore/cut-over.ts'
-import { NothingKept, RebuildBusy, rollback } from '#backend/eventstore/rebuild.ts'
+import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
+import { NothingKept, RebuildBusy, rollback } from '#backend/eventstore/projections/rebuild.ts'
 import { chosenProjection } from './chosen-projection.ts'
 import { defineCommand, exitCodes, OpsFailure } from './ops-command.ts'
 

@@ -1,5 +1,5 @@
 // Where a stored row differs from the one the log says.
-import type { Row } from '#backend/eventstore/projection.ts'
+import type { Row } from '#backend/eventstore/projections/projection.ts'
 
 /** Both sides with the columns that differ, as JSON; a side without a row is 'nada', and then the other is whole. */
 export function differenceTexts(live: unknown, expected: unknown): { live: string; expected: string } {

@@ -1,9 +1,9 @@
 // Where every generation stands in the log, and who is at work on it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { feederLocks } from '#backend/eventstore/feed.ts'
-import type { Generation } from '#backend/eventstore/generation.ts'
-import { rebuildLocks } from '#backend/eventstore/rebuild.ts'
+import type { Generation } from '#backend/eventstore/projections/generation.ts'
+import { rebuildLocks } from '#backend/eventstore/projections/rebuild.ts'
+import { feederLocks } from '#backend/eventstore/subscriptions/lease.ts'
 
 /** Time between the two looks that give the rate, in milliseconds. */
 const between = 500

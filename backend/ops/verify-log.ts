@@ -1,8 +1,8 @@
 // The log and what is kept beside it: positions, versions, guarded stock, claims, counters, checkpoints, all asked in SQL.
 import type pg from 'pg'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
-import type { EventCodec } from '#backend/eventstore/codec.ts'
-import { categoryCode, streamName } from '#backend/eventstore/stream-id.ts'
+import type { EventCodec } from '#backend/eventstore/log/codec.ts'
+import { categoryCode, streamName } from '#backend/eventstore/log/stream-id.ts'
 import type { Check, Finding } from './finding.ts'
 
 const finding = (check: Check, subject: string | number, message: string): Finding => ({

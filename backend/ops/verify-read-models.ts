@@ -1,8 +1,8 @@
 // Every read model beside a straight fold of the log.
 import pg from 'pg'
 import { isUnreachable } from '#backend/db/unreachable.ts'
-import type { Projection } from '#backend/eventstore/projection.ts'
-import { compareWithLog } from '#backend/eventstore/replay.ts'
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import type { Finding } from './finding.ts'
 import { knownFailure } from './known-failure.ts'

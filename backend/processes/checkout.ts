@@ -1,6 +1,6 @@
 // What the steps of a purchase need from outside; wiring.ts builds it once.
 
-import type { EventStore } from '#backend/eventstore/event-store.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 
 export type Checkout = {

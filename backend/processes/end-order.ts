@@ -1,8 +1,8 @@
 // A placed order ends unpaid (expired, cancelled, rejected): the units it held are free again, in the same unit.
 import { type OrderCommand, type OrderState, order } from '#backend/domain/order/order.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
-import type { CommandContext, Loaded } from '#backend/eventstore/command.ts'
-import { transact, type UnitOfWork } from '#backend/eventstore/handle-command.ts'
+import type { CommandContext, Loaded } from '#backend/eventstore/commands/command.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
 import type { Checkout } from './checkout.ts'
 
 type Ending = OrderCommand & { type: 'ExpireOrder' | 'CancelOrder' | 'RejectOrder' }

@@ -2,9 +2,9 @@
 import type pg from 'pg'
 import type { Database } from '#backend/db/database.ts'
 import { user } from '#backend/domain/user/user.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/command.ts'
-import type { EventStore } from '#backend/eventstore/event-store.ts'
-import { transact, type UnitOfWork } from '#backend/eventstore/handle-command.ts'
+import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
 import { blankUser } from '#backend/readmodels/users/blank-user.ts'
 

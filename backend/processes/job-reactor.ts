@@ -1,7 +1,7 @@
 // Reads the log and enqueues the jobs that follow, in the transaction that moves its checkpoint: the log is the outbox.
 import { createHash } from 'node:crypto'
-import type { RecordedEvent } from '#backend/eventstore/event.ts'
-import type { Reactor } from '#backend/eventstore/subscription.ts'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
 import type { JobOrigin, JobQueue } from '#backend/jobs/queue.ts'
 import type { AnyPolicy } from './policy.ts'
 import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'

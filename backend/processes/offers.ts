@@ -1,8 +1,8 @@
 // What can be sold now, from the write side: the products' streams and the guarded stock.
 import type { Offer } from '#backend/domain/cart/cart.ts'
 import { type Product, product } from '#backend/domain/product/product.ts'
-import type { EventStore } from '#backend/eventstore/event-store.ts'
-import { UnitOfWork } from '#backend/eventstore/handle-command.ts'
+import { UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
 export type PricedOffer = Product & { available: number }
 

@@ -1,7 +1,7 @@
 // The shape of "when X then Y": an event in, jobs out, nothing else.
 import type { EventOf } from '#backend/domain/event.ts'
 import type { eventsByNoun } from '#backend/domain/events.ts'
-import type { RecordedEvent } from '#backend/eventstore/event.ts'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { NewJob } from '#backend/jobs/queue.ts'
 
 type AllEvents = { [N in keyof typeof eventsByNoun]: EventOf<(typeof eventsByNoun)[N]> }[keyof typeof eventsByNoun]

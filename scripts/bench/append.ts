@@ -1,6 +1,6 @@
 // G1 to G3: appends through the store's whole path beside Emmett, plain node-pg inserts and COPY into an equal table.
 import { randomUUID } from 'node:crypto'
-import { newCommandId } from '#backend/eventstore/command.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { copyRows } from './copy.ts'
 import type { Contest, Ground } from './ground.ts'
 import { drive, type Finding, interleave, type Load, rateOf, ratioOf, showRuns, showSpread, tell } from './measure.ts'

@@ -1,8 +1,8 @@
 // What a consumer from the beginning of the log sees of 10,000 events of 16 concurrent writers, beside them and afterwards: missed and doubled ones are counted.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newCommandId } from '#backend/eventstore/command.ts'
-import { Pump } from '#backend/eventstore/pump.ts'
-import type { Reactor } from '#backend/eventstore/subscription.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import { Pump } from '#backend/eventstore/subscriptions/pump.ts'
+import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
 import { meta } from './append.ts'
 import type { Contest, Ground } from './ground.ts'
 import { type Finding, tell } from './measure.ts'

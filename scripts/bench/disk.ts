@@ -1,6 +1,6 @@
 // G10: bytes on disk per event, tables and indexes together, of the same events in our log and in Emmett's.
 import pg from 'pg'
-import { newCommandId } from '#backend/eventstore/command.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { added, meta } from './append.ts'
 import type { Contest, Ground } from './ground.ts'
 import { type Finding, tell } from './measure.ts'

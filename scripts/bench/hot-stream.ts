@@ -1,7 +1,7 @@
 // G4: 64 clients whose commands all go to one stream, through our command handler and through Emmett's with its retry.
 import { type CartCommand, cart } from '#backend/domain/cart/cart.ts'
-import { VersionConflict } from '#backend/eventstore/append-entry.ts'
-import { handleCommand } from '#backend/eventstore/handle-command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { meta, nextCart } from './append.ts'
 import type { Contest, Ground } from './ground.ts'
 import { drive, type Finding, type Run, rateOf, ratioOf, showRuns, showSpread, tell } from './measure.ts'

@@ -1,7 +1,7 @@
 // Child of the rebuild benchmark: makes the order history anew from the log, in a process of its own as an operator does.
 import { constants, setPriority } from 'node:os'
 import { createPool } from '#backend/db/database.ts'
-import { rebuild } from '#backend/eventstore/rebuild.ts'
+import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
 import { openCore } from '#backend/wiring.ts'
 

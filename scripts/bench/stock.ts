@@ -1,7 +1,7 @@
 // G5: reservations of one product by 64 clients through the store, beside a conditional UPDATE of one row a reservation.
 
-import { StockShort } from '#backend/eventstore/append-entry.ts'
-import { newCommandId } from '#backend/eventstore/command.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import { StockShort } from '#backend/eventstore/log/append-entry.ts'
 import { meta } from './append.ts'
 import type { Contest, Ground } from './ground.ts'
 import { drive, type Finding, interleave, rateOf, ratioOf, showRuns, showSpread, tell } from './measure.ts'

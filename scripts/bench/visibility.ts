@@ -1,8 +1,8 @@
 // G8 and G9: from the append to the row in the read model at a steady rate, and the same while a transaction is held open elsewhere.
 
-import { newCommandId } from '#backend/eventstore/command.ts'
-import { openProjections } from '#backend/eventstore/open-projections.ts'
-import { Pump } from '#backend/eventstore/pump.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import { Pump } from '#backend/eventstore/subscriptions/pump.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { added, meta } from './append.ts'
 import type { Contest, Ground } from './ground.ts'

@@ -1,17 +1,17 @@
 // Hero rooms: a desk by night, a shelf of hardware, a chair before a wall of light. The left third stays calm for text.
 
 import * as THREE from 'three'
+import { chairs } from '#scripts/pictures/shelf/chairs.js'
+import { consoles } from '#scripts/pictures/shelf/consoles.js'
+import { coolers } from '#scripts/pictures/shelf/coolers.js'
+import { graphicsCards } from '#scripts/pictures/shelf/graphics-cards.js'
+import { laptops } from '#scripts/pictures/shelf/laptops.js'
+import { monitors } from '#scripts/pictures/shelf/monitors.js'
+import { peripherals } from '#scripts/pictures/shelf/peripherals.js'
 import { at, box, group, times, tube } from './forms.js'
 import { paintMark, paintWord, print, write } from './labels.js'
 import { gloss, neon, painted } from './materials.js'
 import { eye, furnish, glowPoint, hexagons, lamp, prop, room, tower } from './room.js'
-import { chairs } from './shelf/chairs.js'
-import { consoles } from './shelf/consoles.js'
-import { coolers } from './shelf/coolers.js'
-import { graphicsCards } from './shelf/graphics-cards.js'
-import { laptops } from './shelf/laptops.js'
-import { monitors } from './shelf/monitors.js'
-import { peripherals } from './shelf/peripherals.js'
 
 function deskScene(scene, aspect) {
   room(scene, -3.2)

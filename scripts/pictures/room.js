@@ -1,11 +1,11 @@
 // The night room of the heroes: props, lamps, walls, light panels and the lit desktop tower.
 
 import * as THREE from 'three'
+import { coolers } from '#scripts/pictures/shelf/coolers.js'
+import { graphicsCards } from '#scripts/pictures/shelf/graphics-cards.js'
 import { caseFan } from './fans.js'
 import { at, box, group, outline, plate, times } from './forms.js'
 import { glass, neon, painted, plastic } from './materials.js'
-import { coolers } from './shelf/coolers.js'
-import { graphicsCards } from './shelf/graphics-cards.js'
 
 /** Builds a shelf item scaled to a width and standing on y. */
 export function prop(item, size, x, y, z, turn = 0) {

@@ -1,15 +1,15 @@
 // The whole shelf: one entry for each product slug.
-import { chairs } from './shelf/chairs.js'
-import { consoles } from './shelf/consoles.js'
-import { coolers } from './shelf/coolers.js'
-import { graphicsCards } from './shelf/graphics-cards.js'
-import { laptops } from './shelf/laptops.js'
-import { monitors } from './shelf/monitors.js'
-import { network } from './shelf/network.js'
-import { peripherals } from './shelf/peripherals.js'
-import { printers } from './shelf/printers.js'
-import { processors } from './shelf/processors.js'
-import { storage } from './shelf/storage.js'
+import { chairs } from '#scripts/pictures/shelf/chairs.js'
+import { consoles } from '#scripts/pictures/shelf/consoles.js'
+import { coolers } from '#scripts/pictures/shelf/coolers.js'
+import { graphicsCards } from '#scripts/pictures/shelf/graphics-cards.js'
+import { laptops } from '#scripts/pictures/shelf/laptops.js'
+import { monitors } from '#scripts/pictures/shelf/monitors.js'
+import { network } from '#scripts/pictures/shelf/network.js'
+import { peripherals } from '#scripts/pictures/shelf/peripherals.js'
+import { printers } from '#scripts/pictures/shelf/printers.js'
+import { processors } from '#scripts/pictures/shelf/processors.js'
+import { storage } from '#scripts/pictures/shelf/storage.js'
 
 export const shelf = {
   ...graphicsCards,

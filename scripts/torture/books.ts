@@ -2,7 +2,7 @@
 
 import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 import { type Order, order } from '#backend/domain/order/order.ts'
-import type { RecordedEvent } from '#backend/eventstore/event.ts'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Core } from '#backend/wiring.ts'
 import type { JournalLine } from './journal.ts'
 

@@ -1,9 +1,9 @@
 // The shop that is killed: carries out the commands it is sent, feeds read models and jobs, and dies at its failpoint.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool } from '#backend/db/database.ts'
-import { openProjections } from '#backend/eventstore/open-projections.ts'
-import { Pump } from '#backend/eventstore/pump.ts'
-import { registerReactors } from '#backend/eventstore/subscription.ts'
+import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import { Pump } from '#backend/eventstore/subscriptions/pump.ts'
+import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/processes/job-reactor.ts'
 import { projections } from '#backend/readmodels/projections.ts'

@@ -1,6 +1,6 @@
 // The oracle of a tortured shop: holds the journal of answers against the log, and everything derived from the log against it.
-import type { RecordedEvent } from '#backend/eventstore/event.ts'
-import { compareWithLog } from '#backend/eventstore/replay.ts'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/processes/job-reactor.ts'
 import { projections } from '#backend/readmodels/projections.ts'

@@ -3,7 +3,7 @@
 import type { CartsTable } from '#backend/db/schema.ts'
 import { cartEvents } from '#backend/domain/cart/cart.events.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
-import { defineProjection } from '#backend/eventstore/projection.ts'
+import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 export const cartsProjection = defineProjection<typeof cartEvents, CartsTable>(cartEvents, {
   name: 'carts',

@@ -5,7 +5,7 @@ import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
-import { defineProjection } from '#backend/eventstore/projection.ts'
+import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { searchText, sortName } from './catalogue-text.ts'
 
 type Row = CatalogueTable

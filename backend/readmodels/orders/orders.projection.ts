@@ -3,7 +3,7 @@
 import type { OrdersTable } from '#backend/db/schema.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
-import { defineProjection } from '#backend/eventstore/projection.ts'
+import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 type Row = Omit<OrdersTable, 'placed_at' | 'updated_at' | 'hold_until'> & {
   placed_at: string

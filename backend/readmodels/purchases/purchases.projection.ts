@@ -2,7 +2,7 @@
 
 import type { PurchasesTable } from '#backend/db/schema.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
-import { defineProjection } from '#backend/eventstore/projection.ts'
+import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 const { OrderPaid, OrderRefunded } = orderEvents
 

@@ -2,7 +2,7 @@
 
 import type { ReviewsTable } from '#backend/db/schema.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
-import { defineProjection } from '#backend/eventstore/projection.ts'
+import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 type Row = Omit<ReviewsTable, 'at'> & { at: string }
 

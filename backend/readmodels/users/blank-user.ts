@@ -1,6 +1,6 @@
 // Empties an erased person's row at once, and where nobody reads the log any more: in generations that are kept, paused or unfinished.
 import type pg from 'pg'
-import { columnsOf, listGenerations, tableOf } from '#backend/eventstore/generation.ts'
+import { columnsOf, listGenerations, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { usersProjection } from './users.projection.ts'
 
 const personalColumns = ['name', 'email', 'image_url'] as const

@@ -2,7 +2,7 @@
 
 import type { UsersTable } from '#backend/db/schema.ts'
 import { userEvents } from '#backend/domain/user/user.events.ts'
-import { defineProjection } from '#backend/eventstore/projection.ts'
+import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 type Row = Omit<UsersTable, 'created_at'> & { created_at: string }
 

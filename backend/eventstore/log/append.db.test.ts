@@ -1,0 +1,198 @@
+import { describe, expect } from 'vitest'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import { test } from '#backend/eventstore/testing/store-fixture.ts'
+import { additions, openStore, stockEntry } from '#backend/eventstore/testing/test-store.ts'
+import { ClaimTaken, claimScopes, StockShort, VersionConflict } from './append-entry.ts'
+
+const versionsOf = (events: readonly { version: number }[] | undefined) => (events ?? []).map((event) => event.version)
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+describe('expected versions', () => {
+  test('a stream is created once, and a second creator is told of the conflict', async ({ core: { store } }) => {
+    await store.append(additions(1, 0))
+    await expect(store.append(additions(1, 0))).rejects.toThrow(VersionConflict)
+    await store.append(additions(1, 1))
+    await expect(store.append(additions(1, 1))).rejects.toMatchObject({ stream: 'cart-1', expected: 1 })
+    expect(versionsOf((await store.readStreams(['cart-1'])).get('cart-1'))).toEqual([1, 2])
+  })
+
+  test('of two stores that create one stream at once, exactly one does', async ({ core: { store }, databaseUrl }) => {
+    const second = await openStore(databaseUrl)
+    try {
+      for (let round = 0; round < 20; round++) {
+        const results = await Promise.allSettled([
+          store.append(additions(100 + round, 0)),
+          second.store.append(additions(100 + round, 0)),
+        ])
+        expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+      }
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('[EVT-16] 20 appends to one stream at once leave neither gap nor repeat', async ({ core: { store } }) => {
+    await Promise.all(Array.from({ length: 20 }, () => store.append(additions(2, null))))
+    expect(versionsOf((await store.readStreams(['cart-2'])).get('cart-2'))).toEqual(upTo(20))
+  })
+})
+
+describe('one entry', () => {
+  test('with a command id that was accepted is not appended again', async ({ core: { store } }) => {
+    const entry = additions(3, null, 2)
+    const first = await store.append(entry)
+    expect(await store.append(entry)).toEqual({ position: first.position, duplicate: true })
+    const again = await Promise.all([store.append(entry), store.append(entry), store.append(additions(4, null))])
+    expect(again.map((outcome) => outcome.duplicate)).toEqual([true, true, false])
+    expect(versionsOf((await store.readStreams(['cart-3'])).get('cart-3'))).toEqual([1, 2])
+  })
+
+  test('that is refused leaves the others of its batch', async ({ core: { store } }) => {
+    const results = await Promise.allSettled([
+      store.append(additions(5, 0)),
+      store.append(additions(6, 7)),
+      store.append(stockEntry('StockHeld', 77, 1)),
+      store.append(additions(7, 0, 3)),
+    ])
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+    expect((await store.readStreams(['cart-6'])).get('cart-6')).toEqual([])
+    expect((await store.readStreams(['cart-7'])).get('cart-7')).toHaveLength(3)
+  })
+
+  test('that is refused leaves no hole between the others of its batch', async ({ core: { store } }) => {
+    const before = await store.head()
+    const results = await Promise.allSettled([
+      store.append(additions(30, 0, 3)),
+      store.append(additions(31, 9, 2)),
+      store.append(additions(32, null, 2)),
+    ])
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value.position : null))).toEqual([
+      before + 3,
+      null,
+      before + 5,
+    ])
+    const stored = await store.readAfter(before, 10)
+    expect(versionsOf(stored)).toEqual([1, 2, 3, 1, 2])
+    expect(stored.map((row) => row.pos - before)).toEqual(upTo(5))
+  })
+
+  test('over several streams is appended whole or not at all', async ({ core: { store } }) => {
+    const both = { ...additions(8, 0), writes: [...additions(8, 0).writes, ...additions(9, 5).writes] }
+    await expect(store.append(both)).rejects.toThrow(VersionConflict)
+    expect((await store.readStreams(['cart-8'])).get('cart-8')).toEqual([])
+  })
+
+  test('claims a unique value for one stream only, also in a race', async ({ core: { store }, databaseUrl }) => {
+    const second = await openStore(databaseUrl)
+    const claimant = (cartId: number) => ({
+      ...additions(cartId, null),
+      claims: [{ scope: claimScopes.email, key: Buffer.from('k'), stream: `cart-${cartId}` as const }],
+    })
+    try {
+      const results = await Promise.allSettled(
+        [10, 11, 12, 13].map((id) => (id % 2 ? store : second.store).append(claimant(id))),
+      )
+      expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+      for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ClaimTaken)
+    } finally {
+      await second.close()
+    }
+  })
+})
+
+describe('the stock guard', () => {
+  test('sells 10 units to 10 of 50 holders from two stores', async ({ core: { store }, databaseUrl }) => {
+    const second = await openStore(databaseUrl)
+    try {
+      await store.append(stockEntry('StockAdjusted', 1, 10))
+      const results = await Promise.allSettled(
+        Array.from({ length: 50 }, (_, index) =>
+          (index % 2 ? store : second.store).append(stockEntry('StockHeld', 1, 1, index + 1)),
+        ),
+      )
+      expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(10)
+      for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StockShort)
+      expect((await store.readStock([1])).get(1)).toEqual({ onHand: 10, reserved: 10 })
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('holds all lines of an entry or none', async ({ core: { store } }) => {
+    await store.append(stockEntry('StockAdjusted', 2, 5))
+    const entry = {
+      ...stockEntry('StockHeld', 2, 2),
+      writes: [...stockEntry('StockHeld', 2, 2).writes, ...stockEntry('StockHeld', 3, 1).writes],
+    }
+    await expect(store.append(entry)).rejects.toMatchObject({ productId: 3 })
+    expect((await store.readStock([2])).get(2)).toEqual({ onHand: 5, reserved: 0 })
+  })
+})
+
+describe('the order of the log', () => {
+  test('[F9] has no hole and no inversion for a reader beside 16 writers, with a transaction held open elsewhere', async ({
+    core: { store, pool },
+    databaseUrl,
+  }) => {
+    const idle = await pool.connect()
+    await idle.query('begin')
+    await idle.query(
+      'insert into es.dead_letters (projection, generation, key, pos, error) values ($1, 0, $2, 1, $3)',
+      ['test', newCommandId(), 'held open'],
+    )
+    const second = await openStore(databaseUrl)
+    const start = await store.head()
+    const seen: number[] = []
+    let writing = true
+    const reader = (async () => {
+      for (let position = start; writing || position < (await store.head()); ) {
+        const page = await store.readAfter(position, 500) // throws where a position is missing
+        seen.push(...page.map((row) => row.pos))
+        position = page.at(-1)?.pos ?? position
+      }
+    })()
+    try {
+      await Promise.all(
+        Array.from({ length: 16 }, async (_, writer) => {
+          for (let round = 0; round < 20; round++)
+            await (writer % 2 ? store : second.store).append(additions(1000 + writer, null, 5))
+        }),
+      )
+      writing = false
+      await reader
+      expect(seen).toEqual(Array.from({ length: 16 * 20 * 5 }, (_, index) => start + index + 1))
+    } finally {
+      await idle.query('rollback')
+      idle.release()
+      await second.close()
+    }
+  })
+})
+
+describe('privileges', () => {
+  test('[EVT-15] the application can neither change, remove, empty nor write past es.append', async ({
+    core: { pool, store },
+  }) => {
+    await store.append(additions(50, null))
+    for (const sql of [
+      'update es.events set version = 9',
+      'delete from es.events',
+      'truncate es.events',
+      'insert into es.events select 999999, stream_id, 999, type, 1, data, meta, at from es.events limit 1',
+      'update es.stock set on_hand = 99',
+      'delete from es.streams',
+    ])
+      await expect(pool.query(sql)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('the owner is refused by the trigger', async ({ databaseUrl }) => {
+    const { createPool } = await import('#backend/db/database.ts')
+    const owner = createPool(databaseUrl, { as: 'owner', max: 1 })
+    try {
+      for (const sql of ['update es.events set version = 9', 'delete from es.events', 'truncate es.events'])
+        await expect(owner.query(sql)).rejects.toThrow('append-only')
+    } finally {
+      await owner.end()
+    }
+  })
+})

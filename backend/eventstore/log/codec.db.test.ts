@@ -1,0 +1,47 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { defineEvent } from '#backend/domain/event.ts'
+import { test } from '#backend/eventstore/testing/store-fixture.ts'
+import { EventCodec, UnknownEventType } from './codec.ts'
+
+const meta = { actor: 'operator', cause: 'Test', correlation: 'c' } as const
+const stored = {
+  pos: 1,
+  stream_id: '00040000-0000-8000-8000-000000000000',
+  version: 1,
+  meta: JSON.stringify(meta),
+  at: new Date(0),
+}
+
+test('an event of an older version is read in the shape of today', async ({ core }) => {
+  const today = defineEvent('PriceNoted', z.object({ cents: z.int(), currency: z.string() }), [
+    { schema: z.object({ price: z.number() }), up: ({ price }) => ({ cents: Number(price) * 100 }) },
+    { schema: z.object({ cents: z.int() }), up: (data) => ({ ...data, currency: 'ARS' }) },
+  ])
+  const codec = new EventCodec([today], core.keyring)
+  await codec.register(core.pool)
+  const [type = 0] = codec.typeIds(['PriceNoted'])
+  const read = async (schema_version: number, data: object) =>
+    (await codec.decode([{ ...stored, type, schema_version, data: JSON.stringify(data) }], { unseal: false }))[0]?.data
+  expect(await read(1, { price: 12 })).toEqual({ cents: 1200, currency: 'ARS' })
+  expect(await read(2, { cents: 7 })).toEqual({ cents: 7, currency: 'ARS' })
+  expect(await read(3, { cents: 7, currency: 'USD' })).toEqual({ cents: 7, currency: 'USD' })
+  expect(today.version).toBe(3)
+})
+
+test('what does not fit its schema, or is not defined, is never written', async ({ core: { store } }) => {
+  const add = (data: object) => store.codec.encode([{ type: 'ItemAddedToCart', data }], meta)
+  await expect(add({ userId: 1, productId: 1, quantity: 0 })).rejects.toThrow()
+  await expect(add({ userId: 1, productId: 1, quantity: 1, note: 'extra' })).rejects.toThrow()
+  await expect(store.codec.encode([{ type: 'Unheard', data: {} }], meta)).rejects.toThrow(UnknownEventType)
+})
+
+test('a stored type or version that is not defined here is an error, not a skip', async ({ core: { store } }) => {
+  const unheard = { ...stored, type: 30_000, schema_version: 1, data: '{}' }
+  await expect(store.codec.decode([unheard], { unseal: false })).rejects.toThrow(UnknownEventType)
+  const [type = 0] = store.codec.typeIds(['ItemAddedToCart'])
+  const newer = { ...stored, type, schema_version: 2, data: '{"userId":1,"sku":"a"}' }
+  await expect(store.codec.decode([newer], { unseal: false })).rejects.toThrow(
+    'ItemAddedToCart at position 1 is of version 2, newer than this code',
+  )
+})

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer, connect as dial, type Socket } from 'node:net'
+import { expect } from 'vitest'
+import { test } from '#backend/eventstore/testing/store-fixture.ts'
+import { Signals } from './notifications.ts'
+
+test('what another version tells in another shape ends nothing: it may have changed anything', async ({
+  core,
+  owner,
+}) => {
+  let gaps = 0
+  core.signals.on('gap', () => gaps++)
+  for (const payload of ['', '{"carts":5}', 'null']) await owner.query('select pg_notify($1, $2)', ['reached', payload])
+  await expect.poll(() => gaps).toBe(3)
+  expect(core.signals.connected).toBe(true)
+})
+
+test('a network that swallows everything without a word is found out, and what was kept is dropped', async ({
+  owner,
+  databaseUrl,
+}) => {
+  const target = new URL(databaseUrl)
+  const [port, host] = [Number(target.port), target.hostname]
+  const links = new Set<Socket>()
+  const swallowed = new Set<Socket>()
+  const door = createServer((client) => {
+    const server = dial(port, host)
+    links.add(client)
+    client.on('data', (chunk) => swallowed.has(client) || server.write(chunk))
+    server.on('data', (chunk) => swallowed.has(client) || client.write(chunk))
+    for (const end of [client, server]) end.on('error', () => undefined)
+    client.on('close', () => server.destroy())
+    server.on('close', () => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  target.host = `127.0.0.1:${(door.address() as { port: number }).port}`
+  const signals = new Signals()
+  await signals.start(target.href)
+  let gaps = 0
+  const heard: string[] = []
+  signals.on('gap', () => gaps++)
+  signals.on('changed', (name) => heard.push(name))
+  try {
+    for (const link of links) swallowed.add(link)
+    await expect.poll(() => gaps, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => signals.connected, { timeout: 5000 }).toBe(true)
+    await owner.query('select pg_notify($1, $2)', ['reached', JSON.stringify({ reached: {}, changed: ['carts'] })])
+    await expect.poll(() => heard).toEqual(['carts'])
+  } finally {
+    await signals.stop()
+    for (const link of links) link.destroy()
+    door.close()
+  }
+})

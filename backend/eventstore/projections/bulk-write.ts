@@ -1,0 +1,69 @@
+// Rows by the ten thousand: COPY, straight into the table where they are new, by way of a staging table where they are not.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from } from 'pg-copy-streams'
+import { tableOf } from './generation.ts'
+import type { Projection, Row } from './projection.ts'
+import { deleteRows, type Folded, type Target } from './row-writer.ts'
+
+/** Characters gathered before they are sent on. */
+const chunkSize = 65_536
+
+/** Writes rows inside the client's transaction; `areNew` promises that the table holds none of them. */
+export async function bulkWrite(
+  client: pg.ClientBase,
+  target: Target,
+  rows: Folded,
+  options: { areNew: boolean },
+): Promise<void> {
+  if (rows.size === 0) return
+  const { projection, generation } = target
+  const table = tableOf(generation)
+  if (options.areNew) return copy(client, projection, table, rows)
+  const columns = Object.keys(projection.columns)
+  const others = columns.filter((column) => !projection.primaryKey.includes(column))
+  const set = others.map((column) => `${column} = excluded.${column}`).join(', ')
+  await client.query(`create temporary table if not exists staging (like ${table}) on commit drop; truncate staging`)
+  await copy(client, projection, 'staging', rows)
+  await client.query(
+    `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from staging
+     on conflict (${projection.primaryKey.join(', ')}) do update set ${set}`,
+  )
+  await deleteRows(client, target, rows)
+}
+
+async function copy(client: pg.ClientBase, projection: Projection, table: string, rows: Folded): Promise<void> {
+  const columns = Object.keys(projection.columns)
+  const stream = client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`))
+  await pipeline(Readable.from(copyText(projection, rows)), stream)
+}
+
+/** Lines of COPY's text format: columns between tabs, \N for null. */
+function* copyText(projection: Projection, rows: Folded): Generator<string> {
+  const columns = Object.entries(projection.columns).map(([name, type]) => ({ name, isJson: /^jsonb?\b/.test(type) }))
+  let chunk = ''
+  for (const { row } of rows.values()) {
+    if (row === null) continue
+    chunk += `${columns.map((column) => copyValue(row, column)).join('\t')}\n`
+    if (chunk.length < chunkSize) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}
+
+function copyValue(row: Row, { name, isJson }: { name: string; isJson: boolean }): string {
+  const value = row[name]
+  if (value === null || value === undefined) return '\\N'
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? 't' : 'f'
+  return escaped(isJson || typeof value !== 'string' ? JSON.stringify(value) : value)
+}
+
+const special = /[\\\n\r\t]/
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function escaped(text: string): string {
+  return special.test(text) ? text.replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? character) : text
+}

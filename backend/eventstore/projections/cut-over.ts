@@ -1,0 +1,173 @@
+// Turns the view of a projection to another generation in one short transaction that never makes readers wait noticeably.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { inTransaction } from '#backend/db/transaction.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Moved } from '#backend/eventstore/log/notifications.ts'
+import { dropGeneration, type Generation, listGenerations, showGeneration, tableOf } from './generation.ts'
+import type { RebuildProgress } from './generation-builder.ts'
+import { LogFold, readSkips } from './log-fold.ts'
+import type { Projection, RowKey } from './projection.ts'
+import { readRows, writeRows } from './row-writer.ts'
+
+/** Longest wait for a lock, in which others wait behind us, in milliseconds. */
+const lockTimeout = 50
+/** Readers that hold the view longer than this keep the turn from happening, in milliseconds. */
+const patience = 60_000
+const mostDropTries = 10
+/** So many events are applied inside the transaction; more are caught up before. */
+const mostInside = 100
+/** Events caught up in one transaction, in which the table is locked against its feeder. */
+const pageSize = 10_000
+/** How long a generation of before is fed, so that going back to it is instant. */
+const keptFor = '24 hours'
+
+export type TurnParts = {
+  /** With the owner's rights. */
+  client: pg.ClientBase
+  store: EventStore
+  /** The code that folds the generation's rows. */
+  projection: Projection
+  generation: Generation
+  progress?: RebuildProgress
+}
+
+/** The rows are of another version than this code, so that it cannot bring them up to date. */
+export class NotFed extends Error {
+  override readonly name = 'NotFed'
+}
+
+/**
+ * Makes a ready or kept generation the live one; the one that was live is kept, and what was kept before goes. The new one is at least
+ * as far in the log as the old one, so positions that readers wait for never go back. Throws NotFed, ContractBroken, or the error of
+ * the last try where readers did not let the view go for a minute.
+ */
+export async function turnTo(parts: TurnParts): Promise<void> {
+  parts.progress?.('cut-over', 0, 1)
+  const deadline = performance.now() + patience
+  let isTurned = false
+  for (let tries = 1; !isTurned; tries++) {
+    await catchUp(parts)
+    try {
+      isTurned = await inTransaction(parts.client, () => turn(parts))
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await sleep(Math.random() * Math.min(20 * 2 ** tries, 500))
+    }
+  }
+  await dropUnfed(parts.client, parts.generation.name)
+  parts.progress?.('cut-over', 1, 1)
+}
+
+/**
+ * Removes the generations that are kept and no longer fed. One whose table somebody reads is left for the next call: a wait for the
+ * table would hold up all who come after. client: holds the projection's lease.
+ */
+export async function dropUnfed(client: pg.ClientBase, name: string): Promise<void> {
+  const { rows } = await client.query<Generation>(
+    "select * from es.subscriptions where name = $1 and state = 'kept' and kept_until <= now()",
+    [name],
+  )
+  for (const generation of rows)
+    for (let tries = 1; tries <= mostDropTries; tries++) {
+      const isGone = await inTransaction(
+        client,
+        () => dropGeneration(client, generation),
+        `begin; set local lock_timeout = ${lockTimeout}`,
+      ).then(
+        () => true,
+        (error: { code?: string }) => {
+          if (!isBusy(error)) throw error
+          return false
+        },
+      )
+      if (isGone) break
+      await sleep(100)
+    }
+}
+
+/** Answers false where too much was left to do inside the transaction. */
+async function turn(parts: TurnParts): Promise<boolean> {
+  const { client, projection, generation } = parts
+  await client.query(`set local lock_timeout = ${lockTimeout}`)
+  // In the order of whoever feeds it, rows and then checkpoint, so that the two never wait for each other in a circle.
+  await client.query(`lock table ${tableOf(generation)} in share row exclusive mode`)
+  const { rows } = await client.query<Generation>(
+    `select * from es.subscriptions where name = $1 and (state in ('live', 'kept') or generation = $2) order by generation for update`,
+    [projection.name, generation.generation],
+  )
+  const next = rows.find((row) => row.generation === generation.generation)
+  if (!next) throw new Error(`generation ${generation.generation} of ${projection.name} is gone`)
+  const live = rows.find((row) => row.state === 'live')
+  if (live?.generation === next.generation) return true
+  const to = Math.max(next.pos, live?.pos ?? 0)
+  if (to - next.pos > mostInside) return false
+  await applyUpTo(parts, next, to)
+  // What was kept before is fed no longer.
+  await client.query(
+    `update es.subscriptions set kept_until = least(kept_until, now()), epoch = epoch + 1 where name = $1 and state = 'kept'`,
+    [projection.name],
+  )
+  if (live)
+    await client.query(
+      `update es.subscriptions set state = 'kept', epoch = epoch + 1, kept_until = now() + interval '${keptFor}' where generation = $1`,
+      [live.generation],
+    )
+  await client.query(
+    `update es.subscriptions set state = 'live', pos = $1, epoch = epoch + 1, kept_until = null, paused = $3, updated_at = now() where generation = $2`,
+    [to, next.generation, live?.paused ?? false],
+  )
+  const moved: Moved = { reached: { [projection.name]: to }, changed: [projection.name] }
+  await client.query("select pg_notify('generations', ''), pg_notify('reached', $1)", [JSON.stringify(moved)])
+  await showGeneration(client, next, next.state === 'kept' ? undefined : live) // last: from here to the commit readers wait
+  return true
+}
+
+/** Somebody holds a lock that was waited for long enough. */
+function isBusy(error: unknown): boolean {
+  return ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
+}
+
+/** Brings the generation near the end of the log, beside whoever may feed it too. */
+async function catchUp(parts: TurnParts): Promise<void> {
+  const { client, store, projection, generation } = parts
+  for (;;) {
+    const all = await listGenerations(client, projection.name)
+    const next = all.find((row) => row.generation === generation.generation)
+    const goal = all.find((row) => row.state === 'live')?.pos ?? (await store.head())
+    if (!next) throw new Error(`generation ${generation.generation} of ${projection.name} is gone`)
+    if (goal - next.pos <= mostInside) return
+    const to = Math.min(goal, next.pos + pageSize)
+    await inTransaction(client, async () => {
+      await client.query(`lock table ${tableOf(next)} in share row exclusive mode`)
+      const { rowCount } = await client.query(
+        'update es.subscriptions set pos = $1, updated_at = now() where generation = $2 and pos = $3 and epoch = $4',
+        [to, next.generation, next.pos, next.epoch],
+      )
+      if (rowCount === 1) await applyUpTo(parts, next, to)
+    })
+  }
+}
+
+async function applyUpTo({ client, store, projection }: TurnParts, next: Generation, to: number): Promise<void> {
+  if (to === next.pos) return
+  if (next.version !== projection.version)
+    throw new NotFed(
+      `${next.name}: version ${next.version} is at ${next.pos} of ${to}, and this is version ${projection.version}`,
+    )
+  const target = { projection, generation: next }
+  const letters = await client.query<{ key: string }>(
+    'select distinct key from es.dead_letters where generation = $1',
+    [next.generation],
+  )
+  const fold = new LogFold({
+    store,
+    projection,
+    skips: await readSkips(store, projection.name),
+    leftOut: new Set(letters.rows.map(({ key }) => key)),
+    load: (keys: readonly RowKey[]) => readRows(client, target, keys),
+    position: next.pos,
+  })
+  await fold.advance(to)
+  await writeRows(client, target, fold.changed)
+}

@@ -1,0 +1,170 @@
+// Fills a generation from the log: replay folded in memory and written in bulk, indexes, a check; ends `ready`, a page behind at most.
+import type pg from 'pg'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { type Generation, indexGeneration, tableOf } from './generation.ts'
+import { GenerationWriter } from './generation-writer.ts'
+import { LogFold, RebuildStopped, readSkips } from './log-fold.ts'
+import { keyText, type Projection, type Row, type RowKey } from './projection.ts'
+import { readRows, type Target } from './row-writer.ts'
+
+/** What was written is committed so often, in milliseconds: what a killed rebuild does not have to do again. */
+const commitAfter = 20_000
+/** Rows that were not touched for so many events are written in the background. */
+const window = 50_000
+/** All is written, and the memory emptied, when so many rows are in it. */
+const mostRowsInMemory = 1_000_000
+const sampledRows = 500
+/** How often others are told how far the fold in memory is, in milliseconds. */
+const tellEvery = 500
+
+export type RebuildPhase = 'replay' | 'indexes' | 'check' | 'cut-over'
+export type RebuildProgress = (phase: RebuildPhase, done: number, total: number) => void
+
+/** The rebuild was cancelled from elsewhere; its table is gone. */
+export class RebuildCancelled extends Error {
+  override readonly name = 'RebuildCancelled'
+}
+
+export type BuilderParts = {
+  /** With the owner's rights and without time limits. */
+  pool: pg.Pool
+  store: EventStore
+  projection: Projection
+  progress?: RebuildProgress
+  signal?: AbortSignal
+  /** Milliseconds after which what was written is committed. Default: 20 s. */
+  commitEvery?: number
+}
+
+export class GenerationBuilder {
+  readonly #parts: BuilderParts
+  readonly #client: pg.ClientBase
+  readonly #generation: Generation
+  readonly #target: Target
+  readonly #writer: GenerationWriter
+  #toldAt = 0
+
+  /** generation: in state building, under the epoch it was taken over with. client: with the owner's rights. */
+  constructor(parts: BuilderParts, client: pg.ClientBase, generation: Generation) {
+    this.#parts = parts
+    this.#client = client
+    this.#generation = generation
+    this.#target = { projection: parts.projection, generation }
+    this.#writer = new GenerationWriter(client, this.#target, generation.pos === 0)
+  }
+
+  /** Goes on from the generation's position to the end of the log; see rebuild for what it throws. */
+  async build(): Promise<void> {
+    try {
+      await this.#build()
+    } finally {
+      await this.#writer.rollback()
+    }
+  }
+
+  async #build(): Promise<void> {
+    const { store, projection, progress } = this.#parts
+    const skips = await readSkips(store, projection.name)
+    const load = (keys: readonly RowKey[]) => readRows(this.#client, this.#target, keys)
+    const fold = new LogFold({ store, projection, skips, load, position: this.#generation.pos })
+    await this.#replay(fold)
+    progress?.('indexes', 0, 1)
+    await indexGeneration(this.#client, projection, this.#generation)
+    progress?.('indexes', 1, 1)
+    await this.#replay(fold)
+    await this.#check(fold, skips)
+    await this.#commit(fold, 'ready')
+    await this.#client.query("select pg_notify('generations', '')") // whoever runs this version feeds it from here on
+  }
+
+  /** Until the log has no further event. */
+  async #replay(fold: LogFold): Promise<void> {
+    const { store, signal, progress, commitEvery = commitAfter } = this.#parts
+    let committedAt = performance.now()
+    let cooledAt = fold.position
+    for (let head = await store.head(); fold.position < head; head = await store.head()) {
+      await fold.advance(head, async () => {
+        signal?.throwIfAborted()
+        progress?.('replay', fold.position, head)
+        await this.#tell(fold.position, head)
+        if (performance.now() - committedAt > commitEvery || fold.rows.size > mostRowsInMemory) {
+          await this.#commit(fold, 'building')
+          committedAt = performance.now()
+        } else if (fold.position - cooledAt >= window) {
+          await this.#writer.write(fold.takeCooled())
+          cooledAt = fold.position
+        }
+      })
+      await this.#commit(fold, 'building')
+    }
+  }
+
+  /** Rows and position together: what is in the table is always the log up to pos. */
+  async #commit(fold: LogFold, state: 'building' | 'ready'): Promise<void> {
+    await this.#writer.write(fold.takeChanged())
+    await this.#writer.commit(() => this.#move(state, fold.position))
+    fold.relieve(mostRowsInMemory)
+  }
+
+  async #move(state: 'building' | 'ready', position: number): Promise<void> {
+    const { generation, epoch } = this.#generation
+    const { rowCount } = await this.#client.query(
+      `update es.subscriptions set pos = $1, progress = $1, target = greatest(target, $1), state = $2, updated_at = now()
+       where generation = $3 and epoch = $4`,
+      [position, state, generation, epoch],
+    )
+    if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: somebody else goes on`)
+  }
+
+  async #tell(position: number, head: number): Promise<void> {
+    if (performance.now() - this.#toldAt < tellEvery) return
+    this.#toldAt = performance.now()
+    const { generation, epoch } = this.#generation
+    const { rowCount } = await this.#parts.pool.query(
+      'update es.subscriptions set progress = $1, target = $2, updated_at = now() where generation = $3 and epoch = $4',
+      [position, head, generation, epoch],
+    )
+    if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: somebody else goes on`)
+  }
+
+  /**
+   * A sample of the table must equal a straight fold of the log. What was folded in one go without spilling out of memory is that fold;
+   * otherwise the sampled rows are folded once more, alone.
+   */
+  async #check(fold: LogFold, skips: ReadonlySet<string>): Promise<void> {
+    const { store, projection, progress } = this.#parts
+    progress?.('check', 0, 1)
+    const table = tableOf(this.#generation)
+    const key = projection.primaryKey.join(', ')
+    const { rows: sample } = await this.#client.query<RowKey>(
+      `select ${key} from ${table} order by hashtext(row(${key})::text) limit ${sampledRows}`,
+    )
+    const only = new Set(sample.map((row) => keyText(projection, row)))
+    let straight = fold
+    if (!fold.complete) {
+      straight = new LogFold({ store, projection, skips, only })
+      await straight.advance(fold.position, () => this.#parts.signal?.throwIfAborted())
+    }
+    const expected = [...only].map((text) => straight.rows.get(text)).filter((row) => row != null)
+    const wrong = await this.#differing(table, sample, expected)
+    const { rows } = await this.#client.query<{ rows: number }>(`select count(*) as rows from ${table}`)
+    const complete = !fold.complete || rows[0]?.rows === fold.rows.size
+    if (wrong.length > 0 || !complete)
+      throw new RebuildStopped(`${projection.name}: the new rows are not the fold of the log (${wrong.join(' ')})`)
+    progress?.('check', 1, 1)
+  }
+
+  /** Both sides pass through the table's types, so that times and numbers are compared as stored. */
+  async #differing(table: string, sample: readonly RowKey[], expected: readonly Row[]): Promise<string[]> {
+    const using = this.#parts.projection.primaryKey.join(', ')
+    const { rows } = await this.#client.query<{ row: RowKey }>(
+      `with k as (select ${using} from json_populate_recordset(null::${table}, $1)),
+         stored as (select t.* from ${table} t join k using (${using})),
+         expected as (select * from json_populate_recordset(null::${table}, $2))
+       select coalesce(to_json(s), to_json(e)) as row from stored s full join expected e using (${using})
+       where to_jsonb(s) is distinct from to_jsonb(e)`,
+      [JSON.stringify(sample), JSON.stringify(expected)],
+    )
+    return rows.map(({ row }) => keyText(this.#parts.projection, row))
+  }
+}

@@ -1,0 +1,81 @@
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
+import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
+import { createGeneration, tableOf } from './generation.ts'
+import { GenerationWriter } from './generation-writer.ts'
+import type { Projection, Row } from './projection.ts'
+import { writeRows } from './row-writer.ts'
+
+const test = storeTest.extend('client', async ({ owner }, { onCleanup }) => {
+  const client = await owner.connect()
+  onCleanup(() => client.release(true))
+  return client
+})
+
+const notes: Projection = {
+  ...cartsProjection,
+  name: 'notes',
+  primaryKey: ['id'],
+  columns: { id: 'bigint', text: 'text', flag: 'boolean', amount: 'bigint', value: 'jsonb', at: 'timestamptz' },
+}
+const at = '2026-11-21T10:20:30.456Z'
+const awkward: Row[] = [
+  { id: 1, text: 'a\tb\nc\rd\\e\\N', flag: true, amount: -5, value: { x: ['"', '\\', '\n', 'ñ😀'] }, at },
+  { id: 2, text: '\\N', flag: false, amount: null, value: 'a text', at: null },
+  { id: 3, text: '', flag: null, amount: 9_007_199_254_740_991, value: null, at },
+  { id: 4, value: [] },
+  { id: 5, text: '\\.', value: 7 },
+]
+const folded = (rows: readonly (Row | number)[]) =>
+  new Map(
+    rows.map((row) => {
+      const id = typeof row === 'number' ? row : Number(row.id)
+      return [String(id), { key: { id }, row: typeof row === 'number' ? null : row }] as const
+    }),
+  )
+const rowsOf = async (db: pg.Pool | pg.ClientBase, table: string) =>
+  (await db.query(`select to_jsonb(t) as row from ${table} t order by id`)).rows.map(({ row }) => row)
+
+test('what COPY writes reads as what the feeder writes, whatever stands in it', async ({ client }) => {
+  const target = { projection: notes, generation: await createGeneration(client, notes, 'building', 0) }
+  const writer = new GenerationWriter(client, target, true)
+  await writer.write(folded(awkward))
+  await writer.commit(async () => undefined)
+  const copied = await rowsOf(client, tableOf(target.generation))
+  const fed = { projection: notes, generation: await createGeneration(client, notes, 'building', 0) }
+  for (const row of awkward) await writeRows(client, fed, folded([row]))
+  expect(copied).toHaveLength(5)
+  expect(copied).toEqual(await rowsOf(client, tableOf(fed.generation)))
+})
+
+test.for([true, false])(
+  'rows that change again or go are written over, and nothing shows before the commit (empty table: %s)',
+  async (isEmpty, { owner, client }) => {
+    const target = { projection: notes, generation: await createGeneration(client, notes, 'building', 0) }
+    const writer = new GenerationWriter(client, target, isEmpty)
+    const row = (id: number, text: string) => ({ id, text })
+    await writer.write(folded([row(1, 'one'), row(2, 'two'), row(3, 'three'), 9]))
+    await writer.write(folded([row(2, 'two again'), 3, row(4, 'four')]))
+    await writer.write(folded([row(3, 'three is back'), 4]))
+    expect(await rowsOf(owner, tableOf(target.generation))).toEqual([])
+    await writer.commit(async () => undefined)
+    await writer.write(folded([row(1, 'never committed')]))
+    await writer.rollback()
+    const stored = await rowsOf(owner, tableOf(target.generation))
+    expect(stored.map(({ id, text }) => [id, text])).toEqual([
+      [1, 'one'],
+      [2, 'two again'],
+      [3, 'three is back'],
+    ])
+  },
+)
+
+test('a row the table refuses fails the rebuild, not the process', async ({ client }) => {
+  const target = { projection: notes, generation: await createGeneration(client, notes, 'building', 0) }
+  const writer = new GenerationWriter(client, target, true)
+  await writer.write(folded([{ id: 1, amount: 'many' }]))
+  await expect(writer.commit(async () => undefined)).rejects.toThrow(/bigint/)
+  await writer.rollback()
+  expect(await rowsOf(client, tableOf(target.generation))).toEqual([])
+})

@@ -1,0 +1,90 @@
+// At start: every projection has a live view for this code's queries, and rows that this version of the code folded.
+import type pg from 'pg'
+import { inTransaction } from '#backend/db/transaction.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { dropUnfed } from './cut-over.ts'
+import { columnsOf, createGeneration, indexGeneration, listGenerations, showGeneration } from './generation.ts'
+import type { Projection } from './projection.ts'
+import { RebuildBusy, rebuild, withLease } from './rebuild.ts'
+
+/**
+ * Makes sure that every projection has a live generation which shows all columns of this code: after it, queries work. A projection
+ * that is new, or whose rows lack columns, is built here; on an empty log that is only an empty table. pool: with the owner's rights.
+ */
+export async function openProjections(
+  pool: pg.Pool,
+  store: EventStore,
+  projections: readonly Projection[],
+): Promise<void> {
+  for (const projection of projections) {
+    while (!(await isShown(pool, projection))) {
+      const open = (client: pg.ClientBase) => openEmpty(client, store, projection)
+      const isOpen = await withLease(pool, projection.name, open, { wait: true })
+      if (!isOpen) await rebuildOrWait(pool, store, projection)
+    }
+  }
+}
+
+/**
+ * Rebuilds the projections whose live rows older code wrote; answers their names. A version that an operator went back from, and one
+ * newer than this code, are left alone.
+ */
+export async function rebuildOutdated(
+  pool: pg.Pool,
+  store: EventStore,
+  projections: readonly Projection[],
+): Promise<string[]> {
+  const rebuilt: string[] = []
+  for (const projection of projections)
+    while (await isOutdated(pool, projection))
+      if (await rebuildOrWait(pool, store, projection)) rebuilt.push(projection.name)
+  return rebuilt
+}
+
+async function isOutdated(pool: pg.Pool, { name, version }: Projection): Promise<boolean> {
+  const generations = await listGenerations(pool, name)
+  const live = generations.find(({ state }) => state === 'live')
+  const wasLive = generations.some((generation) => generation.state === 'kept' && generation.version === version)
+  return live !== undefined && live.version < version && !wasLive
+}
+
+/** Of several processes that start at once one rebuilds; the others wait for its end and answer false. */
+async function rebuildOrWait(pool: pg.Pool, store: EventStore, projection: Projection): Promise<boolean> {
+  try {
+    await rebuild({ pool, store, projection })
+    return true
+  } catch (error) {
+    if (!(error instanceof RebuildBusy)) throw error
+    await withLease(pool, projection.name, async () => undefined, { wait: true })
+    return false
+  }
+}
+
+/** Removes what was kept for going back longer than it is fed, except where somebody rebuilds or reads it now. */
+export async function dropExpired(pool: pg.Pool): Promise<void> {
+  const expired = (await listGenerations(pool)).filter(({ kept_until }) => kept_until && kept_until < new Date())
+  for (const name of new Set(expired.map((generation) => generation.name)))
+    await withLease(pool, name, (client) => dropUnfed(client, name)).catch((error: unknown) => {
+      if (!(error instanceof RebuildBusy)) throw error
+    })
+}
+
+async function isShown(pool: Pick<pg.Pool | pg.ClientBase, 'query'>, projection: Projection): Promise<boolean> {
+  const shown = await columnsOf(pool, projection.name)
+  return Object.keys(projection.columns).every((column) => shown.has(column))
+}
+
+/** On an empty log: a live generation without rows. Answers false where there is history to build from. */
+async function openEmpty(client: pg.ClientBase, store: EventStore, projection: Projection): Promise<boolean> {
+  if (await isShown(client, projection)) return true
+  const generations = await listGenerations(client, projection.name)
+  if (generations.some(({ state, version }) => state === 'live' && version === projection.version))
+    throw new Error(`rm.${projection.name} lacks columns of version ${projection.version}: raise the version`)
+  if (generations.length > 0 || (await store.head()) > 0) return false
+  await inTransaction(client, async () => {
+    const generation = await createGeneration(client, projection, 'live', 0)
+    await indexGeneration(client, projection, generation)
+    await showGeneration(client, generation)
+  })
+  return true
+}

@@ -1,0 +1,144 @@
+// Writes what a batch folded to: one read of the touched rows, one upsert, one delete, in the checkpoint's transaction.
+import type pg from 'pg'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+import { type Generation, tableOf } from './generation.ts'
+import {
+  foldBatch,
+  keyText,
+  type PoisonedEvent,
+  type Projection,
+  type Row,
+  type RowKey,
+  type Skips,
+} from './projection.ts'
+
+/** A projection and the table its rows go to. */
+export type Target = { projection: Projection; generation: Pick<Generation, 'name' | 'generation'> }
+
+/** Applies the events to a generation's table inside the client's transaction; answers what was poisoned. */
+export async function applyBatch(
+  client: pg.ClientBase,
+  target: Target,
+  events: readonly RecordedEvent[],
+  left: { parked: ReadonlySet<string>; skips: Skips },
+): Promise<PoisonedEvent[]> {
+  const { projection } = target
+  const keys = new Map<string, RowKey>()
+  for (const event of events) for (const key of projection.keys(event)) keys.set(keyText(projection, key), key)
+  const stored = await readRows(client, target, [...keys.values()])
+  const { rows, poisoned } = foldBatch(projection, events, stored, left.parked, left.skips)
+  const errors = await writeAccepted(client, target, rows)
+  if (errors.size > 0)
+    for (const { position, key } of touches(projection, events)) {
+      const error = errors.get(key)
+      if (error) poisoned.push({ key, position, error })
+    }
+  await park(client, target, poisoned)
+  return poisoned
+}
+
+function touches(projection: Projection, events: readonly RecordedEvent[]) {
+  return events.flatMap((event) =>
+    projection.keys(event).map((key) => ({ position: event.position, key: keyText(projection, key) })),
+  )
+}
+
+export type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null }>
+
+/**
+ * Writes all rows at once; where the database refuses one (its type, a check), row by row, so that only that one is left as it was.
+ * Answers the keys of the refused rows with the reason.
+ */
+export async function writeAccepted(
+  client: pg.ClientBase,
+  target: Target,
+  rows: Folded,
+): Promise<ReadonlyMap<string, string>> {
+  const refused = new Map<string, string>()
+  if (!(await attempt(client, () => writeRows(client, target, rows)))) return refused
+  for (const [text, folded] of rows) {
+    const error = await attempt(client, () => writeRows(client, target, new Map([[text, folded]])))
+    if (error) refused.set(text, error)
+  }
+  return refused
+}
+
+/** Runs a write under a savepoint; answers the message of a data error, and throws anything else. */
+async function attempt(client: pg.ClientBase, write: () => Promise<void>): Promise<string | null> {
+  await client.query('savepoint attempt')
+  try {
+    await write()
+    await client.query('release savepoint attempt')
+    return null
+  } catch (error) {
+    const dataError = error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
+    if (!dataError) throw error
+    await client.query('rollback to savepoint attempt')
+    return error.message
+  }
+}
+
+/** The stored rows of these keys by key text; an absent row is not in it. */
+export async function readRows(
+  client: pg.ClientBase,
+  { projection, generation }: Target,
+  keys: readonly RowKey[],
+): Promise<Map<string, Row>> {
+  if (keys.length === 0) return new Map()
+  const table = tableOf(generation)
+  const using = projection.primaryKey.join(', ')
+  const { rows } = await client.query<{ row: Row }>({
+    name: `read ${table}`,
+    text: `select to_json(t) as row from ${table} t join json_populate_recordset(null::${table}, $1) k using (${using})`,
+    values: [JSON.stringify(keys)],
+  })
+  return new Map(rows.map(({ row }) => [keyText(projection, row as RowKey), row]))
+}
+
+/** Upserts the rows that are there, deletes those that are null. */
+export async function writeRows(client: pg.ClientBase, target: Target, rows: Folded): Promise<void> {
+  const kept = [...rows.values()].filter((entry) => entry.row !== null).map((entry) => entry.row as Row)
+  if (kept.length > 0) await client.query(upsert(target.projection, tableOf(target.generation), kept))
+  await deleteRows(client, target, rows)
+}
+
+/** Deletes the rows that folded to null. */
+export async function deleteRows(
+  client: pg.ClientBase,
+  { projection, generation }: Target,
+  rows: Folded,
+): Promise<void> {
+  const gone = [...rows.values()].filter((entry) => entry.row === null).map((entry) => entry.key)
+  if (gone.length === 0) return
+  const table = tableOf(generation)
+  const same = projection.primaryKey.map((column) => `t.${column} = k.${column}`).join(' and ')
+  await client.query(`delete from ${table} t using json_populate_recordset(null::${table}, $1) k where ${same}`, [
+    JSON.stringify(gone),
+  ])
+}
+
+function upsert(projection: Projection, table: string, rows: readonly Row[]) {
+  const columns = Object.keys(projection.columns)
+  const others = columns.filter((column) => !projection.primaryKey.includes(column))
+  const set = others.map((column) => `${column} = excluded.${column}`).join(', ')
+  return {
+    name: `write ${table}`,
+    text: `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from json_populate_recordset(null::${table}, $1)
+      on conflict (${projection.primaryKey.join(', ')}) do update set ${set}`,
+    values: [JSON.stringify(rows)],
+  }
+}
+
+/** Notes events that could not be applied. */
+export async function park(
+  client: pg.ClientBase,
+  { generation }: Pick<Target, 'generation'>,
+  poisoned: readonly PoisonedEvent[],
+): Promise<void> {
+  if (poisoned.length === 0) return
+  await client.query(
+    `insert into es.dead_letters (projection, generation, key, pos, error)
+     select $1, $2, p.key, p.position, p.error from json_to_recordset($3) p(key text, position bigint, error text) on conflict do nothing`,
+    [generation.name, generation.generation, JSON.stringify(poisoned)],
+  )
+}

@@ -1,8 +1,0 @@
-// Child of the kill test: projects until it is killed.
-import { logWarning } from '#backend/log.ts'
-import { startPump } from './pump-fixture.ts'
-import { openStore } from './store.examples.ts'
-
-const core = await openStore(process.argv[2] ?? '')
-await startPump(core, (problem) => logWarning('pump', { detail: problem.message }))
-process.stdout.write('started\n')

@@ -1,0 +1,91 @@
+// Guards what was published: every stored event, of whatever version, must stay readable, and no published shape may change.
+import { isDeepStrictEqual } from 'node:util'
+import type { EventDefinition } from '#backend/domain/event.ts'
+import { readData } from '#backend/eventstore/log/codec.ts'
+import { goldenKeys, lockedSchema, type PublishedEvent, publish, shapeOf } from './published-sample.ts'
+
+/** What is wrong between the events as they are defined and as they were published; an empty list: nothing. */
+export function corpusProblems(
+  definitions: readonly EventDefinition[],
+  published: readonly PublishedEvent[],
+): string[] {
+  const gone = published
+    .filter(({ type, version }) => (definitions.find(({ name }) => name === type)?.version ?? 0) < version)
+    .map(({ type, version }) => `${type} version ${version} was published and is no longer defined: bring it back`)
+  return [...definitions.flatMap((definition) => problemsOf(definition, filesOf(definition, published))), ...gone]
+}
+
+/** The files to add for versions that are not published yet. */
+export function newlyPublished(
+  definitions: readonly EventDefinition[],
+  published: readonly PublishedEvent[],
+): PublishedEvent[] {
+  return definitions.flatMap((definition) => {
+    const known = filesOf(definition, published)
+    const added: PublishedEvent[] = []
+    for (let version = known.length + 1; version <= definition.version; version++)
+      added.push(publish(definition, version, [...known, ...added]))
+    return added
+  })
+}
+
+/** What was published of an event, by version; a version that is missing ends the list. */
+function filesOf(definition: EventDefinition, published: readonly PublishedEvent[]): PublishedEvent[] {
+  const files: PublishedEvent[] = []
+  for (let version = 1; version <= definition.version; version++) {
+    const file = published.find((one) => one.type === definition.name && one.version === version)
+    if (!file) break
+    files.push(file)
+  }
+  return files
+}
+
+function problemsOf(definition: EventDefinition, files: readonly PublishedEvent[]): string[] {
+  const { name, version: today } = definition
+  const missing = files.length < today ? [`${name} version ${files.length + 1} is not published: npm run events`] : []
+  return [
+    ...missing,
+    ...files.flatMap((file) => [...shapeProblems(definition, file), ...readProblems(definition, file, files)]),
+  ]
+}
+
+function shapeProblems(definition: EventDefinition, { type, version, schema }: PublishedEvent): string[] {
+  const changes = changesBetween(schema, lockedSchema(definition, version))
+  if (changes.length === 0) return []
+  return [`${type}: add a new version, do not change version ${version} of ${type} (${changes.join('; ')})`]
+}
+
+/** Reads the samples of this version and of all before it as this version reads them. */
+function readProblems(
+  definition: EventDefinition,
+  { type, version, readAs }: PublishedEvent,
+  files: readonly PublishedEvent[],
+): string[] {
+  return files.slice(0, version).flatMap(({ stored }, index) => {
+    const what = `${type}: the stored sample of version ${index + 1}`
+    try {
+      const data = readData(definition, stored.schema_version, stored.data, goldenKeys, version)
+      const changes = changesBetween(readAs[index], data)
+      if (changes.length > 0) return [`${what} reads differently as version ${version} (${changes.join('; ')})`]
+      const fits = shapeOf(definition, version).strict().safeParse(data)
+      return fits.success ? [] : [`${what} does not fit version ${version}: ${fits.error.message}`]
+    } catch (error) {
+      return [`${what} cannot be read as version ${version}: ${String(error)}`]
+    }
+  })
+}
+
+/** Where two JSON values differ, as `path: before -> after`. */
+function changesBetween(before: unknown, after: unknown, path = ''): string[] {
+  if (isDeepStrictEqual(before, after)) return []
+  const [a, b] = [recordOf(before), recordOf(after)]
+  if (!a || !b) return [`${path}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`]
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])]
+  return names.flatMap((name) => changesBetween(a[name], b[name], path === '' ? name : `${path}.${name}`))
+}
+
+function recordOf(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}

@@ -1,0 +1,103 @@
+// Makes what is kept of an event's version when it is published: its shape and one stored sample.
+import type { z } from 'zod'
+import { type EventDefinition, publicSchema, sealedFieldsOf } from '#backend/domain/event.ts'
+import { readData, sealData } from '#backend/eventstore/log/codec.ts'
+import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
+
+/** One version of one event as it was published; written once and never changed. */
+export type PublishedEvent = {
+  type: string
+  version: number
+  /** JSON schema with sorted names; a sealed field carries `sealed`. */
+  schema: Record<string, unknown>
+  /** A row of es.events as this version writes it, sealed under goldenKey. */
+  stored: { schema_version: number; data: Record<string, unknown>; meta: Record<string, unknown> }
+  /** The samples of version 1, 2, … up to this one, as this version reads them. */
+  readAs: readonly Record<string, unknown>[]
+}
+
+/** Seals the samples of every person. A test's key: it opens nothing else. */
+export const goldenKey = Buffer.from('the golden corpus of this shop..')
+export const goldenKeys: Pick<SubjectKeys, 'get'> = { get: () => goldenKey }
+
+const meta = { actor: 'user:1', cause: 'Sample', correlation: '00000000-0000-4000-8000-000000000000' }
+
+/** The shape of a version, in one spelling. */
+export function lockedSchema(definition: EventDefinition, version: number): Record<string, unknown> {
+  return canonical(publicSchema(shapeOf(definition, version))) as Record<string, unknown>
+}
+
+/** What is kept of a version; `earlier`: what was kept of the versions before it, in order. Throws where no sample can be made up. */
+export function publish(
+  definition: EventDefinition,
+  version: number,
+  earlier: readonly PublishedEvent[],
+): PublishedEvent {
+  const shape = shapeOf(definition, version)
+  const schema = lockedSchema(definition, version)
+  const event = shape.strict().parse(sample(definition.name, schema, counter()))
+  const data = sealData({ name: definition.name, sealedFields: sealedFieldsOf(shape) }, event, goldenKeys)
+  const stored = { schema_version: version, data, meta }
+  const readAs = [...earlier.map((one) => one.stored), stored].map((row) =>
+    readData(definition, row.schema_version, row.data, goldenKeys, version),
+  )
+  return { type: definition.name, version, schema, stored, readAs }
+}
+
+/** The zod shape of a version, today's or an older one. */
+export function shapeOf({ older, shape }: EventDefinition, version: number): z.ZodObject {
+  return older[version - 1]?.schema ?? shape
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  const sorted = Object.entries(value)
+    // How a format is spelled out as a pattern is the validator's affair.
+    .filter(([name]) => !(name === 'pattern' && 'format' in value))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => [name, name === 'required' ? [...(inner as string[])].sort() : canonical(inner)])
+  return Object.fromEntries(sorted)
+}
+
+type Shape = {
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  const?: unknown
+  enum?: readonly unknown[]
+  anyOf?: readonly Shape[]
+  items?: Shape
+  properties?: Readonly<Record<string, Shape>>
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+}
+
+/** A value that fits, as awkward as allowed: letters of Spanish, quotes, no two numbers equal. */
+function sample(path: string, shape: Shape, next: () => number): unknown {
+  if (shape.const !== undefined) return shape.const
+  if (shape.enum) return shape.enum.find((value) => value !== null)
+  if (shape.anyOf) return sample(path, shape.anyOf.find((one) => one.type !== 'null') ?? {}, next)
+  const [type] = [shape.type ?? 'any'].flat().filter((one) => one !== 'null')
+  if (type === 'object' && shape.properties) {
+    const fields = Object.entries(shape.properties)
+    return Object.fromEntries(fields.map(([name, inner]) => [name, sample(`${path}.${name}`, inner, next)]))
+  }
+  if (type === 'array' && shape.items) return [sample(path, shape.items, next)]
+  if (type === 'integer' || type === 'number') return within(shape, next())
+  if (type === 'boolean') return true
+  if (type === 'string' && shape.format === 'date-time') return '2026-11-21T12:00:00.000Z'
+  if (type === 'string' && !shape.format && !shape.pattern) return `${path.split('.').at(-1)} «ñandú» "${next()}"`
+  throw new Error(`no sample can be made up for ${path}: write its file by hand`)
+}
+
+function within({ minimum, maximum, exclusiveMinimum }: Shape, value: number): number {
+  const least = Math.max(minimum ?? -Infinity, exclusiveMinimum === undefined ? -Infinity : exclusiveMinimum + 1)
+  return Math.min(Math.max(value, least), maximum ?? Infinity)
+}
+
+function counter(): () => number {
+  let last = 0
+  return () => ++last
+}

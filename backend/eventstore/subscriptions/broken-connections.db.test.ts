@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { createPool } from '#backend/db/database.ts'
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
+import { test } from '#backend/eventstore/testing/store-fixture.ts'
+import { additions } from '#backend/eventstore/testing/test-store.ts'
+import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
+
+test('[F4] while the server drops connections again and again, every append is answered, once each, and projected once', async ({
+  core,
+  databaseUrl,
+}) => {
+  const owner = createPool(databaseUrl, { as: 'owner', max: 1 })
+  const pump = await startPump(core, () => undefined)
+  let writing = true
+  let dropped = 0
+  const dropper = (async () => {
+    while (writing) {
+      await sleep(25)
+      const { rows } = await owner.query<{ count: number }>(
+        `select count(pg_terminate_backend(pid)) as count from pg_stat_activity
+         where datname = current_database() and application_name in ('gamertech append', 'gamertech pump', 'gamertech signals')`,
+      )
+      dropped += rows[0]?.count ?? 0
+    }
+  })()
+  const writers = Array.from({ length: 12 }, async (_, writer) => {
+    const positions: number[] = []
+    while (dropped < 15) {
+      const { position } = await core.store.append(additions(writer, null))
+      positions.push(position)
+    }
+    return positions
+  })
+  const positions = (await Promise.all(writers)).flat()
+  writing = false
+  await dropper
+  await owner.end()
+  expect(positions.sort((a, b) => a - b)).toEqual(Array.from({ length: positions.length }, (_, index) => index + 1))
+  expect(await core.store.head()).toBe(positions.length)
+  await caughtUp(core)
+  await pump.stop()
+  expect(await compareWithLog(core.pool, core.store, cartsProjection)).toEqual([])
+})

@@ -1,0 +1,81 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import { startChild } from '#backend/eventstore/testing/child-process.ts'
+import { whileHeld } from '#backend/eventstore/testing/held-lock.ts'
+import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
+import { test } from '#backend/eventstore/testing/store-fixture.ts'
+import { additions, openStore } from '#backend/eventstore/testing/test-store.ts'
+import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
+import type { Core } from '#backend/wiring.ts'
+
+const silent = () => undefined
+
+async function startLeader(databaseUrl: string): Promise<ChildProcess> {
+  const leader = startChild('pump', databaseUrl)
+  await once(leader.stdout as NodeJS.ReadableStream, 'data')
+  return leader
+}
+
+async function sessions(core: Core): Promise<number[]> {
+  const { rows } = await core.pool.query<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name = 'gamertech pump' and datname = current_database()",
+  )
+  return rows.map((row) => row.pid)
+}
+
+test('who does not lead waits on one connection, whatever is appended', async ({ core, databaseUrl }) => {
+  const other = await openStore(databaseUrl)
+  const pumps = [await startPump(core, silent), await startPump(other, silent)]
+  await core.store.append(additions(1, null))
+  await caughtUp(core)
+  const seen = new Set<number>()
+  for (let round = 0; round < 25; round++) {
+    await core.store.append(additions(1, null))
+    for (const pid of await sessions(core)) seen.add(pid)
+    await sleep(20)
+  }
+  expect(seen.size).toBe(2)
+  await Promise.all(pumps.map((pump) => pump.stop()))
+  await other.close()
+})
+
+test.for(['SIGKILL', 'SIGSTOP'] as const)(
+  '[F20] another process takes over from a leader that got %s',
+  async (signal, { core }) => {
+    const leader = await startLeader(core.databaseUrl)
+    const pump = await startPump(core, silent)
+    try {
+      await core.store.append(additions(2, null))
+      await caughtUp(core)
+      leader.kill(signal)
+      await core.store.append(additions(2, null))
+      await caughtUp(core)
+      expect(await compareWithLog(core.pool, core.store, cartsProjection)).toEqual([])
+    } finally {
+      leader.kill('SIGKILL')
+      await pump.stop()
+    }
+  },
+)
+
+test('a leader that was overtaken in the middle of a page takes its writes back', async ({ core, databaseUrl }) => {
+  const problems: string[] = []
+  const pump = await startPump(core, ({ message }) => problems.push(message))
+  await core.store.append(additions(3, null))
+  await caughtUp(core)
+  const checkpoint = {
+    lock: "select 1 from es.subscriptions where name = 'carts' for update",
+    waiting: 'gamertech pump', // it wrote its rows and now stands before its checkpoint
+    count: 1,
+    release: "update es.subscriptions set epoch = epoch + 1 where name = 'carts'",
+  }
+  await whileHeld(databaseUrl, checkpoint, () => core.store.append(additions(3, null, 1, 4)))
+  await caughtUp(core)
+  expect(problems).toEqual(['carts was moved by somebody else'])
+  const row = await core.db.selectFrom('rm.carts').select('lines').where('user_id', '=', 3).executeTakeFirst()
+  expect(row?.lines).toEqual([{ productId: 1, quantity: 5 }])
+  await pump.stop()
+})

@@ -1,0 +1,148 @@
+// Which generations this process feeds: each under a lock of its own, so that processes of two versions can work side by side.
+import type pg from 'pg'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Generation, GenerationState } from '#backend/eventstore/projections/generation.ts'
+import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
+import type { Skips } from '#backend/eventstore/projections/projection.ts'
+import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
+
+/** Who feeds generation g holds the session lock (feederLocks, g). */
+export const feederLocks = 4243
+
+export type Feed = {
+  subscription: Subscription
+  name: string
+  generation: number
+  state: GenerationState
+  types: ReadonlySet<number>
+  position: number
+  epoch: number
+  parked: Set<string>
+  skips: Skips
+  /** False while it rests after failures. */
+  isLocked: boolean
+  failures: number
+  /** Not before this time (ms since 1970) after a failure. */
+  retryAt: number
+}
+
+/** After so many failures in a row a feed's lock is free while it rests: another process may be able to do what this one is not. */
+const mostFailures = 3
+
+/**
+ * Looks what there is to feed, takes the lock of what nobody else feeds, and lets go what is paused, gone or failing. What somebody
+ * moved on meanwhile (a rebuild, an operator) is read anew. Answers the feeds of this session, those that rest among them.
+ */
+export async function takeFeeds(
+  client: pg.ClientBase,
+  store: EventStore,
+  subscriptions: readonly Subscription[],
+  held: readonly Feed[],
+): Promise<Feed[]> {
+  const offered = await listOffered(client, subscriptions)
+  const resting = held.filter(
+    (feed) => offered.has(feed.generation) && feed.failures >= mostFailures && feed.retryAt > Date.now(),
+  )
+  const locked = held.filter((feed) => feed.isLocked)
+  const lost = locked.filter((feed) => !offered.has(feed.generation) || resting.includes(feed))
+  await unlock(client, lost)
+  const active = locked.filter((feed) => !lost.includes(feed))
+  const current = active.filter((feed) => {
+    const row = offered.get(feed.generation)?.row
+    return row?.epoch === feed.epoch && row.pos === feed.position
+  })
+  const moved = active.filter((feed) => !current.includes(feed)).map((feed) => feed.generation)
+  const taken = new Set([...active, ...resting].map((feed) => feed.generation))
+  const won = await lock(
+    client,
+    [...offered.keys()].filter((generation) => !taken.has(generation)),
+  )
+  const opened = await open(client, store, offered, [...moved, ...won])
+  for (const feed of opened)
+    feed.failures = held.find(({ generation }) => generation === feed.generation)?.failures ?? 0
+  return [...current, ...resting, ...opened].toSorted((a, b) => a.generation - b.generation)
+}
+
+async function unlock(client: pg.ClientBase, feeds: readonly Feed[]): Promise<void> {
+  if (feeds.length === 0) return
+  const generations = feeds.map(({ generation }) => generation)
+  await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [feederLocks, generations])
+  for (const feed of feeds) feed.isLocked = false
+}
+
+type Offered = Map<number, { row: Generation; subscription: Subscription }>
+
+async function listOffered(client: pg.ClientBase, subscriptions: readonly Subscription[]): Promise<Offered> {
+  const { rows } = await client.query<Generation>({
+    name: 'es.offered',
+    text: `select * from es.subscriptions where state <> 'building' and not paused and (kept_until is null or kept_until > now())`,
+  })
+  const offered: Offered = new Map()
+  for (const row of rows) {
+    const subscription = subscriptions.find((known) => nameOf(known) === row.name && versionOf(known) === row.version)
+    if (subscription) offered.set(row.generation, { row, subscription })
+  }
+  return offered
+}
+
+async function lock(client: pg.ClientBase, generations: readonly number[]): Promise<number[]> {
+  if (generations.length === 0) return []
+  const { rows } = await client.query<{ generation: number }>({
+    name: 'es.lock',
+    text: 'select g as generation from unnest($2::int[]) g where pg_try_advisory_lock($1, g)',
+    values: [feederLocks, generations],
+  })
+  return rows.map(({ generation }) => generation)
+}
+
+/** Raises the epoch, so that whoever lost the lock unnoticed can no longer move the checkpoint. */
+async function open(
+  client: pg.ClientBase,
+  store: EventStore,
+  offered: Offered,
+  generations: readonly number[],
+): Promise<Feed[]> {
+  if (generations.length === 0) return []
+  const { rows } = await client.query<Generation>(
+    'update es.subscriptions set epoch = epoch + 1 where generation = any($1) returning *',
+    [generations],
+  )
+  const letters = await client.query<{ generation: number; key: string }>(
+    'select distinct generation, key from es.dead_letters where generation = any($1)',
+    [generations],
+  )
+  return Promise.all(
+    rows.map(async ({ generation, name, state, pos, epoch }): Promise<Feed> => {
+      const subscription = offered.get(generation)?.subscription as Subscription
+      const types = new Set(store.codec.typeIds(eventTypesOf(subscription)))
+      const parked = new Set(letters.rows.filter((row) => row.generation === generation).map(({ key }) => key))
+      const skips = subscription.kind === 'projection' ? await readSkips(store, name) : new Set<string>()
+      return {
+        subscription,
+        name,
+        generation,
+        state,
+        types,
+        position: pos,
+        epoch,
+        parked,
+        skips,
+        isLocked: true,
+        failures: 0,
+        retryAt: 0,
+      }
+    }),
+  )
+}
+
+/** Feeds within a page of each other read the log together; one far behind does not hold up those in front. */
+export function inCompany(feeds: readonly Feed[], pageSize: number): Feed[][] {
+  const groups: Feed[][] = []
+  for (const feed of feeds.toSorted((a, b) => b.position - a.position)) {
+    const group = groups.at(-1)
+    const front = group?.[0]
+    if (group && front && front.position - feed.position <= pageSize) group.push(feed)
+    else groups.push([feed])
+  }
+  return groups
+}

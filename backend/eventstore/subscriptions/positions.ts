@@ -1,0 +1,57 @@
+// Read-your-writes: waits until a read model has reached the position of the caller's own last command, in whichever process.
+import type pg from 'pg'
+import type { Signals } from '#backend/eventstore/log/notifications.ts'
+
+/** Longest wait before a list is answered as it is, in milliseconds. */
+const budget = 500
+
+export class Positions {
+  readonly #pool: pg.Pool
+  readonly #signals: Signals
+  readonly #reached = new Map<string, number>()
+
+  constructor(pool: pg.Pool, signals: Signals) {
+    this.#pool = pool
+    this.#signals = signals
+    signals.on('reached', (name, position) => this.#note(name, position))
+    // What was heard before a gap still holds: what a view shows never goes back in the log, not even when it is turned to another generation.
+  }
+
+  /** How far a subscription is known to be. */
+  reached(name: string): number {
+    return this.#reached.get(name) ?? 0
+  }
+
+  /** True once all these read models show the log up to `position`; false when the budget was not enough. */
+  async waitFor(names: readonly string[], position: number): Promise<boolean> {
+    const behind = () => names.some((name) => this.reached(name) < position)
+    if (!behind()) return true
+    await this.#look(names)
+    if (!behind()) return true
+    return new Promise((resolve) => {
+      const done = (result: boolean) => {
+        clearTimeout(timer)
+        this.#signals.off('reached', check)
+        resolve(result)
+      }
+      const check = () => {
+        if (!behind()) done(true)
+      }
+      const timer = setTimeout(() => done(false), budget)
+      this.#signals.on('reached', check)
+    })
+  }
+
+  async #look(names: readonly string[]): Promise<void> {
+    const { rows } = await this.#pool.query<{ name: string; pos: number }>({
+      name: 'es.positions',
+      text: "select name, pos from es.subscriptions where name = any($1) and state = 'live'",
+      values: [names],
+    })
+    for (const { name, pos } of rows) this.#note(name, pos)
+  }
+
+  #note(name: string, position: number): void {
+    if (position > this.reached(name)) this.#reached.set(name, position)
+  }
+}

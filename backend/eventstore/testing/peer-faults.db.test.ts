@@ -1,0 +1,133 @@
+// Faults that event stores on PostgreSQL are known to have; each is tried here and must not be ours.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect } from 'vitest'
+import { cart } from '#backend/domain/cart/cart.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import type { Core } from '#backend/wiring.ts'
+import { whileHeld } from './held-lock.ts'
+import { test } from './store-fixture.ts'
+import { additions, openStore, stockEntry } from './test-store.ts'
+
+const waiters = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+
+describe('writing', () => {
+  test('a second creator of a stream is refused, and told the true version', async ({
+    core: { store },
+    databaseUrl,
+  }) => {
+    const other = await openStore(databaseUrl)
+    try {
+      await store.append(additions(1, 0, 3))
+      for (const second of [store, other.store]) {
+        const conflict = { name: 'VersionConflict', stream: 'cart-1', expected: 0, actual: 3 }
+        await expect(second.append(additions(1, 0))).rejects.toMatchObject(conflict)
+      }
+      await expect(store.append(additions(1, 7))).rejects.toMatchObject({ expected: 7, actual: 3 })
+      await expect(store.append(additions(2, 1))).rejects.toMatchObject({ expected: 1, actual: 0 })
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('a stream that is held absent was not created meanwhile', async ({ core: { store }, owner, databaseUrl }) => {
+    const other = await openStore(databaseUrl)
+    try {
+      await store.append(additions(10, 0))
+      const client = await owner.connect()
+      await client.query('begin')
+      await client.query('select from es.streams where id = $1 for update', [streamUuid('cart-10')])
+      const held = {
+        ...additions(10, 1),
+        writes: [...additions(10, 1).writes, { stream: 'cart-11' as const, expected: 0, events: [] }],
+      }
+      const waiting = store.append(held).catch((error: unknown) => error)
+      await expect.poll(async () => (await owner.query(waiters)).rowCount).toBe(1)
+      await other.store.append(additions(11, 0)) // after the one that waits has looked
+      await client.query('commit')
+      client.release()
+      expect(await waiting).toMatchObject({ name: 'VersionConflict', stream: 'cart-11', actual: 1 })
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('a refused entry leaves alone the stock that another process makes', async ({ core, owner, databaseUrl }) => {
+    const other = await openStore(databaseUrl)
+    const orderLock = { lock: 'select pg_advisory_xact_lock(4242)', waiting: 'gamertech append', count: 2 }
+    try {
+      const [received, appended, refused] = await whileHeld(databaseUrl, orderLock, async () => {
+        const first = other.store.append(stockEntry('StockAdjusted', 1, 5)) // has made the row, and nobody sees it yet
+        await expect.poll(async () => (await owner.query(waiters)).rowCount).toBe(1)
+        return Promise.allSettled([
+          first,
+          core.store.append(additions(12, 0)),
+          core.store.append(stockEntry('StockHeld', 1, 9)),
+        ])
+      })
+      expect([received.status, appended.status, refused.status]).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+      expect((await core.store.readStock([1])).get(1)).toEqual({ onHand: 5, reserved: 0 })
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('no version conflict reaches whoever sends 64 commands to one stream at once, from two processes', async ({
+    core: { store },
+    databaseUrl,
+  }) => {
+    const other = await openStore(databaseUrl)
+    const context = { actor: 'user:20', correlation: '00000000-0000-4000-8000-000000000000' } as const
+    const offer = { isActive: true, available: 1000 }
+    const command = { type: 'AddItemToCart', userId: 20, productId: 1, quantity: 1, offer } as const
+    try {
+      const send = (to: EventStore) => handleCommand(to, context, cart, 20, command)
+      await Promise.all(Array.from({ length: 64 }, (_, index) => send(index % 2 ? store : other.store)))
+      const history = (await store.readStreams(['cart-20'])).get('cart-20') ?? []
+      expect(history.map(({ version }) => version)).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('reading what 16 writers wrote at once', () => {
+  test.for([100, 5])(
+    '%i events an append: 0 missed, 0 doubled, beside them and afterwards',
+    async (count, { core, databaseUrl }) => {
+      const other = await openStore(databaseUrl)
+      const start = await core.store.head()
+      let writing = true
+      const beside = readTo(core, start, () => !writing)
+      try {
+        await Promise.all(
+          Array.from({ length: 16 }, async (_, writer) => {
+            const { store } = writer % 2 ? core : other
+            for (let round = 0; round < 1000 / count / 2; round++)
+              await store.append(additions(3000 + writer, null, count))
+          }),
+        )
+      } finally {
+        writing = false
+        await other.close()
+      }
+      const wanted = Array.from({ length: 16 * 500 }, (_, index) => start + index + 1)
+      expect(await beside).toEqual(wanted)
+      expect(await readTo(core, start, () => true)).toEqual(wanted)
+    },
+  )
+})
+
+/** Positions after `start` as a reader that polls finds them, until it is at the end and `isLast`. */
+async function readTo({ store }: Core, start: number, isLast: () => boolean): Promise<number[]> {
+  const seen: number[] = []
+  for (;;) {
+    const last = isLast()
+    const page = await store.readAfter(seen.at(-1) ?? start, 100)
+    seen.push(...page.map((row) => row.pos))
+    if (page.length > 0) continue
+    if (last) return seen
+    await sleep(1)
+  }
+}

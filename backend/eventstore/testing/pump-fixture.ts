@@ -1,0 +1,42 @@
+// For tests: a pump with the carts projection, and how to wait for it.
+import { createPool } from '#backend/db/database.ts'
+import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
+import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
+import type { Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
+import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
+import type { Core } from '#backend/wiring.ts'
+
+/** Starts a pump that feeds one projection, and what else is handed in. */
+export async function startPump(
+  core: Core,
+  report: PumpReport,
+  projection: Projection = cartsProjection,
+  others: readonly Subscription[] = [],
+): Promise<Pump> {
+  const subscriptions = [{ kind: 'projection' as const, projection }, ...others]
+  const owner = openOwnerPool(core)
+  await openProjections(owner, core.store, [projection])
+  await owner.end()
+  const pump = new Pump({
+    databaseUrl: core.databaseUrl,
+    store: core.store,
+    subscriptions,
+    signals: core.signals,
+    report,
+  })
+  pump.start()
+  return pump
+}
+
+/** A pool with the owner's rights, as rebuilds need; end it yourself. */
+export function openOwnerPool(core: Pick<Core, 'databaseUrl'>) {
+  return createPool(core.databaseUrl, { as: 'owner', max: 3, name: 'gamertech ops', limits: false })
+}
+
+/** Waits until the projection has passed the end of the log; throws after ten seconds. */
+export async function caughtUp(core: Core, name = 'carts'): Promise<void> {
+  const head = await core.store.head()
+  for (let tries = 0; tries < 20; tries++) if (await core.positions.waitFor([name], head)) return
+  throw new Error(`${name} is at ${core.positions.reached(name)} of ${head}`)
+}

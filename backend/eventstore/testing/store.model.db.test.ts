@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
+import type { Core } from '#backend/wiring.ts'
+import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
+import { checkSeeds } from '#scripts/testing/seeds.ts'
+import keptPrograms from './kept-programs.json' with { type: 'json' }
+import { caughtUp, startPump } from './pump-fixture.ts'
+import { type Program, programs } from './random-program.ts'
+import { test } from './store-fixture.ts'
+import { Trial } from './store-trial.ts'
+import { openStore } from './test-store.ts'
+
+const silent = () => undefined
+
+test('[F6] any program of two processes, one with connections that break, is answered as the oracle does and leaves what it holds', async ({
+  core,
+  databaseUrl,
+}) => {
+  const proxy = await FaultProxy.open(databaseUrl)
+  const second = await openStore(proxy.databaseUrl)
+  const quantities = new Map<number, number>()
+  try {
+    const property = fc.asyncProperty(programs(10, 6), async (program) => {
+      const trial = new Trial({ first: core, second, proxy }, await core.store.head())
+      await trial.run(program)
+      await expectTables(core, trial)
+      for (const [cart, quantity] of trial.oracle.quantities) quantities.set(cart, quantity)
+    })
+    const runs = await checkSeeds(keptPrograms.store as Program[], property)
+    console.log(`${runs} programs, ${proxy.cuts} connections lost, ${await core.store.head()} events`)
+    expect(runs).toBeGreaterThan(10)
+    const pump = await startPump(core, silent)
+    await caughtUp(core)
+    await pump.stop()
+    expect(await compareWithLog(core.pool, core.store, cartsProjection)).toEqual([])
+    const rows = await core.db.selectFrom('rm.carts').select(['user_id', 'lines']).execute()
+    expect(new Map(rows.map((row) => [row.user_id, row.lines[0]?.quantity]))).toEqual(quantities)
+  } finally {
+    await second.close()
+    await proxy.close()
+  }
+}, 600_000)
+
+/** The guard tables hold exactly what the oracle does. */
+async function expectTables({ store, pool }: Core, { oracle }: Trial): Promise<void> {
+  const stock = await store.readStock([...oracle.stock.keys()])
+  const none = { onHand: 0, reserved: 0 }
+  for (const [productId, numbers] of oracle.stock)
+    expect(stock.get(productId) ?? none, `stock ${productId}`).toEqual(numbers)
+  const streams = await pool.query<{ id: string; version: number }>(
+    'select id, version from es.streams where id = any($1)',
+    [[...oracle.versions.keys()].map(streamUuid)],
+  )
+  const versions = new Map(streams.rows.map((row) => [row.id, row.version]))
+  for (const [stream, version] of oracle.versions) expect(versions.get(streamUuid(stream)), stream).toBe(version)
+  const commands = await pool.query('select 1 from es.commands where id = any($1)', [[...oracle.commands]])
+  expect(commands.rows).toHaveLength(oracle.commands.size)
+  const keys = [...oracle.claims.keys()].map((text) => Buffer.from(text.slice(2), 'hex'))
+  const claims = await pool.query('select 1 from es.claims where key = any($1)', [keys])
+  expect(claims.rows).toHaveLength(oracle.claims.size)
+}

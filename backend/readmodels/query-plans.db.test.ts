@@ -1,0 +1,145 @@
+// The shop's hot queries on tables of a shop of some years: each goes by its index, none reads or sorts a whole table.
+import pg from 'pg'
+import { describe, expect, vi } from 'vitest'
+import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
+import { additions } from '#backend/eventstore/testing/test-store.ts'
+import { findCataloguePage, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import {
+  findOrder,
+  listOpenCheckouts,
+  listOrdersOf,
+  listOverdueOrders,
+} from '#backend/readmodels/orders/orders.queries.ts'
+import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
+import { fillTables, manyRows } from '#backend/readmodels/testing/many-rows.ts'
+import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import type { Core } from '#backend/wiring.ts'
+
+type Sent = { text: string; values: unknown[]; isNamed: boolean }
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Plan Rows': number
+  'Total Cost': number
+  Plans?: Plan[]
+}
+
+const test = storeTest.extend('filled', { scope: 'file' }, async ({ core, owner }) => {
+  await fillTables(owner, core.store)
+  return core
+})
+
+/** A sort of more rows than this is one of the table. */
+const longestSort = manyRows / 5
+
+/** What the work sends to the database, in order. */
+async function sentBy(work: () => Promise<unknown>): Promise<Sent[]> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return spy.mock.calls.map(([query, values]: unknown[]) => {
+      const config = (typeof query === 'string' ? { text: query, values } : query) as Partial<pg.QueryConfig>
+      const list = Array.isArray(config.values) ? config.values : Array.isArray(values) ? values : []
+      return { text: config.text ?? '', values: list, isNamed: config.name !== undefined }
+    })
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+/** Every node of the plans: as planned for these values and, where the statement is prepared, for any. */
+async function nodesOf(owner: pg.Pool, { text, values, isNamed }: Sent): Promise<Plan[]> {
+  const planned = async (options: string, given: unknown[]) => {
+    const { rows } = await owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (format json${options}) ${text}`,
+      given,
+    )
+    return nodes((rows[0] as (typeof rows)[number])['QUERY PLAN'][0].Plan)
+  }
+  const plans = await planned('', values)
+  return isNamed ? [...plans, ...(await planned(', generic_plan', []))] : plans
+}
+
+/** Without a scan below a limit that is reached at once: for a few rows of any kind the planner begins anywhere. */
+function nodes(plan: Plan): Plan[] {
+  const below = (plan.Plans ?? []).flatMap(nodes)
+  const isReachedAtOnce = plan['Node Type'] === 'Limit' && plan['Total Cost'] < 1
+  return [plan, ...(isReachedAtOnce ? below.filter((node) => node['Node Type'] !== 'Seq Scan') : below)]
+}
+
+function isWhole(node: Plan): boolean {
+  return node['Node Type'] === 'Seq Scan' || (node['Node Type'].endsWith('Sort') && node['Plan Rows'] > longestSort)
+}
+
+async function plansOf(owner: pg.Pool, work: () => Promise<unknown>): Promise<Plan[]> {
+  const sent = (await sentBy(work)).filter(({ text }) => /^\s*(with|select)/i.test(text))
+  expect(sent).not.toEqual([])
+  return (await Promise.all(sent.map((one) => nodesOf(owner, one)))).flat()
+}
+
+/** Name, the indexes that must be used (without the generation in their names), what sends the query. */
+const queries: readonly [name: string, indexes: readonly string[], work: (core: Core) => Promise<unknown>][] = [
+  ['a stream', ['events_stream_id_version_key'], ({ store }) => store.readStreams(['cart-7', 'cart-8'])],
+  ['a page of the log', ['events_pkey'], ({ store }) => store.readAfter(manyRows / 2, 2000)],
+  ['the events of some types', ['events_pkey'], ({ store }) => store.readTypes(1000, 1500, [1, 2])],
+  ['the head of the log', ['events_pkey'], ({ store }) => store.head()],
+  ['the guarded stock', ['stock_pkey'], ({ store }) => store.readStock([3, 4, 5])],
+  ['a command and the version of a refused append', ['commands_pkey', 'streams_pkey'], refused],
+  ['a session', ['sessions_pkey', 'users_pkey'], ({ sessions }) => sessions.find('nobody')],
+  ['an account', ['users_pkey'], ({ db }) => findUser(db, 7)],
+  ['products by id', ['catalogue_pkey'], ({ db }) => findProducts(db, [3, 4, 5])],
+  ['the catalogue', ['catalogue_shown'], ({ db }) => findCataloguePage(db, { page: 1 })],
+  ...(['ascendente', 'descendente'] as const).flatMap((direction) => [
+    sorted('price', direction, 'catalogue_shown_by_price'),
+    sorted('name', direction, 'catalogue_shown_by_name'),
+  ]),
+  [
+    'a category',
+    ['catalogue_shown_by_category'],
+    ({ db }) => findCataloguePage(db, { category: 'Categoría 3', page: 2 }),
+  ],
+  [
+    'a category that is none',
+    ['catalogue_by_category'],
+    ({ db }) => findCataloguePage(db, { category: 'Nada', page: 1 }),
+  ],
+  ['a search', ['catalogue_search'], ({ db }) => findCataloguePage(db, { q: 'c4ca42', page: 1 })],
+  ['an order', ['orders_pkey'], ({ db }) => findOrder(db, 7)],
+  ['the orders of an account', ['orders_of_user'], ({ db }) => listOrdersOf(db, 7)],
+  ['orders whose hold is over', ['orders_open'], ({ db }) => listOverdueOrders(db, new Date())],
+  ['open checkouts', ['orders_open', 'orders_unpaid'], ({ db }) => listOpenCheckouts(db, new Date())],
+  ['the reviews of a product', ['reviews_pkey', 'purchases_pkey'], ({ db }) => listReviews(db, [7])],
+]
+
+function sorted(
+  sort: 'name' | 'price',
+  direction: 'ascendente' | 'descendente',
+  index: string,
+): (typeof queries)[number] {
+  return [
+    `the catalogue by ${sort} ${direction}`,
+    [index],
+    ({ db }) => findCataloguePage(db, { sort, direction, page: 3 }),
+  ]
+}
+
+async function refused({ store }: Core): Promise<void> {
+  await store.append(additions(9_999_999, 5)).catch(() => undefined)
+}
+
+describe('goes by its index', () => {
+  test.for(queries)('%s', async ([, indexes, work], { filled, owner }) => {
+    const plans = await plansOf(owner, () => work(filled))
+    expect(plans.filter(isWhole)).toEqual([])
+    const used = new Set(plans.flatMap((node) => node['Index Name']?.replace(/__\d+_/, '_') ?? []))
+    for (const index of indexes) expect([...used]).toContain(index)
+  })
+})
+
+test('a query without an index is seen', async ({ filled, owner }) => {
+  const search = () => filled.pool.query('select * from rm.orders where reference = $1', ['7-x'])
+  const sort = () => filled.pool.query('select * from rm.orders order by total_cents desc limit 5')
+  expect((await plansOf(owner, search)).filter(isWhole)).not.toEqual([])
+  expect((await plansOf(owner, sort)).filter(isWhole)).not.toEqual([])
+})
