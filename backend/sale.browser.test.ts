@@ -1,9 +1,9 @@
 // The whole sale in a real browser: browse, cart, wallet, order history; then every read model made anew and the same pages seen.
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { type CheckoutShop, openCheckoutShop } from '#backend/checkout-fixture.ts'
 import { createPool } from '#backend/db/database.ts'
-import { opsOn } from '#backend/ops/ops-fixture.ts'
+import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { type CheckoutShop, openCheckoutShop } from '#backend/testing/checkout-fixture.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
 import { launchChromium } from '#scripts/testing/chromium.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'

@@ -1,10 +1,10 @@
 // How a shop starts on a database that older code has written.
 import { expect } from 'vitest'
-import { freePort } from '#backend/db/postgres-process.ts'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { withLease } from '#backend/eventstore/projections/rebuild.ts'
 import { openOwnerPool } from '#backend/eventstore/testing/pump-fixture.ts'
 import { additions, openStore } from '#backend/eventstore/testing/test-store.ts'
-import { openShop, signedIn } from '#backend/shop-fixture.ts'
+import { openShop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'
 
 test('[F18] while a read model is rebuilt for a new version, the others are fed and jobs are done; ready comes after', async ({

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type pg from 'pg'
+import { forgetPerson } from '#backend/commands/erase-person.ts'
+import type { Checkout } from '#backend/commands/purchase-services.ts'
 import type { Config } from '#backend/config/config.ts'
 import { ConfigError } from '#backend/config/config-error.ts'
 import { createPool } from '#backend/db/database.ts'
@@ -17,19 +19,17 @@ import { type Mailer, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import { createApi } from '#backend/http/api.ts'
-import { KeptAnswers } from '#backend/http/kept-answers.ts'
-import { type Measured, metricsRoutes } from '#backend/http/metrics.routes.ts'
-import { observeRequests } from '#backend/http/observed-requests.ts'
-import { pages } from '#backend/http/pages.ts'
+import { pages } from '#backend/http/middleware/pages.ts'
+import { KeptAnswers } from '#backend/http/middleware/response-cache.ts'
+import { observeRequests } from '#backend/http/middleware/telemetry.ts'
+import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
-import { logError, logWarning, setLogLevel } from '#backend/log.ts'
-import { startMetrics } from '#backend/observability/metrics.ts'
-import type { Checkout } from '#backend/processes/checkout.ts'
-import { forgetPerson } from '#backend/processes/erase-person.ts'
-import { jobReactor } from '#backend/processes/job-reactor.ts'
+import { jobReactor } from '#backend/policies/job-reactor.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import { type Core, openCore } from '#backend/wiring.ts'
+import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
+import { startMetrics } from '#backend/telemetry/metrics.ts'
+import { type Core, openCore } from './wiring.ts'
 
 export type ShopParts = {
   databaseUrl: string
@@ -54,7 +54,7 @@ export async function startShop(
   setLogLevel(config.logLevel)
   await using started = new AsyncDisposableStack()
   if (config.tracing) {
-    const { startTracing } = await import('#backend/observability/tracing.ts')
+    const { startTracing } = await import('#backend/telemetry/tracing.ts')
     const tracing = startTracing(config.tracing.endpoint)
     started.defer(() => tracing.stop())
   }

@@ -1,5 +1,5 @@
 // What the shop says, in Spanish, for each "no" that the API can answer.
-import type { ProblemCode as ApiProblemCode } from '#backend/http/problems.ts'
+import type { ProblemCode as ApiProblemCode } from '#backend/http/middleware/problems.ts'
 
 /** Every code that a failed call can carry: the API's own, and `network` when no answer came. */
 export type ProblemCode = ApiProblemCode | 'network'

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { isAlive } from '#backend/db/processes.ts'
+import { isAlive } from '#backend/db/embedded-postgres/processes.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')

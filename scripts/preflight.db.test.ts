@@ -1,7 +1,7 @@
 // The sentences that stop a start before it began.
 import { createServer } from 'node:net'
 import { describe, expect, inject, test as plain } from 'vitest'
-import { freePort } from '#backend/db/postgres-process.ts'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { checkDatabase, checkPort } from '#scripts/preflight.ts'
 import { test } from '#scripts/testing/database.ts'
 

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test as plain, vi } from 'vitest'
-import { freePort, runningPostmaster } from '#backend/db/postgres-process.ts'
-import { hasEnded, isAlive } from '#backend/db/processes.ts'
+import { freePort, runningPostmaster } from '#backend/db/embedded-postgres/postgres-process.ts'
+import { hasEnded, isAlive } from '#backend/db/embedded-postgres/processes.ts'
 import { test } from '#scripts/testing/database.ts'
 
 /** Services that are set and never called: these shops have no orders. */

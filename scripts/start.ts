@@ -1,6 +1,6 @@
 // The whole shop as one process tree: database, schema, pages, stand-ins, server; stopped in the reverse order.
 import { type Config, configFromEnvironment } from '#backend/config/config.ts'
-import { startEmbeddedPostgres } from '#backend/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { adminSignIn } from '#backend/demo/demo-admin.ts'
 import { startShop } from '#backend/server.ts'

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type JobResult, PgBoss } from 'pg-boss'
-import { logInfo } from '#backend/log.ts'
-import { runIn } from '#backend/scope.ts'
-import { jobRuns, type ObservedJob } from './observed-jobs.ts'
+import { logInfo } from '#backend/telemetry/log.ts'
+import { runIn } from '#backend/telemetry/request-context.ts'
+import { jobRuns, type ObservedJob } from './telemetry.ts'
 
 export type JobData = {
   'expire-order': { orderId: number }

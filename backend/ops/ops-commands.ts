@@ -1,17 +1,18 @@
 // Every command of the operator's command line, in the order of the help.
-import { causeCommand } from './cause.ts'
-import { deadLettersCommand } from './dead-letters.ts'
-import { eraseCommand } from './erase.ts'
-import { eventsCommand } from './events.ts'
-import { exportCommand } from './export.ts'
-import { historyCommand } from './history.ts'
-import { importCommand } from './import.ts'
-import type { OpsCommand } from './ops-command.ts'
-import { pauseCommand, resumeCommand } from './pause.ts'
-import { rebuildCommand } from './rebuild.ts'
-import { rollbackCommand } from './rollback.ts'
-import { statusCommand } from './status.ts'
-import { verifyCommand } from './verify.ts'
+
+import type { OpsCommand } from '#backend/ops/cli/command.ts'
+import { causeCommand } from '#backend/ops/commands/cause.ts'
+import { deadLettersCommand } from '#backend/ops/commands/dead-letters.ts'
+import { eraseCommand } from '#backend/ops/commands/erase.ts'
+import { eventsCommand } from '#backend/ops/commands/events.ts'
+import { exportCommand } from '#backend/ops/commands/export.ts'
+import { historyCommand } from '#backend/ops/commands/history.ts'
+import { importCommand } from '#backend/ops/commands/import.ts'
+import { pauseCommand, resumeCommand } from '#backend/ops/commands/pause.ts'
+import { rebuildCommand } from '#backend/ops/commands/rebuild.ts'
+import { rollbackCommand } from '#backend/ops/commands/rollback.ts'
+import { statusCommand } from '#backend/ops/commands/status.ts'
+import { verifyCommand } from '#backend/ops/commands/verify.ts'
 
 export const opsCommands: readonly OpsCommand[] = [
   statusCommand,

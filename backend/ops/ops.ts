@@ -3,10 +3,10 @@ import { constants, setPriority } from 'node:os'
 import { configFromEnvironment } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
+import { opsDatabase } from '#backend/ops/cli/database.ts'
+import { runOps, type WithDatabase } from '#backend/ops/cli/run.ts'
 import { openCore } from '#backend/wiring.ts'
 import { opsCommands } from './ops-commands.ts'
-import { opsDatabase } from './ops-database.ts'
-import { runOps, type WithDatabase } from './ops-run.ts'
 
 /** A statement that runs for minutes would not hear of Ctrl-C. */
 const cancelOthers =

@@ -12,24 +12,45 @@ export interface Room {
 
 const values = ['backend/domain/money.ts', 'backend/domain/rejection.ts', 'backend/domain/event.ts']
 const facts = [...values, '*.events.ts', 'backend/domain/events.ts']
+const log = 'backend/telemetry/log.ts'
 
 /** From the innermost room outwards; the first row whose place holds a file is its room. */
 export const rooms: readonly Room[] = [
   { room: 'backend/domain/given.ts', may: ['backend/domain/'], packages: ['zod', 'vitest'] },
   { room: 'backend/domain/', may: [], packages: ['zod'] },
   { room: 'backend/config/', may: [], packages: ['node:', 'zod'] },
-  { room: 'backend/scope.ts', may: [], packages: ['node:'] },
-  { room: 'backend/redaction.ts', may: [], packages: [] },
-  { room: 'backend/log.ts', may: ['backend/redaction.ts', 'backend/scope.ts'], packages: ['pino'] },
+  { room: 'backend/telemetry/request-context.ts', may: [], packages: ['node:'] },
+  { room: 'backend/telemetry/redaction.ts', may: [], packages: [] },
+  {
+    room: 'backend/telemetry/log.ts',
+    may: ['backend/telemetry/redaction.ts', 'backend/telemetry/request-context.ts'],
+    packages: ['pino'],
+  },
   { room: 'backend/db/', may: ['backend/config/secret-file.ts'], packages: ['node:', 'kysely', 'pg', 'pg-boss'] },
   {
-    room: 'backend/eventstore/',
+    room: 'backend/eventstore/log/',
+    may: ['backend/db/', ...values],
+    packages: ['node:', 'kysely', 'pg', 'zod'],
+  },
+  { room: 'backend/eventstore/schema/', may: ['backend/eventstore/log/', ...values], packages: ['node:', 'zod'] },
+  {
+    room: 'backend/eventstore/commands/',
+    may: ['backend/eventstore/log/', ...values, 'backend/domain/decider.ts'],
+    packages: ['node:'],
+  },
+  {
+    room: 'backend/eventstore/projections/',
     may: [
-      ...['backend/db/', 'backend/log.ts', ...values, 'backend/domain/decider.ts'],
+      ...['backend/eventstore/log/', 'backend/eventstore/commands/', 'backend/db/', ...values],
       // What operators did to the store's own projections: the only facts it knows.
       'backend/domain/operation/operation.events.ts',
     ],
     packages: ['node:', 'kysely', 'pg', 'zod', 'pg-copy-streams'],
+  },
+  {
+    room: 'backend/eventstore/subscriptions/',
+    may: ['backend/eventstore/log/', 'backend/eventstore/projections/', 'backend/db/', ...values],
+    packages: ['node:', 'kysely', 'pg', 'zod'],
   },
   {
     room: 'backend/readmodels/',
@@ -45,44 +66,50 @@ export const rooms: readonly Room[] = [
   },
   {
     room: 'backend/identity/',
-    may: ['backend/db/', 'backend/eventstore/', 'backend/log.ts', 'backend/domain/', 'backend/gateways/'],
+    may: ['backend/db/', 'backend/eventstore/', log, 'backend/domain/', 'backend/gateways/'],
     packages: ['node:', 'kysely', 'pg', 'jose', 'zod', 'rate-limiter-flexible'],
   },
+  { room: 'backend/gateways/payment-wallet/fake/', may: ['backend/db/', 'backend/gateways/'], packages: 'any' },
+  { room: 'backend/gateways/mailer/fake/', may: ['backend/db/', 'backend/gateways/'], packages: 'any' },
   {
     room: 'backend/gateways/',
-    may: ['backend/db/', 'backend/log.ts', ...values],
+    may: ['backend/db/', log, ...values],
     packages: ['node:', 'zod', 'kysely', 'pg', 'mercadopago', 'nodemailer', 'jose'],
   },
   {
-    room: 'backend/processes/',
+    room: 'backend/commands/',
     may: [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/identity/', 'backend/gateways/'],
-      ...['backend/jobs/queue.ts', 'backend/db/', 'backend/log.ts'],
+      ...['backend/db/', log],
     ],
     packages: ['node:', 'kysely', 'pg'],
   },
   {
+    room: 'backend/policies/',
+    may: ['backend/domain/', 'backend/eventstore/', 'backend/jobs/queue.ts'],
+    packages: ['node:'],
+  },
+  {
     room: 'backend/jobs/',
     may: [
-      ...['backend/processes/', 'backend/gateways/', 'backend/eventstore/', 'backend/readmodels/', 'backend/domain/'],
-      ...['backend/identity/', 'backend/db/', 'backend/log.ts', 'backend/scope.ts'],
+      ...['backend/commands/', 'backend/gateways/', 'backend/eventstore/', 'backend/readmodels/', 'backend/domain/'],
+      ...['backend/identity/', 'backend/db/', log, 'backend/telemetry/request-context.ts'],
     ],
     packages: ['node:', 'kysely', 'pg', 'pg-boss', 'zod'],
   },
   {
     room: 'backend/http/',
     may: [
-      ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/processes/', 'backend/identity/'],
-      ...['backend/gateways/', 'backend/jobs/', 'backend/db/', 'backend/ops/', 'backend/log.ts', 'backend/scope.ts'],
+      ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/identity/'],
+      ...['backend/gateways/', 'backend/jobs/', 'backend/db/', log, 'backend/telemetry/request-context.ts'],
     ],
     mayTypes: ['backend/config/config.ts'],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'jose', 'kysely', 'pg'],
   },
-  { room: 'backend/sandbox/', may: ['backend/db/'], mayTypes: ['backend/config/config.ts'], packages: 'any' },
   {
-    room: 'backend/observability/',
+    room: 'backend/telemetry/',
     // It listens to the others' channels; nobody but server.ts knows it.
-    may: ['backend/eventstore/', 'backend/http/', 'backend/jobs/', 'backend/log.ts', 'backend/scope.ts'],
+    may: ['backend/eventstore/', 'backend/http/', 'backend/jobs/'],
     packages: ['node:', 'pg', 'prom-client', '@opentelemetry'],
   },
   { room: 'backend/', may: ['backend/'], packages: 'any' },

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { loadConfig } from '#backend/config/config.ts'
-import { startEmbeddedPostgres } from '#backend/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { migrate } from '#backend/db/migrate.ts'
-import { freePort } from '#backend/db/postgres-process.ts'
 import { startShop } from '#backend/server.ts'
 
 async function serveShop() {

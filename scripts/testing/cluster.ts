@@ -4,8 +4,13 @@ import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { createCluster, launchPostgres, runningPostmaster, stopPostmaster } from '#backend/db/postgres-process.ts'
-import { isAlive } from '#backend/db/processes.ts'
+import {
+  createCluster,
+  launchPostgres,
+  runningPostmaster,
+  stopPostmaster,
+} from '#backend/db/embedded-postgres/postgres-process.ts'
+import { isAlive } from '#backend/db/embedded-postgres/processes.ts'
 
 export interface TestCluster {
   /** Superuser connection to the maintenance database `postgres`. */

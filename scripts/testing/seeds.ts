@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 
-/** Seconds of new seeds; `npm run torture` gives more. */
+/** Seconds of new seeds; `npm run fault-injection` gives more. */
 const seconds = Number(import.meta.env.MODEL_SECONDS ?? 6)
 const runsOfSeed = 5
 /** What failed by a race may need more than one try. */

@@ -1,5 +1,5 @@
 // Child of the kill test: projects until it is killed.
-import { logWarning } from '#backend/log.ts'
+import { logWarning } from '#backend/telemetry/log.ts'
 import { startPump } from './pump-fixture.ts'
 import { openStore } from './test-store.ts'
 

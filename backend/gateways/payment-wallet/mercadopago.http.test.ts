@@ -1,8 +1,8 @@
 // The contract of the wallet port, kept by the real SDK over real HTTP against the local provider.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { monederoControl } from '#backend/sandbox/monedero/control-client.ts'
-import { startMonedero } from '#backend/sandbox/monedero/monedero.ts'
+import { monederoControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
+import { startMonedero } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { test as withDatabase } from '#scripts/testing/database.ts'
 import { mercadoPagoWallet } from './mercadopago.ts'
 import type { CheckoutRequest, PaymentWallet } from './payment-wallet.ts'

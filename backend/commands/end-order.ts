@@ -1,0 +1,25 @@
+// A placed order ends unpaid (expired, cancelled, rejected): the units it held are free again, in the same unit.
+import { type OrderCommand, type OrderState, order } from '#backend/domain/order/order.ts'
+import { stockMove } from '#backend/domain/stock/stock.ts'
+import type { CommandContext, Loaded } from '#backend/eventstore/commands/command.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import type { Checkout } from './purchase-services.ts'
+
+type Ending = OrderCommand & { type: 'ExpireOrder' | 'CancelOrder' | 'RejectOrder' }
+
+/** Ends one order; nothing happens where it has ended already. Throws Rejection not_found or order_not_open. */
+export function endOrderNow(checkout: Checkout, context: CommandContext, orderId: number, command: Ending) {
+  return transact(checkout.store, context, command.type, async (unit) =>
+    endOrder(unit, await unit.load(order, orderId), command),
+  )
+}
+
+/** The same inside a larger unit. */
+export function endOrder(unit: UnitOfWork, loaded: Loaded<OrderState>, command: Ending): OrderState {
+  const before = loaded.state?.status
+  const after = unit.decide(order, loaded, command)
+  if (after && before === 'placed' && after.status !== 'placed')
+    for (const line of after.lines)
+      unit.record(`stock-${line.productId}`, [stockMove('StockReleased', after.orderId, line)])
+  return after
+}

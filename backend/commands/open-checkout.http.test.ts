@@ -1,0 +1,64 @@
+// Two presses of 'Pagar' and a slow or failing provider: nobody gets a link to an order that ended, and no link is taken away.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { Rejection } from '#backend/domain/rejection.ts'
+import { type PaymentWallet, PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+import { addToCart, buyerWith, placed, stockOf, test } from '#backend/testing/checkout-fixture.ts'
+import { endOrderNow } from './end-order.ts'
+import { openCheckout } from './open-checkout.ts'
+import { placeOrder } from './place-order.ts'
+
+const context = { actor: 'operator', correlation: 'test' } as const
+
+/** The shop's wallet, with its answer to createCheckout held back or refused. */
+function walletThat(wallet: PaymentWallet, createCheckout: PaymentWallet['createCheckout']): PaymentWallet {
+  return { ...wallet, createCheckout }
+}
+
+test('a press whose provider call fails leaves the order to the press that got its preference', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ quantity: 2 }])
+  const { checkout } = shop
+  const { result: orderId } = await placeOrder(checkout, context, buyer.id, { totalCents: 2100 })
+  const failing = walletThat(checkout.wallet, async () => {
+    await openCheckout(checkout, context, orderId)
+    throw new PaymentWalletError('unavailable', 'no answer')
+  })
+  const opened = await openCheckout({ ...checkout, wallet: failing }, context, orderId)
+  expect(opened).toMatchObject(
+    await openCheckout(checkout, context, orderId).then(({ preferenceId }) => ({ preferenceId })),
+  )
+  expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 3 })
+})
+
+test('an order that was cancelled while the provider was asked gets no preference', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ quantity: 2 }])
+  const { checkout } = shop
+  const { result: orderId } = await placeOrder(checkout, context, buyer.id, { totalCents: 2100 })
+  const slow = walletThat(checkout.wallet, async (request) => {
+    const answer = await checkout.wallet.createCheckout(request)
+    await endOrderNow(checkout, context, orderId, { type: 'CancelOrder', reason: 'by_user' })
+    return answer
+  })
+  await expect(openCheckout({ ...checkout, wallet: slow }, context, orderId)).rejects.toThrow(Rejection)
+  expect((await shop.core.store.readStreams([`payment-${orderId}`])).get(`payment-${orderId}`)).toEqual([])
+})
+
+test('an approved payment of an order that was replaced goes back, and only the new order is paid', async ({
+  shop,
+}) => {
+  const buyer = await buyerWith(shop, [{ quantity: 1 }])
+  const [productId = 0] = buyer.products
+  const first = await placed(buyer)
+  await addToCart(buyer, productId, 1)
+  const second = await placed(buyer)
+  const old = await shop.control.makePayment(first.id, 'approved')
+  const paid = await shop.control.makePayment(second.id, 'approved')
+  for (const paymentId of [old, paid]) await shop.jobs['learn-payment']({ paymentId })
+  await shop.jobs['refund-payment']({ orderId: first.orderId, paymentId: old })
+  await sleep(50)
+  const states = ((await buyer.get(`/api/purchase/${buyer.id}`)).body as { id: number; state: string }[]).map(
+    (order) => order.state,
+  )
+  expect(states).toEqual(['paid', 'refunded'])
+  expect(await stockOf(shop, productId)).toEqual({ onHand: 3, available: 3 })
+})

@@ -1,0 +1,87 @@
+// The provider's checkout for a placed order: asked for once, with a key that makes a repeat harmless.
+
+import { type Order, order } from '#backend/domain/order/order.ts'
+import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+import { endOrder } from './end-order.ts'
+import type { Checkout } from './purchase-services.ts'
+
+type Preference = { preferenceId: string; initPoint: string }
+export type OpenedCheckout = Preference & { order: Order; position: number }
+
+/**
+ * Answers the preference of a placed order, asking the provider where there is none yet. Where the provider cannot be asked,
+ * the order is cancelled, so that no stock stays held, and Rejection payment_unavailable is thrown.
+ */
+export async function openCheckout(
+  checkout: Checkout,
+  context: CommandContext,
+  orderId: number,
+): Promise<OpenedCheckout> {
+  const unit = new UnitOfWork(checkout.store)
+  const { state: placed } = await unit.load(order, orderId)
+  const { state: known } = await unit.load(payment, orderId)
+  if (!placed) throw new Rejection('not_found')
+  const preference = preferenceOf(known)
+  if (preference) return { order: placed, ...preference, position: unit.seen }
+  const created = await create(checkout, placed).catch((error: unknown) => giveUp(checkout, context, orderId, error))
+  const { result, position } = await keep(checkout, context, orderId, created)
+  return { order: placed, ...result, position }
+}
+
+/** Keeps the preference, unless the order ended while the provider was asked: then nobody must be able to pay it. */
+function keep(checkout: Checkout, context: CommandContext, orderId: number, created: Preference) {
+  return transact(checkout.store, context, 'AddPreference', async (unit) => {
+    const known = await unit.load(payment, orderId)
+    const placed = await unit.load(order, orderId)
+    const earlier = preferenceOf(known.state)
+    if (earlier) return earlier
+    if (placed.state?.status !== 'placed') throw new Rejection('order_not_open', { state: placed.state?.status })
+    unit.decide(payment, known, { type: 'AddPreference', orderId, ...created })
+    unit.unchanged(placed)
+    return created
+  })
+}
+
+/** The provider failed: the order is cancelled, unless another press of 'Pagar' has got its preference meanwhile. */
+async function giveUp(
+  checkout: Checkout,
+  context: CommandContext,
+  orderId: number,
+  error: unknown,
+): Promise<Preference> {
+  if (!(error instanceof PaymentWalletError)) throw error
+  const { result } = await transact(checkout.store, context, 'CancelOrder', async (unit) => {
+    const known = await unit.load(payment, orderId)
+    const placed = await unit.load(order, orderId)
+    const earlier = preferenceOf(known.state)
+    if (earlier || placed.state?.status !== 'placed') return earlier
+    endOrder(unit, placed, { type: 'CancelOrder', reason: 'provider_unavailable' })
+    unit.unchanged(known)
+    return null
+  })
+  if (result) return result
+  throw new Rejection('payment_unavailable')
+}
+
+function preferenceOf({ preferenceId, initPoint }: PaymentState): Preference | null {
+  return preferenceId && initPoint ? { preferenceId, initPoint } : null
+}
+
+function create(checkout: Checkout, placed: Order) {
+  const back = (page: string) => `${checkout.publicUrl}/payment/${page}?order=${placed.orderId}`
+  return checkout.wallet.createCheckout({
+    orderId: placed.orderId,
+    reference: placed.reference,
+    title: 'Tu compra en GamerTech',
+    amountCents: placed.totalCents,
+    currency: placed.currency,
+    expiresAt: new Date(placed.holdUntil),
+    backUrls: { success: back('success'), failure: back('failure'), pending: back('success') },
+    notificationUrl: `${checkout.publicUrl}/api/payment/webhook`,
+    idempotencyKey: `pref:${placed.reference}`,
+  })
+}

@@ -1,0 +1,111 @@
+// The one path on which a payment, however it was learnt of, moves its order: fetched, compared, applied once.
+import { cart } from '#backend/domain/cart/cart.ts'
+import { type Order, order } from '#backend/domain/order/order.ts'
+import { type FetchedPayment, type PaymentState, payment } from '#backend/domain/payment/payment.ts'
+import { stockMove } from '#backend/domain/stock/stock.ts'
+import type { CommandContext, Loaded } from '#backend/eventstore/commands/command.ts'
+import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import { StockShort } from '#backend/eventstore/log/append-entry.ts'
+import { endOrder } from './end-order.ts'
+import type { Checkout } from './purchase-services.ts'
+
+/** Fetches one payment by the provider's id and applies it. Throws PaymentWalletError where the provider cannot be asked. */
+export async function learnPayment(checkout: Checkout, context: CommandContext, paymentId: string): Promise<void> {
+  const fetched = await checkout.wallet.getPayment(paymentId)
+  if (fetched) await settlePayment(checkout, context, fetched)
+}
+
+/** Asks the provider for all payments of an order and applies them, approved ones first: an earlier rejection must not give the hold away. */
+export async function reconcileOrder(checkout: Checkout, context: CommandContext, reference: string): Promise<void> {
+  const found = await checkout.wallet.findPayments(reference)
+  const isApproved = (one: { status: string }) => Number(one.status === 'approved')
+  const ordered = [...found].sort((a, b) => isApproved(b) - isApproved(a) || a.updatedAt.localeCompare(b.updatedAt))
+  for (const fetched of ordered) await settlePayment(checkout, context, fetched)
+}
+
+/** Applies a fetched payment; repeating it changes nothing. Answers the position to wait for. */
+export async function settlePayment(
+  checkout: Checkout,
+  context: CommandContext,
+  fetched: FetchedPayment,
+): Promise<number> {
+  const orderId = Number(/^(\d{1,12})-/.exec(fetched.reference)?.[1] ?? 0)
+  const settle = (soldOut: boolean) =>
+    transact(checkout.store, context, 'RecordPayment', async (unit) => {
+      const placed = await unit.load(order, orderId)
+      if (!placed.state) return
+      const before = await unit.load(payment, orderId)
+      const after = unit.decide(payment, before, {
+        type: 'RecordPayment',
+        orderId,
+        fetched,
+        expected: { ...placed.state, amountCents: placed.state.totalCents, ...checkout.seller },
+        orderStatus: placed.state.status,
+        soldOut,
+      })
+      await follow(unit, placed as Loaded<Order>, fetched.paymentId, before.state, after)
+    })
+  try {
+    return (await settle(false)).position
+  } catch (error) {
+    // The hold was over and the units are gone: the money goes back.
+    if (!(error instanceof StockShort)) throw error
+    return (await settle(true)).position
+  }
+}
+
+/** What a change of a payment's status means for the order, the stock and the cart. */
+async function follow(
+  unit: UnitOfWork,
+  placed: Loaded<Order>,
+  paymentId: string,
+  before: PaymentState,
+  after: PaymentState,
+) {
+  const status = after.payments[paymentId]?.status
+  if (status === before.payments[paymentId]?.status) return
+  if (status === 'approved') await pay(unit, placed, paymentId)
+  if (status === 'rejected') endOrder(unit, placed, { type: 'RejectOrder', paymentId })
+  if (status === 'refunded') unit.decide(order, placed, { type: 'RefundOrder', paymentId })
+}
+
+async function pay(unit: UnitOfWork, placed: Loaded<Order>, paymentId: string): Promise<void> {
+  const { orderId, userId, lines, status } = placed.state
+  const after = unit.decide(order, placed, { type: 'PayOrder', paymentId })
+  if (after?.status === status) return
+  for (const line of lines) {
+    // After the hold's end the units are taken anew; the guard refuses where they are gone.
+    const held = status === 'placed' ? [] : [stockMove('StockHeld', orderId, line)]
+    unit.record(`stock-${line.productId}`, [...held, stockMove('StockConsumed', orderId, line)])
+  }
+  const own = await unit.load(cart, userId)
+  unit.decide(cart, own, { type: 'TakeOrdered', userId, orderId, lines })
+}
+
+/** Sends a payment back at the provider and records it; repeating it refunds once. */
+export async function refundPayment(
+  checkout: Checkout,
+  context: CommandContext,
+  orderId: number,
+  paymentId: string,
+): Promise<void> {
+  const { state } = await new UnitOfWork(checkout.store).load(payment, orderId)
+  if (state.payments[paymentId]?.status !== 'refund_requested') return
+  await checkout.wallet.refund({ paymentId, idempotencyKey: `refund:${paymentId}:full` })
+  await recordRefund(checkout, context, orderId, paymentId)
+}
+
+/** Records that a requested refund was made: the order follows where this payment was the one it stood on. */
+export function recordRefund(
+  checkout: Pick<Checkout, 'store'>,
+  context: CommandContext,
+  orderId: number,
+  paymentId: string,
+) {
+  return transact(checkout.store, context, 'RecordRefund', async (unit) => {
+    const before = await unit.load(payment, orderId)
+    const placed = await unit.load(order, orderId)
+    const after = unit.decide(payment, before, { type: 'RecordRefund', orderId, paymentId })
+    if (placed.state) await follow(unit, placed as Loaded<Order>, paymentId, before.state, after)
+  })
+}

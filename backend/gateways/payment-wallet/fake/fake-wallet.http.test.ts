@@ -1,0 +1,192 @@
+// What the shop does not see through the adapter: notifications, guards of the checkout, several processes at once.
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { expect, vi } from 'vitest'
+import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
+import { test as withDatabase } from '#scripts/testing/database.ts'
+import { monederoControl } from './control-client.ts'
+import { startMonedero } from './fake-wallet.ts'
+
+const accessToken = 'TEST-1-2-3-445566'
+const webhookSecret = 'the webhook secret of this test'
+
+interface Received {
+  readonly query: Record<string, string>
+  readonly headers: IncomingHttpHeaders
+  readonly body: { id?: number; action?: string }
+}
+
+/** A shop that only takes notifications and answers with the next of `answers`, then 200. */
+async function startShop() {
+  const received: Received[] = []
+  const answers: number[] = []
+  const take = async (incoming: IncomingMessage, answer: ServerResponse) => {
+    const { searchParams } = new URL(incoming.url ?? '', 'http://shop')
+    const body = (await json(incoming)) as Received['body']
+    received.push({ query: Object.fromEntries(searchParams), headers: incoming.headers, body })
+    answer.writeHead(answers.shift() ?? 200).end()
+  }
+  const server = createServer((incoming, answer) => void take(incoming, answer))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const about = (paymentId: string) => received.filter(({ query }) => (query['data.id'] ?? query.id) === paymentId)
+  return { url, answers, about, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}
+
+const test = withDatabase
+  .extend('shop', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const shop = await startShop()
+    onCleanup(shop.stop)
+    return shop
+  })
+  .extend('monedero', { scope: 'file' }, async ({ databaseUrl, shop }, { onCleanup }) => {
+    const settings = { port: 0, host: '127.0.0.1', databaseUrl, accessToken, webhookSecret, sellerId: '445566' }
+    const first = await startMonedero({ ...settings, retryDelaysMs: [20, 20] })
+    const second = await startMonedero({ ...settings, retryDelaysMs: [20, 20] })
+    onCleanup(async () => {
+      await Promise.all([first.stop(), second.stop()])
+    })
+    const wallet = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl: first.url, timeoutMs: 2000 })
+    const openCheckout = async (options: { lifeMs?: number } = {}) => {
+      const back = (way: string) => `${shop.url}/payment/${way}`
+      const reference = randomUUID()
+      const { preferenceId, initPoint } = await wallet.createCheckout({
+        orderId: 1,
+        reference,
+        title: 'Tu compra en GamerTech',
+        amountCents: 150_050,
+        currency: 'ARS',
+        expiresAt: new Date(Date.now() + (options.lifeMs ?? 60_000)),
+        backUrls: { success: back('success'), failure: back('failure'), pending: back('pending') },
+        notificationUrl: `${shop.url}/webhook?source_news=webhooks`,
+        idempotencyKey: randomUUID(),
+      })
+      return { preferenceId, initPoint, reference }
+    }
+    return { first, second, wallet, control: monederoControl(first.url, accessToken), openCheckout }
+  })
+
+const verdictOn = (wallet: ReturnType<typeof mercadoPagoWallet>, { headers, query }: Received) =>
+  wallet.verifyNotification({
+    xSignature: headers['x-signature']?.toString(),
+    xRequestId: headers['x-request-id']?.toString(),
+    dataId: query['data.id'],
+    now: new Date(),
+  })
+const soon = { timeout: 5000, interval: 20 }
+
+test('notifications are sent at once, signed so that the adapter accepts them, in both units of time', async ({
+  monedero,
+  shop,
+}) => {
+  const { wallet, control, openCheckout } = monedero
+  const units = new Set<number>()
+  for (let count = 0; count < 2; count += 1) {
+    const { preferenceId } = await openCheckout()
+    const paymentId = await control.makePayment(preferenceId, 'approved')
+    await vi.waitFor(() => expect(shop.about(paymentId)).toHaveLength(1), soon)
+    for (const notification of shop.about(paymentId)) {
+      expect(verdictOn(wallet, notification)).toEqual({ ok: true })
+      expect(notification.query).toEqual({ source_news: 'webhooks', 'data.id': paymentId, type: 'payment' })
+      const { body, query } = notification
+      const parsed = wallet.parseNotification({ query, body })
+      expect(parsed).toMatchObject({ kind: 'payment', paymentId, action: 'payment.created' })
+      units.add(String(notification.headers['x-signature']).split(',')[0]?.length ?? 0)
+    }
+  }
+  expect(units).toEqual(new Set(['ts=1234567890'.length, 'ts=1234567890123'.length]))
+})
+
+test('a notification that nobody takes comes again, newly signed, until the courier gives up', async ({
+  monedero,
+  shop,
+}) => {
+  const { wallet, control, openCheckout } = monedero
+  shop.answers.push(500, 302)
+  const patient = await control.makePayment((await openCheckout()).preferenceId, 'approved')
+  await vi.waitFor(async () => {
+    expect(await control.deliveries(patient)).toMatchObject([{ state: 'delivered', attempts: 3, last_answer: '200' }])
+  }, soon)
+  expect(shop.about(patient).map((one) => verdictOn(wallet, one).ok)).toEqual([true, true, true])
+  expect(new Set(shop.about(patient).map(({ body }) => body.id)).size).toBe(1)
+  expect(new Set(shop.about(patient).map(({ headers }) => headers['x-request-id'])).size).toBe(3)
+  shop.answers.push(500, 500, 401)
+  const hopeless = await control.makePayment((await openCheckout()).preferenceId, 'approved')
+  await vi.waitFor(async () => {
+    expect(await control.deliveries(hopeless)).toMatchObject([{ state: 'given_up', attempts: 3, last_answer: '401' }])
+  }, soon)
+})
+
+test('rules: muted, doubled, badly signed, followed by the unsigned kind, and back to rest', async ({
+  monedero,
+  shop,
+}) => {
+  const { wallet, control, openCheckout } = monedero
+  await control.setDeliveryRules({ mute: true })
+  const { preferenceId } = await openCheckout()
+  const paymentId = await control.makePayment(preferenceId, 'pending')
+  expect(await control.deliveries(paymentId)).toMatchObject([{ state: 'muted', attempts: 0 }])
+  await control.setDeliveryRules({ copies: 3, bad_signature: true, ipn: true })
+  await control.settle(paymentId, 'approved')
+  await vi.waitFor(() => expect(shop.about(paymentId)).toHaveLength(4), soon)
+  const verdicts = shop.about(paymentId).map((one) => verdictOn(wallet, one))
+  expect(verdicts.filter((verdict) => !verdict.ok && verdict.reason === 'mismatch')).toHaveLength(3)
+  const kinds = shop.about(paymentId).map(({ query, body }) => wallet.parseNotification({ query, body }).kind)
+  expect(kinds.toSorted()).toEqual(['payment', 'payment', 'payment', 'unsigned_payment'])
+  await control.reset()
+  await control.notify(paymentId)
+  await vi.waitFor(() => expect(shop.about(paymentId)).toHaveLength(5), soon)
+  expect(shop.about(paymentId).filter((one) => verdictOn(wallet, one).ok)).toHaveLength(1)
+})
+
+test('twenty presses on Aprobar in two processes make one payment and one notification', async ({ monedero, shop }) => {
+  const { first, second, wallet, openCheckout } = monedero
+  const { preferenceId, reference } = await openCheckout()
+  const [one, other] = [monederoControl(first.url, accessToken), monederoControl(second.url, accessToken)]
+  const backs = await Promise.all(
+    Array.from({ length: 20 }, (_, press) => (press % 2 ? one : other).choose(preferenceId, 'approved')),
+  )
+  expect(new Set(backs).size).toBe(1)
+  const payments = await wallet.findPayments(reference)
+  expect(payments).toHaveLength(1)
+  await vi.waitFor(() => expect(shop.about(payments[0]?.paymentId ?? '')).toHaveLength(1), soon)
+  expect((await fetch(`${second.url}/checkout/v1/redirect?pref_id=${preferenceId}`)).status).toBe(409)
+})
+
+test('an expired or unknown checkout takes no payment and says so', async ({ monedero }) => {
+  const { first, wallet, control, openCheckout } = monedero
+  const { preferenceId, initPoint, reference } = await openCheckout({ lifeMs: 300 })
+  await vi.waitFor(async () => expect((await fetch(initPoint)).status).toBe(410), soon)
+  expect(await (await fetch(initPoint)).text()).toContain('Este pago venció')
+  expect(await control.choose(preferenceId, 'approved')).toContain('/checkout/v1/redirect?')
+  expect(await wallet.findPayments(reference)).toEqual([])
+  const unknown = await fetch(`${first.url}/checkout/v1/redirect?pref_id=%3Cscript%3E`)
+  expect(unknown.status).toBe(404)
+  expect(await unknown.text()).not.toContain('<script>')
+})
+
+test('API and levers need the token, the form needs its own page, orders and cancellation answer', async ({
+  monedero,
+}) => {
+  const { first, wallet, control, openCheckout } = monedero
+  const { preferenceId, reference } = await openCheckout()
+  for (const path of ['/v1/payments/1', '/checkout/preferences/x', '/merchant_orders/1', '/_control/deliveries']) {
+    expect((await fetch(first.url + path)).status, path).toBe(401)
+  }
+  const body = new URLSearchParams({ pref_id: preferenceId, outcome: 'approved' })
+  const foreign = { method: 'POST', body, headers: { origin: 'https://evil.example' } }
+  expect((await fetch(`${first.url}/checkout/pay`, foreign)).status).toBe(403)
+  expect(await wallet.findPayments(reference)).toEqual([])
+  const paymentId = await control.makePayment(preferenceId, 'in_process')
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+  const cancel = { method: 'PUT', headers, body: '{"status":"cancelled"}' }
+  expect((await fetch(`${first.url}/v1/payments/${paymentId}`, cancel)).status).toBe(200)
+  expect(await wallet.getPayment(paymentId)).toMatchObject({ status: 'cancelled', statusDetail: 'by_collector' })
+  const payment = (await (await fetch(`${first.url}/v1/payments/${paymentId}`, { headers })).json()) as {
+    order: { id: number }
+  }
+  const order = await (await fetch(`${first.url}/merchant_orders/${payment.order.id}`, { headers })).json()
+  expect(order).toMatchObject({ external_reference: reference, status: 'opened', total_amount: 1500.5, paid_amount: 0 })
+})

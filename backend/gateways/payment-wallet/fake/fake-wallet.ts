@@ -1,0 +1,134 @@
+// The Monedero de prueba: a payment provider of our own for development, tests and demos, on its own port.
+import { timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import { secureHeaders } from 'hono/secure-headers'
+import { Pool } from 'pg'
+import { activityRoutes } from '#backend/gateways/payment-wallet/fake/pages/activity.ts'
+import { checkoutRoutes } from '#backend/gateways/payment-wallet/fake/pages/checkout.ts'
+import { type Bank, refuse } from './bank.ts'
+import { controlRoutes } from './control.ts'
+import { startCourier } from './courier.ts'
+import { merchantOrderRoutes } from './merchant-orders.ts'
+import { paymentRoutes } from './payment-routes.ts'
+import { preferenceRoutes } from './preferences.ts'
+import { refundRoutes } from './refunds.ts'
+
+/**
+ * `port` 0 takes any free one. Give a `pool` (stays the caller's) or a `databaseUrl`, either migrated. `publicUrl` is
+ * where browsers reach it, if not at host and port. `sellerId` is decimal digits. `retryDelaysMs`: pauses between the
+ * attempts to deliver a notification.
+ */
+export type MonederoSettings = {
+  readonly port: number
+  readonly host: string
+  readonly publicUrl?: string
+  readonly accessToken: string
+  readonly webhookSecret: string
+  readonly sellerId: string
+  readonly retryDelaysMs?: readonly number[]
+} & ({ readonly pool: Pool } | { readonly databaseUrl: string })
+
+const usualRetryDelaysMs = [2000, 5000, 15_000, 60_000, 300_000, 900_000]
+const largestBody = 64 * 1024
+
+function tokenCheck(accessToken: string): MiddlewareHandler {
+  const expected = Buffer.from(`Bearer ${accessToken}`)
+  return async (c, next) => {
+    const given = Buffer.from(c.req.header('authorization') ?? '')
+    if (given.length === expected.length && timingSafeEqual(given, expected)) return next()
+    return refuse(c, 401, 'unauthorized', 'invalid access token')
+  }
+}
+
+/** Files of this folder that browsers load; the button's script is loaded by the shop's pages too. */
+async function assetRoutes(): Promise<Hono> {
+  const routes = new Hono()
+  const assets = [
+    ['/js/sandbox.js', 'pages/wallet-button.js', 'text/javascript; charset=utf-8'],
+    ['/monedero.css', 'pages/pages.css', 'text/css; charset=utf-8'],
+    ['/activity.css', 'pages/activity.css', 'text/css; charset=utf-8'],
+    ['/monedero.svg', 'pages/logo.svg', 'image/svg+xml'],
+  ] as const
+  for (const [path, file, type] of assets) {
+    const text = await readFile(join(import.meta.dirname, file), 'utf8')
+    routes.get(path, (c) => c.body(text, 200, { 'content-type': type, 'cache-control': 'no-cache' }))
+  }
+  return routes
+}
+
+async function monederoApp(bank: Bank): Promise<Hono> {
+  const app = new Hono()
+  // form-action is left open: after paying the browser must be let go to the seller's address.
+  const contentSecurityPolicy = {
+    defaultSrc: ["'none'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  }
+  app.use(secureHeaders({ contentSecurityPolicy, crossOriginResourcePolicy: 'cross-origin' }))
+  app.use(bodyLimit({ maxSize: largestBody }))
+  for (const path of ['/checkout/preferences/*', '/v1/*', '/merchant_orders/*', '/_control/*']) {
+    app.use(path, tokenCheck(bank.accessToken))
+  }
+  app.route('/', activityRoutes(bank))
+  app.route('/', checkoutRoutes(bank))
+  app.route('/', preferenceRoutes(bank))
+  app.route('/', paymentRoutes(bank))
+  app.route('/', refundRoutes(bank))
+  app.route('/', merchantOrderRoutes(bank))
+  app.route('/_control', controlRoutes(bank))
+  app.route('/', await assetRoutes())
+  app.notFound((c) => refuse(c, 404, 'not_found', 'resource not found'))
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse()
+    console.error('monedero:', error)
+    return refuse(c, 500, 'internal_error', 'internal error')
+  })
+  return app
+}
+
+function openPool(settings: MonederoSettings): { pool: Pool; close: () => Promise<void> } {
+  if ('pool' in settings) return { pool: settings.pool, close: () => Promise.resolve() }
+  const pool = new Pool({ connectionString: settings.databaseUrl })
+  pool.on('error', (error) => console.error('monedero: database,', error.message))
+  return { pool, close: () => pool.end() }
+}
+
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the Monedero has no port')
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+}
+
+/** Starts serving; `stop` ends connections and deliveries. Several processes may share one database. */
+export async function startMonedero(settings: MonederoSettings): Promise<{ url: string; stop(): Promise<void> }> {
+  const { port, host, accessToken, webhookSecret, sellerId } = settings
+  const { pool, close } = openPool(settings)
+  const retryDelaysMs = settings.retryDelaysMs ?? usualRetryDelaysMs
+  // The app needs the port it is reached at, so the first requests may have to wait for the app.
+  const ready = Promise.withResolvers<Hono>()
+  const answer = getRequestListener(async (request) => (await ready.promise).fetch(request))
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  const localUrl = await listen(server, port, host)
+  const courier = startCourier({ pool, webhookSecret, sellerId, retryDelaysMs })
+  const url = (settings.publicUrl ?? localUrl).replace(/\/$/, '')
+  ready.resolve(await monederoApp({ pool, accessToken, webhookSecret, sellerId, url, wake: courier.wake }))
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await courier.stop()
+    await closed
+    await close()
+  }
+  return { url, stop }
+}

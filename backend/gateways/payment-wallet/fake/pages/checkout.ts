@@ -1,0 +1,94 @@
+// The buyer's side: shows the checkout, takes the choice, leads back to the shop.
+import { type Context, Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import type { PoolClient } from 'pg'
+import { z } from 'zod'
+import { type Bank, transact } from '#backend/gateways/payment-wallet/fake/bank.ts'
+import { choices, makePayment, type PaymentRow, paymentsOf } from '#backend/gateways/payment-wallet/fake/payments.ts'
+import { expiryOf, findPreference, type PreferenceRow } from '#backend/gateways/payment-wallet/fake/preferences.ts'
+import { checkoutPage, noticePage } from './checkout-page.ts'
+
+type Way = 'success' | 'failure' | 'pending'
+const ways: Record<string, Way> = { approved: 'success', pending: 'pending', in_process: 'pending' }
+
+/** The seller's address for the way a payment went (none: the buyer left), with everything the provider adds to it. */
+function returnAddress(preference: PreferenceRow, payment?: PaymentRow): string | undefined {
+  const way = (payment && ways[payment.status]) ?? 'failure'
+  const target = preference.request.back_urls?.[way]
+  if (!target) return undefined
+  const url = new URL(target)
+  const parameters = {
+    collection_id: payment?.id,
+    collection_status: payment?.status,
+    payment_id: payment?.id,
+    status: payment?.status,
+    external_reference: preference.request.external_reference,
+    payment_type: payment?.method_type,
+    merchant_order_id: payment && preference.merchant_order_id,
+    preference_id: preference.id,
+    site_id: 'MLA',
+    processing_mode: 'aggregator',
+    merchant_account_id: undefined,
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value ?? 'null')
+  return url.href
+}
+
+const approvedOf = (payments: PaymentRow[]) => payments.find(({ approved_at }) => approved_at !== null)
+
+function hasExpired(preference: PreferenceRow): boolean {
+  const expiry = expiryOf(preference)
+  return expiry !== undefined && expiry <= new Date()
+}
+
+/** Why it cannot be paid now, as a page; undefined when it can. */
+function obstacle(c: Context, preference: PreferenceRow | undefined, payments: PaymentRow[]) {
+  if (!preference) {
+    return c.html(
+      noticePage('Este pago no existe', 'Revisá el enlace o empezá de nuevo desde la tienda.', undefined),
+      404,
+    )
+  }
+  const paid = approvedOf(payments)
+  if (paid) {
+    const text = `Ya recibimos el pago nº ${paid.id}. No hace falta que pagues otra vez.`
+    return c.html(noticePage('Esta compra ya está paga', text, returnAddress(preference, paid)), 409)
+  }
+  if (!hasExpired(preference)) return undefined
+  const text = 'Se terminó el tiempo para pagar. Tu dinero no se movió.'
+  return c.html(noticePage('Este pago venció', text, returnAddress(preference)), 410)
+}
+
+/** Two clicks on the same button make one payment: the second finds the first while the checkout is locked. */
+async function payOnce(client: PoolClient, id: string, outcome: (typeof choices)[number]) {
+  const preference = await findPreference(client, id, { lock: true })
+  if (!preference) return undefined
+  const paid = approvedOf(await paymentsOf(client, id))
+  if (paid) return { preference, payment: paid }
+  return hasExpired(preference) ? undefined : { preference, payment: await makePayment(client, preference, outcome) }
+}
+
+/** The checkout's pages. */
+export function checkoutRoutes(bank: Bank): Hono {
+  const routes = new Hono()
+  routes.get('/checkout/v1/redirect', async (c) => {
+    const preference = await findPreference(bank.pool, c.req.query('pref_id') ?? '')
+    const payments = preference ? await paymentsOf(bank.pool, preference.id) : []
+    const stop = obstacle(c, preference, payments)
+    if (stop || !preference) return stop ?? c.notFound()
+    const view = { preference, earlier: payments, expiry: expiryOf(preference), leave: returnAddress(preference) }
+    return c.html(checkoutPage(view))
+  })
+  routes.post('/checkout/pay', csrf(), async (c) => {
+    const form = z.object({ pref_id: z.string(), outcome: z.enum(choices) }).safeParse(await c.req.parseBody())
+    if (!form.success)
+      return c.html(noticePage('No entendimos el pedido', 'Volvé atrás y probá otra vez.', undefined), 400)
+    const { pref_id, outcome } = form.data
+    const done = await transact(bank, (client) => payOnce(client, pref_id, outcome))
+    if (!done) return c.redirect(`/checkout/v1/redirect?pref_id=${encodeURIComponent(pref_id)}`, 303)
+    const back = returnAddress(done.preference, done.payment)
+    if (back) return c.redirect(back, 303)
+    return c.html(noticePage('Listo', `El pago nº ${done.payment.id} quedó registrado.`, undefined))
+  })
+  return routes
+}

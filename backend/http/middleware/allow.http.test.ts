@@ -1,0 +1,94 @@
+// Every route has a policy, and does what the policy says.
+import { findTargetHandler } from 'hono/utils/handler'
+import { describe, expect } from 'vitest'
+import { checkoutOf, eventsAfter, expectProblem, writes } from '#backend/http/testing/api-fixture.ts'
+import { buildApp } from '#backend/server.ts'
+import { test as base, makeProduct, type Shop, signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
+import { policies, type RoutePolicy } from './allow.ts'
+import { KeptAnswers } from './response-cache.ts'
+
+type Route = { method: string; path: string; policy: RoutePolicy | undefined }
+
+/** The routes of the whole shop, each once, with the policy that guards it. */
+function routesOf(shop: Shop): Route[] {
+  const { core, config } = shop
+  const parts = { databaseUrl: '', paymentWallet: walletCredentials, smtpUrl: '' }
+  const metrics = { contentType: 'text/plain', text: async () => '' }
+  const kept = new KeptAnswers(core.signals)
+  const app = buildApp(config, parts, { core, checkout: checkoutOf(shop), kept, metrics, isStarted: () => true })
+  const routes = new Map<string, Route>()
+  for (const { method, path, handler } of app.routes) {
+    if (method === 'ALL') continue
+    const known = routes.get(`${method} ${path}`)
+    routes.set(`${method} ${path}`, { method, path, policy: known?.policy ?? policies.get(findTargetHandler(handler)) })
+  }
+  return [...routes.values()]
+}
+
+const test = base.extend('routes', { scope: 'file' }, ({ shop }) => routesOf(shop))
+
+describe('policies', () => {
+  test('every route has one', ({ routes }) => {
+    expect(routes.length).toBeGreaterThan(25)
+    expect(routes.filter((route) => route.policy === undefined)).toEqual([])
+  })
+
+  test('only what needs no account is public, and only the webhook is for the provider', ({ routes }) => {
+    const pathsOf = (policy: RoutePolicy) =>
+      routes.filter((route) => route.policy === policy).map((route) => `${route.method} ${route.path}`)
+    expect(pathsOf('provider')).toEqual(['POST /api/payment/webhook'])
+    expect(pathsOf('operator')).toEqual(['GET /metrics'])
+    expect(pathsOf('public').sort()).toEqual([
+      'GET /*',
+      'GET /api/health',
+      'GET /api/payment/config',
+      'GET /api/ready',
+      'POST /api/session/end',
+      'POST /api/users/new',
+      'POST /api/users/verifyuser',
+    ])
+  })
+
+  test('a visitor gets 401 and a user 403 exactly where the policy says so, before anything is read from the body', async ({
+    shop,
+    routes,
+  }) => {
+    const user = await signedIn(shop)
+    for (const { method, path, policy } of routes) {
+      const url = path.replace(':id', '1')
+      const body = method === 'GET' ? undefined : {}
+      const where = `${method} ${url}`
+      const asVisitor = await shop.client().send(method, url, body)
+      if (policy === 'user' || policy === 'admin') expectProblem(asVisitor, 401, 'unauthenticated')
+      else expect([asVisitor.status, where]).not.toEqual([401, where])
+      if (url === '/api/session/end') continue
+      const asUser = await user.send(method, url, body)
+      if (policy === 'admin') expectProblem(asUser, 403, 'forbidden')
+      else expect([401, 403].includes(asUser.status), where).toBe(policy === 'provider' && asUser.status === 401)
+    }
+  })
+
+  test('every call that changes something is in the list that the guards are tried with', ({ routes }) => {
+    const unsafe = routes.filter((route) => route.method !== 'GET' && route.policy !== 'provider')
+    const tried = writes(1, 1).map(([path]) => `POST ${path.replace('/order/1/', '/order/:id/')}`)
+    expect(unsafe.map((route) => `${route.method} ${route.path}`).sort()).toEqual(tried.sort())
+  })
+
+  test('[API-54] no call of a user moves stock or writes a price, whatever the body holds', async ({ shop }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const user = await signedIn(shop)
+    const victim = await signedIn(shop)
+    const productId = await makeProduct(admin)
+    const whole = (await admin.get(`/api/product/${productId}`)).body
+    const before = await shop.core.store.head()
+    expectProblem(await user.post('/api/product/modifyproduct', { ...whole, stock: 99 }), 403, 'forbidden')
+    for (const [path, body] of writes(victim.id, productId)) {
+      if (path.startsWith('/api/users') || path === '/api/session/end') continue
+      const extra = { ...whole, stock: 99, price: 0.01, onHand: 99, reserved: -1, isAdmin: true, lines: [], ...body }
+      const answer = await user.post(path, extra)
+      if (path !== '/api/product/sort') expect([403, 404, 409], path).toContain(answer.status)
+    }
+    expect(await eventsAfter(shop, before)).toEqual([])
+    expect((await victim.get(`/api/cart/${victim.id}`)).body.productsId).toEqual([])
+  })
+})

@@ -1,0 +1,125 @@
+// Every error of the API: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
+import type { Context, ErrorHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { isUnreachable } from '#backend/db/unreachable.ts'
+import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
+import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
+import { routePattern } from './telemetry.ts'
+
+type ProblemText = { status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503; detail: string }
+
+const rejections = {
+  not_found: { status: 404, detail: 'No encontramos lo que buscas.' },
+  forbidden: { status: 403, detail: 'No tienes permiso para hacer esto.' },
+  conflict: { status: 409, detail: 'El cambio no es posible en el estado actual.' },
+  email_in_use: { status: 409, detail: 'Ya existe una cuenta con ese correo.' },
+  out_of_stock: { status: 409, detail: '¡No hay Stock suficiente!' },
+  below_held_stock: {
+    status: 409,
+    detail: 'Hay unidades reservadas en compras en curso: el stock no puede quedar por debajo.',
+  },
+  stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },
+  cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
+  cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
+  order_not_open: { status: 409, detail: 'La compra ya no se puede modificar.' },
+  wrong_credentials: { status: 401, detail: 'Correo o contraseña incorrecto' },
+  user_banned: { status: 403, detail: 'Tu cuenta está suspendida.' },
+  user_erased: { status: 409, detail: 'Esta cuenta fue eliminada.' },
+  last_admin: {
+    status: 409,
+    detail: 'La tienda quedaría sin administración: antes debe haber otra cuenta con ese rol.',
+  },
+  payment_unavailable: { status: 503, detail: 'El proveedor de pagos no responde. Intenta de nuevo en unos minutos.' },
+} satisfies Record<RejectionCode, ProblemText>
+
+const refusals = {
+  validation: { status: 400, detail: 'Hay datos que no son válidos.' },
+  malformed_json: { status: 400, detail: 'El cuerpo del pedido no es JSON válido.' },
+  unauthenticated: { status: 401, detail: 'Debes iniciar sesión.' },
+  foreign_origin: { status: 403, detail: 'El pedido no viene de la tienda.' },
+  bad_signature: { status: 401, detail: 'La firma no es válida.' },
+  unknown_path: { status: 404, detail: 'Esta dirección no existe.' },
+  method_not_allowed: { status: 405, detail: 'Esta dirección no admite ese método.' },
+  too_large: { status: 413, detail: 'El pedido es demasiado grande.' },
+  unsupported_media_type: { status: 415, detail: 'El pedido debe enviarse como JSON.' },
+  too_many_attempts: { status: 429, detail: 'Demasiados intentos. Espera un momento y vuelve a probar.' },
+  overloaded: { status: 503, detail: 'La tienda está muy ocupada. Intenta de nuevo.' },
+  unavailable: { status: 503, detail: 'La tienda no está disponible por un momento. Intenta de nuevo.' },
+  unexpected: { status: 500, detail: 'Ocurrió un error inesperado. Ya quedó registrado.' },
+} satisfies Record<string, ProblemText>
+
+const problems = { ...rejections, ...refusals }
+export type ProblemCode = keyof typeof problems
+export type FieldError = { field: string; code: string; message: string }
+
+/** The body of every error. Extensions (differences, available ...) stand beside these members. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  code: ProblemCode
+  detail: string
+  errors?: FieldError[]
+}
+
+/** An answer of the API that is not a rejection of the domain. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem'
+  readonly code: ProblemCode
+  readonly extensions: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ProblemCode,
+    extensions: Readonly<Record<string, unknown>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(code)
+    this.code = code
+    this.extensions = extensions
+    this.headers = headers
+  }
+}
+
+/** Maps whatever a handler throws; only what is no expected error is reported, and none of it is shown. */
+export function answerErrors(report: (error: unknown, route: string) => void): ErrorHandler {
+  return (error, c) => {
+    if (error instanceof Rejection) return problem(c, error.code, error.details)
+    if (error instanceof ApiProblem) return problem(c, error.code, error.extensions, error.headers)
+    if (error instanceof Overloaded) return problem(c, 'overloaded', {}, { 'Retry-After': '1' })
+    if (error instanceof HTTPException && error.status === 413) return problem(c, 'too_large')
+    if (error instanceof HTTPException && error.status === 400) return problem(c, 'malformed_json')
+    report(error, routePattern(c))
+    if (isUnreachable(error)) return problem(c, 'unavailable', {}, { 'Retry-After': '2' })
+    return problem(c, 'unexpected')
+  }
+}
+
+export function problem(
+  c: Context,
+  code: ProblemCode,
+  extensions: Readonly<Record<string, unknown>> = {},
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const { status, detail } = problems[code]
+  const body = { type: `/problems/${code}`, title: titles[status], status, code, detail, ...extensions }
+  return c.body(JSON.stringify(body), status, {
+    ...headers,
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+  })
+}
+
+const titles: Record<ProblemText['status'], string> = {
+  400: 'Pedido incorrecto',
+  401: 'Falta iniciar sesión',
+  403: 'No permitido',
+  404: 'No encontrado',
+  405: 'Método no permitido',
+  409: 'Conflicto',
+  413: 'Demasiado grande',
+  415: 'Formato no admitido',
+  429: 'Demasiados intentos',
+  500: 'Error inesperado',
+  503: 'No disponible',
+}

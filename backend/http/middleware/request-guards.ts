@@ -1,0 +1,38 @@
+// What every request to the API must be: of the shop's own origin and JSON where it changes something, and not too large.
+import { bodyLimit } from 'hono/body-limit'
+import { createMiddleware } from 'hono/factory'
+import type { ApiEnv } from './allow.ts'
+import { ApiProblem } from './problems.ts'
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Signed by the payment provider instead of sent by a browser. */
+const webhookPath = '/api/payment/webhook'
+
+/** Refuses cross-site requests that could change something (403), then what is not JSON (415). */
+export function requireOwnOrigin(publicUrl: string) {
+  const own = ownOrigins(publicUrl)
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    if (!safe.has(c.req.method) && c.req.path !== webhookPath) {
+      const site = c.req.header('sec-fetch-site')
+      const sent = c.req.header('origin')
+      if (sent !== undefined ? !own.has(sent) : site !== 'same-origin') throw new ApiProblem('foreign_origin')
+      if (site !== undefined && site !== 'same-origin') throw new ApiProblem('foreign_origin')
+      if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+        throw new ApiProblem('unsupported_media_type')
+    }
+    await next()
+  })
+}
+
+/** On the own machine localhost and 127.0.0.1 are the same shop. */
+function ownOrigins(publicUrl: string): Set<string> {
+  return new Set([publicUrl, publicUrl.replace(/^http:\/\/localhost(?=:|$)/, 'http://127.0.0.1')])
+}
+
+/** Bodies up to 64 KiB; counted while reading. */
+export const limitBody = bodyLimit({
+  maxSize: 64 * 1024,
+  onError: () => {
+    throw new ApiProblem('too_large')
+  },
+})

@@ -1,0 +1,112 @@
+// The storefront's one query: a page of what can be bought, with its total and its facets.
+import { describe, expect } from 'vitest'
+import { expectBadInput } from '#backend/http/testing/api-fixture.ts'
+import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
+
+type Item = { id: number; name: string; price: number; category: string; stock: number }
+
+/** A catalogue of 16: eight keyboards with the price 8 to 1, seven screens, one keyboard without stock. */
+const test = base.extend('ids', { scope: 'file' }, async ({ shop }) => {
+  const admin = await signedIn(shop, { admin: true })
+  const ids: number[] = []
+  for (let n = 1; n <= 8; n++)
+    ids.push(await makeProduct(admin, { name: `Teclado ${n}`, category: 'Periféricos', price: 9 - n }))
+  for (let n = 1; n <= 7; n++)
+    ids.push(await makeProduct(admin, { name: `Pantalla ${n}`, category: 'Monitores', price: 100 * n }))
+  ids.push(await makeProduct(admin, { name: 'Teclado agotado', category: 'Periféricos', stock: 0 }))
+  return ids
+})
+
+describe('catalogue', () => {
+  test('[CAT-23] a search, a category, a sort and a page are applied together, and total and facets are for the same filter', async ({
+    shop,
+    ids,
+  }) => {
+    const query = 'q=tecl&category=Perif%C3%A9ricos&sort=price&direction=ascendente&page=2'
+    const answer = await shop.client().get(`/api/catalogue?${query}`)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ total: 8, page: 2, pageSize: 6, pages: 2 })
+    expect(answer.body.facets).toEqual({ categories: [{ name: 'Periféricos', count: 8 }] })
+    expect(answer.body.items.map((item: Item) => [item.id, item.price])).toEqual([
+      [ids[1], 7],
+      [ids[0], 8],
+    ])
+  })
+
+  test('[CAT-23] without a search all categories are counted, and a chosen one holds exactly its count', async ({
+    shop,
+    ids,
+  }) => {
+    const client = shop.client()
+    const all = await client.get('/api/catalogue')
+    expect(all.body.items.map((item: Item) => item.id)).toEqual(ids.slice(0, 6))
+    expect(all.body).toMatchObject({ total: 15, page: 1, pages: 3 })
+    expect(all.body.facets.categories).toEqual([
+      { name: 'Monitores', count: 7 },
+      { name: 'Periféricos', count: 8 },
+    ])
+    const chosen = await client.get('/api/catalogue?category=Monitores&sort=name&direction=descendente')
+    expect(chosen.body.total).toBe(7)
+    expect(chosen.body.facets).toEqual(all.body.facets)
+    expect(chosen.body.items.map((item: Item) => item.name)).toEqual(
+      [7, 6, 5, 4, 3, 2].map((number) => `Pantalla ${number}`),
+    )
+  })
+
+  test('what is inactive or out of stock is on no page', async ({ shop, ids }) => {
+    const client = shop.client()
+    const pages = await Promise.all([1, 2, 3].map((page) => client.get(`/api/catalogue?page=${page}`)))
+    const listed = pages.flatMap((page) => page.body.items.map((item: Item) => item.id))
+    expect(listed).toEqual(ids.slice(0, 15))
+  })
+
+  test('[API-51] a wrong page, sort, direction or category is bad input; a page after the last is empty with the true total', async ({
+    shop,
+    ids,
+  }) => {
+    const client = shop.client()
+    for (const page of ['0', '-1', '1.5', 'abc', '', '1e3', '99999999999'])
+      expectBadInput(await client.get(`/api/catalogue?page=${page}`), ['page'])
+    expectBadInput(await client.get('/api/catalogue?page=1&page=2'), ['page'])
+    expectBadInput(await client.get('/api/catalogue?sort=stock&direction=up'), ['direction', 'sort'])
+    for (const category of ['Heladeras', '', '%00', 'x'.repeat(81)])
+      expectBadInput(await client.get(`/api/catalogue?category=${category}`), ['category'])
+    for (const page of [4, 9_999_999])
+      expect(await client.get(`/api/catalogue?page=${page}`)).toMatchObject({
+        status: 200,
+        body: { items: [], total: ids.length - 1, page, pages: 3 },
+      })
+  })
+
+  test('a search of no product answers an empty page, and signs of the pattern language mean themselves', async ({
+    shop,
+    ids,
+  }) => {
+    const client = shop.client()
+    expect(ids).toHaveLength(16)
+    for (const text of ['%', '_', '\\', '%25', "'", 'zzz', '%E0%A4%A'])
+      expect(await client.get(`/api/catalogue?q=${encodeURIComponent(text)}`)).toMatchObject({
+        status: 200,
+        body: { items: [], total: 0, pages: 0, facets: { categories: [] } },
+      })
+    expectBadInput(await client.get('/api/catalogue?q=%00'), ['q'])
+    expectBadInput(await client.get(`/api/catalogue?q=${'a'.repeat(1000)}`), ['q'])
+    expect((await client.get('/api/catalogue?q=%20PÁNTALLA%207%20')).body.total).toBe(1)
+  })
+
+  test('an unchanged page is answered with 304 to who knows it, and a change of the catalogue ends that', async ({
+    shop,
+    ids,
+  }) => {
+    const visitor = shop.client()
+    const path = '/api/catalogue?q=pantalla&page=2'
+    const first = await visitor.get(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(await visitor.get(path, { 'if-none-match': etag })).toMatchObject({ status: 304, body: '' })
+    const admin = await signedIn(shop, { admin: true })
+    const added = await makeProduct(admin, { name: 'Pantalla 8', category: 'Monitores' })
+    const after = await visitor.get(path, { 'if-none-match': etag })
+    expect(after).toMatchObject({ status: 200, body: { total: 8 } })
+    expect(after.body.items.map((item: Item) => item.id)).toEqual([ids[14], added])
+  })
+})

@@ -1,0 +1,244 @@
+// A payment from 'Pagar' to its end, over real HTTP to the wallet and back.
+import { createHmac } from 'node:crypto'
+import { describe, expect } from 'vitest'
+import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/checkout-fixture.ts'
+import { walletCredentials } from '#backend/testing/shop-fixture.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the provider's JSON is what is looked at
+async function provider(url: string, path: string): Promise<any> {
+  const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${walletCredentials.accessToken}` } })
+  return answer.json()
+}
+
+function signature(paymentId: string, secret: string, requestId = 'request-1', ts = Math.floor(Date.now() / 1000)) {
+  const v1 = createHmac('sha256', secret).update(`id:${paymentId};request-id:${requestId};ts:${ts};`).digest('hex')
+  return { 'x-signature': `ts=${ts},v1=${v1}`, 'x-request-id': requestId }
+}
+const notice = (paymentId: string) => ({
+  id: 1,
+  live_mode: false,
+  type: 'payment',
+  action: 'payment.updated',
+  api_version: 'v1',
+  data: { id: paymentId },
+})
+
+describe("'Pagar'", () => {
+  test('[API-49] [PAY-01] [CONST-05] [CONST-06] [EVT-10] prices the own cart, holds every line and asks the provider for one item', async ({
+    shop,
+  }) => {
+    const buyer = await buyerWith(shop, [
+      { price: 0.1, quantity: 3 },
+      { price: 19.99, quantity: 1 },
+    ])
+    const answer = await pay(buyer)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: expect.any(String), initPoint: expect.stringContaining('http'), total: 20.29, currency: 'ARS' },
+    })
+    const preference = await provider(shop.monederoUrl, `/checkout/preferences/${answer.body.id}`)
+    expect(preference.items).toMatchObject([{ title: 'Tu compra en GamerTech', quantity: 1, unit_price: 20.29 }])
+    const order = await buyer.get(`/api/order/${answer.body.orderId}`)
+    expect(order.body).toMatchObject({
+      state: 'placed',
+      total: 20.29,
+      initPoint: answer.body.initPoint,
+      lines: [
+        { price: 0.1, quantity: 3 },
+        { price: 19.99, quantity: 1 },
+      ],
+    })
+    const [first = 0, second = 0] = buyer.products
+    expect([await stockOf(shop, first), await stockOf(shop, second)]).toEqual([
+      { onHand: 5, available: 2 },
+      { onHand: 5, available: 4 },
+    ])
+    const { rows } = await shop.core.pool.query(
+      "select array_agg(distinct meta->>'correlation') as requests from es.events e join es.event_types t on t.id = e.type where t.name in ('OrderPlaced', 'StockHeld') and (e.data->>'orderId')::int = $1",
+      [answer.body.orderId],
+    )
+    expect(rows[0].requests).toHaveLength(1)
+  })
+
+  test('[PAY-02] a provider that fails leaves no hold, a cancelled order and a cart that still pays', async ({
+    shop,
+  }) => {
+    const buyer = await buyerWith(shop, [{ quantity: 2 }])
+    await shop.control.spoil('create_preference', 'error_500', 4)
+    const started = Date.now()
+    expect(await pay(buyer)).toMatchObject({ status: 503, body: { code: 'payment_unavailable' } })
+    expect(Date.now() - started).toBeLessThan(30_000)
+    await shop.control.reset()
+    expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 5 })
+    expect((await buyer.get(`/api/purchase/${buyer.id}`)).body).toMatchObject([{ state: 'cancelled' }])
+    expect((await pay(buyer)).status).toBe(200)
+  })
+
+  test('[API-47] [API-48] a purchase call tells the order, and never makes one paid', async ({ shop }) => {
+    const buyer = await buyerWith(shop, [{}])
+    const echo = { userId: buyer.id, productId: buyer.products }
+    expect(await buyer.post('/api/purchase/new', echo)).toMatchObject({ status: 404 })
+    const { orderId, id } = await placed(buyer)
+    for (let tries = 0; tries < 20; tries++)
+      expect((await buyer.post('/api/purchase/new', echo)).body.state).toBe('placed')
+    await shop.control.choose(id, 'approved')
+    await untilState(buyer, orderId, 'paid')
+    const before = await shop.core.store.head()
+    const first = await buyer.post('/api/purchase/new', echo)
+    expect(first).toMatchObject({ status: 200, body: { id: orderId, state: 'paid' } })
+    expect((await buyer.post('/api/purchase/new', echo)).body).toEqual(first.body)
+    expect(await shop.core.store.head()).toBe(before)
+    expect((await buyer.get(`/api/cart/${buyer.id}`)).body.lines).toEqual([])
+  })
+})
+
+describe('an approved payment', () => {
+  test('[PAY-06] [STOCK-05] [EVT-11] learnt from the webhook five times, the return page and the job at once counts once', async ({
+    shop,
+  }) => {
+    const buyer = await buyerWith(shop, [{ quantity: 2 }])
+    const { orderId, id } = await placed(buyer)
+    await shop.control.setDeliveryRules({ mute: true })
+    const paymentId = await shop.control.makePayment(id, 'approved')
+    await shop.control.reset()
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => shop.control.notify(paymentId)),
+      buyer.post('/api/payment/return', { orderId, paymentId }),
+      shop.jobs['reconcile-payments']({}),
+    ])
+    await untilState(buyer, orderId, 'paid')
+    await shop.jobs['learn-payment']({ paymentId })
+    expect(await eventTypes(shop, `payment-${orderId}`)).toEqual(['PreferenceCreated', 'PaymentApproved'])
+    expect(await eventTypes(shop, `order-${orderId}`)).toEqual(['OrderPlaced', 'OrderPaid'])
+    expect(await eventTypes(shop, `stock-${buyer.products[0]}`)).toEqual([
+      'StockAdjusted',
+      'StockHeld',
+      'StockConsumed',
+    ])
+    expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 3, available: 3 })
+  })
+
+  test('[PAY-07] whose notice was lost is found by the reconciling job', async ({ shop }) => {
+    const buyer = await buyerWith(shop, [{}])
+    const { orderId, id } = await placed(buyer)
+    await shop.control.setDeliveryRules({ mute: true })
+    await shop.control.makePayment(id, 'approved')
+    await untilState(buyer, orderId, 'placed')
+    await shop.jobs['reconcile-payments']({})
+    await shop.control.reset()
+    await untilState(buyer, orderId, 'paid')
+  })
+
+  test('[PAY-08] [EVT-12] beside another one goes back in full, once, and the order stays paid', async ({ shop }) => {
+    const buyer = await buyerWith(shop, [{}])
+    const { orderId, id } = await placed(buyer)
+    await shop.control.choose(id, 'approved')
+    await untilState(buyer, orderId, 'paid')
+    const second = await shop.control.makePayment(id, 'approved')
+    await expect
+      .poll(() => eventTypes(shop, `payment-${orderId}`), { timeout: 10_000 })
+      .toEqual(['PreferenceCreated', 'PaymentApproved', 'RefundRequested', 'PaymentRefunded'])
+    await shop.jobs['refund-payment']({ orderId, paymentId: second })
+    const payment = await provider(shop.monederoUrl, `/v1/payments/${second}`)
+    expect(payment).toMatchObject({ status: 'refunded', transaction_amount_refunded: 10.5 })
+    expect(payment.refunds).toHaveLength(1)
+    expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('paid')
+  })
+
+  test('[PAY-05] with another amount, currency, seller, mode or order is put aside and never paid', async ({
+    shop,
+  }) => {
+    const wrong = [{ transaction_amount: 1 }, { currency_id: 'USD' }, { collector_id: 999 }, { live_mode: true }]
+    for (const facts of wrong) {
+      const buyer = await buyerWith(shop, [{}])
+      const { orderId, id } = await placed(buyer)
+      const paymentId = await shop.control.makePayment(id, 'approved', facts)
+      await shop.jobs['learn-payment']({ paymentId })
+      expect(await eventTypes(shop, `payment-${orderId}`)).toEqual(['PreferenceCreated', 'PaymentSetAside'])
+      expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('placed')
+    }
+    const buyer = await buyerWith(shop, [{}])
+    const { orderId, id } = await placed(buyer)
+    const paymentId = await shop.control.makePayment(id, 'approved', { external_reference: `${orderId}-another` })
+    await shop.jobs['learn-payment']({ paymentId })
+    expect(await eventTypes(shop, `payment-${orderId}`)).toEqual(['PreferenceCreated', 'PaymentSetAside'])
+  })
+
+  test('[PAY-09] after the hold goes back where the units are gone, and counts where they are there', async ({
+    shop,
+  }) => {
+    const early = await buyerWith(shop, [{ stock: 1 }])
+    const late = await buyerWith(shop, [{ stock: 1 }])
+    const [gone, there] = [await placed(early), await placed(late)]
+    shop.wait(16)
+    const [first, second] = [gone.orderId, there.orderId]
+    await shop.jobs['expire-order']({ orderId: first })
+    await shop.jobs['expire-order']({ orderId: second })
+    const other = await buyerWith(shop, [])
+    await other.post('/api/cart/addproducttocart', {
+      userId: other.id,
+      productId: { id: early.products[0], quantity: 1 },
+    })
+    await placed(other)
+    shop.wait(-16)
+    await shop.jobs['learn-payment']({ paymentId: await shop.control.makePayment(gone.id, 'approved') })
+    await shop.jobs['learn-payment']({ paymentId: await shop.control.makePayment(there.id, 'approved') })
+    await expect
+      .poll(() => eventTypes(shop, `order-${first}`), { timeout: 10_000 })
+      .toEqual(['OrderPlaced', 'OrderExpired', 'OrderRefunded'])
+    expect(await eventTypes(shop, `order-${second}`)).toEqual(['OrderPlaced', 'OrderExpired', 'OrderPaid'])
+    expect(await stockOf(shop, late.products[0] ?? 0)).toEqual({ onHand: 0, available: 0 })
+  })
+})
+
+test('a paid order sends its buyer one receipt, over SMTP', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ price: 10.5, quantity: 2 }])
+  const { orderId, id } = await placed(buyer)
+  await shop.control.choose(id, 'approved')
+  await untilState(buyer, orderId, 'paid')
+  const received = async () => {
+    const answer = await fetch(`${shop.mailboxUrl}/mails.json?to=${encodeURIComponent(buyer.email)}`)
+    return ((await answer.json()) as { subject: string }[]).map((mail) => mail.subject)
+  }
+  await expect.poll(received, { timeout: 10_000 }).toEqual([`Tu compra en GamerTech: orden Nº ${orderId}`])
+})
+
+describe('the webhook', () => {
+  test('[PAY-03] without, with a wrong and with an old signature is refused and changes nothing', async ({ shop }) => {
+    const send = (headers: Record<string, string>) =>
+      shop.client().post('/api/payment/webhook?data.id=77&type=payment', notice('77'), headers)
+    const before = await shop.core.store.head()
+    const old = Math.floor(Date.now() / 1000) - 30 * 24 * 3600
+    for (const headers of [
+      {},
+      signature('77', ''),
+      signature('78', walletCredentials.webhookSecret),
+      signature('77', 'another secret'),
+      signature('77', walletCredentials.webhookSecret, 'r', old),
+    ])
+      expect(await send(headers)).toMatchObject({ status: 401, body: { code: 'bad_signature' } })
+    expect(await shop.core.store.head()).toBe(before)
+    expect((await send(signature('77', walletCredentials.webhookSecret))).status).toBe(200)
+  })
+
+  test('[PAY-04] that says approved for a payment that is pending moves nothing', async ({ shop }) => {
+    const buyer = await buyerWith(shop, [{}])
+    const { orderId, id } = await placed(buyer)
+    await shop.control.setDeliveryRules({ mute: true })
+    const paymentId = await shop.control.makePayment(id, 'pending')
+    await shop.control.reset()
+    const body = { ...notice(paymentId), action: 'payment.approved', status: 'approved' }
+    const answer = await shop
+      .client()
+      .post(
+        `/api/payment/webhook?data.id=${paymentId}&type=payment`,
+        body,
+        signature(paymentId, walletCredentials.webhookSecret),
+      )
+    expect(answer.status).toBe(200)
+    await expect
+      .poll(() => eventTypes(shop, `payment-${orderId}`), { timeout: 10_000 })
+      .toEqual(['PreferenceCreated', 'PaymentPending'])
+    expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('placed')
+  })
+})

@@ -1,0 +1,112 @@
+// /api/payment: 'Pagar', the provider's notices, and the way back from the provider's page.
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import { openCheckout } from '#backend/commands/open-checkout.ts'
+import { placeOrder } from '#backend/commands/place-order.ts'
+import type { Checkout } from '#backend/commands/purchase-services.ts'
+import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
+import type { Database } from '#backend/db/database.ts'
+import { toCents, toDecimal } from '#backend/domain/money.ts'
+import { notification } from '#backend/domain/payment/notification.ts'
+import { checkout as checkoutBody, paymentReturn } from '#backend/domain/payment/payment.contract.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
+import { findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
+
+export function paymentRoutes(shop: {
+  db: Database
+  positions: Positions
+  checkout: Checkout
+  /** What the browser needs to show the provider's button: its public key and the address of its script. */
+  browser: { publicKey: string; scriptUrl: string }
+}) {
+  const { db, positions, checkout } = shop
+  const { store, wallet, currency } = checkout
+
+  return new Hono<ApiEnv>()
+    .get('/config', allow('public'), (c) => c.json(shop.browser, 200))
+    .post('/create_preference', allow('user'), validate('json', checkoutBody), async (c) => {
+      const { price, lines } = c.req.valid('json')
+      const { userId } = c.get('session')
+      const echo = {
+        totalCents: toCents(price),
+        ...(lines && { lines: lines.map((line) => ({ ...line, priceCents: toCents(line.price) })) }),
+      }
+      const placed = await placeOrder(checkout, commandContext(c), userId, echo).catch(async (error: unknown) => {
+        const stale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
+        if (!stale) throw error
+        await fresh(c, positions, ['carts', 'catalogue'])
+        throw new Rejection(error.code, { ...error.details, cart: await findCart(db, userId, currency) })
+      })
+      wrote(c, placed.position)
+      const { order, preferenceId, initPoint, position } = await openCheckout(
+        checkout,
+        commandContext(c),
+        placed.result,
+      ).catch(async (error: unknown) => {
+        // The order was cancelled: the caller's next list shows that too.
+        wrote(c, await store.head())
+        throw error
+      })
+      wrote(c, position)
+      return c.json(
+        {
+          id: preferenceId,
+          initPoint,
+          orderId: order.orderId,
+          total: toDecimal(order.totalCents),
+          currency: order.currency,
+          holdUntil: order.holdUntil,
+        },
+        200,
+      )
+    })
+    .post('/return', allow('user'), validate('json', paymentReturn), async (c) => {
+      const { orderId, paymentId } = c.req.valid('json')
+      await fresh(c, positions, ['orders'])
+      const before = await findOrder(db, orderId)
+      if (!before || before.userId !== c.get('session').userId) throw new Rejection('not_found')
+      if (before.state !== 'paid') {
+        const reference = (await findReference(db, orderId)) ?? ''
+        const learn = paymentId
+          ? learnPayment(checkout, commandContext(c), paymentId)
+          : reconcileOrder(checkout, commandContext(c), reference)
+        // The provider not answering changes nothing: the order is shown as it is, and the jobs go on asking.
+        await learn.catch((error: unknown) => {
+          if (!(error instanceof PaymentWalletError)) throw error
+        })
+        const head = await store.head()
+        wrote(c, head)
+        await positions.waitFor(['orders'], head)
+      }
+      return c.json((await findOrder(db, orderId)) ?? before, 200)
+    })
+    .post('/webhook', allow('provider'), async (c) => {
+      const body: unknown = await c.req.json().catch(() => null)
+      const query = c.req.query()
+      const notice = wallet.parseNotification({ query, body })
+      if (notice.kind === 'malformed') throw new ApiProblem('validation', { errors: [] })
+      if (notice.kind !== 'payment') return c.json({ received: true }, 200)
+      const xSignature = c.req.header('x-signature')
+      const xRequestId = c.req.header('x-request-id')
+      const verdict = wallet.verifyNotification({
+        xSignature,
+        xRequestId,
+        dataId: query['data.id'],
+        now: checkout.now(),
+      })
+      if (!verdict.ok) throw new ApiProblem('bad_signature')
+      // Known by what the signature covers, so that a true notice with another body is still the same notice.
+      const id = createHash('sha256').update(`${notice.paymentId};${xRequestId};${xSignature}`).digest('hex')
+      const context = { actor: 'provider', correlation: c.get('requestId') } as const
+      await handleCommand(store, context, notification, id, { type: 'NotePayment', paymentId: notice.paymentId })
+      return c.json({ received: true }, 200)
+    })
+}

@@ -1,0 +1,155 @@
+// An admin's changes to products over HTTP, and what everybody else is answered.
+import { describe, expect } from 'vitest'
+import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { makeProduct, signedIn, test } from '#backend/testing/shop-fixture.ts'
+
+const entry = {
+  category: 'Coolers',
+  name: 'Viento 120',
+  description: 'Un ventilador silencioso.',
+  price: 1234.56,
+  imageUrl: '/img/products/viento.webp',
+  stock: 7,
+}
+
+describe('new products', () => {
+  test('[API-11] [API-52] a new product is active, has the next id and no reviews', async ({ shop }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const first = await admin.post('/api/product/new', entry)
+    const second = await admin.post('/api/product/new', { ...entry, specs: [{ name: 'Diámetro', value: '120 mm' }] })
+    expect(first.status).toBe(201)
+    expect(first.body.msg).toMatch(/\S/)
+    expect(first.body.product).toMatchObject({ ...entry, isActive: true, reviewsTexts: [], reviewsScores: [] })
+    expect(Number.isSafeInteger(first.body.product.id) && first.body.product.id > 0).toBe(true)
+    expect(second.body.product.id).toBe(first.body.product.id + 1)
+    expect(second.body.product.specs).toEqual([{ name: 'Diámetro', value: '120 mm' }])
+    expect((await shop.client().get(`/api/product/${second.body.product.id}`)).body).toEqual(second.body.product)
+  })
+
+  test('[API-12] who is no admin is refused, and each wrong field is listed', async ({ shop }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const user = await signedIn(shop)
+    const types = await typesAppended(shop, async () => {
+      expectProblem(await shop.client().post('/api/product/new', entry), 401, 'unauthenticated')
+      expectProblem(await user.post('/api/product/new', entry), 403, 'forbidden')
+      expectProblem(await user.post('/api/product/new', {}), 403, 'forbidden')
+      const { name: _, ...nameless } = entry
+      expectBadInput(await admin.post('/api/product/new', { ...nameless, price: 'x', stock: '7' }), [
+        'name',
+        'price',
+        'stock',
+      ])
+      expectBadInput(await admin.post('/api/product/new', { ...entry, price: -1, stock: -1 }), ['price', 'stock'])
+      expectBadInput(await admin.post('/api/product/new', {}), Object.keys(entry))
+    })
+    expect(types).toEqual([])
+  })
+
+  test('[API-12] numbers that are no price or no count, and texts that the database cannot hold, are bad input', async ({
+    shop,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    for (const price of ['1e308', '1e999', '1.005', '10.999', '1e-7', '1000000000.01', '-0.01', 'null', '"NaN"', '[1]'])
+      expectBadInput(await admin.post('/api/product/new', JSON.stringify(entry).replace('1234.56', price)), ['price'])
+    for (const stock of [1.5, 1e308, 1_000_001, null, '', true])
+      expectBadInput(await admin.post('/api/product/new', { ...entry, stock }), ['stock'])
+    for (const text of ['Teclado\0', '\ud800', ' ', 'x'.repeat(5000)])
+      expectBadInput(await admin.post('/api/product/new', { ...entry, name: text, description: text }), [
+        'description',
+        'name',
+      ])
+    for (const imageUrl of ['javascript:alert(1)', 'http://a/b.png', '//otra/img', '/img/../a b', 'data:,x'])
+      expectBadInput(await admin.post('/api/product/new', { ...entry, imageUrl }), ['imageUrl'])
+    expectBadInput(await admin.post('/api/product/new', { ...entry, specs: [{ name: 'A', value: 'b\0' }] }), [
+      'specs.0.value',
+    ])
+    expectBadInput(
+      await admin.post('/api/product/new', {
+        ...entry,
+        specs: Array.from({ length: 41 }, () => ({ name: 'a', value: 'b' })),
+      }),
+      ['specs'],
+    )
+  })
+
+  test('a key named __proto__ is only a key', async ({ shop }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const body = JSON.stringify(entry).replace('{', '{"__proto__":{"isAdmin":true,"name":1},"constructor":1,')
+    const made = await admin.post('/api/product/new', body)
+    expect(made).toMatchObject({ status: 201, body: { product: entry } })
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+
+  test('[API-53] the price 1234.56 is 123456 minor units and the currency in the log and in the read model', async ({
+    shop,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const before = await shop.core.store.head()
+    const id = await makeProduct(admin, { price: 1234.56 })
+    expect((await shop.client().get(`/api/product/${id}`)).body.price).toBe(1234.56)
+    const added = (await eventsAfter(shop, before)).find((event) => event.type === 'ProductAdded')
+    expect(added?.data).toMatchObject({ priceCents: 123456, currency: 'ARS' })
+    const { rows } = await shop.core.pool.query(
+      'select price_cents, currency from rm.catalogue where product_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ price_cents: 123456, currency: 'ARS' }])
+  })
+})
+
+describe('changed products', () => {
+  test('[API-09] [EVT-07] a whole product saves what differs, one event each, and nothing where nothing does', async ({
+    shop,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const id = await makeProduct(admin, entry)
+    let whole = (await admin.get(`/api/product/${id}`)).body
+    const save = (change: object) =>
+      typesAppended(shop, async () => {
+        const answer = await admin.post('/api/product/modifyproduct', { ...whole, ...change })
+        expect(answer).toMatchObject({ status: 200, body: { product: change } })
+        expect(answer.body.msg).toMatch(/\S/)
+        whole = answer.body.product
+      })
+    expect(await save({})).toEqual([])
+    expect(await save({ name: 'Viento 140', description: 'Más grande.' })).toEqual(['ProductDetailsChanged'])
+    expect(await save({ price: 0.1 })).toEqual(['ProductPriceChanged'])
+    expect(await save({ stock: 9 })).toEqual(['StockAdjusted'])
+    expect(await save({ isActive: false })).toEqual(['ProductDeactivated'])
+    expect(await save({ isActive: true })).toEqual(['ProductActivated'])
+    expect((await admin.get(`/api/product/${id}`)).body).toEqual(whole)
+  })
+
+  test('with stockSeen the stock moves by the difference, so that a form opened before a sale reverts nothing', async ({
+    shop,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const id = await makeProduct(admin, { stock: 10 })
+    const whole = (await admin.get(`/api/product/${id}`)).body
+    await admin.post('/api/product/modifyproduct', { ...whole, stock: 6 })
+    const late = await admin.post('/api/product/modifyproduct', { ...whole, stock: 12, stockSeen: 10 })
+    expect(late.body.product.stock).toBe(8)
+    const below = await admin.post('/api/product/modifyproduct', { ...whole, stock: 0, stockSeen: 10 })
+    expectProblem(below, 409, 'below_held_stock')
+    expect((await admin.get(`/api/product/${id}`)).body.stock).toBe(8)
+  })
+
+  test('[API-10] visitors, users, absent products and wrong prices or stocks are refused', async ({ shop }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const user = await signedIn(shop)
+    const id = await makeProduct(admin)
+    const whole = (await admin.get(`/api/product/${id}`)).body
+    const path = '/api/product/modifyproduct'
+    const types = await typesAppended(shop, async () => {
+      expectProblem(await shop.client().post(path, whole), 401, 'unauthenticated')
+      expectProblem(await user.post(path, whole), 403, 'forbidden')
+      expectProblem(await admin.post(path, { ...whole, id: 999 }), 404, 'not_found')
+      for (const wrong of ['x', -1, null]) {
+        expectBadInput(await admin.post(path, { ...whole, price: wrong, stock: wrong }), ['price', 'stock'])
+      }
+      for (const wrong of [0, -1, 1.5, 'abc']) expectBadInput(await admin.post(path, { ...whole, id: wrong }), ['id'])
+      expectBadInput(await admin.post(path, { ...whole, stockSeen: -1, isActive: 'sí' }), ['isActive', 'stockSeen'])
+    })
+    expect(types).toEqual([])
+  })
+})

@@ -1,0 +1,176 @@
+// Sessions over HTTP: the cookie, its life, what is stored of it, and how a ban ends it.
+import { afterEach, describe, expect } from 'vitest'
+import { user } from '#backend/domain/user/user.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { clientOf, makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+
+const opened: Shop[] = []
+async function another(...parts: Parameters<typeof openShop>): Promise<Shop> {
+  const shop = await openShop(...parts)
+  opened.push(shop)
+  return shop
+}
+afterEach(async () => {
+  for (const shop of opened.splice(0)) await shop.stop()
+})
+
+const ana = { name: 'Ana', email: 'ana@gamertech.test', password: 'Clave-segura-1' }
+const login = { email: ana.email, password: ana.password }
+
+async function ban(shop: Shop, userId: number): Promise<void> {
+  const context = { actor: 'operator', correlation: 'test' } as const
+  const { position } = await handleCommand(shop.core.store, context, user, userId, {
+    type: 'BanUser',
+    userId,
+    reason: null,
+  })
+  await shop.core.positions.waitFor(['users'], position)
+}
+
+describe('the cookie', () => {
+  test('[TRUST-03] over http it is HttpOnly and SameSite=Lax, for the whole shop and for 30 minutes', async ({
+    shop,
+  }) => {
+    const answer = await shop.client().post('/api/users/new', ana)
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(/^sid=[\w-]{43};/)
+    expect(cookie).toMatch(/; HttpOnly/)
+    expect(cookie).toMatch(/; SameSite=Lax/)
+    expect(cookie).toMatch(/; Path=\//)
+    expect(cookie).not.toMatch(/Secure|Domain/)
+    const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '')
+    expect(Math.abs(expires - Date.parse(answer.body.marcaTiempoLogin) - 30 * 60_000)).toBeLessThan(1001)
+  })
+
+  test('[TRUST-03] [ENV-03] with an https PUBLIC_URL it is Secure and __Host-, and only that origin may write', async ({
+    databaseUrl,
+  }) => {
+    const shop = await another(databaseUrl, { env: { ...publicEnv, PUBLIC_URL: 'https://tienda.example' } })
+    const here = `http://127.0.0.1:${shop.config.port}`
+    const client = clientOf(here)
+    const entry = { ...ana, email: 'https@gamertech.test' }
+    expectProblem(await client.post('/api/users/new', entry), 403, 'foreign_origin')
+    const answer = await client.post('/api/users/new', entry, { origin: 'https://tienda.example' })
+    expect(answer.status).toBe(201)
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(/^__Host-sid=[\w-]{43}; .*Path=\//)
+    expect(cookie).toMatch(/; HttpOnly/)
+    expect(cookie).toMatch(/; Secure/)
+    expect(cookie).toMatch(/; SameSite=Lax/)
+    expect((await client.get('/api/session')).body.user.email).toBe(entry.email)
+    // The name of the other scheme opens nothing.
+    const id = client.jar.get('__Host-sid')
+    expect((await clientOf(here).get('/api/session', { cookie: `sid=${id}` })).body.user).toBeNull()
+    await client.post('/api/session/end', {}, { origin: 'https://tienda.example' })
+    expect(client.jar.has('__Host-sid')).toBe(false)
+  })
+
+  test('[TRUST-04] its value is nowhere in the database, and two logins give unrelated ids', async ({ shop }) => {
+    const [first, second] = [shop.client(), shop.client()]
+    await first.post('/api/users/verifyuser', login)
+    await second.post('/api/users/verifyuser', login)
+    const ids = [first, second].map((client) => Buffer.from(client.jar.get('sid') ?? '', 'base64url'))
+    expect(ids.map((id) => id.length)).toEqual([32, 32])
+    const [a = Buffer.alloc(0), b = Buffer.alloc(0)] = ids
+    expect(a.filter((byte, index) => byte === b[index]).length).toBeLessThan(8)
+    const { rows: tables } = await shop.core.pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema') and has_table_privilege(format('%I.%I', schemaname, tablename), 'select')`,
+    )
+    expect(tables.map((table) => table.name)).toContain('auth.sessions')
+    for (const { name } of tables) {
+      const { rows } = await shop.core.pool.query<{ text: string }>(`select t::text as text from ${name} t`)
+      const everything = rows.map((row) => row.text).join('\n')
+      for (const id of ids) {
+        const asBytes = Buffer.from(id.toString('base64url')).toString('hex')
+        for (const form of [id.toString('base64url'), id.toString('base64'), id.toString('hex'), asBytes])
+          expect(everything.includes(form), name).toBe(false)
+      }
+    }
+  })
+})
+
+describe('its life', () => {
+  test('[TRUST-05] it counts from login: 29:59 works, 30:00 does not, whatever was called in between', async ({
+    databaseUrl,
+  }) => {
+    let clock = Date.parse('2026-03-01T12:00:00Z')
+    const shop = await another(databaseUrl, { now: () => new Date(clock) })
+    const client = await signedIn(shop)
+    expect((await client.get('/api/session')).body).toMatchObject({
+      marcaTiempoLogin: '2026-03-01T12:00:00.000Z',
+      expiresAt: '2026-03-01T12:30:00.000Z',
+    })
+    for (const minutes of [10, 20, 29]) {
+      clock = Date.parse('2026-03-01T12:00:00Z') + minutes * 60_000
+      expect((await client.get(`/api/cart/${client.id}`)).status).toBe(200)
+    }
+    clock = Date.parse('2026-03-01T12:29:59Z')
+    expect((await client.get(`/api/cart/${client.id}`)).status).toBe(200)
+    clock = Date.parse('2026-03-01T12:30:00Z')
+    expectProblem(await client.get(`/api/cart/${client.id}`), 401, 'unauthenticated')
+    expect((await client.get('/api/session')).body).toEqual({ user: null, marcaTiempoLogin: null, expiresAt: null })
+  })
+
+  test('signing out ends it on the server, not only in the browser', async ({ shop }) => {
+    const client = await signedIn(shop)
+    const id = client.jar.get('sid')
+    expect(await client.post('/api/session/end', {})).toMatchObject({ status: 204, body: '' })
+    expect(client.jar.has('sid')).toBe(false)
+    expectProblem(await shop.client().get(`/api/users/${client.id}`, { cookie: `sid=${id}` }), 401, 'unauthenticated')
+    expect((await shop.client().post('/api/session/end', {})).status).toBe(204)
+    for (const odd of ['x', '', 'a'.repeat(4000), '%00', '"; drop'])
+      expectProblem(await shop.client().get('/api/users/1', { cookie: `sid=${odd}` }), 401, 'unauthenticated')
+  })
+
+  test('[ENV-07] another SESSION_SECRET ends all sessions, the same one keeps them', async ({ shop, databaseUrl }) => {
+    const client = await signedIn(shop)
+    const cookie = `sid=${client.jar.get('sid')}`
+    const same = await another(databaseUrl)
+    expect((await same.client().get(`/api/users/${client.id}`, { cookie })).status).toBe(200)
+    const changed = await another(databaseUrl, { env: { SESSION_SECRET: 't'.repeat(40) } })
+    expectProblem(await changed.client().get(`/api/users/${client.id}`, { cookie }), 401, 'unauthenticated')
+  })
+})
+
+describe('a ban', () => {
+  test('[TRUST-06] [API-28] the next request of each session gets 403 user_banned and changes nothing, and so does a login', async ({
+    shop,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const productId = await makeProduct(admin)
+    const first = await signedIn(shop)
+    const second = shop.client()
+    await second.post('/api/users/verifyuser', { email: first.email, password: ana.password })
+    const visitor = shop.client()
+    for (const client of [visitor, second]) expect((await client.get(`/api/product/${productId}`)).status).toBe(200)
+    await ban(shop, first.id)
+    const add = { userId: first.id, productId: { id: productId, quantity: 1 } }
+    const types = await typesAppended(shop, async () => {
+      for (const client of [first, second]) {
+        expectProblem(await client.post('/api/cart/addproducttocart', add), 403, 'user_banned')
+        for (const path of [`/api/cart/${first.id}`, '/api/session', '/api/product', `/api/product/${productId}`])
+          expectProblem(await client.get(path), 403, 'user_banned')
+        for (const path of ['/api/catalogue', '/api/product/getcategories/all'])
+          expectProblem(await client.get(path), 403, 'user_banned')
+      }
+      const again = shop.client()
+      expectProblem(
+        await again.post('/api/users/verifyuser', { email: first.email, password: ana.password }),
+        403,
+        'user_banned',
+      )
+      expectProblem(
+        await again.post('/api/users/verifyuser', { email: first.email, password: 'otra' }),
+        401,
+        'wrong_credentials',
+      )
+      expect(again.jar.has('sid')).toBe(false)
+    })
+    expect(types).toEqual([])
+    expect((await visitor.get(`/api/product/${productId}`)).status).toBe(200)
+    expect((await first.post('/api/session/end', {})).status).toBe(204)
+    expect((await first.get('/api/catalogue')).status).toBe(200)
+  })
+})

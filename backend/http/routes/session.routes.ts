@@ -1,0 +1,38 @@
+// /api/session: who is signed in, and signing out.
+import { Hono } from 'hono'
+import { deleteCookie, getCookie } from 'hono/cookie'
+import type { Database } from '#backend/db/database.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { fresh } from '#backend/http/middleware/read-your-writes.ts'
+import type { Sessions } from '#backend/identity/sessions.ts'
+import { findUser } from '#backend/readmodels/users/users.queries.ts'
+
+export function sessionRoutes(shop: {
+  db: Database
+  positions: Positions
+  sessions: Sessions
+  secureCookies: boolean
+}) {
+  return new Hono<ApiEnv>()
+    .get('/', allow('optional'), async (c) => {
+      const session = c.get('session')
+      if (!session) return c.json({ user: null, marcaTiempoLogin: null, expiresAt: null }, 200)
+      await fresh(c, shop.positions, ['users'])
+      const user = await findUser(shop.db, session.userId)
+      return c.json(
+        {
+          user: user ?? null,
+          marcaTiempoLogin: session.createdAt.toISOString(),
+          expiresAt: session.expiresAt.toISOString(),
+        },
+        200,
+      )
+    })
+    .post('/end', allow('public'), async (c) => {
+      const id = getCookie(c, c.get('sessionCookie'))
+      if (id) await shop.sessions.end(id)
+      deleteCookie(c, c.get('sessionCookie'), { path: '/', secure: shop.secureCookies })
+      return c.body(null, 204)
+    })
+}

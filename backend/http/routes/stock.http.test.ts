@@ -1,0 +1,161 @@
+// Stock that cannot be sold twice, over HTTP and from two processes' worth of shop.
+import { expect } from 'vitest'
+import {
+  addToCart,
+  buyerWith,
+  eventTypes,
+  openCheckoutShop,
+  pay,
+  placed,
+  stockOf,
+  test,
+  untilState,
+} from '#backend/testing/checkout-fixture.ts'
+import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
+
+test('[STOCK-01] an order of 2 of 5 leaves 3 to sell and 5 on hand', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ quantity: 2 }])
+  await placed(buyer)
+  const [id = 0] = buyer.products
+  expect(await stockOf(shop, id)).toEqual({ onHand: 5, available: 3 })
+  expect((await buyer.get(`/api/product/${id}`)).body.stock).toBe(3)
+  const other = await signedIn(shop)
+  expect(
+    await other.post('/api/cart/addproducttocart', { userId: other.id, productId: { id, quantity: 4 } }),
+  ).toMatchObject({ status: 409, body: { code: 'out_of_stock', available: 3 } })
+})
+
+test('[STOCK-02] one line that is not there refuses all of them, with the difference', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ quantity: 2 }, { stock: 1, quantity: 1 }])
+  const [there = 0, short = 0] = buyer.products
+  await addToCart(buyer, short, 2)
+  const answer = await pay(buyer)
+  expect(answer).toMatchObject({
+    status: 409,
+    body: {
+      code: 'cart_changed',
+      differences: [{ id: short, type: 'stock', wanted: 3, available: 1 }],
+      cart: { userId: buyer.id },
+    },
+  })
+  expect(await stockOf(shop, there)).toEqual({ onHand: 5, available: 5 })
+  expect((await buyer.get(`/api/purchase/${buyer.id}`)).body).toEqual([])
+  const corrected = await buyer.post('/api/cart/correct', { userId: buyer.id })
+  expect(corrected.body.lines).toMatchObject([
+    { id: there, quantity: 2 },
+    { id: short, quantity: 1 },
+  ])
+  expect((await pay(buyer)).status).toBe(200)
+})
+
+test('a changed price is refused with what it was and is', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ price: 10.5, quantity: 2 }])
+  const [id = 0] = buyer.products
+  const product = (await shop.admin.get(`/api/product/${id}`)).body
+  await shop.admin.post('/api/product/modifyproduct', {
+    ...product,
+    price: 12,
+    stockSeen: product.stock,
+    reviews: undefined,
+    rating: undefined,
+    reviewsTexts: undefined,
+    reviewsScores: undefined,
+  })
+  const echo = {
+    quantity: '1',
+    description: 'Tu compra en GamerTech',
+    price: 21,
+    lines: [{ id, quantity: 2, price: 10.5 }],
+  }
+  const answer = await buyer.post('/api/payment/create_preference', echo)
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { code: 'stale_total', total: 24, differences: [{ id, type: 'price', before: 10.5, now: 12 }] },
+  })
+  expect((await pay(buyer)).body.total).toBe(24)
+})
+
+test('[STOCK-03] an unpaid order expires at the end of its hold, not a minute earlier', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ quantity: 2 }])
+  const { orderId } = await placed(buyer)
+  shop.wait(14)
+  await shop.jobs['expire-order']({ orderId })
+  expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('placed')
+  shop.wait(1)
+  await shop.jobs['expire-order']({ orderId })
+  await shop.jobs['expire-order']({ orderId })
+  shop.wait(-15)
+  await untilState(buyer, orderId, 'expired')
+  expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 5 })
+  expect(await eventTypes(shop, `stock-${buyer.products[0]}`)).toEqual(['StockAdjusted', 'StockHeld', 'StockReleased'])
+})
+
+test('[STOCK-04] a rejected payment and a cancelled order release what was held, once', async ({ shop }) => {
+  const rejected = await buyerWith(shop, [{ quantity: 2 }])
+  const first = await placed(rejected)
+  await shop.control.choose(first.id, 'rejected')
+  await untilState(rejected, first.orderId, 'rejected')
+  const cancelled = await buyerWith(shop, [{ quantity: 2 }])
+  const second = await placed(cancelled)
+  for (let times = 0; times < 2; times++)
+    expect((await cancelled.post(`/api/order/${second.orderId}/cancel`, {})).body.state).toBe('cancelled')
+  for (const id of [...rejected.products, ...cancelled.products]) {
+    expect(await stockOf(shop, id)).toEqual({ onHand: 5, available: 5 })
+    expect(await eventTypes(shop, `stock-${id}`)).toEqual(['StockAdjusted', 'StockHeld', 'StockReleased'])
+  }
+  expect((await rejected.get(`/api/cart/${rejected.id}`)).body.lines).toHaveLength(1)
+})
+
+test('[STOCK-10] pressing twice at once and again later holds once and keeps one order', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ quantity: 2 }])
+  const answers = await Promise.all(Array.from({ length: 8 }, () => pay(buyer)))
+  const again = await pay(buyer)
+  expect(
+    new Set([...answers, again].map((answer) => `${answer.status} ${answer.body.orderId} ${answer.body.id}`)).size,
+  ).toBe(1)
+  expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 3 })
+  await addToCart(buyer, buyer.products[0] ?? 0, 1)
+  const changed = await placed(buyer)
+  expect(changed.orderId).not.toBe(again.body.orderId)
+  expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 2 })
+  expect((await buyer.get(`/api/purchase/${buyer.id}`)).body.map((order: { state: string }) => order.state)).toEqual([
+    'placed',
+    'cancelled',
+  ])
+})
+
+test('[STOCK-07] stock cannot be set below what is held, and the held order can be paid', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ quantity: 3 }])
+  const { orderId, id } = await placed(buyer)
+  const [productId = 0] = buyer.products
+  const { name, description, category, imageUrl, price, isActive } = (await shop.admin.get(`/api/product/${productId}`))
+    .body
+  const edit = { id: productId, name, description, category, imageUrl, price, isActive, stock: 0, stockSeen: 5 }
+  expect(await shop.admin.post('/api/product/modifyproduct', edit)).toMatchObject({
+    status: 409,
+    body: { code: 'below_held_stock' },
+  })
+  await shop.control.choose(id, 'approved')
+  await untilState(buyer, orderId, 'paid')
+  expect(await stockOf(shop, productId)).toEqual({ onHand: 2, available: 2 })
+})
+
+test('[STOCK-06] 50 buyers of 10 units in two processes place exactly 10 orders', async ({ shop, databaseUrl }) => {
+  const second = await openCheckoutShop(databaseUrl, { monederoUrl: shop.monederoUrl })
+  try {
+    const productId = await makeProduct(shop.admin, { stock: 10 })
+    const buyers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => signedIn(index % 2 === 0 ? shop : second)),
+    )
+    for (const buyer of buyers) await addToCart(buyer, productId)
+    const answers = await Promise.all(buyers.map((buyer) => pay(buyer)))
+    const statuses = answers.map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(40)
+    expect(await stockOf(shop, productId)).toEqual({ onHand: 10, available: 0 })
+    const held = (await eventTypes(shop, `stock-${productId}`)).filter((type) => type === 'StockHeld')
+    expect(held).toHaveLength(10)
+  } finally {
+    await second.stop()
+  }
+})

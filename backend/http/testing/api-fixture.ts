@@ -1,0 +1,100 @@
+// For tests of the API: what a refusal must look like, what the log holds, and an order placed without asking the provider.
+import { expect } from 'vitest'
+import { placeOrder } from '#backend/commands/place-order.ts'
+import type { Checkout } from '#backend/commands/purchase-services.ts'
+import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
+import { type Answer, type Client, type Shop, walletCredentials } from '#backend/testing/shop-fixture.ts'
+
+/** The answer is an RFC 9457 problem with this status and code, said in Spanish, that shows nothing of the inside. */
+export function expectProblem(answer: Answer, status: number, code: string): void {
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(answer.body).toMatchObject({ type: `/problems/${code}`, status, title: expect.stringMatching(/\S/) })
+  expect(answer.body.detail).toMatch(/[a-záéíóúñ]{2,} .*[.!]$|^Correo o contraseña incorrecto$/)
+  expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|select |at \/|\bundefined\b/)
+}
+
+/** A problem 400 that lists exactly these fields, each with a sentence. */
+export function expectBadInput(answer: Answer, fields: readonly string[]): void {
+  expectProblem(answer, 400, 'validation')
+  expect(answer.body.errors.map((error: { field: string }) => error.field).sort()).toEqual([...fields].sort())
+  for (const error of answer.body.errors) expect(error.message).toMatch(/^[¡A-Z].*[.!]$/)
+}
+
+export type LoggedEvent = {
+  pos: number
+  stream_id: string
+  version: number
+  type: string
+  data: Record<string, unknown>
+  meta: { actor: string; cause: string; correlation: string }
+  at: Date
+}
+
+/** The events after a position, in order. */
+export async function eventsAfter(shop: Shop, position: number): Promise<LoggedEvent[]> {
+  const { rows } = await shop.core.pool.query<LoggedEvent>(
+    `select e.pos, e.stream_id, e.version, t.name as type, e.data, e.meta, e.at
+     from es.events e join es.event_types t on t.id = e.type where e.pos > $1 order by e.pos`,
+    [position],
+  )
+  return rows
+}
+
+/** Runs the calls and answers the types of the events they appended. */
+export async function typesAppended(shop: Shop, calls: () => Promise<unknown>): Promise<string[]> {
+  const before = await shop.core.store.head()
+  await calls()
+  return (await eventsAfter(shop, before)).map((event) => event.type)
+}
+
+/** The parts of a purchase, as the running shop has them. */
+export function checkoutOf(shop: Shop): Checkout {
+  return {
+    store: shop.core.store,
+    wallet: mercadoPagoWallet(walletCredentials),
+    seller: { sellerId: undefined, liveMode: undefined },
+    now: shop.core.now,
+    currency: shop.config.currency,
+    holdMinutes: shop.config.holdMinutes,
+    publicUrl: shop.config.publicUrl,
+  }
+}
+
+/** Puts units of a product into the buyer's cart and places an order of the cart; the provider is not asked. Answers the order's id. */
+export async function placeOrderOf(
+  shop: Shop,
+  buyer: Client & { id: number },
+  line: { id: number; quantity: number },
+): Promise<number> {
+  const cart = await buyer.post('/api/cart/addproducttocart', { userId: buyer.id, productId: line })
+  const context = { actor: `user:${buyer.id}`, correlation: 'test' } as const
+  const totalCents = Math.round(cart.body.subtotal * 100)
+  const { result, position } = await placeOrder(checkoutOf(shop), context, buyer.id, { totalCents })
+  await shop.core.positions.waitFor(['orders', 'carts', 'catalogue'], position)
+  return result
+}
+
+/** Every POST of the API but the webhook, with a body that would do something for an admin with this id. */
+export function writes(userId: number, productId: number): [path: string, body: object][] {
+  const line = { id: productId, quantity: 1 }
+  return [
+    ['/api/users/new', { name: 'Ana', email: 'nueva@gamertech.test', password: 'x' }],
+    ['/api/users/verifyuser', { email: 'persona1@gamertech.test', password: 'Clave-segura-1' }],
+    ['/api/session/end', {}],
+    ['/api/cart/addproducttocart', { userId, productId: line }],
+    ['/api/cart/setquantity', { userId, productId: line }],
+    ['/api/cart/addcartfromlocalstorage', { userId, productsId: [line] }],
+    ['/api/cart/deleteitem', { userId, itemId: productId }],
+    ['/api/cart/correct', { userId }],
+    ['/api/product/addreviewscore', { productId, textReview: { userId, mensaje: 'Sí.' }, score: { userId, score: 5 } }],
+    ['/api/product/deletereviewscore', { productId, reviewId: userId }],
+    ['/api/product/new', { name: 'a', category: 'b', description: 'c', imageUrl: '/img/a.png', price: 1, stock: 1 }],
+    ['/api/product/modifyproduct', { id: productId }],
+    ['/api/product/sort', { field: 'name', direction: 'ascendente' }],
+    ['/api/payment/create_preference', { quantity: '1', price: 10.5, description: 'Tu compra en GamerTech' }],
+    ['/api/payment/return', { orderId: 1 }],
+    ['/api/purchase/new', { userId, productId }],
+    ['/api/order/1/cancel', {}],
+  ]
+}

@@ -1,0 +1,94 @@
+// What was typed after `ops`, checked against the command's declaration, and the help that is made from it.
+import { parseArgs } from 'node:util'
+import { exitCodes, type OpsCommand, type OpsOption, type OpsOptions, type Parsed, WrongUse } from './command.ts'
+
+const everywhere: OpsOptions = {
+  json: { type: 'boolean', help: 'un documento JSON en la salida, o uno por línea donde son muchos, y nada más' },
+  progress: { type: 'boolean', help: 'avance por líneas en la salida de errores también sin terminal' },
+  help: { type: 'boolean', help: 'esta ayuda' },
+}
+
+export type Typed = { parsed: Parsed; json: boolean; progress: boolean; help: boolean }
+
+/** Reads a command's arguments. Throws WrongUse, which names what is unknown, missing or too much. */
+export function readArguments(command: OpsCommand, args: readonly string[]): Typed {
+  const known: OpsOptions = { ...command.options, ...everywhere }
+  const { tokens } = parseArgs({ args: [...args], options: known, strict: false, allowPositionals: true, tokens: true })
+  const values: Record<string, string | boolean | undefined> = {}
+  for (const [name, option] of Object.entries(known)) values[name] = option.type === 'boolean' ? false : undefined
+  const operands: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value)
+    if (token.kind === 'option') values[token.name] = valueIn(command, known[token.name], token)
+  }
+  const { json, progress, help, ...options } = values
+  if (!help) checkOperands(command, operands)
+  const parsed = { operands, options } as Parsed
+  return { parsed, json: json === true, progress: progress === true, help: help === true }
+}
+
+type OptionToken = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined }
+
+function valueIn(command: OpsCommand, option: OpsOption | undefined, token: OptionToken): string | true {
+  if (!option) throw new WrongUse(`El comando ${command.name} no conoce la opción ${token.rawName}.`)
+  if (option.type === 'boolean') {
+    if (token.value !== undefined) throw new WrongUse(`La opción ${token.rawName} no lleva valor.`)
+    return true
+  }
+  const isMissing = !token.value || (!token.inlineValue && /^--?[a-z]/.test(token.value))
+  if (isMissing) throw new WrongUse(`La opción ${token.rawName} necesita un valor: ${token.rawName} ${option.value}.`)
+  return token.value as string
+}
+
+function checkOperands(command: OpsCommand, operands: readonly string[]): void {
+  const surplus = operands[command.operands.length]
+  if (surplus !== undefined) throw new WrongUse(`Al comando ${command.name} le sobra el argumento «${surplus}».`)
+  const missing = command.operands.slice(operands.length).find((name) => !name.startsWith('['))
+  if (missing !== undefined) throw new WrongUse(`Al comando ${command.name} le falta el argumento ${missing}.`)
+}
+
+/** The help of one command. */
+export function helpOf(command: OpsCommand): string {
+  const options = Object.entries({ ...command.options, ...everywhere }).map(([name, option]): [string, string] => [
+    option.type === 'string' ? `--${name} ${option.value}` : `--${name}`,
+    option.help,
+  ])
+  return [`Uso: npm run ops -- ${usageOf(command)}`, '', command.summary, '', 'Opciones:', ...columns(options)].join(
+    '\n',
+  )
+}
+
+/** The list of all commands, with the exit codes. */
+export function helpOfAll(commands: readonly OpsCommand[]): string {
+  const codes: [number, string][] = [
+    [exitCodes.ok, 'todo bien'],
+    [exitCodes.differs, 'una comprobación falló o algo no se pudo hacer'],
+    [exitCodes.wrongUse, 'mal uso: el comando, una opción o un argumento no se entiende'],
+    [exitCodes.unreachable, 'no se llega a la base de datos'],
+    [exitCodes.interrupted, 'interrumpido con Ctrl-C'],
+  ]
+  return [
+    'Uso: npm run ops -- COMANDO [OPCIONES]   (con npm run -s, sin las líneas de npm)',
+    '',
+    'Comandos:',
+    ...commands.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.summary}`]),
+    '',
+    'Opciones de todos los comandos:',
+    ...columns(Object.entries(everywhere).map(([name, option]) => [`--${name}`, option.help])),
+    '',
+    'Códigos de salida:',
+    ...columns(codes.map(([code, meaning]) => [String(code), meaning])),
+    '',
+    'La ayuda de un comando: npm run ops -- COMANDO --help',
+  ].join('\n')
+}
+
+function usageOf(command: OpsCommand): string {
+  const hasOptions = Object.keys(command.options).length > 0
+  return [command.name, ...command.operands, ...(hasOptions ? ['[OPCIONES]'] : [])].join(' ')
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}

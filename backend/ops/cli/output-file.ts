@@ -1,0 +1,47 @@
+// A file that is there whole or not at all, or the standard output.
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { OpsFailure } from './command.ts'
+
+/** Writes all texts; where anything fails, a file of that name is what it was before. Answers the number of bytes. */
+export async function writeWhole(path: string, texts: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
+  const unfinished = `${path}.${process.pid}.part`
+  // What it holds is nobody else's business.
+  const file = createWriteStream(unfinished, { mode: 0o600 })
+  try {
+    await pipeline(Readable.from(texts), file, { signal })
+    await syncFile(unfinished)
+    await rename(unfinished, path)
+    return file.bytesWritten
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    const { code } = error as { code?: string }
+    if (code && /^(ENOENT|EACCES|ENOSPC|EISDIR|EROFS|ENOTDIR|EPERM)$/.test(code))
+      throw new OpsFailure(`No se pudo escribir ${path}: ${(error as Error).message}`)
+    throw error
+  }
+}
+
+/** Writes all texts to a stream that stays open; waits where its reader is slow. */
+export async function writeThrough(out: Writable, texts: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
+  for await (const text of texts) {
+    signal.throwIfAborted()
+    if (!out.write(text))
+      await new Promise<void>((resolve, reject) => {
+        const stop = () => reject(signal.reason as Error)
+        signal.addEventListener('abort', stop, { once: true })
+        out.once('drain', () => {
+          signal.removeEventListener('abort', stop)
+          resolve()
+        })
+      })
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path)
+  await file.sync()
+  await file.close()
+}

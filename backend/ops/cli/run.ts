@@ -1,0 +1,91 @@
+// One call of the operator's command line, from what was typed to the exit code.
+import type { Readable, Writable } from 'node:stream'
+import type pg from 'pg'
+import { isUnreachable } from '#backend/db/unreachable.ts'
+import type { Core } from '#backend/wiring.ts'
+import { helpOf, helpOfAll, readArguments, type Typed } from './arguments.ts'
+import { exitCodes, type OpsCommand, type OpsContext, OpsFailure, WrongUse } from './command.ts'
+import { knownFailure } from './known-failure.ts'
+import { Progress, type ProgressMode } from './progress.ts'
+
+export type Terminal = {
+  stdin: Readable
+  stdout: Writable
+  stderr: Writable & { isTTY?: boolean }
+  signal: AbortSignal
+}
+export type OpsParts = { core: Core; ownerPool: pg.Pool }
+/** Opens the database for the time of `work`. */
+export type WithDatabase = (work: (parts: OpsParts) => Promise<number>) => Promise<number>
+
+/** Runs what was typed and answers the exit code; whatever goes wrong is told in one sentence on stderr. */
+export async function runOps(
+  commands: readonly OpsCommand[],
+  [name, ...args]: readonly string[],
+  terminal: Terminal,
+  withDatabase: WithDatabase,
+): Promise<number> {
+  const say = (text: string) => void terminal.stderr.write(`${text}\n`)
+  try {
+    if (name === '--help' || name === '-h') {
+      terminal.stdout.write(`${helpOfAll(commands)}\n`)
+      return exitCodes.ok
+    }
+    if (name === undefined) {
+      say(helpOfAll(commands))
+      return exitCodes.wrongUse
+    }
+    const command = commands.find((known) => known.name === name)
+    if (!command)
+      throw new WrongUse(`No hay un comando ${name}. Los que hay: ${commands.map((c) => c.name).join(', ')}.`)
+    const typed = readArguments(command, args)
+    if (typed.help) {
+      terminal.stdout.write(`${helpOf(command)}\n`)
+      return exitCodes.ok
+    }
+    return await withDatabase((parts) => command.run(contextOf(parts, typed, terminal), typed.parsed))
+  } catch (error) {
+    return codeOf(error, terminal.signal, say)
+  }
+}
+
+function contextOf(parts: OpsParts, typed: Typed, terminal: Terminal): OpsContext {
+  const { stdin, stdout, stderr, signal } = terminal
+  const lines = typed.progress ? 'lines' : 'silent'
+  const mode: ProgressMode = stderr.isTTY ? 'bar' : lines
+  return {
+    ...parts,
+    signal,
+    stdin,
+    stdout,
+    json: typed.json,
+    print: (line) => {
+      if (!typed.json) stdout.write(`${line}\n`)
+    },
+    emit: (value) => {
+      if (typed.json) stdout.write(`${JSON.stringify(value)}\n`)
+    },
+    note: (line) => void stderr.write(`${line}\n`),
+    progress: (label, total) => new Progress(label, total, { out: stderr, mode }),
+  }
+}
+
+function codeOf(error: unknown, signal: AbortSignal, say: (text: string) => void): number {
+  const message = error instanceof Error ? error.message : String(error)
+  // Whatever broke while it was being ended broke for that.
+  if (signal.aborted) {
+    say('Interrumpido.')
+    return exitCodes.interrupted
+  }
+  if (isUnreachable(error)) {
+    say(`No se llega a la base de datos: ${message || (error as { code: string }).code}`)
+    return exitCodes.unreachable
+  }
+  if (error instanceof WrongUse || (error instanceof Error && error.name === 'ConfigError')) {
+    say(message)
+    return exitCodes.wrongUse
+  }
+  const known = error instanceof OpsFailure ? message : knownFailure(error)
+  say(known ?? `Error inesperado: ${error instanceof Error ? error.stack : message}`)
+  return exitCodes.differs
+}

@@ -1,0 +1,51 @@
+// Values of options and arguments, read or refused in one sentence.
+import { eventDefinitions, eventsByNoun } from '#backend/domain/events.ts'
+import { categoryCode, type StreamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { WrongUse } from './command.ts'
+
+const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const
+const ago = /^(\d+)([smhd])$/
+const instant = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
+
+/** '2026-08-21', '2026-08-21T10:30', '...:00-03:00' (UTC where no zone is given), or '90m', '2h', '3d' ago. */
+export function readTime(option: string, text: string, now = new Date()): Date {
+  const back = ago.exec(text)
+  if (back) return new Date(now.getTime() - Number(back[1]) * units[back[2] as keyof typeof units] * 1000)
+  const match = instant.exec(text)
+  const isBare = match && match.groups?.zone === undefined
+  const time = match ? new Date(isBare && text.length > 10 ? `${text}Z` : text) : undefined
+  if (time && !Number.isNaN(time.getTime())) return time
+  throw new WrongUse(
+    `${option} no admite «${text}»: se espera una hora como 2026-08-21T10:30 (UTC), o 90m, 2h, 3d atrás.`,
+  )
+}
+
+/** A whole number of at least `least`. */
+export function readNumber(option: string, text: string, least: number): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= least) return value
+  throw new WrongUse(`${option} no admite «${text}»: se espera un número entero desde ${least}.`)
+}
+
+/** `category-id` with a category that exists. */
+export function readStream(text: string): StreamName {
+  const categories = Object.keys(eventsByNoun)
+  const [category = ''] = text.split('-', 1)
+  if (categories.includes(category) && text.length > category.length + 1) return text as StreamName
+  throw new WrongUse(`No hay streams «${text}»: se espera algo como order-9, y los hay de ${categories.join(', ')}.`)
+}
+
+/** The uuid of a stream by its name, also by the one that is shown where the id is a text: `notification-#12ab-...`. */
+export function shownUuid(stream: StreamName): string {
+  const hash = /^[a-z]+-#([0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/.exec(stream)?.[1]
+  return hash ? `${categoryCode(stream).toString(16).padStart(4, '0')}ffff-${hash}` : streamUuid(stream)
+}
+
+/** Event types separated by commas. */
+export function readTypes(text: string): string[] {
+  const known = eventDefinitions.map((definition) => definition.name)
+  const types = text.split(',').map((type) => type.trim())
+  const unknown = types.find((type) => !known.includes(type))
+  if (unknown === undefined) return types
+  throw new WrongUse(`No hay eventos «${unknown}». Los que hay: ${known.join(', ')}.`)
+}

@@ -1,0 +1,123 @@
+// ops rebuild NAME|all: makes a projection anew from the whole log beside the live one, while the shop serves.
+
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import { listDeadLetters } from '#backend/eventstore/projections/dead-letters.ts'
+import { ContractBroken } from '#backend/eventstore/projections/generation.ts'
+import { RebuildCancelled, type RebuildPhase } from '#backend/eventstore/projections/generation-builder.ts'
+import { RebuildStopped } from '#backend/eventstore/projections/log-fold.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
+import { cancelRebuild, RebuildBusy, rebuild } from '#backend/eventstore/projections/rebuild.ts'
+import { chosenProjections } from '#backend/ops/cli/chosen-projection.ts'
+import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { differenceTexts } from '#backend/ops/verify/row-difference.ts'
+
+const shownDifferences = 20
+
+export const rebuildCommand = defineCommand({
+  name: 'rebuild',
+  summary:
+    'Hace una proyección (o all, todas) de nuevo desde el registro, con la tienda en marcha; las filas de antes se guardan 24 horas.',
+  operands: ['NOMBRE|all'],
+  options: {
+    'dry-run': {
+      type: 'boolean',
+      help: 'no cambia nada: muestra las filas que saldrían distintas (termina en 1 si hay)',
+    },
+    hold: { type: 'boolean', help: 'deja la generación nueva lista y alimentada, sin mostrarla todavía' },
+    cancel: { type: 'boolean', help: 'deshace una reconstrucción empezada o guardada con --hold' },
+  },
+  async run(context, { operands: [name], options }) {
+    const chosen = chosenProjections(name)
+    const { 'dry-run': dryRun, hold, cancel } = options
+    if ([dryRun, hold, cancel].filter(Boolean).length > 1)
+      throw new WrongUse('De --dry-run, --hold y --cancel solo se admite una a la vez.')
+    if (dryRun) return showDifferences(context, chosen)
+    if (cancel) return cancelAll(context, chosen)
+    const rebuilt: { name: string; rows: number; ms: number; generation: number; resumedAt: number }[] = []
+    for (const projection of chosen) {
+      const started = performance.now()
+      const { generation, rows, resumedAt } = await rebuildOne(context, projection, hold)
+      const ms = Math.round(performance.now() - started)
+      rebuilt.push({ name: projection.name, rows, ms, generation: generation.generation, resumedAt })
+      const wasReady = generation.state === 'ready'
+      const resumed = resumedAt > 0 ? `, retomada en la posición ${resumedAt}` : ''
+      const from = wasReady ? ', hechas ya' : resumed
+      const shown = hold ? `, lista y sin mostrar: la muestra rebuild ${projection.name}` : ''
+      context.print(`${projection.name}: ${rows} filas en ${ms} ms${from}${shown}`)
+    }
+    context.emit(rebuilt)
+    return exitCodes.ok
+  },
+})
+
+const phases: Record<RebuildPhase, string> = {
+  replay: '',
+  indexes: 'índices',
+  check: 'comprobación',
+  'cut-over': 'cambio',
+}
+
+async function rebuildOne(context: OpsContext, projection: Projection, hold: boolean) {
+  const { core, ownerPool, progress, signal, note } = context
+  const bar = progress(projection.name, await core.store.head())
+  try {
+    return await rebuild({
+      pool: ownerPool,
+      store: core.store,
+      projection,
+      signal,
+      hold,
+      progress: (phase, done) => (phase === 'replay' ? bar.at(done) : bar.phase(phases[phase])),
+    })
+  } catch (error) {
+    if (signal.aborted)
+      note(`${projection.name}: lo hecho queda; la sigue rebuild ${projection.name}, la deshace con --cancel.`)
+    throw failureOf(error, projection.name) ?? error
+  } finally {
+    bar.end()
+  }
+}
+
+/** What an operator can do something about, in one sentence. */
+function failureOf(error: unknown, name: string): OpsFailure | null {
+  if (error instanceof RebuildBusy) return new OpsFailure(`Otro proceso ya reconstruye ${name}.`)
+  if (error instanceof RebuildCancelled) return new OpsFailure(`La reconstrucción de ${name} fue cancelada.`)
+  if (error instanceof RebuildStopped)
+    return new OpsFailure(`La reconstrucción se detuvo y no cambió nada: ${error.message}`)
+  if (error instanceof ContractBroken) return new OpsFailure(`No se puede mostrar la versión nueva: ${error.message}`)
+  return null
+}
+
+async function showDifferences(context: OpsContext, chosen: readonly Projection[]): Promise<number> {
+  const { core, ownerPool, print, progress, signal } = context
+  const found: { name: string; key: string; live: unknown; expected: unknown }[] = []
+  for (const projection of chosen) {
+    const bar = progress(projection.name, await core.store.head())
+    const differences = await compareWithLog(ownerPool, core.store, projection, (done) => {
+      signal.throwIfAborted()
+      bar.at(done)
+    })
+    bar.end()
+    print(`${projection.name}: ${differences.length} filas saldrían distintas`)
+    const parked = await listDeadLetters(ownerPool, projection.name)
+    if (parked.length > 0)
+      print(`  ${parked.length} filas apartadas no se comparan; la reconstrucción se detendría en ellas`)
+    for (const { key, live, expected } of differences.slice(0, shownDifferences)) {
+      const texts = differenceTexts(live, expected)
+      print(`  fila ${key}: hay ${texts.live}, saldría ${texts.expected}`)
+    }
+    if (differences.length > shownDifferences)
+      print(`  … y ${differences.length - shownDifferences} más (--json las da todas)`)
+    found.push(...differences.map((difference) => ({ name: projection.name, ...difference })))
+  }
+  context.emit(found)
+  return found.length === 0 ? exitCodes.ok : exitCodes.differs
+}
+
+async function cancelAll({ ownerPool, print, emit }: OpsContext, chosen: readonly Projection[]): Promise<number> {
+  const cancelled: string[] = []
+  for (const { name } of chosen) if (await cancelRebuild(ownerPool, name)) cancelled.push(name)
+  emit({ cancelled })
+  print(cancelled.length > 0 ? `Cancelada: ${cancelled.join(', ')}.` : 'No había nada que cancelar.')
+  return cancelled.length > 0 ? exitCodes.ok : exitCodes.differs
+}

@@ -1,0 +1,114 @@
+// ops status: how far every projection and reactor is, who feeds it, and how fast.
+
+import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
+import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
+import { readNumber } from '#backend/ops/cli/values.ts'
+import { readStandings, type Standing } from '#backend/ops/inspect/subscription-status.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+
+export const statusCommand = defineCommand({
+  name: 'status',
+  summary: 'Muestra hasta dónde llegó cada proyección y cada reactor, quién los alimenta y a qué ritmo.',
+  operands: [],
+  options: {
+    'max-lag': {
+      type: 'string',
+      value: 'SEGUNDOS',
+      help: 'termina en 1 y dice por qué, si algo que se muestra está más atrás, en pausa, sin filas, sin alimentar o con eventos apartados',
+    },
+  },
+  async run({ core, ownerPool, print, emit }, { options: { 'max-lag': given } }) {
+    const most = given === undefined ? undefined : readNumber('--max-lag', given, 0)
+    const head = await core.store.head()
+    const rows = await readStandings(ownerPool)
+    const missing = projections.map(({ name }) => name).filter((name) => !rows.some((row) => isLive(row, name)))
+    const late = most === undefined ? [] : lateOnes(rows, missing, most)
+    emit({ head, subscriptions: rows, ...(most !== undefined && { late }) })
+    print(`Eventos: ${head}`)
+    for (const line of tableLines([heads, ...rows.map(cells)], toTheRight)) print(line)
+    for (const name of missing) print(`${name}: sin filas; se hacen al arrancar la tienda o con rebuild ${name}`)
+    for (const { name } of rows.filter(isInterrupted))
+      print(`${name}: reconstrucción interrumpida; la sigue rebuild ${name}, la deshace rebuild ${name} --cancel`)
+    if (late.length > 0) print(`Fuera de lo admitido: ${late.map(({ name, why }) => `${name} (${why})`).join(', ')}`)
+    return late.length === 0 ? exitCodes.ok : exitCodes.differs
+  },
+})
+
+function isLive(row: Standing, name: string): boolean {
+  return row.name === name && row.state === 'live'
+}
+
+function isInterrupted(row: Standing): boolean {
+  return row.state === 'building' && row.heartbeat_seconds === null
+}
+
+/** A projection that only another release knows. */
+function isForeign({ kind, name }: Standing): boolean {
+  return kind === 'projection' && !projections.some((projection) => projection.name === name)
+}
+
+type Late = { name: string; why: string }
+
+/** What is shown and should not be as it is; what only another release knows is that release's concern. */
+function lateOnes(rows: readonly Standing[], missing: readonly string[], most: number): Late[] {
+  const shown = rows.filter((row) => row.state === 'live' && !isForeign(row))
+  return [
+    ...missing.map((name) => ({ name, why: 'sin filas' })),
+    ...shown.flatMap((row) => {
+      const why = whyLate(row, most)
+      return why === null ? [] : [{ name: row.name, why }]
+    }),
+  ]
+}
+
+function whyLate(row: Standing, most: number): string | null {
+  if (row.paused) return 'en pausa'
+  if (row.heartbeat_seconds === null) return 'sin alimentar'
+  if (row.parked > 0) return `${row.parked} eventos apartados`
+  return row.lag > 0 && row.lag_seconds > most ? `${shortDuration(row.lag_seconds)} atrás` : null
+}
+
+const heads = [
+  'NOMBRE',
+  'GENERACIÓN',
+  'TIPO',
+  'VERSIÓN',
+  'POSICIÓN',
+  'ATRASO',
+  'TIEMPO',
+  'RITMO',
+  'APARTADOS',
+  'SEÑAL',
+  'ESTADO',
+]
+const toTheRight = new Set([1, 3, 4, 5, 6, 7, 8, 9])
+
+function cells(row: Standing): string[] {
+  return [
+    row.name,
+    String(row.generation),
+    row.kind === 'projection' ? 'proyección' : 'reactor',
+    String(row.version),
+    String(row.reached),
+    String(row.lag),
+    row.lag === 0 ? '-' : shortDuration(row.lag_seconds),
+    row.rate === null ? '-' : `${row.rate}/s`,
+    String(row.parked),
+    row.heartbeat_seconds === null ? 'nadie' : `hace ${shortDuration(row.heartbeat_seconds)}`,
+    stateText(row),
+  ]
+}
+
+const stateNames = { building: 'en construcción', ready: 'lista, sin mostrar', live: 'en uso', kept: 'anterior' }
+
+function stateText(row: Standing): string {
+  const share = row.target > 0 ? Math.floor((100 * row.reached) / row.target) : 100
+  const parts = [isInterrupted(row) ? 'interrumpida' : stateNames[row.state]]
+  if (row.state === 'building') parts[0] += ` ${share} %`
+  if (row.kept_seconds !== null)
+    parts.push(row.kept_seconds > 0 ? `${shortDuration(row.kept_seconds)} más` : 'ya no se alimenta')
+  if (row.paused) parts.push('en pausa')
+  if (isForeign(row)) parts.push('de otro programa')
+  if (row.rate && row.lag > 0) parts.push(`faltan ${shortDuration(Math.ceil(row.lag / row.rate))}`)
+  return parts.join(', ')
+}

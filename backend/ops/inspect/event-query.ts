@@ -1,0 +1,94 @@
+// Looks into the log by what an operator asks for; every condition is checked in SQL.
+import type pg from 'pg'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
+import { shownUuid } from '#backend/ops/cli/values.ts'
+import { storedColumns } from './event-view.ts'
+
+/**
+ * Only streams and positions have an index. Times are not in the order of positions (an import and the demo's history give theirs),
+ * so a search by halves would miss some, and an index for any of the others would be paid by every append; looking at a million events
+ * one after another takes a second or two.
+ */
+export type EventFilter = {
+  stream?: StreamName | undefined
+  /** Numbers of es.event_types. */
+  types?: readonly number[] | undefined
+  actor?: string | undefined
+  correlation?: string | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+}
+export type Query = { text: string; values: unknown[] }
+
+/** Positions looked at in one statement. */
+const stretch = 10_000
+const page = 1000
+
+class Conditions {
+  readonly #parts: string[] = []
+  readonly values: unknown[] = []
+
+  add(condition: (place: string) => string, value: unknown): this {
+    if (value !== undefined) this.#parts.push(condition(`$${this.values.push(value)}`))
+    return this
+  }
+
+  get where(): string {
+    return this.#parts.length === 0 ? '' : `where ${this.#parts.join(' and ')}`
+  }
+}
+
+function conditionsOf(filter: EventFilter): Conditions {
+  return new Conditions()
+    .add((place) => `stream_id = ${place}`, filter.stream && shownUuid(filter.stream))
+    .add((place) => `type = any(${place})`, filter.types)
+    .add((place) => `at >= ${place}`, filter.since)
+    .add((place) => `at < ${place}`, filter.until)
+    .add((place) => `meta->>'actor' = ${place}`, filter.actor)
+    .add((place) => `meta->>'correlation' = ${place}`, filter.correlation)
+}
+
+/** The last `count` events. Within a stream versions run as positions do, and are what its index is ordered by. */
+export function lastQuery(filter: EventFilter, count: number): Query {
+  const conditions = conditionsOf(filter)
+  const text = `select ${storedColumns} from es.events ${conditions.where} order by ${filter.stream ? 'version' : 'pos'} desc limit ${count}`
+  return { text, values: conditions.values }
+}
+
+/** The events of positions after `from` up to `to`. */
+export function stretchQuery(filter: EventFilter, from: number, to: number): Query {
+  const conditions = conditionsOf(filter)
+    .add((place) => `pos > ${place}`, from)
+    .add((place) => `pos <= ${place}`, to)
+  return { text: `select ${storedColumns} from es.events ${conditions.where} order by pos`, values: conditions.values }
+}
+
+/** The next events of one stream after a version and a position. */
+export function streamQuery(filter: EventFilter, version: number, from: number): Query {
+  const conditions = conditionsOf(filter)
+    .add((place) => `version > ${place}`, version)
+    .add((place) => `pos > ${place}`, from)
+  const text = `select ${storedColumns} from es.events ${conditions.where} order by version limit ${page}`
+  return { text, values: conditions.values }
+}
+
+/** All events after `from` up to `to` that fit, page by page and in order; ends early where the signal is aborted. */
+export async function* readFitting(
+  pool: pg.Pool,
+  filter: EventFilter,
+  { from, to, signal }: { from: number; to: number; signal: AbortSignal },
+): AsyncGenerator<StoredEvent[]> {
+  const read = async (query: Query) => (await pool.query<StoredEvent>(query)).rows
+  // A stream's own index finds the few of it among many; for a short stretch the positions do.
+  if (filter.stream && to - from > stretch) {
+    for (let version = 0; !signal.aborted; ) {
+      const rows = await read(streamQuery(filter, version, from))
+      yield rows.filter((row) => row.pos <= to)
+      if (rows.length < page) return
+      version = rows.at(-1)?.version ?? version
+    }
+  }
+  for (let start = from; start < to && !signal.aborted; start += stretch)
+    yield await read(stretchQuery(filter, start, Math.min(start + stretch, to)))
+}

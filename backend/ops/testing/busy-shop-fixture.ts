@@ -1,0 +1,49 @@
+// For tests: a shop where orders have come to every end, with reviews, carts and an admin's changes.
+import { expect } from 'vitest'
+import { user } from '#backend/domain/user/user.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import {
+  type Buyer,
+  buyerWith,
+  type CheckoutShop,
+  eventTypes,
+  placed,
+  untilState,
+} from '#backend/testing/checkout-fixture.ts'
+
+/** One order in every state; the open one is the last. Answers their ids and the buyer of the open one. */
+export async function sellInAllWays(shop: CheckoutShop) {
+  const paid = await ordered(shop)
+  await shop.control.choose(paid.id, 'approved')
+  await untilState(paid.buyer, paid.orderId, 'paid')
+  const rejected = await ordered(shop)
+  await shop.control.choose(rejected.id, 'rejected')
+  await untilState(rejected.buyer, rejected.orderId, 'rejected')
+  const cancelled = await ordered(shop)
+  await cancelled.buyer.post(`/api/order/${cancelled.orderId}/cancel`, {})
+  const expired = await ordered(shop)
+  shop.wait(16)
+  await shop.jobs['expire-order']({ orderId: expired.orderId })
+  shop.wait(-16)
+  await shop.control.makePayment(paid.id, 'approved')
+  // The buyer paid when the order was cancelled already.
+  await shop.control.makePayment(cancelled.id, 'approved')
+  await untilState(cancelled.buyer, cancelled.orderId, 'refunded')
+  await review(paid.buyer, paid.buyer.products[0] ?? 0)
+  const context = { actor: 'operator', correlation: 'test' } as const
+  const ban = { type: 'BanUser', userId: rejected.buyer.id, reason: null } as const
+  await handleCommand(shop.core.store, context, user, ban.userId, ban)
+  await expect.poll(() => eventTypes(shop, `payment-${paid.orderId}`), { timeout: 10_000 }).toContain('PaymentRefunded')
+  return { paid, rejected, cancelled, expired, open: await ordered(shop) }
+}
+
+async function ordered(shop: CheckoutShop) {
+  const buyer = await buyerWith(shop, [{ quantity: 2, price: 10.5 }, { price: 99.99 }])
+  return { buyer, ...(await placed(buyer)) }
+}
+
+async function review(buyer: Buyer, productId: number): Promise<void> {
+  const userId = buyer.id
+  const textReview = { userId, mensaje: 'Cumple con lo que dice.\u2028Y otra línea.' }
+  await buyer.post('/api/product/addreviewscore', { productId, textReview, score: { userId, score: 5 } })
+}

@@ -1,0 +1,73 @@
+// What the store keeps beside the log, made again from it: streams, guarded stock, the counters of ids.
+import type pg from 'pg'
+import type { AnyEvent } from '#backend/domain/event.ts'
+import type { StockDelta } from '#backend/eventstore/log/append-entry.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import { streamName } from '#backend/eventstore/log/stream-id.ts'
+import { OpsFailure } from '#backend/ops/cli/command.ts'
+import type { CheckedLines } from './log-check.ts'
+
+export type Guards = {
+  /** Product -> units. */
+  stock: Map<number, { onHand: number; reserved: number }>
+  /** The stored registrations, for the claims of their e-mails. */
+  registrations: StoredEvent[]
+  /** Accounts that were erased: nothing of them is restored. */
+  erased: Set<number>
+}
+
+/** Adds what these events mean for the guards. */
+export function foldGuards(
+  guards: Guards,
+  { rows, events }: CheckedLines,
+  guard: (event: AnyEvent) => StockDelta | null,
+): void {
+  for (const [index, event] of events.entries()) {
+    const delta = guard(event)
+    if (delta) {
+      const { onHand, reserved } = guards.stock.get(delta.productId) ?? { onHand: 0, reserved: 0 }
+      guards.stock.set(delta.productId, { onHand: onHand + delta.onHand, reserved: reserved + delta.reserved })
+    }
+    const row = rows[index]
+    if (event.type === 'UserRegistered' && row) guards.registrations.push(row)
+    if (event.type === 'UserErased') guards.erased.add((event.data as { userId: number }).userId)
+  }
+}
+
+/** Writes streams, stock and counters; throws where the log sells what it does not have. */
+export async function writeGuards(
+  client: pg.ClientBase,
+  versions: ReadonlyMap<string, number>,
+  guards: Guards,
+): Promise<void> {
+  await client.query(
+    `insert into es.streams (id, category, version)
+     select stream_id, ('x' || left(stream_id::text, 4))::bit(16)::int, max(version) from es.events group by stream_id`,
+  )
+  const stock = [...guards.stock].map(([productId, units]) => ({
+    product_id: productId,
+    on_hand: units.onHand,
+    reserved: units.reserved,
+  }))
+  const short = stock.find((row) => row.reserved < 0 || row.reserved > row.on_hand)
+  if (short)
+    throw new OpsFailure(
+      `El stock del producto ${short.product_id} no cierra: ${short.on_hand} unidades, ${short.reserved} apartadas. No se importó nada.`,
+    )
+  await client.query('insert into es.stock select * from json_populate_recordset(null::es.stock, $1)', [
+    JSON.stringify(stock),
+  ])
+  for (const kind of ['user', 'product', 'order'] as const) {
+    const last = lastId(kind, versions)
+    if (last > 0) await client.query(`select setval('es.${kind}_id', $1)`, [last])
+  }
+}
+
+function lastId(kind: string, versions: ReadonlyMap<string, number>): number {
+  let last = 0
+  for (const uuid of versions.keys()) {
+    const name = streamName(uuid)
+    if (name.startsWith(`${kind}-`)) last = Math.max(last, Number(name.slice(kind.length + 1)))
+  }
+  return last
+}

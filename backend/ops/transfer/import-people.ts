@@ -1,0 +1,87 @@
+// What belongs to persons and is not in the log: their keys, their passwords, and the claims of their e-mails.
+import type { Readable } from 'node:stream'
+import type pg from 'pg'
+import { userEvents } from '#backend/domain/user/user.events.ts'
+import { claimScopes } from '#backend/eventstore/log/append-entry.ts'
+import { readData } from '#backend/eventstore/log/codec.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
+import { streamIdNumber } from '#backend/eventstore/log/stream-id.ts'
+import { OpsFailure } from '#backend/ops/cli/command.ts'
+import type { Core } from '#backend/wiring.ts'
+import type { Guards } from './import-guards.ts'
+import { Chain, type KeyLine, keyLine, keysEnd, keysHeader, linesOf } from './log-file.ts'
+
+/** Reads a whole file of keys; throws OpsFailure, which names the line, where it is not one or not whole. */
+export async function readKeyFile(input: Readable): Promise<KeyLine[]> {
+  const chain = new Chain()
+  const bodies: unknown[] = []
+  for await (const lines of linesOf(input))
+    for (const line of lines) {
+      const body = chain.unlink(line)
+      if (body === undefined)
+        throw new OpsFailure(`Claves, línea ${bodies.length + 1}: está dañada. No se importó nada.`)
+      bodies.push(JSON.parse(body))
+    }
+  const end = keysEnd.safeParse(bodies.at(-1))
+  const isWhole = keysHeader.safeParse(bodies[0]).success && end.success && end.data.lines === bodies.length - 2
+  if (!isWhole) throw new OpsFailure('El archivo de claves no es uno exportado o está cortado. No se importó nada.')
+  return bodies.slice(1, -1).map((body) => keyLine.parse(body))
+}
+
+/**
+ * Restores keys and passwords of all who were not erased, and claims the e-mail of every account whose key is there.
+ * Throws where the keys are of another DATA_KEY.
+ */
+export async function restorePeople(
+  core: Pick<Core, 'keyring'>,
+  client: pg.ClientBase,
+  lines: readonly KeyLine[],
+  guards: Guards,
+) {
+  const keys = lines.filter((line) => 'subject' in line).filter(({ subject }) => !guards.erased.has(subject))
+  const credentials = lines.filter((line) => 'userId' in line).filter(({ userId }) => !guards.erased.has(userId))
+  await client.query(
+    `insert into keys.subjects (subject, wrapped_key, created_at)
+     select k.subject, decode(k."wrappedKey", 'base64'), k."createdAt"
+     from json_to_recordset($1) k(subject bigint, "wrappedKey" text, "createdAt" timestamptz)
+     on conflict (subject) do update set wrapped_key = excluded.wrapped_key, created_at = excluded.created_at`,
+    [JSON.stringify(keys)],
+  )
+  await client.query(
+    `insert into auth.credentials (user_id, password_hash, changed_at)
+     select c."userId", c."passwordHash", c."changedAt"
+     from json_to_recordset($1) c("userId" bigint, "passwordHash" text, "changedAt" timestamptz)
+     on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
+    [JSON.stringify(credentials)],
+  )
+  const claims = await claimEmails(core, client, guards.registrations)
+  const living = guards.registrations.filter((row) => !guards.erased.has(streamIdNumber(row.stream_id))).length
+  return { keys: keys.length, credentials: credentials.length, claims, unclaimed: living - claims }
+}
+
+async function claimEmails(
+  { keyring }: Pick<Core, 'keyring'>,
+  client: pg.ClientBase,
+  registrations: readonly StoredEvent[],
+): Promise<number> {
+  const ids = registrations.map((row) => streamIdNumber(row.stream_id))
+  const keys = await keyring.find(ids, client).catch((cause: unknown) => {
+    throw new OpsFailure('Las claves son de otro DATA_KEY: no se pueden abrir. No se importó nada.', { cause })
+  })
+  const claims = registrations.flatMap((row) => {
+    const email = emailOf(row, keys)
+    return email === null ? [] : [{ key: keyring.claimKey(email).toString('hex'), stream: row.stream_id }]
+  })
+  await client.query(
+    `insert into es.claims (scope, key, stream_id)
+     select $1, decode(c.key, 'hex'), c.stream from json_to_recordset($2) c(key text, stream uuid)`,
+    [claimScopes.email, JSON.stringify(claims)],
+  )
+  return claims.length
+}
+
+function emailOf(row: StoredEvent, keys: SubjectKeys): string | null {
+  const stored = JSON.parse(row.data) as Record<string, unknown>
+  return readData(userEvents.UserRegistered, row.schema_version, stored, keys).email as string | null
+}

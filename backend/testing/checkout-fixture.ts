@@ -1,0 +1,133 @@
+// For tests: a shop with its payment wallet, a buyer with a cart, and the steps of a purchase.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { forgetPerson } from '#backend/commands/erase-person.ts'
+import { createPool } from '#backend/db/database.ts'
+import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
+import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
+import { monederoControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
+import { startMonedero } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
+import { jobHandlers } from '#backend/jobs/handlers.ts'
+import { test as databaseTest } from '#scripts/testing/database.ts'
+import { makeProduct, openShop, signedIn, walletCredentials } from './shop-fixture.ts'
+
+export type Buyer = Awaited<ReturnType<typeof signedIn>>
+export type CheckoutShop = Awaited<ReturnType<typeof openCheckoutShop>>
+
+/** A shop whose wallet is the Monedero de prueba, both on ports of their own. The shop's clock can be moved. */
+export async function openCheckoutShop(
+  databaseUrl: string,
+  options: { monederoUrl?: string; env?: Record<string, string> } = {},
+) {
+  const monedero = options.monederoUrl
+    ? { url: options.monederoUrl, stop: async () => undefined }
+    : await startMonedero({
+        ...walletCredentials,
+        port: 0,
+        host: '127.0.0.1',
+        sellerId: '445566',
+        databaseUrl,
+        retryDelaysMs: [200, 200],
+      })
+  const pool = createPool(databaseUrl, { as: 'owner', max: 2 })
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0, host: '127.0.0.1', pool })
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const shop = await openShop(databaseUrl, {
+    now,
+    wallet: { apiBaseUrl: monedero.url },
+    walletScriptUrl: `${monedero.url}/js/sandbox.js`,
+    smtpUrl: mailbox.smtpUrl,
+    ...(options.env && { env: options.env }),
+  })
+  const jobs = jobHandlers({
+    checkout: shop.checkout,
+    db: shop.core.db,
+    forget: (userId) => forgetPerson(shop.core, userId),
+    mailer: smtpMailer({ smtpUrl: mailbox.smtpUrl, from: shop.config.mailFrom }),
+    report: console.error,
+  })
+  const admin = await signedIn(shop, { admin: true })
+  return {
+    ...shop,
+    jobs,
+    admin,
+    monederoUrl: monedero.url,
+    mailboxUrl: mailbox.url,
+    control: monederoControl(monedero.url, walletCredentials.accessToken),
+    /** Moves the shop's clock on, in minutes. */
+    wait: (minutes: number) => {
+      ahead += minutes * 60_000
+    },
+    async stop() {
+      await shop.stop()
+      await monedero.stop()
+      await mailbox.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** A new account with these lines in its cart; each line is a new product. */
+export async function buyerWith(
+  shop: CheckoutShop,
+  lines: readonly { price?: number; stock?: number; quantity?: number }[],
+) {
+  const buyer = await signedIn(shop)
+  const products: number[] = []
+  for (const { quantity = 1, ...product } of lines) {
+    const id = await makeProduct(shop.admin, product)
+    products.push(id)
+    await addToCart(buyer, id, quantity)
+  }
+  return { ...buyer, products }
+}
+
+export async function addToCart(buyer: Buyer, id: number, quantity = 1) {
+  const answer = await buyer.post('/api/cart/addproducttocart', { userId: buyer.id, productId: { id, quantity } })
+  if (answer.status !== 200) throw new Error(`the cart answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** Presses 'Pagar' with the total that the cart shows. */
+export async function pay(buyer: Buyer, price?: number) {
+  const cart = await buyer.get(`/api/cart/${buyer.id}`)
+  const body = { quantity: '1', price: price ?? cart.body.subtotal, description: 'Tu compra en GamerTech' }
+  return buyer.post('/api/payment/create_preference', body)
+}
+
+/** A placed order with its preference. */
+export async function placed(buyer: Buyer): Promise<{ orderId: number; id: string; initPoint: string; total: number }> {
+  const answer = await pay(buyer)
+  if (answer.status !== 200)
+    throw new Error(`create_preference answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** What can be sold of a product and what is on hand, by the guarded stock. */
+export async function stockOf(shop: CheckoutShop, productId: number) {
+  const stock = (await shop.core.store.readStock([productId])).get(productId) ?? { onHand: 0, reserved: 0 }
+  return { onHand: stock.onHand, available: stock.onHand - stock.reserved }
+}
+
+/** The types of a stream's events, in order. */
+export async function eventTypes(shop: CheckoutShop, stream: `${string}-${string | number}`): Promise<string[]> {
+  return ((await shop.core.store.readStreams([stream])).get(stream) ?? []).map((event) => event.type)
+}
+
+/** Waits until the order shows a state; throws with the last one after ten seconds. */
+export async function untilState(buyer: Buyer, orderId: number, state: string) {
+  let last = ''
+  for (let tries = 0; tries < 200; tries++) {
+    const { body } = await buyer.get(`/api/order/${orderId}`)
+    last = body.state
+    if (last === state) return body
+    await sleep(50)
+  }
+  throw new Error(`order ${orderId} is ${last}, not ${state}`)
+}
+
+export const test = databaseTest.extend('shop', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+  const shop = await openCheckoutShop(databaseUrl)
+  onCleanup(() => shop.stop())
+  return shop
+})

@@ -1,0 +1,153 @@
+// For tests: the whole shop on a fresh database, on a port of its own, and a client that keeps cookies like a browser.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '#backend/config/config.ts'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
+import { user } from '#backend/domain/user/user.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { type ShopParts, startShop } from '#backend/server.ts'
+import { test as databaseTest } from '#scripts/testing/database.ts'
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+export type Client = ReturnType<typeof clientOf>
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+export type Answer<Body = any> = { status: number; headers: Headers; body: Body }
+
+/** Credentials that the local wallet and the shop agree on; the last part of the token is the seller. */
+export const walletCredentials = {
+  accessToken: 'TEST-1-000000-0000-445566',
+  webhookSecret: 'a-webhook-secret-for-tests-0123456789',
+  publicKey: 'TEST-public-key',
+}
+
+/** What openShop's `env` needs beside a PUBLIC_URL that is not of this machine alone. */
+export const publicEnv = {
+  ALLOW_SANDBOX: '1',
+  LOG_LEVEL: 'warn',
+  METRICS_TOKEN: 'a-token-for-metrics',
+  SUPER_ADMIN_KEY: 'a key of its own',
+}
+
+/** Starts a shop without demo data. `now` moves its clock; `env` sets more of its environment. */
+export async function openShop(
+  databaseUrl: string,
+  options: {
+    now?: () => Date
+    env?: Record<string, string>
+    wallet?: Partial<ShopParts['paymentWallet']>
+    walletScriptUrl?: string
+    smtpUrl?: string
+  } = {},
+) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
+  const port = await freePort()
+  const config = loadConfig({
+    DEMO: '0',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DATA_KEY: dataKey,
+    SESSION_SECRET: 's'.repeat(40),
+    ...options.env,
+  })
+  const shop = await startShop(config, {
+    databaseUrl,
+    // Nothing listens on port 9: a test that pays opens a wallet and gives its address.
+    paymentWallet: { ...walletCredentials, apiBaseUrl: 'http://127.0.0.1:9', ...options.wallet },
+    smtpUrl: options.smtpUrl ?? 'smtp://127.0.0.1:9',
+    ...(options.walletScriptUrl && { walletScriptUrl: options.walletScriptUrl }),
+    ...(options.now && { now: options.now }),
+  })
+  const stop = async () => {
+    await shop.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { ...shop, config, databaseUrl, stop, client: () => clientOf(shop.url) }
+}
+
+const dataKey = Buffer.alloc(32, 7).toString('base64')
+
+/** A caller with a cookie jar, of the shop's own origin. */
+export function clientOf(origin: string) {
+  const jar = new Map<string, string>()
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(cookie && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json', origin }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '' || /max-age=0/i.test(line)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+  }
+  return {
+    jar,
+    send,
+    get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
+    post: (path: string, body: unknown, headers?: Record<string, string>) => send('POST', path, body, headers),
+  }
+}
+
+let people = 0
+
+/** A client signed in as a new account; `admin` makes it one. */
+export async function signedIn(
+  shop: Shop,
+  options: { admin?: boolean } = {},
+): Promise<Client & { id: number; email: string }> {
+  const email = `persona${++people}@gamertech.test`
+  const client = shop.client()
+  const answer = await client.post('/api/users/new', { name: 'Persona de Prueba', email, password: 'Clave-segura-1' })
+  if (answer.status !== 201) throw new Error(`registration answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  const userId = answer.body.user.id as number
+  if (options.admin) {
+    const context = { actor: 'operator', correlation: 'test' } as const
+    const { position } = await handleCommand(shop.core.store, context, user, userId, { type: 'GrantAdmin', userId })
+    await shop.core.positions.waitFor(['users'], position)
+  }
+  return { ...client, id: userId, email }
+}
+
+/** Makes a product as an admin and answers its id. */
+export async function makeProduct(
+  admin: Client,
+  product: Partial<Record<'name' | 'category' | 'description' | 'imageUrl', string>> & {
+    price?: number
+    stock?: number
+  } = {},
+): Promise<number> {
+  const answer = await admin.post('/api/product/new', {
+    name: 'Teclado Kyntra 60',
+    category: 'Periféricos',
+    description: 'Un teclado mecánico compacto.',
+    imageUrl: '/img/products/teclado.webp',
+    price: 10.5,
+    stock: 5,
+    ...product,
+  })
+  if (answer.status !== 201) throw new Error(`product answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body.product.id as number
+}
+
+/** vitest's test with `shop`: one running shop for the tests of a file. */
+export const test = databaseTest.extend('shop', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+  const shop = await openShop(databaseUrl)
+  onCleanup(() => shop.stop())
+  return shop
+})

@@ -1,0 +1,30 @@
+// Fifty kills of shops and their database on a new seed, after the seeds that once failed.
+import { randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import kept from './kept-seeds.json' with { type: 'json' }
+import { type Torment, torment } from './round.ts'
+
+const seeds: Torment[] = [...kept, { seed: randomInt(2 ** 31), kills: 50 }]
+
+test.for(seeds)(
+  '[F1] [F2] seed $seed, $kills kills: nothing acknowledged is lost, nothing is there twice, units and money add up',
+  { timeout: 180_000 },
+  async (one) => {
+    const { problems, kills, commands, slowestReturn } = await torment(one)
+    console.log(kills, commands, `writes again after ${Math.round(slowestReturn)} ms`)
+    expect(
+      problems,
+      `to keep this seed, add ${JSON.stringify(one)} to scripts/fault-injection/kept-seeds.json`,
+    ).toEqual([])
+    expect(Object.values(kills).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(one.kills)
+    expect(commands.done).toBeGreaterThan(one.kills)
+  },
+)
+
+test('[F4] shops whose server is killed beneath them live on and write again within five seconds', async () => {
+  const one = { seed: randomInt(2 ** 31), kills: 6, spareShops: true }
+  const { problems, slowestReturn, commands } = await torment(one)
+  expect(problems, JSON.stringify(one)).toEqual([])
+  expect(slowestReturn).toBeLessThan(5000)
+  expect(commands.done).toBeGreaterThan(one.kills)
+}, 180_000)

@@ -1,0 +1,159 @@
+// One run: a shop under load is killed again and again, its processes at named points, its database beneath it; then it is judged.
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openTorturedCore } from './core-under-test.ts'
+import { Driver } from './driver.ts'
+import { failpointPlaces } from './failpoint.ts'
+import { Journal } from './journal.ts'
+import { type Random, randomFrom } from './random.ts'
+import { type ServerKill, TorturedServer } from './server.ts'
+import { ShopProcess } from './shop-process.ts'
+import { caughtUp, openShop } from './stage.ts'
+import { judge } from './verdict.ts'
+
+export type Torment = {
+  seed: number
+  kills: number
+  /** Kills only the server: the shops have to live on. */
+  spareShops?: boolean
+}
+export type Suffered = {
+  kills: Record<string, number>
+  commands: Driver['counts']
+  events: number
+  /** Longest time from the server's return to a command carried out, in milliseconds. */
+  slowestReturn: number
+  problems: string[]
+}
+
+/** One kill in so many is the server's. */
+const serverShare = 4
+/** A shop that did not meet its failpoint in this time is killed where it stands, in milliseconds. */
+const patience = 1000
+const writesAgainWithin = 5000
+
+/** Runs one seed on a server of its own; progress is told after each kill. */
+export async function torment(one: Torment, progress: (kills: number) => void = () => undefined): Promise<Suffered> {
+  const random = randomFrom(one.seed)
+  const server = await TorturedServer.create(tmpdir())
+  const journalFile = join(tmpdir(), `gamertech-faults-${process.pid}-${one.seed}.journal`)
+  const journal = new Journal(journalFile)
+  try {
+    await openShop(server.databaseUrl)
+    const trial = new Trial(server, random, journal, progress)
+    await trial.run(one)
+    return await trial.judge()
+  } finally {
+    journal.close()
+    await rm(journalFile, { force: true })
+    await server.remove()
+  }
+}
+
+class Trial {
+  readonly #server: TorturedServer
+  readonly #random: Random
+  readonly #journal: Journal
+  readonly #progress: (kills: number) => void
+  readonly #driver: Driver
+  readonly #shops: (ShopProcess | undefined)[] = []
+  readonly #kills: Record<string, number> = {}
+  readonly #problems: string[] = []
+  #left = 0
+  #done = 0
+  #slowestReturn = 0
+
+  constructor(server: TorturedServer, random: Random, journal: Journal, progress: (kills: number) => void) {
+    this.#server = server
+    this.#random = random
+    this.#journal = journal
+    this.#progress = progress
+    const shops = () => this.#shops.filter((shop) => shop !== undefined)
+    this.#driver = new Driver({ random, journal, shops })
+  }
+
+  async run({ kills, spareShops = false }: Torment): Promise<void> {
+    this.#left = kills
+    const load = this.#driver.run()
+    const lives = [0, 1].map((slot) => (spareShops ? this.#keepShop(slot) : this.#killShops(slot)))
+    await Promise.all([...lives, this.#killServer(spareShops)])
+    this.#driver.stop()
+    await load
+  }
+
+  async judge(): Promise<Suffered> {
+    const core = await openTorturedCore(this.#server.databaseUrl)
+    const last = new ShopProcess(this.#server.databaseUrl)
+    try {
+      await caughtUp(core)
+      this.#problems.push(...(await judge(core, this.#journal.read())))
+      const { counts: commands } = this.#driver
+      const events = await core.store.head()
+      return { kills: this.#kills, commands, events, slowestReturn: this.#slowestReturn, problems: this.#problems }
+    } finally {
+      last.kill()
+      await last.ended
+      await core.close()
+    }
+  }
+
+  /** Lives of one of the two processes, one after another, each with another end. */
+  async #killShops(slot: number): Promise<void> {
+    while (this.#left > 0) {
+      const when = this.#random.pick(['before', 'after'])
+      const failpoint = `${this.#random.pick(failpointPlaces)}:${when}:${1 + this.#random.below(6)}`
+      const shop = new ShopProcess(this.#server.databaseUrl, failpoint)
+      this.#shops[slot] = shop
+      const late = shop.ready.then(() => sleep(patience, 'late', { ref: false }))
+      const end = await Promise.race([shop.ended, late])
+      shop.kill()
+      if ((await shop.ended) !== 'SIGKILL') this.#problems.push(`the shop ended by itself: ${end}`)
+      this.#count(end === 'late' ? 'somewhere' : failpoint.split(':').slice(0, 2).join(':'))
+    }
+    this.#shops[slot] = undefined
+  }
+
+  /** One life to the end of the run. */
+  async #keepShop(slot: number): Promise<void> {
+    const shop = new ShopProcess(this.#server.databaseUrl)
+    this.#shops[slot] = shop
+    while (this.#left > 0) await sleep(20)
+    if (!shop.isReady) this.#problems.push('a shop did not survive its server')
+    shop.kill()
+    await shop.ended
+    this.#shops[slot] = undefined
+  }
+
+  async #killServer(spareShops: boolean): Promise<void> {
+    const share = spareShops ? 1 : serverShare
+    const kinds: ServerKill[] = ['backend', 'postmaster', 'immediate']
+    for (let round = this.#random.below(kinds.length); this.#left > 0; round++) {
+      const before = this.#done
+      while (this.#left > 0 && this.#done < before + share - 1) await sleep(10)
+      await sleep(this.#random.below(200))
+      if (this.#left <= 0) return
+      const kind = kinds[round % kinds.length] ?? 'backend'
+      await this.#server.kill(kind, this.#random.pick)
+      await this.#expectWrites(spareShops ? writesAgainWithin : 3 * writesAgainWithin)
+      this.#count(kind)
+    }
+  }
+
+  /** limit: in milliseconds; longer where the shops are killed meanwhile too. */
+  async #expectWrites(limit: number): Promise<void> {
+    const back = performance.now()
+    const took = () => performance.now() - back
+    while (this.#driver.lastDone < back && this.#left > 0 && took() < 2 * limit) await sleep(5)
+    if (this.#left <= 0) return
+    if (took() > limit) this.#problems.push(`no command was carried out for ${Math.round(took())} ms`)
+    this.#slowestReturn = Math.max(this.#slowestReturn, took())
+  }
+
+  #count(kind: string): void {
+    this.#left--
+    this.#kills[kind] = (this.#kills[kind] ?? 0) + 1
+    this.#progress(++this.#done)
+  }
+}

@@ -1,0 +1,94 @@
+// A PostgreSQL of its own on a fixed port, to be killed: by its backends, by its postmaster, or stopped in the midst.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool } from '#backend/db/database.ts'
+import { createCluster, freePort, launchPostgres } from '#backend/db/embedded-postgres/postgres-process.ts'
+import { hasEnded } from '#backend/db/embedded-postgres/processes.ts'
+import { migrate } from '#backend/db/migrate.ts'
+
+export type ServerKill = 'backend' | 'postmaster' | 'immediate'
+type Launched = Awaited<ReturnType<typeof launchPostgres>>
+
+/** A killed process loses nothing that it gave to the kernel, so nothing is forced to the disk; pages can still be torn. */
+const settings = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '100' }
+const password = 'under-test'
+
+export class TorturedServer {
+  readonly #folder: string
+  readonly #port: number
+  #server: Launched
+
+  private constructor(folder: string, port: number, server: Launched) {
+    this.#folder = folder
+    this.#port = port
+    this.#server = server
+  }
+
+  /** Makes a server with a migrated database in a new folder below `parent`. */
+  static async create(parent: string): Promise<TorturedServer> {
+    const folder = await mkdtemp(join(parent, 'gamertech-faults-'))
+    await chmod(folder, 0o755)
+    await createCluster({ dataDir: join(folder, 'data'), password, durable: false })
+    const port = await freePort()
+    const server = new TorturedServer(folder, port, await launch(folder, port))
+    await migrate(server.databaseUrl)
+    return server
+  }
+
+  get databaseUrl(): string {
+    return `postgresql://postgres:${password}@127.0.0.1:${this.#port}/postgres`
+  }
+
+  /** Kills and, where the server does not mend itself, starts it again. */
+  async kill(kind: ServerKill, pick: (pids: readonly number[]) => number): Promise<void> {
+    if (kind === 'backend') return this.#killBackend(pick)
+    process.kill(this.#server.pid, kind === 'postmaster' ? 'SIGKILL' : 'SIGQUIT')
+    await hasEnded(this.#server.pid, 10_000)
+    await this.#server.stop()
+    this.#server = await launch(this.#folder, this.#port)
+  }
+
+  async remove(): Promise<void> {
+    await this.#server.stop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #killBackend(pick: (pids: readonly number[]) => number): Promise<void> {
+    const pool = createPool(this.databaseUrl, { as: 'owner', max: 1 })
+    try {
+      const { rows } = await pool.query<{ pid: number }>(
+        "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() order by pid",
+      )
+      if (rows.length > 0) killIfAlive(pick(rows.map((row) => row.pid)))
+    } finally {
+      await pool.end().catch(() => undefined)
+    }
+  }
+}
+
+/** The backend of a shop that was just killed may have gone by itself. */
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Workers of a killed postmaster need a moment to notice; until then the folder is theirs. */
+async function launch(folder: string, port: number): Promise<Launched> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const logFile = join(folder, 'log')
+      return await launchPostgres({
+        dataDir: join(folder, 'data'),
+        logFile,
+        settings: { ...settings, port: String(port) },
+      })
+    } catch (error) {
+      if (tries === 50) throw error
+      await sleep(100)
+    }
+  }
+}

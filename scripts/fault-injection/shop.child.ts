@@ -1,0 +1,56 @@
+// The shop that is killed: carries out the commands it is sent, feeds read models and jobs, and dies at its failpoint.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool } from '#backend/db/database.ts'
+import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import { Pump } from '#backend/eventstore/subscriptions/pump.ts'
+import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
+import { JobQueue } from '#backend/jobs/queue.ts'
+import { jobReactor } from '#backend/policies/job-reactor.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import type { Core } from '#backend/wiring.ts'
+import { carryOut, checkoutOf } from './carry-out.ts'
+import type { Command } from './command.ts'
+import { openTorturedCore } from './core-under-test.ts'
+import { armFailpoint, parseFailpoint } from './failpoint.ts'
+
+const [databaseUrl = '', failpoint] = process.argv.slice(2)
+const silent = () => undefined
+const owner = createPool(databaseUrl, { as: 'owner', max: 3, limits: false })
+
+/** Tries until the server, which may be down too, lets it begin. */
+async function begin(): Promise<Core> {
+  for (;;) {
+    try {
+      const core = await openTorturedCore(databaseUrl)
+      await feed(core).catch(async (error: unknown) => {
+        await core.close()
+        throw error
+      })
+      return core
+    } catch {
+      await sleep(100)
+    }
+  }
+}
+
+async function feed(core: Core): Promise<void> {
+  await openProjections(owner, core.store, projections)
+  const reactor = jobReactor(new JobQueue(core.pool, silent))
+  await registerReactors(core.pool, core.store, [reactor])
+  const subscriptions = [
+    ...projections.map((projection) => ({ kind: 'projection' as const, projection })),
+    { kind: 'reactor' as const, reactor },
+  ]
+  const { store, signals } = core
+  new Pump({ databaseUrl, store, subscriptions, signals, report: silent }).start()
+}
+
+process.on('disconnect', () => process.exit())
+const core = await begin()
+const checkout = checkoutOf(core)
+process.on('message', (sent) => {
+  const { id, command } = sent as { id: string; command: Command }
+  void carryOut(checkout, owner, id, command).then((answer) => process.send?.({ id, answer }))
+})
+if (failpoint) armFailpoint(parseFailpoint(failpoint))
+process.send?.('ready')

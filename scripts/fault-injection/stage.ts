@@ -1,0 +1,59 @@
+// What a torment begins with, a shop that sells something, and what it ends with, one that has read its whole log.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool } from '#backend/db/database.ts'
+import { product } from '#backend/domain/product/product.ts'
+import { stock } from '#backend/domain/stock/stock.ts'
+import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
+import { JobQueue } from '#backend/jobs/queue.ts'
+import { jobReactor } from '#backend/policies/job-reactor.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import type { Core } from '#backend/wiring.ts'
+import { currency } from './command.ts'
+import { openTorturedCore } from './core-under-test.ts'
+import { productCount } from './driver.ts'
+
+/** Products to sell, with stock, and checkpoints at the beginning of the log. */
+export async function openShop(databaseUrl: string): Promise<void> {
+  const core = await openTorturedCore(databaseUrl)
+  const owner = createPool(databaseUrl, { as: 'owner', max: 2 })
+  const queue = new JobQueue(core.pool, () => undefined)
+  try {
+    await openProjections(owner, core.store, projections)
+    await registerReactors(core.pool, core.store, [jobReactor(queue)])
+    await queue.start()
+    for (let id = 1; id <= productCount; id++) await stockProduct(core, id)
+  } finally {
+    await queue.stop()
+    await owner.end()
+    await core.close()
+  }
+}
+
+async function stockProduct({ store }: Core, productId: number): Promise<void> {
+  const context = (): CommandContext => ({ actor: 'operator', correlation: crypto.randomUUID() })
+  const details = { name: `P${productId}`, description: '', category: 'x', imageUrl: '', specs: [] }
+  const added = context()
+  const command = { type: 'AddProduct', productId, details, priceCents: 100 * productId, currency } as const
+  await handleCommand(store, { ...added, commandId: added.correlation }, product, productId, command)
+  const received = context()
+  const receive = { type: 'AdjustStock', productId, delta: 20 } as const
+  await handleCommand(store, { ...received, commandId: received.correlation }, stock, productId, receive)
+}
+
+/** Waits until everything that is fed has reached the end of the log. */
+export async function caughtUp({ pool, store }: Core): Promise<void> {
+  const head = await store.head()
+  for (let tries = 0; tries < 600; tries++) {
+    const { rows } = await pool.query<{ behind: number }>(
+      `select count(*) as behind from es.subscriptions
+       where state <> 'building' and (kept_until is null or kept_until > now()) and pos < $1`,
+      [head],
+    )
+    if (rows[0]?.behind === 0) return
+    await sleep(50)
+  }
+  throw new Error(`subscriptions do not reach ${head}`)
+}

@@ -1,0 +1,116 @@
+// The oracle of a shop under test: holds the journal of answers against the log, and everything derived from the log against it.
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import type { JobQueue } from '#backend/jobs/queue.ts'
+import { jobReactor } from '#backend/policies/job-reactor.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import type { Core } from '#backend/wiring.ts'
+import { checkBooks } from './books.ts'
+import type { JournalLine } from './journal.ts'
+
+/** Everything that is wrong; empty when all is well. Call when every subscription has reached the end of the log. */
+export async function judge(core: Core, journal: readonly JournalLine[]): Promise<string[]> {
+  const events = await readLog(core)
+  const checks = [
+    checkVersions(core, events),
+    checkCommands(core, events, journal),
+    checkBooks(core, events, journal),
+    checkReadModels(core),
+    checkJobs(core, events),
+  ]
+  return (await Promise.all(checks)).flat()
+}
+
+/** Throws where a position is missing. */
+async function readLog({ store }: Core): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = []
+  for (;;) {
+    const page = await store.readAfter(events.length, 5000)
+    if (page.length === 0) return events
+    events.push(...(await store.codec.decode(page, { unseal: false })))
+  }
+}
+
+async function checkVersions({ pool }: Core, events: readonly RecordedEvent[]): Promise<string[]> {
+  const problems: string[] = []
+  const versions = new Map<string, number>()
+  for (const { stream, version, position } of events) {
+    if (version !== (versions.get(stream) ?? 0) + 1)
+      problems.push(`position ${position}: ${stream} jumps to ${version}`)
+    versions.set(stream, version)
+  }
+  const { rows } = await pool.query<{ wrong: number }>(
+    `select count(*) as wrong from es.streams s full join
+       (select stream_id as id, max(version) as version from es.events group by 1) e using (id)
+     where s.version is distinct from e.version and coalesce(s.version, -1) <> 0`,
+  )
+  if (rows[0]?.wrong !== 0) problems.push(`${rows[0]?.wrong} streams have another version than their last event`)
+  return problems
+}
+
+/** Each command's events stand together, once, where it was said; who was refused and never lost has none. */
+async function checkCommands(
+  { pool }: Core,
+  events: readonly RecordedEvent[],
+  journal: readonly JournalLine[],
+): Promise<string[]> {
+  const problems: string[] = []
+  const { rows } = await pool.query<{ id: string; pos: number }>('select id, pos from es.commands')
+  const accepted = new Map(rows.map((row) => [row.id, row.pos]))
+  const ends = new Map<string, number>()
+  for (const { position, meta } of events) {
+    const end = ends.get(meta.correlation)
+    if (end !== undefined && end !== position - 1)
+      problems.push(`${meta.correlation} is in the log at ${end} and ${position}`)
+    ends.set(meta.correlation, position)
+  }
+  for (const [id, end] of ends)
+    if (accepted.get(id) !== end) problems.push(`${id} ends at ${end}, accepted at ${accepted.get(id)}`)
+  for (const id of accepted.keys()) if (!ends.has(id)) problems.push(`${id} was accepted without events`)
+  const uncertain = new Set<string>()
+  for (const line of journal) {
+    if (!('answer' in line)) continue
+    const { id, answer } = line
+    if (answer.is === 'done' && answer.appended && accepted.get(id) !== answer.position)
+      problems.push(`${id} was told position ${answer.position}, the log says ${accepted.get(id)}`)
+    if (answer.is === 'refused' && !uncertain.has(id) && accepted.has(id))
+      problems.push(`${id} was refused and stands at ${accepted.get(id)}`)
+    if (answer.is === 'lost' || answer.is === 'unknown') uncertain.add(id)
+  }
+  return problems
+}
+
+async function checkReadModels({ pool, store }: Core): Promise<string[]> {
+  const problems: string[] = []
+  for (const projection of projections) {
+    const differences = await compareWithLog(pool, store, projection)
+    for (const { key, live, expected } of differences)
+      problems.push(`rm.${projection.name} ${key}: ${JSON.stringify(live)} instead of ${JSON.stringify(expected)}`)
+  }
+  const tables = await pool.query<{ stray: string }>(
+    `select tablename as stray from pg_tables where schemaname = 'rm' and tablename not in
+       (select name || '__' || generation from es.subscriptions)`,
+  )
+  for (const { stray } of tables.rows) problems.push(`rm.${stray} belongs to no generation`)
+  const { rows } = await pool.query<{ letters: number }>('select count(*) as letters from es.dead_letters')
+  if (rows[0]?.letters !== 0) problems.push(`${rows[0]?.letters} events are parked`)
+  return problems
+}
+
+/** Every event has its jobs, each once: their ids follow from its position. */
+async function checkJobs({ pool }: Core, events: readonly RecordedEvent[]): Promise<string[]> {
+  const due = new Set<string>()
+  const listed: Pick<JobQueue, 'insert'> = {
+    insert: async (_, jobs) => {
+      for (const { id } of jobs) due.add(id)
+    },
+  }
+  const reactor = jobReactor(listed as JobQueue)
+  const heard = events.filter((event) => reactor.eventTypes.includes(event.type))
+  const client = await pool.connect()
+  await reactor.react(client, heard)
+  client.release()
+  const { rows } = await pool.query<{ id: string }>('select id from job.job')
+  const found = rows.filter(({ id }) => due.has(id))
+  return found.length === due.size ? [] : [`${due.size} jobs were due, ${found.length} are there`]
+}

@@ -1,6 +1,0 @@
-// The parts of a shop on the tortured database; all its processes share the keys.
-import { openCore } from '#backend/wiring.ts'
-
-export function openTorturedCore(databaseUrl: string) {
-  return openCore({ databaseUrl, dataKey: Buffer.alloc(32, 6), sessionSecret: 't'.repeat(40) })
-}
