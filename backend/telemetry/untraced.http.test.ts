@@ -22,9 +22,9 @@ test('nothing that makes traces is loaded with the shop', async () => {
     const seen = []
     registerHooks({ load(url, context, next) { seen.push(url); return next(url, context) } })
     await import('#backend/server.ts')
-    const ofTraces = () => seen.filter((url) => /@opentelemetry\\/(?!api\\/)|observability\\/(tracing|spans)/.test(url)).length
+    const ofTraces = () => seen.filter((url) => /@opentelemetry\\/(?!api\\/)|telemetry\\/(tracing|spans)/.test(url)).length
     const [all, before] = [seen.length, ofTraces()]
-    await import('./tracing.ts')
+    await import('#backend/telemetry/tracing.ts')
     console.log(JSON.stringify({ all, before, after: ofTraces() }))`
   const args = ['--input-type=module', '--eval', script]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: process.cwd() })
