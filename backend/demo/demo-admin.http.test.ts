@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { freePort } from '#backend/db/postgres-process.ts'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/handle-command.ts'
-import { openShop, publicEnv, type Shop } from '#backend/shop-fixture.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { openShop, publicEnv, type Shop } from '#backend/testing/shop-fixture.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'
 import { admin } from './demo-plan.ts'
 
