@@ -1,6 +1,6 @@
 // For browser tests: a demo shop with its wallet, and a shopper's browser on it.
 import type { BrowserContext, Page } from 'playwright'
-import { type CheckoutShop, openCheckoutShop } from '#backend/checkout-fixture.ts'
+import { type CheckoutShop, openCheckoutShop } from '#backend/testing/checkout-fixture.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
 import { launchChromium } from '#scripts/testing/chromium.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
