@@ -80,7 +80,6 @@ describe('defaults', () => {
     expect({ ...secrets }).toEqual({
       dataKey: expect.any(Buffer),
       session: expect.any(String),
-      superAdminKey: 'gamertech',
     })
   })
 
@@ -100,19 +99,23 @@ describe('defaults', () => {
 
 describe('given values', () => {
   test('each group that is set names its service and nothing is left to the stand-in', () => {
-    const config = load({ ...mercadopago, ...oidc, ...mail, ...s3 })
+    const config = load({ ...mercadopago, ...mail })
     expect(config).toMatchObject({
       payment: { publicKey: 'TEST-public-key' },
-      signIn: { issuer: 'https://accounts.example', clientId: 'shop' },
-      storage: { endpoint: 'https://s3.example', bucket: 'gamertech-avatars' },
       mailFrom: 'GamerTech <hola@tienda.example>',
     })
     expect({ ...config.secrets }).toMatchObject({
       payment: { accessToken: 'TEST-token-of-a-seller', webhookSecret: 'a-long-webhook-secret' },
-      signIn: { clientSecret: 'oidc-secret' },
       smtpUrl: 'smtps://user:pass@mail.example:465',
-      storage: { accessKey: 'access', secretKey: 's3-secret' },
     })
+  })
+
+  test('what nothing reads yet is checked, and neither kept nor handed on', () => {
+    const dataDir = folder()
+    const plain = loadConfig({ DATA_DIR: dataDir })
+    const config = loadConfig({ DATA_DIR: dataDir, ...oidc, ...s3, SUPER_ADMIN_KEY: 'otra clave' })
+    expect(config).toEqual(plain)
+    expect({ ...config.secrets }).toEqual({ ...plain.secrets })
   })
 
   test('plain values are converted', () => {
@@ -147,7 +150,6 @@ describe('given values', () => {
     })
     expect(config.secrets).toMatchObject({
       session: longSecret,
-      superAdminKey: 'otra clave',
       metricsToken: 'a-token-for-metrics',
       databaseUrl: 'postgresql://app:secret@db.example:5432/shop',
     })

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { type Environment, environment } from './environment.ts'
-import { checkPublicAddress, demoSuperAdminKey, isPublicAddress } from './public-address.ts'
+import { checkPublicAddress, isPublicAddress } from './public-address.ts'
 import { secretInFile } from './secret-file.ts'
 
 /** What must never be printed or sent to a browser; shows as a placeholder in logs and JSON. */
@@ -12,16 +12,16 @@ export interface Secrets {
   /** 32 bytes that wrap the key of each person. */
   readonly dataKey: Buffer
   readonly session: string
-  readonly superAdminKey: string
   readonly payment?: { readonly accessToken: string; readonly webhookSecret: string }
-  readonly signIn?: { readonly clientSecret: string }
   readonly smtpUrl?: string
-  readonly storage?: { readonly accessKey: string; readonly secretKey: string }
   /** Whoever brings it may read the metrics from anywhere. */
   readonly metricsToken?: string
 }
 
-/** Everything that may differ between two shops. A service that is absent is replaced by its local stand-in. */
+/**
+ * Everything that may differ between two shops. A service that is absent is replaced by its local stand-in. A variable
+ * that nothing reads yet (OIDC_*, S3_*, SUPER_ADMIN_KEY) is checked and not part of this.
+ */
 export interface Config {
   /** Whether others than this machine may reach the shop; where not, it may bring its demo and its local fakes. */
   readonly isPublic: boolean
@@ -41,8 +41,6 @@ export interface Config {
   readonly supportEmail: string
   readonly mailFrom: string
   readonly payment?: { readonly publicKey: string }
-  readonly signIn?: { readonly issuer: string; readonly clientId: string }
-  readonly storage?: { readonly endpoint: string; readonly bucket: string }
   /** Where traces are sent (OTLP over HTTP); absent: there are none. */
   readonly tracing?: { readonly endpoint: string }
   readonly secrets: Secrets
@@ -99,29 +97,19 @@ function hidden<Value extends object>(secrets: Value): Value {
 
 function secretsOf(values: Environment, dataDir: string): Secrets {
   const { MERCADOPAGO_ACCESS_TOKEN: accessToken, MERCADOPAGO_WEBHOOK_SECRET: webhookSecret } = values
-  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, OIDC_CLIENT_SECRET: clientSecret } = values
   return hidden({
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
     dataKey: keyOf(values, dataDir),
     session: values.SESSION_SECRET ?? secretInFile(join(dataDir, 'session.secret')),
-    superAdminKey: values.SUPER_ADMIN_KEY ?? demoSuperAdminKey,
     ...(accessToken && webhookSecret && { payment: { accessToken, webhookSecret } }),
-    ...(clientSecret && { signIn: { clientSecret } }),
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
-    ...(accessKey && secretKey && { storage: { accessKey, secretKey } }),
     ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
   })
 }
 
-function servicesOf(values: Environment): Pick<Config, 'payment' | 'signIn' | 'storage' | 'tracing'> {
-  const { MERCADOPAGO_PUBLIC_KEY: publicKey, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = values
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = values
-  return {
-    ...(publicKey && { payment: { publicKey } }),
-    ...(issuer && clientId && { signIn: { issuer, clientId } }),
-    ...(endpoint && bucket && { storage: { endpoint, bucket } }),
-    ...(collector && { tracing: { endpoint: collector } }),
-  }
+function servicesOf(values: Environment): Pick<Config, 'payment' | 'tracing'> {
+  const { MERCADOPAGO_PUBLIC_KEY: publicKey, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = values
+  return { ...(publicKey && { payment: { publicKey } }), ...(collector && { tracing: { endpoint: collector } }) }
 }
 
 function deepFreeze<Value extends object>(value: Value): Readonly<Value> {

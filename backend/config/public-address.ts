@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.ts'
 import { type Environment, isHttpsOrLoopback, isLoopback } from './environment.ts'
 
 /** Known to anybody who has read the sources. */
-export const demoSuperAdminKey = 'gamertech'
+const demoSuperAdminKey = 'gamertech'
 /** The password that compose.yaml gives its own database where no other is set. */
 const composePassword = 'gamertech'
 
