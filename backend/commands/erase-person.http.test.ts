@@ -112,7 +112,7 @@ async function shown(shop: CheckoutShop, productId: number, orderId: number) {
 }
 
 describe('a person who used everything', () => {
-  test('[PRIV-01] [PRIV-05] [EVT-06] [T46] is in no table and no log once erased, and what they bought and wrote stays', async ({
+  test('[PRIV-01 partial] [PRIV-05 partial] [EVT-06] [T46] is in no table and no log once erased, and what they bought and wrote stays', async ({
     shop,
     ownerPool,
     ops,

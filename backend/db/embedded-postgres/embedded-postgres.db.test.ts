@@ -38,7 +38,7 @@ async function shopInAnotherProcess(): Promise<{ child: ChildProcess; url: strin
   return { child, url: String(chunk).trim() }
 }
 
-test('[OPS-03] data outlives a clean stop, which leaves no process and no lock', async () => {
+test('[OPS-03 partial] data outlives a clean stop, which leaves no process and no lock', async () => {
   const first = await startEmbeddedPostgres({ dataDir })
   await rowsOf(first.url, 'create table kept (n int)')
   await rowsOf(first.url, 'insert into kept values (1)')

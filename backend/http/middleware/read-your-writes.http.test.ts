@@ -21,7 +21,7 @@ function at(shop: { config: { port: number } }, origin: string, caller: { jar: M
 }
 
 describe('own writes', () => {
-  test('[EVT-19] what is written through one process is read at once through the other by the same caller', async ({
+  test('[EVT-19 partial] what is written through one process is read at once through the other by the same caller', async ({
     shop,
     second,
   }) => {
@@ -55,7 +55,10 @@ describe('own writes', () => {
     }
   })
 
-  test('[EVT-19] an order just cancelled is cancelled in the list of the other process', async ({ shop, second }) => {
+  test('[EVT-19 partial] an order just cancelled is cancelled in the list of the other process', async ({
+    shop,
+    second,
+  }) => {
     const admin = await signedIn(shop, { admin: true })
     const productId = await makeProduct(admin)
     const user = await signedIn(shop)
@@ -94,7 +97,7 @@ describe('own writes', () => {
     expect((await user.get(`/api/users/${user.id}`)).status).toBe(401)
   })
 
-  test('[ENV-04] prices of new products and of orders are in CURRENCY', async ({ databaseUrl }) => {
+  test('[ENV-04 partial] prices of new products and of orders are in CURRENCY', async ({ databaseUrl }) => {
     const dollars = await openShop(databaseUrl, { env: { CURRENCY: 'USD' } })
     try {
       const admin = await signedIn(dollars, { admin: true })

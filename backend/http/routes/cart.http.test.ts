@@ -18,10 +18,21 @@ const remove = '/api/cart/deleteitem'
 const wrongQuantities = [0, -1, 1.5, '2', null, 1e308, 1_000_001]
 
 describe('reading the cart', () => {
-  test('[API-35] a new account has an empty cart', async ({ buyer }) => {
+  test('[API-35] a new account has an empty cart, and then its lines', async ({ admin, buyer, productId }) => {
     expect(await buyer.get(`/api/cart/${buyer.id}`)).toMatchObject({
       status: 200,
       body: { userId: buyer.id, productsId: [], lines: [], subtotal: 0, currency: 'ARS' },
+    })
+    const second = await makeProduct(admin)
+    await buyer.post(add, { userId: buyer.id, productId: { id: productId, quantity: 2 } })
+    await buyer.post(add, { userId: buyer.id, productId: { id: second, quantity: 1 } })
+    const lines = [
+      { id: productId, quantity: 2 },
+      { id: second, quantity: 1 },
+    ]
+    expect(await buyer.get(`/api/cart/${buyer.id}`)).toMatchObject({
+      status: 200,
+      body: { userId: buyer.id, productsId: lines },
     })
   })
 
@@ -218,7 +229,7 @@ describe('changing lines', () => {
     expect(types).toEqual([])
   })
 
-  test('[CONST-05] three times 0.10 and 19.99 are exactly 20.29', async ({ admin, buyer }) => {
+  test('[CONST-05 partial] three times 0.10 and 19.99 are exactly 20.29', async ({ admin, buyer }) => {
     const cheap = await makeProduct(admin, { price: 0.1 })
     const dear = await makeProduct(admin, { price: 19.99 })
     await buyer.post(add, { userId: buyer.id, productId: { id: cheap, quantity: 3 } })

@@ -83,7 +83,7 @@ describe('refused checkouts', () => {
     expect([...held.values()].map((stock) => stock.reserved)).toEqual([0, 0, 0])
   })
 
-  test('[TRUST-01] the total and the price of each line are an echo: a stale one is refused and named', async ({
+  test('[TRUST-01 partial] the total and the price of each line are an echo: a stale one is refused and named', async ({
     shop,
     admin,
   }) => {
@@ -103,7 +103,7 @@ describe('refused checkouts', () => {
     expectProblem(equal, 503, 'payment_unavailable')
   })
 
-  test('[STOCK-02] units held by somebody else’s order are not there to be sold', async ({ shop, admin }) => {
+  test('[STOCK-02 partial] units held by somebody else’s order are not there to be sold', async ({ shop, admin }) => {
     const id = await makeProduct(admin, { price: 5, stock: 3 })
     const late = await withCart(shop, [{ id, quantity: 2 }])
     await placeOrderOf(shop, await signedIn(shop), { id, quantity: 2 })

@@ -53,7 +53,10 @@ describe('the log', () => {
     expect(new Set(unit.map((event) => event.meta.correlation)).size).toBe(1)
   })
 
-  test('[PRIV-01] name and e-mail stand readable in no column of es.events, in no form', async ({ shop, story }) => {
+  test('[PRIV-01 partial] name and e-mail stand readable in no column of es.events, in no form', async ({
+    shop,
+    story,
+  }) => {
     const { rows } = await shop.core.pool.query<{ text: string }>(
       'select row_to_json(e)::text as text from es.events e',
     )
@@ -68,7 +71,7 @@ describe('the log', () => {
     expect(log).not.toContain(JSON.stringify('Quiñones').slice(1, -1))
   })
 
-  test('[PRIV-02] the same name sealed for two people differs', async ({ shop, story }) => {
+  test('[PRIV-02 partial] the same name sealed for two people differs', async ({ shop, story }) => {
     const twin = await shop.client().post('/api/users/new', { name, email: `dos.${email}`, password: 'Clave-segura-1' })
     expect(twin.status).toBe(201)
     const sealed = (await eventsAfter(shop, story.before))

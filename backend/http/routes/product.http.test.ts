@@ -6,22 +6,28 @@ import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixtu
 type Item = { id: number; name: string; price: number }
 const idsOf = (items: Item[]) => items.map((item) => item.id)
 
-/** Four products; the third is inactive, the fourth has no stock. */
+/** Four products; the third is inactive, the fourth has no stock. Their orders by id, name and price all differ, also turned round. */
 const test = base.extend('seen', { scope: 'file' }, async ({ shop }) => {
   const admin = await signedIn(shop, { admin: true })
   const ids = [
-    await makeProduct(admin, { name: 'Ñandú 100% GAMER', price: 100 }),
     await makeProduct(admin, { name: 'nube_9', price: 9.5 }),
+    await makeProduct(admin, { name: 'Ñandú 100% GAMER', price: 100 }),
     await makeProduct(admin, { name: 'Ozono gamer', price: 20 }),
-    await makeProduct(admin, { name: 'Águila gamer', price: 9.25, stock: 0 }),
+    await makeProduct(admin, { name: 'Águila gamer', price: 20.5, stock: 0 }),
   ]
+  const author = await signedIn(shop)
+  await author.post('/api/product/addreviewscore', {
+    productId: ids[0],
+    textReview: { userId: author.id, mensaje: 'Lo uso a diario.' },
+    score: { userId: author.id, score: 4 },
+  })
   const third = (await admin.get(`/api/product/${ids[2]}`)).body
   await admin.post('/api/product/modifyproduct', { ...third, isActive: false })
-  return { admin, ids, active: [ids[0], ids[1], ids[3]] }
+  return { admin, author, ids, active: [ids[0], ids[1], ids[3]] }
 })
 
 describe('reading products', () => {
-  test('[API-01] [API-02] admins get all products by id, everybody else the active ones, in the shape of the spec', async ({
+  test('[API-01] admins get all products by id, everybody else the active ones, in the shape of the spec', async ({
     shop,
     seen,
   }) => {
@@ -30,37 +36,44 @@ describe('reading products', () => {
       const list = await caller.get('/api/product')
       expect(list.status).toBe(200)
       expect(idsOf(list.body)).toEqual(seen.active)
-      expect(JSON.stringify(list.body)).not.toContain('@')
     }
     const all = await seen.admin.get('/api/product')
     expect(idsOf(all.body)).toEqual(seen.ids)
     expect(all.body[0]).toEqual({
       id: seen.ids[0],
-      name: 'Ñandú 100% GAMER',
+      name: 'nube_9',
       description: 'Un teclado mecánico compacto.',
-      price: 100,
+      price: 9.5,
       category: 'Periféricos',
       imageUrl: '/img/products/teclado.webp',
       stock: 5,
       isActive: true,
-      rating: { average: null, count: 0 },
+      rating: { average: 4, count: 1 },
       specs: [],
-      reviewsTexts: [],
-      reviewsScores: [],
-      reviews: [],
+      reviewsTexts: [{ userId: seen.author.id, mensaje: 'Lo uso a diario.' }],
+      reviewsScores: [4],
+      reviews: [expect.objectContaining({ userId: seen.author.id, text: 'Lo uso a diario.', score: 4 })],
     })
+    expect(all.body[1]).toMatchObject({ rating: { average: null, count: 0 }, reviewsTexts: [], reviewsScores: [] })
     expect(idsOf((await shop.client().get('/api/product?x')).body)).toEqual(seen.active)
   })
 
-  test('[API-02] [API-18] a method that a path does not have is refused, whoever asks', async ({ shop }) => {
+  test('[API-02] nobody reads an e-mail in it, and a method that a path does not have is refused, whoever asks', async ({
+    shop,
+    seen,
+  }) => {
     const client = shop.client()
-    for (const method of ['PUT', 'DELETE', 'PATCH']) {
-      const answer = await client.send(method, '/api/product')
-      expectProblem(answer, 405, 'method_not_allowed')
-      expect(answer.headers.get('allow')).toBe('GET')
-      expectProblem(await client.send(method, '/api/product', {}), 405, 'method_not_allowed')
+    for (const caller of [client, await signedIn(shop), seen.admin]) {
+      const list = await caller.get('/api/product')
+      expect([list.status, list.body[0].reviewsTexts[0].userId]).toEqual([200, seen.author.id])
+      expect(JSON.stringify(list.body)).not.toMatch(/@|%40|email/)
+      for (const method of ['PUT', 'DELETE', 'PATCH']) {
+        const answer = await caller.send(method, '/api/product')
+        expectProblem(answer, 405, 'method_not_allowed')
+        expect(answer.headers.get('allow')).toBe('GET')
+        expectProblem(await caller.send(method, '/api/product', {}), 405, 'method_not_allowed')
+      }
     }
-    expectProblem(await client.post('/api/product/getcategories/all', {}), 405, 'method_not_allowed')
     expect(await client.send('HEAD', '/api/product')).toMatchObject({ status: 200, body: '' })
     expect(await client.get('/api/product/')).toMatchObject({ status: 200 })
   })
@@ -95,11 +108,11 @@ describe('reading products', () => {
     seen,
   }) => {
     const search = async (name: string) => idsOf((await shop.client().get(`/api/product/search?name=${name}`)).body)
-    expect(await search('gAmEr')).toEqual([seen.ids[0], seen.ids[3]])
-    expect(await search('%C3%91AND%C3%9A')).toEqual([seen.ids[0]])
+    expect(await search('gAmEr')).toEqual([seen.ids[1], seen.ids[3]])
+    expect(await search('%C3%91AND%C3%9A')).toEqual([seen.ids[1]])
     expect(await search('teclado')).toEqual([])
     expect(idsOf((await seen.admin.get('/api/product/search?name=gamer')).body)).toEqual([
-      seen.ids[0],
+      seen.ids[1],
       seen.ids[2],
       seen.ids[3],
     ])
@@ -115,8 +128,8 @@ describe('reading products', () => {
     expectBadInput(await client.get(`/api/product/search?name=${'a'.repeat(1000)}`), ['name'])
     expectBadInput(await client.get('/api/product/search?name=a%00'), ['name'])
     expectBadInput(await client.get('/api/product/search?name=a&name=b'), ['name'])
-    expect(idsOf((await client.get('/api/product/search?name=%25')).body)).toEqual([seen.ids[0]])
-    expect(idsOf((await client.get('/api/product/search?name=_')).body)).toEqual([seen.ids[1]])
+    expect(idsOf((await client.get('/api/product/search?name=%25')).body)).toEqual([seen.ids[1]])
+    expect(idsOf((await client.get('/api/product/search?name=_')).body)).toEqual([seen.ids[0]])
     expect((await client.get('/api/product/search?name=%5C')).body).toEqual([])
   })
 
@@ -124,7 +137,7 @@ describe('reading products', () => {
     shop,
     seen,
   }) => {
-    const [ñandú, nube, , águila] = seen.ids
+    const [nube, ñandú, , águila] = seen.ids
     const sorted = async (field: string, direction: string) => {
       const answer = await shop.client().post('/api/product/sort', { field, direction })
       expect(answer.status).toBe(200)
@@ -132,8 +145,8 @@ describe('reading products', () => {
     }
     expect(await sorted('name', 'ascendente')).toEqual([águila, nube, ñandú])
     expect(await sorted('name', 'descendente')).toEqual([ñandú, nube, águila])
-    expect(await sorted('price', 'ascendente')).toEqual([águila, nube, ñandú])
-    expect(await sorted('price', 'descendente')).toEqual([ñandú, nube, águila])
+    expect(await sorted('price', 'ascendente')).toEqual([nube, águila, ñandú])
+    expect(await sorted('price', 'descendente')).toEqual([ñandú, águila, nube])
   })
 
   test('[API-08] an unknown field or direction and an empty body are bad input that names the field', async ({
@@ -146,9 +159,10 @@ describe('reading products', () => {
     expectBadInput(await client.post('/api/product/sort', 'null'), ['body'])
   })
 
-  test('[API-18] the categories are public, each once', async ({ shop, seen }) => {
+  test('[API-18] the categories are public, each once, and only read', async ({ shop, seen }) => {
     await makeProduct(seen.admin, { name: 'Silla', category: 'Sillas Gamer' })
     const answer = await shop.client().get('/api/product/getcategories/all')
     expect(answer).toMatchObject({ status: 200, body: [{ category: 'Periféricos' }, { category: 'Sillas Gamer' }] })
+    expectProblem(await shop.client().post('/api/product/getcategories/all', {}), 405, 'method_not_allowed')
   })
 })

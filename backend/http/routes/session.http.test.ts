@@ -1,8 +1,6 @@
 // Sessions over HTTP: the cookie, its life, what is stored of it, and how a ban ends it.
 import { afterEach, describe, expect } from 'vitest'
-import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { ban, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { clientOf, makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 
 const opened: Shop[] = []
@@ -18,18 +16,8 @@ afterEach(async () => {
 const ana = { name: 'Ana', email: 'ana@gamertech.test', password: 'Clave-segura-1' }
 const login = { email: ana.email, password: ana.password }
 
-async function ban(shop: Shop, userId: number): Promise<void> {
-  const context = { actor: 'operator', correlation: 'test' } as const
-  const { position } = await handleCommand(shop.core.store, context, user, userId, {
-    type: 'BanUser',
-    userId,
-    reason: null,
-  })
-  await shop.core.positions.waitFor(['users'], position)
-}
-
 describe('the cookie', () => {
-  test('[TRUST-03] over http it is HttpOnly and SameSite=Lax, for the whole shop and for 30 minutes', async ({
+  test('[TRUST-03 partial] over http it is HttpOnly and SameSite=Lax, for the whole shop and for 30 minutes', async ({
     shop,
   }) => {
     const answer = await shop.client().post('/api/users/new', ana)
@@ -43,9 +31,12 @@ describe('the cookie', () => {
     expect(Math.abs(expires - Date.parse(answer.body.marcaTiempoLogin) - 30 * 60_000)).toBeLessThan(1001)
   })
 
-  test('[TRUST-03] [ENV-03] with an https PUBLIC_URL it is Secure and __Host-, and only that origin may write', async ({
+  test('[TRUST-03] [ENV-03 partial] with an https PUBLIC_URL it is Secure and __Host-, and only that origin may write', async ({
+    shop: plain,
     databaseUrl,
   }) => {
+    const overHttp = await plain.client().post('/api/users/new', { ...ana, email: 'http@gamertech.test' })
+    expect(overHttp.headers.getSetCookie()[0]).toMatch(/^sid=(?!.*Secure).*; HttpOnly; SameSite=Lax/)
     const shop = await another(databaseUrl, { env: { ...publicEnv, PUBLIC_URL: 'https://tienda.example' } })
     const here = `http://127.0.0.1:${shop.config.port}`
     const client = clientOf(here)
@@ -135,7 +126,7 @@ describe('its life', () => {
 })
 
 describe('a ban', () => {
-  test('[TRUST-06] [API-28] the next request of each session gets 403 user_banned and changes nothing, and so does a login', async ({
+  test('[TRUST-06] [API-28 partial] the next request of each session gets 403 user_banned and changes nothing, and so does a login', async ({
     shop,
   }) => {
     const admin = await signedIn(shop, { admin: true })

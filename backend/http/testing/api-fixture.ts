@@ -1,7 +1,10 @@
-// For tests of the API: what a refusal must look like, what the log holds, and an order placed without asking the provider.
+// For tests of the API: what a refusal must look like, what the log holds, a provider's notice, and an order placed without asking the provider.
+import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import type { Checkout } from '#backend/commands/purchase-services.ts'
+import { user } from '#backend/domain/user/user.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { type Answer, type Client, type Shop, walletCredentials } from '#backend/testing/shop-fixture.ts'
 
@@ -48,6 +51,14 @@ export async function typesAppended(shop: Shop, calls: () => Promise<unknown>): 
   return (await eventsAfter(shop, before)).map((event) => event.type)
 }
 
+/** Bans an account as an operator does. */
+export async function ban(shop: Shop, userId: number): Promise<void> {
+  const command = { type: 'BanUser', userId, reason: null } as const
+  const context = { actor: 'operator', correlation: 'test' } as const
+  const { position } = await handleCommand(shop.core.store, context, user, userId, command)
+  await shop.core.positions.waitFor(['users'], position)
+}
+
 /** The parts of a purchase, as the running shop has them. */
 export function checkoutOf(shop: Shop): Checkout {
   return {
@@ -73,6 +84,27 @@ export async function placeOrderOf(
   const { result, position } = await placeOrder(checkoutOf(shop), context, buyer.id, { totalCents })
   await shop.core.positions.waitFor(['orders', 'carts', 'catalogue'], position)
   return result
+}
+
+/** The body of the provider's notice of a payment. */
+export const notice = (paymentId: string) => ({
+  id: 1,
+  live_mode: false,
+  type: 'payment',
+  action: 'payment.updated',
+  api_version: 'v1',
+  data: { id: paymentId },
+})
+
+/** The headers that sign a notice; `ts` in seconds. */
+export function signature(
+  paymentId: string,
+  secret: string,
+  requestId = 'request-1',
+  ts = Math.floor(Date.now() / 1000),
+) {
+  const v1 = createHmac('sha256', secret).update(`id:${paymentId};request-id:${requestId};ts:${ts};`).digest('hex')
+  return { 'x-signature': `ts=${ts},v1=${v1}`, 'x-request-id': requestId }
 }
 
 /** Every POST of the API but the webhook, with a body that would do something for an admin with this id. */

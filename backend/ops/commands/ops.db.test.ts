@@ -80,7 +80,7 @@ describe('ops', () => {
     expect((await run('verify')).code).toBe(0)
   })
 
-  test('[OPS-11] a row too few, a row too many and a stock guard that is off are found too', async ({
+  test('[OPS-11 partial] a row too few, a row too many and a stock guard that is off are found too', async ({
     shop,
     run,
     ownerPool,

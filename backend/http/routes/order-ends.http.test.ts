@@ -1,0 +1,192 @@
+// What every way that an order can take leaves in the log, and that no other way leads to paid.
+import { describe, expect } from 'vitest'
+import { eventsAfter, notice, signature, writes } from '#backend/http/testing/api-fixture.ts'
+import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/checkout-fixture.ts'
+import { walletCredentials } from '#backend/testing/shop-fixture.ts'
+
+type Shop = Parameters<typeof stockOf>[0]
+
+/** Lets the hold of an order pass: what its job does at the end of it. */
+async function expire(shop: Shop, orderId: number): Promise<void> {
+  shop.wait(16)
+  await shop.jobs['expire-order']({ orderId })
+  shop.wait(-16)
+}
+
+const streams = async (shop: Shop, orderId: number, productId: number) => ({
+  order: await eventTypes(shop, `order-${orderId}`),
+  payment: await eventTypes(shop, `payment-${orderId}`),
+  stock: await eventTypes(shop, `stock-${productId}`),
+})
+
+describe("what 'Pagar' appends", () => {
+  test('[EVT-10] the order with its snapshot and a hold for every line, in one transaction', async ({ shop }) => {
+    const buyer = await buyerWith(shop, [
+      { price: 0.1, quantity: 3 },
+      { price: 19.99, quantity: 1 },
+    ])
+    const before = await shop.core.store.head()
+    const { orderId } = await placed(buyer)
+    const appended = (await eventsAfter(shop, before)).filter(({ type }) => /^(OrderPlaced|StockHeld)$/.test(type))
+    const [first = 0, second = 0] = buyer.products
+    expect(appended.map(({ type, data }) => [type, data.orderId, data.productId, data.quantity])).toEqual([
+      ['OrderPlaced', orderId, undefined, undefined],
+      ['StockHeld', orderId, first, 3],
+      ['StockHeld', orderId, second, 1],
+    ])
+    const { rows } = await shop.core.pool.query('select distinct xmin from es.events where pos = any($1)', [
+      appended.map(({ pos }) => pos),
+    ])
+    expect(rows).toHaveLength(1)
+    expect(appended[0]?.data).toMatchObject({
+      lines: [
+        { productId: first, name: 'Teclado Kyntra 60', priceCents: 10, quantity: 3 },
+        { productId: second, name: 'Teclado Kyntra 60', priceCents: 1999, quantity: 1 },
+      ],
+      totalCents: 2029,
+    })
+  })
+
+  test('[PAY-01] the own cart at the server’s names and prices, whatever lines the body names', async ({ shop }) => {
+    const buyer = await buyerWith(shop, [{ price: 10.5, quantity: 2 }])
+    const other = await buyerWith(shop, [{ price: 1, quantity: 5 }])
+    const [own = 0, foreign = 0] = [...buyer.products, ...other.products]
+    const before = await shop.core.store.head()
+    const { body } = await buyer.post('/api/payment/create_preference', {
+      quantity: '1',
+      price: 21,
+      description: 'Tu compra en GamerTech',
+      lines: [
+        { id: foreign, quantity: 7, price: 0.01, name: 'Regalo' },
+        { id: own, quantity: 1, price: 10.5, name: 'Otro nombre' },
+      ],
+      userId: other.id,
+    })
+    const order = (await eventsAfter(shop, before)).find(({ type }) => type === 'OrderPlaced')
+    const line = { productId: own, name: 'Teclado Kyntra 60', priceCents: 1050, quantity: 2 }
+    expect(order?.data).toMatchObject({ orderId: body.orderId, userId: buyer.id, totalCents: 2100 })
+    expect(order?.data.lines).toEqual([{ ...line, imageUrl: '/img/products/teclado.webp' }])
+    const read = await buyer.get(`/api/order/${body.orderId}`)
+    expect(read.body).toMatchObject({ userId: buyer.id, total: 21, productsId: [{ id: own, quantity: 2 }] })
+    expect(await stockOf(shop, foreign)).toEqual({ onHand: 5, available: 5 })
+    expect((await other.get(`/api/cart/${other.id}`)).body.productsId).toEqual([{ id: foreign, quantity: 5 }])
+  })
+})
+
+describe('how an order ends', () => {
+  test('[EVT-11] paid, rejected, expired and cancelled each append their fact and what becomes of the units', async ({
+    shop,
+  }) => {
+    const ends = {
+      paid: (_: number, preference: string) => shop.control.choose(preference, 'approved'),
+      rejected: (_: number, preference: string) => shop.control.choose(preference, 'rejected'),
+      expired: (orderId: number) => expire(shop, orderId),
+      cancelled: undefined,
+    }
+    const found: Record<string, unknown> = {}
+    for (const [state, end] of Object.entries(ends)) {
+      const buyer = await buyerWith(shop, [{ quantity: 2 }])
+      const { orderId, id } = await placed(buyer)
+      await (end ? end(orderId, id) : buyer.post(`/api/order/${orderId}/cancel`, {}))
+      await untilState(buyer, orderId, state)
+      const { order, payment, stock } = await streams(shop, orderId, buyer.products[0] ?? 0)
+      found[state] = [order.slice(1), payment.slice(1), stock.slice(1)]
+    }
+    expect(found).toEqual({
+      paid: [['OrderPaid'], ['PaymentApproved'], ['StockHeld', 'StockConsumed']],
+      rejected: [['OrderRejected'], ['PaymentRejected'], ['StockHeld', 'StockReleased']],
+      expired: [['OrderExpired'], [], ['StockHeld', 'StockReleased']],
+      cancelled: [['OrderCancelled'], [], ['StockHeld', 'StockReleased']],
+    })
+  })
+
+  test('[EVT-12] a payment that does not fit is set aside with what differs, and one that goes back is refunded', async ({
+    shop,
+  }) => {
+    const cheated = await buyerWith(shop, [{ price: 10.5 }])
+    const mismatch = await placed(cheated)
+    const facts = { transaction_amount: 1, currency_id: 'USD' }
+    const wrong = await shop.control.makePayment(mismatch.id, 'approved', facts)
+    await shop.jobs['learn-payment']({ paymentId: wrong })
+
+    const buyer = await buyerWith(shop, [{ price: 10.5 }])
+    const twice = await placed(buyer)
+    await shop.control.choose(twice.id, 'approved')
+    await untilState(buyer, twice.orderId, 'paid')
+    const second = await shop.control.makePayment(twice.id, 'approved')
+    await expect
+      .poll(() => eventTypes(shop, `payment-${twice.orderId}`), { timeout: 10_000 })
+      .toContain('PaymentRefunded')
+
+    const events = await eventsAfter(shop, 0)
+    const of = (type: string, orderId: number) =>
+      events.filter((event) => event.type === type && event.data.orderId === orderId).map(({ data }) => data)
+    expect(of('PaymentSetAside', mismatch.orderId)).toEqual([
+      {
+        orderId: mismatch.orderId,
+        paymentId: wrong,
+        differences: [
+          { field: 'amountCents', expected: '1050', found: '100' },
+          { field: 'currency', expected: 'ARS', found: 'USD' },
+        ],
+      },
+    ])
+    expect(of('PaymentRefunded', twice.orderId)).toEqual([
+      { orderId: twice.orderId, paymentId: second, amountCents: 1050 },
+    ])
+  })
+
+  test('[PAY-10] only the known states occur, and no call moves an ended order to paid without a payment', async ({
+    shop,
+  }) => {
+    const paid = await buyerWith(shop, [{}])
+    const paidOrder = await placed(paid)
+    const back = await shop.control.choose(paidOrder.id, 'approved')
+    const foreignPayment = new URL(back).searchParams.get('payment_id') ?? ''
+    await untilState(paid, paidOrder.orderId, 'paid')
+
+    const ended: { buyer: typeof paid; orderId: number; preference: string; state: string }[] = []
+    for (const state of ['rejected', 'expired', 'cancelled']) {
+      const buyer = await buyerWith(shop, [{ stock: 1 }])
+      const { orderId, id: preference } = await placed(buyer)
+      if (state === 'rejected') await shop.control.choose(preference, 'rejected')
+      if (state === 'expired') await expire(shop, orderId)
+      if (state === 'cancelled') await buyer.post(`/api/order/${orderId}/cancel`, {})
+      await untilState(buyer, orderId, state)
+      ended.push({ buyer, orderId, preference, state })
+    }
+    for (const { buyer, orderId, state } of ended) {
+      const tries: [string, object][] = [
+        ['/api/payment/return', { orderId }],
+        ['/api/payment/return', { orderId, paymentId: foreignPayment }],
+        ['/api/payment/return', { orderId, paymentId: '77' }],
+        ['/api/purchase/new', { userId: buyer.id, productId: buyer.products, orderId, state: 'paid' }],
+        [`/api/order/${orderId}/cancel`, { state: 'paid' }],
+        ...writes(buyer.id, buyer.products[0] ?? 0).filter(([path]) => !/session|users|create_pref/.test(path)),
+      ]
+      for (const caller of [buyer, shop.admin]) for (const [path, body] of tries) await caller.post(path, body)
+      const signed = signature('77', walletCredentials.webhookSecret, `order-${orderId}`)
+      const forged = { ...notice('77'), status: 'approved', external_reference: `${orderId}-x` }
+      await shop.client().post('/api/payment/webhook?data.id=77&type=payment', forged, signed)
+      await shop.jobs['reconcile-payments']({})
+      expect(await eventTypes(shop, `order-${orderId}`)).toHaveLength(2)
+      expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe(state)
+    }
+
+    // A payment that the provider has is the only way: the units of the expired order are sold by then, so it goes back.
+    const late = ended.find(({ state }) => state === 'expired')
+    const last = await buyerWith(shop, [])
+    const line = { id: late?.buyer.products[0], quantity: 1 }
+    await last.post('/api/cart/addproducttocart', { userId: last.id, productId: line })
+    expect((await pay(last)).status).toBe(200)
+    await shop.jobs['learn-payment']({ paymentId: await shop.control.makePayment(late?.preference ?? '', 'approved') })
+    await untilState(late?.buyer ?? last, late?.orderId ?? 0, 'refunded')
+
+    const all = (await shop.admin.get('/api/purchase')).body as { id: number; state: string }[]
+    const timelines = await Promise.all(all.map(({ id }) => shop.admin.get(`/api/order/${id}`)))
+    const states = new Set(timelines.flatMap(({ body }) => body.timeline.map((step: { state: string }) => step.state)))
+    const known = new Set(['cancelled', 'expired', 'paid', 'placed', 'refunded', 'rejected'])
+    expect(states).toEqual(known)
+    expect(new Set(all.map(({ state }) => state))).toEqual(known)
+  })
+})
