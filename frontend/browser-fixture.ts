@@ -1,5 +1,7 @@
 // For browser tests: a demo shop with its wallet, and a shopper's browser on it.
 import type { BrowserContext, Page } from 'playwright'
+import { user } from '#backend/domain/user/user.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { type CheckoutShop, openCheckoutShop } from '#backend/testing/checkout-fixture.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
 import { launchChromium } from '#scripts/testing/chromium.ts'
@@ -57,4 +59,13 @@ export async function goToWallet(page: Page, productId: number): Promise<void> {
   await page.getByRole('button', { name: 'Pagar', exact: true }).click()
   await page.getByRole('link', { name: 'Ir al sitio de pago' }).click()
   await page.waitForURL('**/checkout/**')
+}
+
+/** Suspends who is signed in, as an admin would; resolves once the shop knows. */
+export async function suspend(page: Page, shop: CheckoutShop): Promise<void> {
+  const userId = Number(await page.evaluate(() => localStorage.getItem('id')))
+  const context = { actor: 'operator', correlation: 'test' } as const
+  const ban = { type: 'BanUser', userId, reason: null } as const
+  const { position } = await handleCommand(shop.core.store, context, user, userId, ban)
+  await shop.core.positions.waitFor(['users'], position)
 }

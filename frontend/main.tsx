@@ -5,20 +5,35 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, hasCode } from '#frontend/api-error.ts'
 import { createShopRouter } from '#frontend/router.tsx'
-import { dropSession } from '#frontend/session.ts'
+import { dropSession, signOut } from '#frontend/session.ts'
 import { forgetEverything, readStored } from '#frontend/storage.ts'
 import './styles.css'
 
 // Changes are shown before the next event is handled, so that a button is busy before a second click can reach it.
 notifyManager.setScheduler(queueMicrotask)
 
+let leaving = false
+
+/** The account is suspended: its session ends here and on the server, so that the shopper can go on as a visitor. */
+async function leaveSuspended(): Promise<void> {
+  if (leaving) return
+  leaving = true
+  // Calls still under way would be refused for the same reason and lead to the banned page once more.
+  await queryClient.cancelQueries()
+  await signOut(queryClient).catch((error: unknown) => {
+    console.error('No se pudo cerrar la sesión.', error)
+    forgetEverything()
+    dropSession(queryClient, false)
+  })
+  await router.navigate({ to: '/banned-user' })
+  leaving = false
+}
+
 /** Every failed call is logged; a suspension or the end of the session, learnt from any call, is acted on for the whole page. */
 function whenCallFails(error: unknown): void {
   console.error('Falló una llamada a la tienda.', error)
   if (hasCode(error, 'user_banned')) {
-    forgetEverything()
-    dropSession(queryClient, false)
-    void router.navigate({ to: '/banned-user' })
+    void leaveSuspended()
   } else if (hasCode(error, 'unauthenticated') && readStored('id') !== null) {
     dropSession(queryClient, true)
   }

@@ -11,22 +11,35 @@ import { safeRedirect } from '#frontend/features/account/safe-redirect.ts'
 import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
+import { sentenceFor } from '#frontend/messages.es.ts'
 import { RootFailure, RootLayout } from '#frontend/routes/root.tsx'
-import { SESSION_ENDED, sessionQuery } from '#frontend/session.ts'
+import { SESSION_ENDED, sessionQuery, signOut } from '#frontend/session.ts'
+import { readStored } from '#frontend/storage.ts'
 import { notify } from '#frontend/ui/notice.ts'
+import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
 
 type Context = { queryClient: QueryClient }
 type Entry = { context: Context; location: { href: string }; cause: 'preload' | 'enter' | 'stay' }
 
-const NO_CART_WITHOUT_SESSION = 'Debes iniciar sesión o crearte una cuenta para ver tu carrito'
+const noCart = () => notify({ text: 'Debes iniciar sesión o crearte una cuenta para ver tu carrito' })
 
-/** Leads visitors to /login and back afterwards. A comfort only: the API decides. A session that just ended is said first. */
-async function signedIn({ context, location, cause }: Entry, notice?: string): Promise<void> {
+const askToSignIn = () => toastWarning(sentenceFor('unauthenticated'))
+
+/** Leads visitors to /login and back afterwards, and says why: a session that just ended, else `say`. A comfort only: the API decides. */
+async function signedIn({ context, location, cause }: Entry, say: () => void = askToSignIn): Promise<void> {
   const { user, ended } = await context.queryClient.ensureQueryData(sessionQuery)
   if (user) return
-  const text = ended ? SESSION_ENDED : notice
-  if (text && cause !== 'preload') notify({ text })
+  if (cause !== 'preload' && ended) notify({ text: SESSION_ENDED })
+  if (cause !== 'preload' && !ended) say()
   throw redirect({ to: '/login', search: { redirect: location.href } })
+}
+
+/** An account that the browser remembers as suspended has no cart: its session ends, here and on the server. */
+async function notSuspended({ context, cause }: Entry): Promise<void> {
+  if (cause === 'preload' || readStored('vrfd') !== 'false') return
+  await signOut(context.queryClient)
+  toastSuccess('Cerramos tu sesión')
+  throw redirect({ to: '/banned-user' })
 }
 
 const toId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
@@ -84,13 +97,16 @@ const productCart = createRoute({
   ...under,
   path: '/productCart/$id',
   params: idInPath,
-  beforeLoad: (entry) => signedIn(entry, NO_CART_WITHOUT_SESSION),
+  beforeLoad: (entry) => signedIn(entry, noCart),
   component: lazyRouteComponent(() => import('#frontend/routes/product-cart.tsx'), 'ProductCartScreen'),
 })
 const shoppingCart = createRoute({
   ...under,
   path: '/shoppingCart',
-  beforeLoad: (entry) => signedIn(entry, NO_CART_WITHOUT_SESSION),
+  beforeLoad: async (entry) => {
+    await signedIn(entry, noCart)
+    await notSuspended(entry)
+  },
   component: lazyRouteComponent(() => import('#frontend/routes/shopping-cart.tsx'), 'ShoppingCartScreen'),
 })
 const register = createRoute({

@@ -47,10 +47,12 @@ export function useUser(): User | null | undefined {
   return isError ? null : data?.user
 }
 
-/** Writes the display state of a sign-in. */
+/** Writes the display state of a session that goes on. A suspension that the browser remembers stays for the cart to act on. */
 export function mirrorSignIn(user: User, loginMoment: string): void {
   if (location.pathname === '/login') return
+  const suspended = readStored('vrfd') === 'false'
   writeSignIn(user, loginMoment)
+  if (suspended) store('vrfd', 'false')
 }
 
 function writeSignIn(user: User, loginMoment: string): void {

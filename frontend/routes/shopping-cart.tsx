@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, ShoppingCart } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Cart, CartLine as Line } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { cartQuery, useCartIsBeingEdited, useSetQuantity } from '#frontend/features/cart/cart.queries.ts'
@@ -12,36 +12,19 @@ import type { CartDifference } from '#frontend/features/cart/corrected-cart-dial
 import { usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
-import { signOut, useUser } from '#frontend/session.ts'
+import { useUser } from '#frontend/session.ts'
 import { readStored, store } from '#frontend/storage.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { toastSuccess } from '#frontend/ui/toast.ts'
 import { Page } from './page.tsx'
 
 const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))
 const CorrectedCartDialog = lazy(() => import('#frontend/features/cart/corrected-cart-dialog.tsx'))
 
-/** Leaves for /banned-user when the browser remembers a suspended account. */
-function useSuspensionCheck(): void {
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (readStored('vrfd') !== 'false') return
-    const leave = async () => {
-      await signOut(queryClient)
-      toastSuccess('Cerramos tu sesión')
-      await navigate({ to: '/banned-user' })
-    }
-    leave().catch((error: unknown) => console.error('No se pudo cerrar la sesión.', error))
-  }, [queryClient, navigate])
-}
-
 /** Shown only while no payment has just succeeded (pagoExitoso); a cart that has lines again can be brought back. */
 export function ShoppingCartScreen() {
-  useSuspensionCheck()
   const user = useUser()
   const userId = user?.id ?? 0
   const cart = useQuery({ ...cartQuery(userId), enabled: userId > 0 })

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LogIn, LogOut, UserRound } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { sentenceFor } from '#frontend/messages.es.ts'
 import { useUser } from '#frontend/session.ts'
 import { toastWarning } from '#frontend/ui/toast.ts'
 import { useSignOut } from './account.queries.ts'
@@ -16,7 +17,7 @@ export default function UserMenu() {
   const navigate = useNavigate()
   const leaving = useSignOut()
   const askToSignIn = () => {
-    toastWarning('¡Primero debes iniciar sesión!')
+    toastWarning(sentenceFor('unauthenticated'))
     void navigate({ to: '/login', search: { redirect: '/perfil' } })
   }
   const leave = () => leaving.mutate(undefined, { onSuccess: () => navigate({ to: '/' }) })
