@@ -170,6 +170,7 @@ export function buildApp(
     loginLimits: core.loginLimits,
     checkout,
     currency: config.currency,
+    supportEmail: config.supportEmail,
     publicUrl: config.publicUrl,
     secureCookies: config.publicUrl.startsWith('https:'),
     browser: { publicKey: parts.paymentWallet.publicKey, scriptUrl },

@@ -8,10 +8,12 @@ import type {
   ProductApi,
   PurchaseApi,
   SessionApi,
+  ShopApi,
   UserApi,
 } from '#backend/http/api.ts'
 import { ApiError, type Problem } from '#frontend/api-error.ts'
 
+export const shopApi = hc<ShopApi>('/api/shop')
 export const catalogueApi = hc<CatalogueApi>('/api/catalogue')
 export const productApi = hc<ProductApi>('/api/product')
 export const userApi = hc<UserApi>('/api/users')

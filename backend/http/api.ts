@@ -13,6 +13,7 @@ import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order.routes.t
 import { paymentRoutes } from '#backend/http/routes/payment.routes.ts'
 import { productRoutes } from '#backend/http/routes/product.routes.ts'
 import { sessionRoutes } from '#backend/http/routes/session.routes.ts'
+import { shopRoutes } from '#backend/http/routes/shop.routes.ts'
 import { userRoutes } from '#backend/http/routes/user.routes.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 
@@ -22,6 +23,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof sessionRoutes>[0] &
   Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof orderRoutes>[0] &
+  Parameters<typeof shopRoutes>[0] &
   Parameters<typeof healthRoutes>[0] & {
     /** The shop's own origin: unsafe requests come from there. */
     publicUrl: string
@@ -43,6 +45,7 @@ export function createApi(shop: ApiParts) {
     })
     .use(requireOwnOrigin(shop.publicUrl), limitBody)
     .route('/', healthRoutes(shop))
+    .route('/shop', shopRoutes(shop))
     .route('/catalogue', catalogueRoutes(shop))
     .route('/product', productRoutes(shop))
     .route('/users', userRoutes(shop))
@@ -58,6 +61,7 @@ type Answers = { [Status in 400 | 401 | 403 | 404 | 409 | 429 | 500 | 503]: { js
 type WithProblems<App> =
   App extends Hono<infer E, infer S, infer B> ? ApplyGlobalResponse<Hono<E, S, B>, Answers> : never
 
+export type ShopApi = WithProblems<ReturnType<typeof shopRoutes>>
 export type CatalogueApi = WithProblems<ReturnType<typeof catalogueRoutes>>
 export type ProductApi = WithProblems<ReturnType<typeof productRoutes>>
 export type UserApi = WithProblems<ReturnType<typeof userRoutes>>

@@ -1,12 +1,15 @@
 // /banned-user: the account is suspended.
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ShieldBan } from 'lucide-react'
+import { shopQuery } from '#frontend/features/account/shop.queries.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
 
 /** What a suspension means, and the ways out. */
 export function BannedUserScreen() {
+  const supportEmail = useQuery(shopQuery).data?.supportEmail
   return (
     <RotatingHero>
       <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-6 px-4 py-24 sm:px-8">
@@ -15,8 +18,17 @@ export function BannedUserScreen() {
           Tu cuenta fue suspendida temporalmente
         </PageHeading>
         <p className="max-w-xl text-lg leading-relaxed">
-          Mientras dure la suspensión no podrás usar las funciones de tu cuenta. Si crees que es un error, comunícate
-          con nuestro equipo de soporte.
+          Mientras dure la suspensión no podrás usar las funciones de tu cuenta. Si creés que es un error, comunicate
+          con nuestro equipo de soporte
+          {supportEmail && (
+            <>
+              :{' '}
+              <a href={`mailto:${supportEmail}`} className="font-semibold break-all underline underline-offset-4">
+                {supportEmail}
+              </a>
+            </>
+          )}
+          .
         </p>
         <div className="flex flex-wrap gap-3">
           <Link to="/" className={buttonLook('primary', 'min-h-12 px-7')}>

@@ -43,6 +43,7 @@ describe('policies', () => {
       'GET /api/health',
       'GET /api/payment/config',
       'GET /api/ready',
+      'GET /api/shop',
       'POST /api/session/end',
       'POST /api/users/new',
       'POST /api/users/verifyuser',
