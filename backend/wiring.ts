@@ -1,11 +1,11 @@
 // Builds the parts of the shop from its configuration; the only place that knows all of them.
 
 import { createDatabase, createPool } from '#backend/db/database.ts'
-import type { AnyEvent } from '#backend/domain/event.ts'
 import { eventDefinitions } from '#backend/domain/events.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StockDelta } from '#backend/eventstore/log/append-entry.ts'
 import { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { EventStore } from '#backend/eventstore/log/event-store.ts'

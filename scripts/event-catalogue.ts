@@ -1,8 +1,8 @@
 // Publishes new event versions (golden corpus) and writes docs/events.md; with --check it only says what is out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { EventDefinition } from '#backend/domain/event.ts'
 import { eventsByNoun } from '#backend/domain/events.ts'
+import type { EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
 import { publishedProblems, publishNew } from './published-events.ts'
 
 const file = 'docs/events.md'

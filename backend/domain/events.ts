@@ -1,12 +1,12 @@
 // Every event of the shop in one list: what the codec reads and docs/events.md shows.
 import { cartEvents } from '#backend/domain/cart/cart.events.ts'
-import { operationEvents } from '#backend/domain/operation/operation.events.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { notificationEvents, paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { userEvents } from '#backend/domain/user/user.events.ts'
+import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
 
 export const eventsByNoun = {
   user: userEvents,
@@ -17,7 +17,7 @@ export const eventsByNoun = {
   payment: paymentEvents,
   notification: notificationEvents,
   review: reviewEvents,
-  operation: operationEvents,
+  operation: operatorEvents,
 } as const
 
 export const eventDefinitions = Object.values(eventsByNoun).flatMap((events) => Object.values(events))

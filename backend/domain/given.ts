@@ -1,7 +1,7 @@
 // The language of the decider specs: given(decider, events).when(command).then(events) or .rejects(code).
 import { expect } from 'vitest'
-import { type Decider, fold } from './decider.ts'
-import type { AnyEvent } from './event.ts'
+import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import { Rejection, type RejectionCode } from './rejection.ts'
 
 export function given<State, Command, Event extends AnyEvent>(

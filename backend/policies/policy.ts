@@ -1,6 +1,7 @@
 // The shape of "when X then Y": an event in, jobs out, nothing else.
-import type { EventOf } from '#backend/domain/event.ts'
+
 import type { eventsByNoun } from '#backend/domain/events.ts'
+import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { NewJob } from '#backend/jobs/queue.ts'
 

@@ -1,6 +1,7 @@
 // What one account means to buy. Prices are never here: they come from the product at the moment of 'Pagar'.
-import type { Decider } from '#backend/domain/decider.ts'
+
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { CartEvent } from './cart.events.ts'
 
 export type CartLine = { productId: number; quantity: number }

@@ -1,6 +1,7 @@
 // One purchase from 'Pagar' to its end. Only a payment that was fetched and compared makes it paid.
-import type { Decider } from '#backend/domain/decider.ts'
+
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { OrderEvent } from './order.events.ts'
 
 export const orderStates = ['placed', 'paid', 'rejected', 'expired', 'cancelled', 'refunded'] as const

@@ -1,5 +1,5 @@
 // A notice of the payment provider: kept once, however often it is delivered.
-import type { Decider } from '#backend/domain/decider.ts'
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { NotificationEvent } from './payment.events.ts'
 
 type Seen = boolean

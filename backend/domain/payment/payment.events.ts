@@ -1,6 +1,6 @@
 // Facts about the payments of one order as stored. Names and shapes here are kept for ever.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/domain/event.ts'
+import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const payment = { orderId: z.int(), paymentId: z.string() }
 const money = { amountCents: z.int(), currency: z.string() }

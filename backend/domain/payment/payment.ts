@@ -1,5 +1,5 @@
 // What the provider says about an order's payments, compared with what the order says.
-import type { Decider } from '#backend/domain/decider.ts'
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { PaymentEvent } from './payment.events.ts'
 
 export type PaymentStatus = 'pending' | 'approved' | 'rejected' | 'set_aside' | 'refund_requested' | 'refunded'

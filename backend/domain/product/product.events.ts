@@ -1,6 +1,6 @@
 // Facts about a product as stored. Names and shapes here are kept for ever: change them only by a new version with an upcaster.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/domain/event.ts'
+import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const spec = z.object({ name: z.string(), value: z.string() })
 const details = {

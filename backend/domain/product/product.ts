@@ -1,6 +1,7 @@
 // What is sold: its texts, its price, whether it is offered. Stock is another aggregate.
-import type { Decider } from '#backend/domain/decider.ts'
+
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { ProductEvent } from './product.events.ts'
 
 export type ProductSpec = { name: string; value: string }

@@ -1,6 +1,7 @@
 // One review per person and product: posting again revises it.
-import type { Decider } from '#backend/domain/decider.ts'
+
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { ReviewEvent } from './review.events.ts'
 
 export type ReviewState = { text: string; score: number } | null

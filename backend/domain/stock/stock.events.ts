@@ -1,6 +1,6 @@
 // Facts about the stock of one product as stored. Names and shapes here are kept for ever.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/domain/event.ts'
+import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const forOrder = z.object({ productId: z.int(), orderId: z.int(), quantity: z.int().positive() })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fold } from '#backend/domain/decider.ts'
 import { given } from '#backend/domain/given.ts'
+import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { StockEvent } from './stock.events.ts'
 import { stock, stockMove } from './stock.ts'
 

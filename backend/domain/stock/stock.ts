@@ -1,6 +1,7 @@
 // How many units there are and how many are held. The database guards the same numbers, so that nobody oversells.
-import type { Decider } from '#backend/domain/decider.ts'
+
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { StockEvent } from './stock.events.ts'
 
 export type StockState = { onHand: number; reserved: number }

@@ -1,6 +1,6 @@
 // Facts about an account as stored. Names and shapes here are kept for ever. Personal fields are sealed under the person's key.
 import { z } from 'zod'
-import { defineEvent, type EventOf, sealed } from '#backend/domain/event.ts'
+import { defineEvent, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
 
 export const userEvents = {
   UserRegistered: defineEvent(

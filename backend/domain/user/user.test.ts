@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fold } from '#backend/domain/decider.ts'
 import { given } from '#backend/domain/given.ts'
+import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { UserEvent } from './user.events.ts'
 import { normalEmail, type UserCommand, user } from './user.ts'
 

@@ -1,6 +1,7 @@
 // An account: who it is, whether it may act, whether it is an admin.
-import type { Decider } from '#backend/domain/decider.ts'
+
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { UserEvent } from './user.events.ts'
 
 export type User = {

@@ -1,6 +1,6 @@
 // The only write path: load, fold, decide, append, and again from the start where somebody else was faster.
-import { type Decider, fold } from '#backend/domain/decider.ts'
-import type { AnyEvent } from '#backend/domain/event.ts'
+import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import { type Claim, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore, NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'

@@ -1,8 +1,8 @@
 // This process's commands on one stream stand in line: those that wait are decided in a row, each on what the ones before lead to, and leave together.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { type Decider, fold } from '#backend/domain/decider.ts'
-import type { AnyEvent } from '#backend/domain/event.ts'
+import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import { type AppendOutcome, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { defineEvent } from '#backend/domain/event.ts'
+import { defineEvent } from '#backend/eventstore/definition/event-definition.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { EventCodec, UnknownEventType } from './codec.ts'
 

@@ -1,6 +1,6 @@
 // The one door between events in code and events in the table: validates and seals on the way in, upcasts and unseals on the way out.
 import type pg from 'pg'
-import type { AnyEvent, EventDefinition } from '#backend/domain/event.ts'
+import type { AnyEvent, EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { type Keyring, open, type SubjectKeys, seal } from './keyring.ts'
 import { type StreamName, streamName } from './stream-id.ts'

@@ -1,6 +1,6 @@
 // The store as the rest of the shop sees it: append, read some streams, read the log.
 import pg from 'pg'
-import type { AnyEvent } from '#backend/domain/event.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { AppendEntry, AppendOutcome, Claim, StockDelta } from './append-entry.ts'
 import { AppendLane } from './append-queue.ts'
 import type { EventCodec } from './codec.ts'

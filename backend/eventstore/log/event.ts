@@ -1,5 +1,5 @@
 // What an event looks like on its way in and after it was recorded.
-import type { AnyEvent } from '#backend/domain/event.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StreamName } from './stream-id.ts'
 
 /** Who caused it: an account, a visitor, a job of the shop, an operator, or the payment provider. */

@@ -1,9 +1,9 @@
 // What a projection could not apply: listed, tried again from the log, or left out for good by an operator, with a reason.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
-import type { AnyEvent } from '#backend/domain/event.ts'
-import type { OperationEvent } from '#backend/domain/operation/operation.events.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
+import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Moved } from '#backend/eventstore/log/notifications.ts'
 import { NotFed } from './cut-over.ts'
@@ -120,7 +120,7 @@ async function liveGeneration(db: Pick<pg.Pool, 'query'>, { name, version }: Pro
   return rows[0]
 }
 
-async function record({ store, projection }: Parts, event: OperationEvent): Promise<void> {
+async function record({ store, projection }: Parts, event: OperatorEvent): Promise<void> {
   await store.append({
     commandId: newCommandId(),
     meta: { actor: 'operator', cause: event.type, correlation: newCommandId() },

@@ -1,5 +1,5 @@
 // A projection's rows in memory, folded from the log page by page; the next page is read while one is folded.
-import { operationEvents } from '#backend/domain/operation/operation.events.ts'
+import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
 import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import {
@@ -26,8 +26,8 @@ export async function readSkips(store: EventStore, projection: string): Promise<
   const histories = await store.readStreams([stream])
   const skips = new Set<string>()
   for (const event of histories.get(stream) ?? []) {
-    if (event.type !== operationEvents.DeadLetterSkipped.name) continue
-    const { position, key } = operationEvents.DeadLetterSkipped.schema.parse(event.data)
+    if (event.type !== operatorEvents.DeadLetterSkipped.name) continue
+    const { position, key } = operatorEvents.DeadLetterSkipped.schema.parse(event.data)
     skips.add(skipText(position, key))
   }
   return skips

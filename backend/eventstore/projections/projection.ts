@@ -1,5 +1,5 @@
 // A projection: which events, which row, how the row changes. Pure; the writing is done set by set in projection-writer.ts.
-import type { AnyEvent, EventDefinitions, EventOf } from '#backend/domain/event.ts'
+import type { AnyEvent, EventDefinitions, EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 
 /** Primary key columns with their values. */

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineEvent, type EventDefinition, type OlderVersion, sealed } from '#backend/domain/event.ts'
+import {
+  defineEvent,
+  type EventDefinition,
+  type OlderVersion,
+  sealed,
+} from '#backend/eventstore/definition/event-definition.ts'
 import { corpusProblems, newlyPublished } from './published-events.ts'
 import type { PublishedEvent } from './published-sample.ts'
 

@@ -1,6 +1,6 @@
 // Guards what was published: every stored event, of whatever version, must stay readable, and no published shape may change.
 import { isDeepStrictEqual } from 'node:util'
-import type { EventDefinition } from '#backend/domain/event.ts'
+import type { EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
 import { readData } from '#backend/eventstore/log/codec.ts'
 import { goldenKeys, lockedSchema, type PublishedEvent, publish, shapeOf } from './published-sample.ts'
 

@@ -1,6 +1,6 @@
 // Makes what is kept of an event's version when it is published: its shape and one stored sample.
 import type { z } from 'zod'
-import { type EventDefinition, publicSchema, sealedFieldsOf } from '#backend/domain/event.ts'
+import { type EventDefinition, publicSchema, sealedFieldsOf } from '#backend/eventstore/definition/event-definition.ts'
 import { readData, sealData } from '#backend/eventstore/log/codec.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 

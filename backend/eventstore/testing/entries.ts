@@ -1,6 +1,7 @@
 // For tests: what the steps of a program mean as entries, and the store's refusals in the oracle's words.
-import type { AnyEvent } from '#backend/domain/event.ts'
+
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import { ClaimTaken, claimScopes, StockShort, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { NewEntry, NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'

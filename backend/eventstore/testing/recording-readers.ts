@@ -1,6 +1,6 @@
 // For tests: readers of the log that write down exactly what they were given: a projection, and a reactor.
 import type pg from 'pg'
-import type { AnyEvent } from '#backend/domain/event.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'

@@ -1,5 +1,5 @@
 // ops history STREAM: an entity as it was, with the events that made it so.
-import type { AnyEvent } from '#backend/domain/event.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'

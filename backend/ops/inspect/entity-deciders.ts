@@ -1,6 +1,5 @@
 // The rule behind each category of streams, so that any entity can be folded by its stream's name.
 import { cart } from '#backend/domain/cart/cart.ts'
-import type { AnyEvent } from '#backend/domain/event.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { notification } from '#backend/domain/payment/notification.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
@@ -8,6 +7,7 @@ import { product } from '#backend/domain/product/product.ts'
 import { review } from '#backend/domain/review/review.ts'
 import { stock } from '#backend/domain/stock/stock.ts'
 import { user } from '#backend/domain/user/user.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 
 type Fold = { category: string; initial: unknown; evolve(state: unknown, event: AnyEvent): unknown }
 

@@ -1,6 +1,6 @@
 // What the store keeps beside the log, made again from it: streams, guarded stock, the counters of ids.
 import type pg from 'pg'
-import type { AnyEvent } from '#backend/domain/event.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StockDelta } from '#backend/eventstore/log/append-entry.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'

@@ -1,7 +1,7 @@
 // Which work goes on after an import, and which is past.
 import { expect } from 'vitest'
-import type { AnyEvent } from '#backend/domain/event.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
 import { openOwnerPool } from '#backend/ops/testing/ops-fixture.ts'

@@ -1,11 +1,11 @@
 // One walk through all events: each must be readable as it was written, and the books of the orders must balance.
 import type pg from 'pg'
 import { z } from 'zod'
-import type { AnyEvent, EventDefinition } from '#backend/domain/event.ts'
 import { eventDefinitions } from '#backend/domain/events.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
+import type { AnyEvent, EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
 import { claimScopes } from '#backend/eventstore/log/append-entry.ts'
 import { readData } from '#backend/eventstore/log/codec.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'

@@ -1,8 +1,8 @@
-// What operators did to the projections, as stored. Names and shapes here are kept for ever.
+// What operators did to the projections, as stored: the only events that the store itself knows. Names and shapes here are kept for ever.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/domain/event.ts'
+import { defineEvent, type EventOf } from './event-definition.ts'
 
-export const operationEvents = {
+export const operatorEvents = {
   /** The projection leaves this event out for the row `key`, now and in every rebuild. */
   DeadLetterSkipped: defineEvent(
     'DeadLetterSkipped',
@@ -14,4 +14,4 @@ export const operationEvents = {
     z.object({ projection: z.string(), keys: z.array(z.string()) }),
   ),
 }
-export type OperationEvent = EventOf<typeof operationEvents>
+export type OperatorEvent = EventOf<typeof operatorEvents>

@@ -1,12 +1,12 @@
 // The shape of every aggregate: where it starts, how a fact changes it, what a command leads to.
-import type { AnyEvent } from './event.ts'
+import type { AnyEvent } from './event-definition.ts'
 
 export type Decider<State, Command, Event extends AnyEvent> = {
   /** Category of its streams: `cart` holds `cart-7`. */
   readonly category: string
   readonly initial: State
   evolve(state: State, event: Event): State
-  /** The facts a command leads to. An empty list means nothing to do; a Rejection is thrown where the shop says no. */
+  /** The facts a command leads to. An empty list means nothing to do; throws if the rules refuse the command. */
   decide(state: State, command: Command): Event[]
 }
 
