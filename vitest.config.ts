@@ -31,8 +31,10 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: withBrowser,
-          globalSetup,
-          fileParallelism: false,
+          globalSetup: [...globalSetup, 'frontend/testing/build-pages.ts'],
+          maxWorkers: 2,
+          // A worker keeps its browser and its shop from file to file.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -14,6 +14,8 @@ const stamp = '.built-from'
 const workshop = join(root, 'node_modules/.cache/pages')
 const lock = join(workshop, 'lock')
 const sources = ['frontend', 'backend/domain', 'package-lock.json', 'vite.config.ts']
+/** What the pages are not built from. */
+const isOfTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 const texts = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
 const smallestWorthIt = 1024
 
@@ -26,7 +28,8 @@ async function filesBelow(path: string): Promise<string[]> {
 async function sourceHash(): Promise<string> {
   const hash = createHash('sha256')
   const files = await Promise.all(sources.map((source) => filesBelow(join(root, source))))
-  for (const file of files.flat().sort()) hash.update(file.slice(root.length)).update(await readFile(file))
+  const wanted = files.flat().filter((file) => !isOfTests(file))
+  for (const file of wanted.sort()) hash.update(file.slice(root.length)).update(await readFile(file))
   return hash.digest('hex')
 }
 

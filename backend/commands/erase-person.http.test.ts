@@ -77,7 +77,7 @@ async function hasKey(shop: CheckoutShop, userId: number): Promise<boolean> {
 async function useEverything(shop: CheckoutShop) {
   const client = shop.client()
   const { body } = await client.post('/api/users/new', { ...person, password })
-  const buyer = { ...client, id: body.user.id as number, email: person.email }
+  const buyer = { ...client, ...person, password, id: body.user.id as number }
   const signIn = (typed: string) =>
     shop.client().post('/api/users/verifyuser', { email: person.email, password: typed })
   for (const typed of ['otra', password, 'una más']) await signIn(typed)

@@ -109,11 +109,15 @@ let people = 0
 /** A client signed in as a new account; `admin` makes it one. */
 export async function signedIn(
   shop: Shop,
-  options: { admin?: boolean } = {},
-): Promise<Client & { id: number; email: string }> {
-  const email = `persona${++people}@gamertech.test`
+  options: { admin?: boolean; name?: string } = {},
+): Promise<Client & { id: number; name: string; email: string; password: string }> {
+  const account = {
+    name: options.name ?? 'Persona de Prueba',
+    email: `persona${++people}@gamertech.test`,
+    password: 'Clave-segura-1',
+  }
   const client = shop.client()
-  const answer = await client.post('/api/users/new', { name: 'Persona de Prueba', email, password: 'Clave-segura-1' })
+  const answer = await client.post('/api/users/new', account)
   if (answer.status !== 201) throw new Error(`registration answered ${answer.status} ${JSON.stringify(answer.body)}`)
   const userId = answer.body.user.id as number
   if (options.admin) {
@@ -121,7 +125,7 @@ export async function signedIn(
     const { position } = await handleCommand(shop.core.store, context, user, userId, { type: 'GrantAdmin', userId })
     await shop.core.positions.waitFor(['users'], position)
   }
-  return { ...client, id: userId, email }
+  return { ...client, ...account, id: userId }
 }
 
 /** Makes a product as an admin and answers its id. */

@@ -44,11 +44,11 @@ export function LandingHeader() {
             <Menu className="size-6" aria-hidden />
           </Dialog.Trigger>
           <Dialog.Portal>
-            <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/60" />
+            <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/60 data-[state=closed]:animate-fade-out" />
             <Dialog.Content
               aria-describedby={undefined}
               onCloseAutoFocus={settle}
-              className="fixed inset-y-0 right-0 z-50 w-[min(20rem,85vw)] animate-slide border-l border-line bg-surface p-6"
+              className="fixed inset-y-0 right-0 z-50 w-[min(20rem,85vw)] animate-slide border-l border-line bg-surface p-6 data-[state=closed]:animate-slide-out"
             >
               <div className="flex items-center justify-between">
                 <Dialog.Title className="text-sm font-medium text-muted">Menú</Dialog.Title>

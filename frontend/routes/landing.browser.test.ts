@@ -1,0 +1,86 @@
+// The landing in a real browser.
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { expectRotation } from '#frontend/testing/hero.ts'
+import { consoleOf } from '#frontend/testing/visits.ts'
+
+const categories = [
+  ...['Impresoras e Insumos', 'Sillas Gamer', 'Monitores', 'Periféricos', 'Almacenamiento', 'Conectividad'],
+  ...['Consolas', 'Placas de Video', 'Laptops', 'Coolers', 'Procesadores'],
+]
+const categoryTiles = (page: Page) => page.getByRole('region', { name: 'Categorías' }).getByRole('listitem')
+
+test('[LAND-01] the hero fills the window, and Registrarse opens /login', async ({ page }) => {
+  await page.goto('/')
+  const hero = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Bienvenidos a GamerTech' }) })
+  await expect(hero).toBeVisible()
+  expect(await hero.boundingBox()).toMatchObject({ y: 0, height: 800 })
+  await hero.getByRole('link', { name: 'Registrarse' }).click()
+  await expect(page).toHavePath('/login')
+})
+
+test('[LAND-02] the hero changes its picture every 10 seconds, through 3 of them', async ({ visit }) => {
+  const page = await visit({ motion: true })
+  await page.clock.install()
+  await page.goto('/')
+  await expectRotation(page)
+})
+
+test('[LAND-03] the header leads to the categories, to the products and to the sign-in', async ({ page }) => {
+  await page.goto('/')
+  const header = page.getByRole('navigation', { name: 'Principal' })
+  await header.getByRole('link', { name: 'Categorias' }).click()
+  await expect(page).toHaveURL('/#categorias')
+  await expect(page.getByRole('heading', { name: 'Categorías' })).toBeInViewport({ ratio: 1 })
+  await header.getByRole('link', { name: 'Productos' }).click()
+  await expect(page).toHavePath('/home')
+  await page.goto('/')
+  await header.getByRole('link', { name: 'Ingresar' }).click()
+  await expect(page).toHavePath('/login')
+})
+
+test('[LAND-04] on a phone the menu slides in, and out when it is closed or followed', async ({ visit }) => {
+  const page = await visit({ width: 390, motion: true })
+  await page.addInitScript(() => {
+    addEventListener('animationstart', ({ animationName }) => console.debug(animationName))
+  })
+  const slides = () => consoleOf(page).filter((line) => line.startsWith('debug: slide'))
+  await page.goto('/')
+  const open = page.getByRole('button', { name: 'Abrir menú' })
+  const menu = page.getByRole('dialog', { name: 'Menú' })
+  await open.click()
+  await expect(menu.getByRole('link')).toHaveText(['Categorias', 'Productos', 'Ingresar'])
+  await expect(menu).toBeInViewport({ ratio: 1 })
+  await menu.getByRole('button', { name: 'Cerrar menú' }).click()
+  await expect(menu).toBeHidden()
+  expect(slides()).toEqual(['debug: slide', 'debug: slide-out'])
+
+  await open.click()
+  await menu.getByRole('link', { name: 'Categorias' }).click()
+  await expect(menu).toBeHidden()
+  expect(slides()).toEqual(['debug: slide', 'debug: slide-out', 'debug: slide', 'debug: slide-out'])
+  await expect(page).toHaveURL('/#categorias')
+  const others = { Productos: '/home', Ingresar: '/login' }
+  for (const [name, path] of Object.entries(others)) {
+    await page.goto('/')
+    await open.click()
+    await menu.getByRole('link', { name }).click()
+    await expect(page).toHavePath(path)
+    await expect(menu).toBeHidden()
+  }
+})
+
+test('[LAND-05] exactly eleven categories, by their names only', async ({ page }) => {
+  await page.goto('/')
+  await expect(categoryTiles(page)).toHaveText(categories)
+})
+
+test('[LAND-06] each category leads to the catalogue', async ({ page }) => {
+  await page.goto('/')
+  for (const name of categories) {
+    await categoryTiles(page).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHavePath('/home')
+    await page.goBack()
+    await expect(page).toHavePath('/')
+  }
+})

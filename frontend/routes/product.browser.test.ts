@@ -1,0 +1,73 @@
+// One product in a real browser: what it shows, and putting it into the cart.
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { failCalls, holdCalls } from '#frontend/testing/network.ts'
+import { shownFor, stopTime } from '#frontend/testing/page-time.ts'
+
+test('[PROD-01] picture, name with a first capital, description, price and stock', async ({ shop, visit }) => {
+  const product = await shop.addProduct({
+    name: 'ñandú mecánico RGB',
+    description: 'Con patas y luces.',
+    price: 1234.5,
+    stock: 7,
+  })
+  const page = await visit()
+  await page.goto(`/product/${product.id}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Ñandú mecánico RGB')
+  const picture = main.getByRole('img', { name: 'Ñandú mecánico RGB' })
+  await expect(picture).toBeVisible()
+  expect(
+    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBeGreaterThan(0)
+  await expect(main.getByText('Con patas y luces.')).toBeVisible()
+  await expect(main.getByText(/^\$\s1\.234,50$/)).toBeVisible()
+  await expect(main.getByText('Stock: 7', { exact: true })).toBeVisible()
+})
+
+test('[PROD-02] Cargando... shows until the product arrives', async ({ shop, page }) => {
+  const product = await shop.addProduct()
+  const release = await holdCalls(page, `/api/product/${product.id}`)
+  await page.goto(`/product/${product.id}`)
+  await expect(page.getByText('Cargando...')).toBeVisible()
+  await release()
+  await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
+  await expect(page.getByText('Cargando...')).toBeHidden()
+})
+
+test('[PROD-08] adding makes a line in the cart, says so for 1500 ms and leads to /home', async ({ shop, visit }) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const shopper = await shop.newShopper()
+  const page = await visit({ as: shopper })
+  await page.clock.install()
+  await page.goto(`/product/${product.id}`)
+  await page.getByRole('button', { name: 'Agregar uno' }).click()
+  const add = page.getByRole('button', { name: 'Añadir al Carrito' })
+  await expect(add).toBeEnabled()
+  await stopTime(page)
+  await add.click()
+  const shown = await shownFor(page, page.getByText('¡Agregado correctamente!'))
+  expect(shown).toBeGreaterThan(1200)
+  expect(shown).toBeLessThan(1800)
+  await expect(page).toHavePath('/home')
+  const cart = await shopper.get(`/api/cart/${shopper.id}`)
+  expect(cart.body.productsId).toEqual([{ id: product.id, quantity: 2 }])
+})
+
+test('[PROD-15] a product of the demo has a spec sheet of at least 3 named properties', async ({ demoShop, visit }) => {
+  const page = await visit({ shop: demoShop })
+  await page.goto('/home')
+  await page.getByRole('article').first().getByRole('link', { name: 'Detalle' }).click()
+  const sheet = page.getByRole('region', { name: 'Ficha técnica' })
+  await expect.poll(() => sheet.getByRole('term').count()).toBeGreaterThanOrEqual(3)
+  expect(await sheet.getByRole('definition').count()).toBe(await sheet.getByRole('term').count())
+})
+
+test('a product that could not be loaded is loaded by Reintentar', async ({ shop, page }) => {
+  const product = await shop.addProduct()
+  const mend = await failCalls(page, `/api/product/${product.id}`)
+  await page.goto(`/product/${product.id}`)
+  await expect(page.getByRole('alert')).toContainText('No pudimos cargar el producto')
+  await mend()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
+})

@@ -1,0 +1,74 @@
+// What a page asks of the shop, and answers under a test's control. Paths are globs: '/api/catalogue*', '/api/product/7'.
+import type { Page, Request, Route } from 'playwright'
+
+export type Call = {
+  readonly method: string
+  /** Path and search of the address. */
+  readonly path: string
+  /** The body as parsed JSON; undefined when there is none. */
+  readonly body: unknown
+  /** Of the answer; undefined while there is none. */
+  status?: number
+}
+
+const calls = new WeakMap<Page, Call[]>()
+const isCall = (url: URL) => url.pathname.startsWith('/api/')
+
+/** Begins to record a page's calls of the API. */
+export function watchCalls(page: Page): void {
+  const made: Call[] = []
+  const byRequest = new WeakMap<Request, Call>()
+  calls.set(page, made)
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (!isCall(url)) return
+    const text = request.postData()
+    const call: Call = { method: request.method(), path: url.pathname + url.search, body: text && JSON.parse(text) }
+    made.push(call)
+    byRequest.set(request, call)
+  })
+  page.on('response', (response) => {
+    const call = byRequest.get(response.request())
+    if (call) call.status = response.status()
+  })
+}
+
+/** The calls of the API that a page made so far, in order; with `path`, those whose path begins with it. */
+export function callsOf(page: Page, path = '/api/'): readonly Call[] {
+  return (calls.get(page) ?? []).filter((call) => call.path.startsWith(path))
+}
+
+/** Keeps matching calls from being answered until the result is called. */
+export async function holdCalls(page: Page, path: string): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>()
+  const wait = async (route: Route) => {
+    await gate.promise
+    await route.fallback()
+  }
+  await page.route(path, wait)
+  return async () => {
+    gate.resolve()
+    await page.unroute(path, wait)
+  }
+}
+
+/** Makes matching calls fail, by a status with a problem or by a lost connection, until the result is called. */
+export async function failCalls(
+  page: Page,
+  path: string,
+  how: number | 'no-answer' = 500,
+): Promise<() => Promise<void>> {
+  const fail = (route: Route) => {
+    if (how === 'no-answer') return route.abort()
+    const problem = {
+      type: '/problems/unexpected',
+      title: 'Falla',
+      status: how,
+      code: 'unexpected',
+      detail: 'Algo falló.',
+    }
+    return route.fulfill({ status: how, contentType: 'application/problem+json', json: problem })
+  }
+  await page.route(path, fail)
+  return () => page.unroute(path, fail)
+}

@@ -1,0 +1,120 @@
+// A running shop for browser tests, with its wallet and mailbox, and quick ways to people, products and orders.
+
+import { user } from '#backend/domain/user/user.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { addToCart, type CheckoutShop, openCheckoutShop, placed } from '#backend/testing/checkout-fixture.ts'
+import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
+import { createDatabase } from '#scripts/testing/database.ts'
+
+export type TestShop = Awaited<ReturnType<typeof openTestShop>>
+/** Someone with an account, signed in: their API client keeps the session's cookie. */
+export type Person = Awaited<ReturnType<typeof signedIn>>
+type NewProduct = Exclude<Parameters<typeof makeProduct>[1], undefined>
+
+const names = projections.map(({ name }) => name)
+const pictureUrl = '/img/products/teclado-kyntra-forge-tkl.webp'
+/** The administration's session lives 30 minutes: it is renewed well before. In milliseconds. */
+const adminFor = 600_000
+let products = 0
+
+/** Opens a shop on a database of its own. `env` sets more of its environment. */
+export async function openTestShop(env: Record<string, string> = {}) {
+  const { databaseUrl, drop } = await createDatabase()
+  const shop = await openCheckoutShop(databaseUrl, { env })
+  let admin = { person: shop.admin, since: Date.now() }
+  const administration = async (): Promise<Person> => {
+    if (Date.now() - admin.since > adminFor)
+      admin = { person: await signedIn(shop, { admin: true }), since: Date.now() }
+    return admin.person
+  }
+  const settled = () => settle(shop)
+  return {
+    url: shop.url,
+    core: shop.core,
+    mailboxUrl: shop.mailboxUrl,
+    /** Moves the shop's clock on; the clock of a page is its own. */
+    passMinutes: shop.wait,
+    /** Waits until all pages would show what was done so far. */
+    settled,
+    ...peopleOf(shop, settled),
+    ...productsOf(administration, settled),
+    ...salesOf(shop, settled),
+    async stop() {
+      await shop.stop()
+      await drop()
+    },
+  }
+}
+
+async function settle({ core }: CheckoutShop): Promise<void> {
+  const head = await core.store.head()
+  for (let tries = 0; tries < 20; tries++) if (await core.positions.waitFor(names, head)) return
+  throw new Error(`The read models did not reach ${head}.`)
+}
+
+function peopleOf(shop: CheckoutShop, settled: () => Promise<void>) {
+  return {
+    /** A new account with an e-mail of its own, signed in. Letters and spaces only in the name. */
+    newShopper: (name?: string) => signedIn(shop, name ? { name } : {}),
+    newAdmin: () => signedIn(shop, { admin: true }),
+    /** Suspends an account, as an admin would. */
+    async ban(person: Person): Promise<void> {
+      const command = { type: 'BanUser', userId: person.id, reason: null } as const
+      await handleCommand(shop.core.store, { actor: 'operator', correlation: 'test' }, user, person.id, command)
+      await settled()
+    },
+  }
+}
+
+function productsOf(administration: () => Promise<Person>, settled: () => Promise<void>) {
+  return {
+    /** A product of its own, with a name that no other has. */
+    async addProduct(given: NewProduct = {}) {
+      const product = { name: `Teclado de prueba ${++products}`, imageUrl: pictureUrl, price: 10.5, stock: 5, ...given }
+      const id = await makeProduct(await administration(), product)
+      await settled()
+      return { id, ...product }
+    },
+    /** Saves a product with these changes, as the panel does. `stock` is the new stock. */
+    async changeProduct(id: number, change: NewProduct & { isActive?: boolean }): Promise<void> {
+      const admin = await administration()
+      const { name, description, category, imageUrl, price, stock, isActive, specs } = (
+        await admin.get(`/api/product/${id}`)
+      ).body
+      const whole = { id, name, description, category, imageUrl, price, stock, isActive, specs, ...change }
+      const answer = await admin.post('/api/product/modifyproduct', whole)
+      if (answer.status !== 200)
+        throw new Error(`modifyproduct answered ${answer.status} ${JSON.stringify(answer.body)}`)
+      await settled()
+    },
+  }
+}
+
+function salesOf(shop: CheckoutShop, settled: () => Promise<void>) {
+  return {
+    async addToCart(buyer: Person, productId: number, quantity = 1): Promise<void> {
+      await addToCart(buyer, productId, quantity)
+      await settled()
+    },
+    /** Orders what lies in the buyer's cart, as 'Pagar' does. */
+    async placeOrder(buyer: Person) {
+      const { orderId, id: preferenceId, initPoint, total } = await placed(buyer)
+      await settled()
+      return { id: orderId, preferenceId, walletUrl: initPoint, total }
+    },
+    /** Presses a button of the wallet, and waits until the shop knows. Returns the address that the buyer is sent to. */
+    async pay(
+      buyer: Person,
+      order: { id: number; preferenceId: string },
+      outcome: 'approved' | 'rejected' | 'pending' = 'approved',
+    ) {
+      const returnUrl = await shop.control.choose(order.preferenceId, outcome)
+      const paymentId = new URL(returnUrl).searchParams.get('payment_id')
+      const answer = await buyer.post('/api/payment/return', { orderId: order.id, paymentId })
+      if (answer.status !== 200) throw new Error(`the return answered ${answer.status} ${JSON.stringify(answer.body)}`)
+      await settled()
+      return returnUrl
+    },
+  }
+}

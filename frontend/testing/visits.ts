@@ -1,0 +1,102 @@
+// Browser profiles of one test: opened on the shop, watched, and put on record when the test fails.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import type { StorageKey } from '#frontend/storage.ts'
+import { callsOf, watchCalls } from './network.ts'
+import type { Person, TestShop } from './shop.ts'
+
+export type VisitOptions = {
+  /** Who is signed in; default: nobody. */
+  as?: Person
+  /** Default: the worker's shop. */
+  shop?: TestShop
+  /** Of the window, in pixels; default 1280 x 800. */
+  width?: number
+  height?: number
+  /** Whether pictures rotate and things slide; default: less motion, which is quicker and steadier. */
+  motion?: boolean
+  /** What the browser's storage already holds. */
+  stored?: Partial<Record<StorageKey, string>>
+}
+
+/** How long a click or a load waits, in milliseconds. */
+const patience = 20_000
+const resultsFolder = join(import.meta.dirname, '../../test-results')
+const consoles = new WeakMap<Page, string[]>()
+
+/** What a page wrote to its console so far: the type, a colon, the text. */
+export function consoleOf(page: Page): readonly string[] {
+  return consoles.get(page) ?? []
+}
+
+const slug = (text: string) => text.replace(/[^\p{L}\d]+/gu, '-').slice(0, 100)
+
+export class Visits {
+  readonly #browser: Browser
+  readonly #shop: TestShop
+  readonly #contexts: BrowserContext[] = []
+  readonly #uncaught: Error[] = []
+
+  constructor(browser: Browser, shop: TestShop) {
+    this.#browser = browser
+    this.#shop = shop
+  }
+
+  /** An empty page of a new profile; addresses without a host are the shop's. */
+  async open(options: VisitOptions): Promise<Page> {
+    const { as: person, shop = this.#shop, width = 1280, height = 800, motion = false, stored = {} } = options
+    const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
+    const context = await this.#browser.newContext({
+      baseURL: shop.url,
+      viewport: { width, height },
+      locale: 'es-AR',
+      timezoneId: 'America/Argentina/Buenos_Aires',
+      reducedMotion: motion ? 'no-preference' : 'reduce',
+      serviceWorkers: 'block',
+      storageState: { cookies: [], origins: [{ origin: shop.url, localStorage }] },
+    })
+    this.#contexts.push(context)
+    context.setDefaultTimeout(patience)
+    context.on('page', (page) => this.#watch(page))
+    const cookies = [...(person?.jar ?? [])].map(([name, value]) => ({ name, value, url: shop.url, httpOnly: true }))
+    await context.addCookies(cookies)
+    return await context.newPage()
+  }
+
+  /** Picture, address, console and calls of every page that is still open. */
+  async keepEvidence(file: string, test: string): Promise<void> {
+    const folder = join(resultsFolder, slug(file), slug(test))
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+    const pages = this.#contexts.flatMap((context) => context.pages())
+    for (const [index, page] of pages.entries()) {
+      const calls = callsOf(page).map(({ method, path, status }) => `${method} ${path} ${status ?? 'unanswered'}`)
+      const text = [page.url(), '', ...consoleOf(page), '', ...calls, '']
+      await writeFile(join(folder, `page-${index + 1}.txt`), text.join('\n'))
+      const picture = { path: join(folder, `page-${index + 1}.png`), fullPage: true, timeout: 5000 }
+      await page.screenshot(picture).catch((error: unknown) => console.warn('no picture of the page', error))
+    }
+    console.error(`How the pages looked: ${folder}`)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#contexts.map((context) => context.close()))
+  }
+
+  /** Throws the first error that no code of a page caught. */
+  throwUncaught(): void {
+    if (this.#uncaught[0]) throw new Error('A page had an uncaught error.', { cause: this.#uncaught[0] })
+  }
+
+  #watch(page: Page): void {
+    const lines: string[] = []
+    consoles.set(page, lines)
+    watchCalls(page)
+    page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`))
+    page.on('pageerror', (error) => {
+      lines.push(`uncaught: ${error.stack ?? error.message}`)
+      this.#uncaught.push(error)
+    })
+  }
+}
