@@ -11,8 +11,8 @@ import { safeRedirect } from '#frontend/features/account/safe-redirect.ts'
 import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
+import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
 import { sentenceFor } from '#frontend/messages.es.ts'
-import { RootFailure, RootLayout } from '#frontend/routes/root.tsx'
 import { SESSION_ENDED, sessionQuery, signOut } from '#frontend/session.ts'
 import { readStored } from '#frontend/storage.ts'
 import { notify } from '#frontend/ui/notice.ts'
@@ -62,14 +62,14 @@ const readLogin = (raw: RawSearch): LoginSearch => {
 const rootRoute = createRootRouteWithContext<Context>()({
   component: RootLayout,
   errorComponent: RootFailure,
-  notFoundComponent: lazyRouteComponent(() => import('#frontend/routes/not-found.tsx'), 'NotFoundScreen'),
+  notFoundComponent: lazyRouteComponent(() => import('#frontend/screens/pages/not-found.tsx'), 'NotFoundScreen'),
 })
 const under = { getParentRoute: () => rootRoute }
 
 const landing = createRoute({
   ...under,
   path: '/',
-  component: lazyRouteComponent(() => import('#frontend/routes/landing.tsx'), 'LandingScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/pages/landing.tsx'), 'LandingScreen'),
 })
 const home = createRoute({
   ...under,
@@ -77,28 +77,28 @@ const home = createRoute({
   validateSearch: only<CatalogueSearch>(readCatalogueSearch),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(catalogueQuery(deps)),
-  component: lazyRouteComponent(() => import('#frontend/routes/home.tsx'), 'HomeScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/catalogue/home.tsx'), 'HomeScreen'),
 })
 const product = createRoute({
   ...under,
   path: '/product/$id',
   params: idInPath,
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.id)),
-  component: lazyRouteComponent(() => import('#frontend/routes/product.tsx'), 'ProductScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/catalogue/product.tsx'), 'ProductScreen'),
 })
 const review = createRoute({
   ...under,
   path: '/review/$id',
   params: idInPath,
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.id)),
-  component: lazyRouteComponent(() => import('#frontend/routes/review.tsx'), 'ReviewScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/catalogue/review.tsx'), 'ReviewScreen'),
 })
 const productCart = createRoute({
   ...under,
   path: '/productCart/$id',
   params: idInPath,
   beforeLoad: (entry) => signedIn(entry, noCart),
-  component: lazyRouteComponent(() => import('#frontend/routes/product-cart.tsx'), 'ProductCartScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/orders/product-cart.tsx'), 'ProductCartScreen'),
 })
 const shoppingCart = createRoute({
   ...under,
@@ -107,67 +107,73 @@ const shoppingCart = createRoute({
     await signedIn(entry, noCart)
     await notSuspended(entry)
   },
-  component: lazyRouteComponent(() => import('#frontend/routes/shopping-cart.tsx'), 'ShoppingCartScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/orders/shopping-cart.tsx'), 'ShoppingCartScreen'),
 })
 const register = createRoute({
   ...under,
   path: '/register',
   validateSearch: only<LoginSearch>(readLogin),
-  component: lazyRouteComponent(() => import('#frontend/routes/register.tsx'), 'RegisterScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/account/register.tsx'), 'RegisterScreen'),
 })
 const login = createRoute({
   ...under,
   path: '/login',
   validateSearch: only<LoginSearch>(readLogin),
-  component: lazyRouteComponent(() => import('#frontend/routes/login.tsx'), 'LoginScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/account/login.tsx'), 'LoginScreen'),
 })
 const perfil = createRoute({
   ...under,
   path: '/perfil',
   beforeLoad: (entry) => signedIn(entry),
-  component: lazyRouteComponent(() => import('#frontend/routes/perfil.tsx'), 'PerfilScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/account/perfil.tsx'), 'PerfilScreen'),
 })
 const paymentSuccess = createRoute({
   ...under,
   path: '/payment/success',
   validateSearch: only<PaymentReturnSearch>(readPaymentReturn),
-  component: lazyRouteComponent(() => import('#frontend/routes/payment-success.tsx'), 'PaymentSuccessScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/orders/payment-success.tsx'), 'PaymentSuccessScreen'),
 })
 const paymentFailure = createRoute({
   ...under,
   path: '/payment/failure',
   validateSearch: only<PaymentReturnSearch>(readPaymentReturn),
-  component: lazyRouteComponent(() => import('#frontend/routes/payment-failure.tsx'), 'PaymentFailureScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/orders/payment-failure.tsx'), 'PaymentFailureScreen'),
 })
 const bannedUser = createRoute({
   ...under,
   path: '/banned-user',
-  component: lazyRouteComponent(() => import('#frontend/routes/banned-user.tsx'), 'BannedUserScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/account/banned-user.tsx'), 'BannedUserScreen'),
 })
 const orders = createRoute({
   ...under,
   path: '/orders',
   beforeLoad: (entry) => signedIn(entry),
-  component: lazyRouteComponent(() => import('#frontend/routes/orders.tsx'), 'OrdersScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/orders/orders.tsx'), 'OrdersScreen'),
 })
 const ofOneOrder = { ...under, params: idInPath, beforeLoad: (entry: Entry) => signedIn(entry) }
 const order = createRoute({
   ...ofOneOrder,
   path: '/order/$id',
-  component: lazyRouteComponent(() => import('#frontend/routes/order.tsx'), 'OrderScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/orders/order.tsx'), 'OrderScreen'),
 })
 const orderPayment = createRoute({
   ...ofOneOrder,
   path: '/order/$id/checkout/payment',
-  component: lazyRouteComponent(() => import('#frontend/routes/order-payment.tsx'), 'OrderPaymentScreen'),
+  component: lazyRouteComponent(() => import('#frontend/screens/orders/order-payment.tsx'), 'OrderPaymentScreen'),
 })
 
 const confirmationScreen = lazyRouteComponent(
-  () => import('#frontend/routes/order-confirmation.tsx'),
+  () => import('#frontend/screens/orders/order-confirmation.tsx'),
   'OrderConfirmationScreen',
 )
-const successScreen = lazyRouteComponent(() => import('#frontend/routes/order-confirmation.tsx'), 'OrderSuccessScreen')
-const errorScreen = lazyRouteComponent(() => import('#frontend/routes/order-confirmation.tsx'), 'OrderErrorScreen')
+const successScreen = lazyRouteComponent(
+  () => import('#frontend/screens/orders/order-confirmation.tsx'),
+  'OrderSuccessScreen',
+)
+const errorScreen = lazyRouteComponent(
+  () => import('#frontend/screens/orders/order-confirmation.tsx'),
+  'OrderErrorScreen',
+)
 // The specification's '.../confirmation' can be read under /checkout and under /checkout/payment: both answer.
 const confirmations = [
   createRoute({ ...ofOneOrder, path: '/order/$id/checkout/confirmation', component: confirmationScreen }),

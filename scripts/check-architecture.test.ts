@@ -78,12 +78,14 @@ describe('arrows', () => {
     ['wiring knows everything', 'backend/wiring.ts', '#backend/http/api.ts', undefined],
     ['the interface knows no feature', 'frontend/ui/button.tsx', '#frontend/features/cart/cart.queries.ts', 'must not'],
     [
-      'features meet in routes',
+      'features meet in screens',
       'frontend/features/cart/line.tsx',
       '#frontend/features/orders/state.tsx',
       'features meet',
     ],
-    ['routes join features', 'frontend/routes/home.tsx', '#frontend/features/orders/state.tsx', undefined],
+    ['screens join features', 'frontend/screens/catalogue/home.tsx', '#frontend/features/orders/state.tsx', undefined],
+    ['the layout knows no screen', 'frontend/layout/page.tsx', '#frontend/screens/pages/landing.tsx', 'must not'],
+    ['a screen stands in the layout', 'frontend/screens/pages/landing.tsx', '#frontend/layout/page.tsx', undefined],
     ['no value from the backend', 'frontend/api.ts', '#backend/http/api.ts', 'only types from backend/http/api.ts'],
     [
       'no event in the browser',

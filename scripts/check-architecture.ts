@@ -40,7 +40,7 @@ function insideProblem(from: string, to: string): string | undefined {
     return 'a contract reaches the browser: it imports zod and values of the domain only'
   }
   const [feature, otherFeature] = [featureOf(from), featureOf(to)]
-  if (feature && otherFeature && feature !== otherFeature) return 'features meet in routes only'
+  if (feature && otherFeature && feature !== otherFeature) return 'features meet in screens and in the layout only'
   return undefined
 }
 

@@ -120,8 +120,14 @@ export const rooms: readonly Room[] = [
     packages: 'any',
   },
   {
-    room: 'frontend/routes/',
-    may: ['frontend/ui/', 'frontend/features/', 'frontend/*', '*.contract.ts'],
+    room: 'frontend/layout/',
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/*'],
+    mayTypes: ['backend/http/'],
+    packages: 'any',
+  },
+  {
+    room: 'frontend/screens/',
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/*', '*.contract.ts'],
     mayTypes: ['backend/http/'],
     packages: 'any',
   },

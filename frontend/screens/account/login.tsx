@@ -6,11 +6,11 @@ import { type ApiError, hasCode, messageOf } from '#frontend/api-error.ts'
 import { useLogin } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
+import { Page } from '#frontend/layout/page.tsx'
 import { resetSignIn } from '#frontend/session.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/field.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { Page } from './page.tsx'
 import { useSignedIn } from './signed-in.ts'
 
 const route = getRouteApi('/login')

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
 import { cartQuery } from '#frontend/features/cart/cart.queries.ts'
 import { lineTrouble } from '#frontend/features/cart/cart-edits.ts'
+import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
@@ -13,7 +14,6 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
-import { Page } from './page.tsx'
 
 const route = getRouteApi('/productCart/$id')
 const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))

@@ -4,13 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { messageOf } from '#frontend/api-error.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ReviewForm } from '#frontend/features/reviews/review-form.tsx'
+import { Page } from '#frontend/layout/page.tsx'
 import { sentenceFor } from '#frontend/messages.es.ts'
 import { useUser } from '#frontend/session.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import { toastWarning } from '#frontend/ui/toast.ts'
-import { Page } from './page.tsx'
 
 const route = getRouteApi('/review/$id')
 

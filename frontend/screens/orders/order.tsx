@@ -4,9 +4,9 @@ import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { OrderTimeline } from '#frontend/features/orders/order-timeline.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
+import { OrderFrame } from '#frontend/layout/order-frame.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { OrderFrame } from './order-frame.tsx'
 
 const route = getRouteApi('/order/$id')
 

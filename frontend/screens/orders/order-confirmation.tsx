@@ -5,9 +5,9 @@ import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
 import { OrderStateBadge, orderStates } from '#frontend/features/orders/order-state.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
+import { OrderFrame } from '#frontend/layout/order-frame.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
-import { OrderFrame } from './order-frame.tsx'
 
 function useOrderId(): number {
   return Number(useParams({ strict: false }).id ?? 0)

@@ -5,12 +5,12 @@ import { ReceiptText } from 'lucide-react'
 import { messageOf } from '#frontend/api-error.ts'
 import { OrderCard } from '#frontend/features/orders/order-card.tsx'
 import { ordersQuery } from '#frontend/features/orders/orders.queries.ts'
+import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { Page } from './page.tsx'
 
 /** Newest first, each leading to its own page. */
 export function OrdersScreen() {

@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
 import { UserPicture } from '#frontend/features/account/user-picture.tsx'
+import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { Page } from './page.tsx'
 
 /** Name and e-mail, and the way to the purchases. */
 export function PerfilScreen() {

@@ -6,9 +6,9 @@ import type { OrderDetail } from '#frontend/api.ts'
 import { PaymentReturn } from '#frontend/features/checkout/payment-return.tsx'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
 import { orderStates } from '#frontend/features/orders/order-state.tsx'
+import { Page } from '#frontend/layout/page.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
-import { Page } from './page.tsx'
 
 const route = getRouteApi('/payment/failure')
 

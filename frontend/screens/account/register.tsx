@@ -6,11 +6,11 @@ import { useRegister } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { type RegisterFields, registerErrors } from '#frontend/features/account/register-fields.ts'
+import { Page } from '#frontend/layout/page.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/field.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { toastWarning } from '#frontend/ui/toast.ts'
-import { Page } from './page.tsx'
 import { useSignedIn } from './signed-in.ts'
 
 const route = getRouteApi('/register')

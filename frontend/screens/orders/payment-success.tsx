@@ -4,9 +4,9 @@ import { CircleCheck, Clock, ReceiptText } from 'lucide-react'
 import type { OrderDetail } from '#frontend/api.ts'
 import { PaidCountdown } from '#frontend/features/checkout/paid-countdown.tsx'
 import { PaymentReturn } from '#frontend/features/checkout/payment-return.tsx'
+import { Page } from '#frontend/layout/page.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
-import { Page } from './page.tsx'
 
 const route = getRouteApi('/payment/success')
 

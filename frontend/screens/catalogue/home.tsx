@@ -8,9 +8,9 @@ import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-sea
 import { CategoryChips, CategoryChipsBlank } from '#frontend/features/catalogue/category-chips.tsx'
 import { SearchBox } from '#frontend/features/catalogue/search-box.tsx'
 import { SortForm } from '#frontend/features/catalogue/sort-form.tsx'
+import { Page } from '#frontend/layout/page.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { AboutShop } from './about-shop.tsx'
-import { Page } from './page.tsx'
 
 const route = getRouteApi('/home')
 

@@ -4,9 +4,9 @@ import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
 import { OrderStateBadge, orderStates } from '#frontend/features/orders/order-state.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
+import { OrderFrame } from '#frontend/layout/order-frame.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { OrderFrame } from './order-frame.tsx'
 
 const route = getRouteApi('/order/$id/checkout/payment')
 

@@ -15,11 +15,11 @@ import {
   Printer,
   Wifi,
 } from 'lucide-react'
+import { LandingHeader } from '#frontend/layout/landing-header.tsx'
+import { SiteFooter } from '#frontend/layout/site-footer.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
-import { LandingHeader } from './landing-header.tsx'
-import { SiteFooter } from './site-footer.tsx'
 
 const categories: [string, LucideIcon][] = [
   ['Impresoras e Insumos', Printer],
