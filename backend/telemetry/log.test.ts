@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { logDebug, logError, logInfo, logWarning, setLogLevel } from './log.ts'
+import { redactText } from './redaction.ts'
 import { runIn } from './request-context.ts'
 
 const written: string[] = []
@@ -113,6 +114,27 @@ describe('[T45] secrets and personal data stay out', () => {
     for (const secret of ['Ana', 'correo.example', 'pa55word', 'eyJhbGciOi', '5678'])
       expect(whole, secret).not.toContain(secret)
     expect(lines()[0]?.message).toBe('relay denied for [redacted] at smtps://[redacted]@mail.example:465')
+  })
+
+  test.for([
+    ['a@b.example', '[redacted]'],
+    ['<a.b+c@correo.example.com.ar>, x_y%z@d-e.org.', '<[redacted]>, [redacted].'],
+    ['a@b.cc.x@y.cc', '[redacted][redacted]'],
+    ['ñandú@correo.example 𝒜na@correo.example', '[redacted] [redacted]'],
+    ['@b.example a@b a@.example a@@b.example @', '@b.example a@b a@.example a@@b.example @'],
+  ])('in %s', ([text = '', cleaned]) => expect(redactText(text)).toBe(cleaned))
+
+  test('64 KB of anything are clean in no time', () => {
+    const hostile = ['a', 'a.', 'a@', '@', 'a@b.', 'a@b.cc.', '://', '://a', 'Bearer ', 'Bearer  a', 'TEST-', 'ñ1-']
+    const startedAt = performance.now()
+    for (const part of hostile) {
+      const text = part.repeat(Math.ceil(65_536 / part.length))
+      redactText(text)
+      redactText(`${text}@`)
+      redactText(`${text.slice(0, 32_768)}@${text.slice(32_768)}1`)
+    }
+    // 36 texts: a few milliseconds each, and seconds each for an expression that begins anew at every character.
+    expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
   test('paths of packages are no addresses', () => {

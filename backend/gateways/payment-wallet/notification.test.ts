@@ -16,8 +16,8 @@ function signed(options: { dataId?: string; xRequestId?: string; ts?: number; se
 }
 
 test('a fresh signature is accepted, its time in seconds or in milliseconds', () => {
-  expect(verifySignature(secret, signed())).toEqual({ ok: true })
-  expect(verifySignature(secret, signed({ ts: now.getTime() }))).toEqual({ ok: true })
+  expect(verifySignature(secret, signed())).toMatchObject({ ok: true })
+  expect(verifySignature(secret, signed({ ts: now.getTime() }))).toMatchObject({ ok: true })
 })
 
 test('a signature that is missing, misshapen, wrong or outdated is refused with its reason', () => {
@@ -36,6 +36,31 @@ test('a signature that is missing, misshapen, wrong or outdated is refused with 
     expect(reasonOf(signed({ ts: now.getTime() / 1000 + minutes * 60 }))).toBe('outdated')
     expect(reasonOf(signed({ ts: now.getTime() + minutes * 60_000 }))).toBe('outdated')
   }
+})
+
+test('a part of the header that comes twice is refused, so that an old notice cannot pass for a new one', () => {
+  const [fresh, old] = [now.getTime() / 1000, now.getTime() / 1000 - 3600]
+  const { xSignature, ...rest } = signed({ ts: old })
+  const doubled = [`ts=${fresh},${xSignature}`, `${xSignature},ts=${fresh}`, `TS=${fresh}, ${xSignature}`]
+  for (const header of [...doubled, `${xSignature},v1=${'0'.repeat(64)}`, `ts=${fresh},ts=${fresh},${xSignature}`])
+    expect(verifySignature(secret, { ...rest, xSignature: header })).toEqual({ ok: false, reason: 'malformed' })
+})
+
+test('one notice has one identity, whatever else a sender writes into its header', () => {
+  const { xSignature, ...rest } = signed()
+  const [ts, v1] = xSignature.split(',')
+  const headers = [
+    xSignature,
+    `${v1},${ts}`,
+    ` ${ts} , ${v1} `,
+    `${ts},${v1},v2=abc`,
+    `x=1,${ts?.toUpperCase()},${v1},y`,
+  ]
+  const found = headers.map((header) => verifySignature(secret, { ...rest, xSignature: header }))
+  expect(found[0]).toEqual({ ok: true, noticeId: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  for (const verdict of found) expect(verdict).toEqual(found[0])
+  const others = [signed({ dataId: '20000000002' }), signed({ xRequestId: 'request-2' }), signed({ ts: now.getTime() })]
+  for (const other of others) expect(verifySignature(secret, other)).not.toEqual(found[0])
 })
 
 test('a payment notification yields its ids; query and body must agree', () => {

@@ -1,4 +1,5 @@
 // Reads and verifies the provider's notifications. Nothing in them is believed but the payment's id.
+import { createHash } from 'node:crypto'
 import { InvalidWebhookSignatureError, WebhookSignatureValidator } from 'mercadopago'
 import { z } from 'zod'
 import type {
@@ -13,6 +14,7 @@ const toleranceMs = 5 * 60_000
 /** The provider documents milliseconds and shows seconds: a larger number than this can only be milliseconds. */
 const largestSeconds = 1e11
 
+const time = /^\d{1,16}$/
 const digits = /^\d{1,20}$/
 const textOrNumber = z.union([z.string(), z.number()]).transform(String)
 const paymentBody = z.object({
@@ -44,21 +46,37 @@ export function parseNotification({ query, body }: ReceivedNotification): Parsed
   return { kind: 'payment', paymentId: data.id, notificationId: id, action }
 }
 
-function ageMs(xSignature: string, now: Date): number {
-  const ts = Number(/(?:^|,)\s*ts\s*=\s*(\d{1,16})\s*(?:,|$)/.exec(xSignature)?.[1])
-  return Math.abs(now.getTime() - (ts > largestSeconds ? ts : ts * 1000))
-}
-
 /** Checks a signature against `secret` (must not be empty: an empty one would accept forgeries). Never throws. */
 export function verifySignature(secret: string, signature: NotificationSignature): SignatureVerdict {
-  const { xSignature, xRequestId, dataId, now } = signature
-  if (!xSignature?.trim()) return { ok: false, reason: 'missing' }
+  const { xRequestId, dataId, now } = signature
+  if (!signature.xSignature?.trim()) return { ok: false, reason: 'missing' }
+  const { ts = '', v1 = '' } = partsOf(signature.xSignature) ?? {}
+  if (!time.test(ts)) return { ok: false, reason: 'malformed' }
   try {
-    WebhookSignatureValidator.validate({ xSignature, xRequestId, dataId, secret })
+    // The SDK sees what was read here and nothing else of the header.
+    WebhookSignatureValidator.validate({ xSignature: `ts=${ts},v1=${v1}`, xRequestId, dataId, secret })
   } catch (error) {
     const mismatch = error instanceof InvalidWebhookSignatureError && error.reason === 'SignatureMismatch'
     return { ok: false, reason: mismatch ? 'mismatch' : 'malformed' }
   }
-  // Written so that a time which cannot be read (NaN) counts as outdated.
-  return ageMs(xSignature, now) <= toleranceMs ? { ok: true } : { ok: false, reason: 'outdated' }
+  if (ageMs(Number(ts), now) > toleranceMs) return { ok: false, reason: 'outdated' }
+  // Of what the signature covers and of nothing that a sender may vary.
+  const noticeId = createHash('sha256').update(`${dataId};${xRequestId};${ts}`).digest('hex')
+  return { ok: true, noticeId }
+}
+
+/** The header's parts by key; undefined if a key comes twice, because two readers could then believe different ones. */
+function partsOf(xSignature: string): Record<string, string> | undefined {
+  const parts = new Map<string, string>()
+  for (const part of xSignature.split(',')) {
+    const [key = '', ...value] = part.split('=')
+    const name = key.trim().toLowerCase()
+    if (parts.has(name)) return undefined
+    parts.set(name, value.join('=').trim())
+  }
+  return Object.fromEntries(parts)
+}
+
+function ageMs(ts: number, now: Date): number {
+  return Math.abs(now.getTime() - (ts > largestSeconds ? ts : ts * 1000))
 }

@@ -82,8 +82,9 @@ export interface NotificationSignature {
   readonly now: Date
 }
 
+/** `noticeId` is the same for every delivery of one notice, however its header is written: 64 hex digits. */
 export type SignatureVerdict =
-  | { readonly ok: true }
+  | { readonly ok: true; readonly noticeId: string }
   | { readonly ok: false; readonly reason: 'missing' | 'malformed' | 'mismatch' | 'outdated' }
 
 /** The payment provider. Every method that asks it may throw PaymentWalletError and ends within its own deadline. */

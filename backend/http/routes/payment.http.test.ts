@@ -209,6 +209,17 @@ describe('the webhook', () => {
     expect((await send(signature('77', walletCredentials.webhookSecret))).status).toBe(200)
   })
 
+  test('notes a notice once, however its header is dressed up', async ({ shop }) => {
+    const headers = signature('79', walletCredentials.webhookSecret)
+    const before = await shop.core.store.head()
+    for (let n = 0; n < 20; n++) {
+      const dressed = { ...headers, 'x-signature': `${headers['x-signature']},junk${n}=${n}` }
+      const answer = await shop.client().post('/api/payment/webhook?data.id=79&type=payment', notice('79'), dressed)
+      expect(answer.status).toBe(200)
+    }
+    expect(await shop.core.store.head()).toBe(before + 1)
+  })
+
   test('[PAY-04] that says approved for a payment that is pending moves nothing', async ({ shop }) => {
     const buyer = await buyerWith(shop, [{}])
     const { orderId, id } = await placed(buyer)

@@ -1,5 +1,4 @@
 // /api/payment: 'Pagar', the provider's notices, and the way back from the provider's page.
-import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { openCheckout } from '#backend/commands/open-checkout.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
@@ -94,19 +93,16 @@ export function paymentRoutes(shop: {
       const notice = wallet.parseNotification({ query, body })
       if (notice.kind === 'malformed') throw new ApiProblem('validation', { errors: [] })
       if (notice.kind !== 'payment') return c.json({ received: true }, 200)
-      const xSignature = c.req.header('x-signature')
-      const xRequestId = c.req.header('x-request-id')
       const verdict = wallet.verifyNotification({
-        xSignature,
-        xRequestId,
+        xSignature: c.req.header('x-signature'),
+        xRequestId: c.req.header('x-request-id'),
         dataId: query['data.id'],
         now: checkout.now(),
       })
       if (!verdict.ok) throw new ApiProblem('bad_signature')
-      // Known by what the signature covers, so that a true notice with another body is still the same notice.
-      const id = createHash('sha256').update(`${notice.paymentId};${xRequestId};${xSignature}`).digest('hex')
       const context = { actor: 'provider', correlation: c.get('requestId') } as const
-      await handleCommand(store, context, notification, id, { type: 'NotePayment', paymentId: notice.paymentId })
+      const { paymentId } = notice
+      await handleCommand(store, context, notification, verdict.noticeId, { type: 'NotePayment', paymentId })
       return c.json({ received: true }, 200)
     })
 }

@@ -88,7 +88,7 @@ test('notifications are sent at once, signed so that the adapter accepts them, i
     const paymentId = await control.makePayment(preferenceId, 'approved')
     await vi.waitFor(() => expect(shop.about(paymentId)).toHaveLength(1), soon)
     for (const notification of shop.about(paymentId)) {
-      expect(verdictOn(wallet, notification)).toEqual({ ok: true })
+      expect(verdictOn(wallet, notification)).toMatchObject({ ok: true })
       expect(notification.query).toEqual({ source_news: 'webhooks', 'data.id': paymentId, type: 'payment' })
       const { body, query } = notification
       const parsed = wallet.parseNotification({ query, body })
