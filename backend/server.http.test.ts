@@ -53,6 +53,26 @@ test('another DATA_KEY than the one the people were sealed with keeps a shop fro
   }
 })
 
+test('[T46] a start sweeps away sessions and login counts that are over, and nothing else', async ({ databaseUrl }) => {
+  const first = await openShop(databaseUrl)
+  const { id } = await signedIn(first)
+  const { pool } = first.core
+  await pool.query(
+    `insert into auth.sessions (hash, user_id, created_at, expires_at)
+     values ('\\x01', 77, now() - interval '1 hour', now() - interval '1 minute')`,
+  )
+  await pool.query(
+    "insert into auth.rate_limits (key, points, expire) values ('login:over', 3, $1), ('login:counts', 3, $2)",
+    [Date.now() - 1, Date.now() + 600_000],
+  )
+  await first.stop()
+  const second = await openShop(databaseUrl)
+  const read = async (sql: string) => (await second.core.pool.query<{ it: string }>(sql)).rows.map(({ it }) => it)
+  await expect.poll(() => read('select user_id::text as it from auth.sessions')).toEqual([String(id)])
+  await expect.poll(() => read('select key as it from auth.rate_limits')).toEqual(['login:counts'])
+  await second.stop()
+})
+
 test('while the database is away, requests are told to come back soon', async () => {
   const { databaseUrl, drop } = await createDatabase()
   const shop = await openShop(databaseUrl)

@@ -103,7 +103,7 @@ export async function startShop(
   if (config.demo) await seedDemo(core, checkout, () => newAdminPassword(config))
   const mailer = smtpMailer({ smtpUrl: parts.smtpUrl, from: config.mailFrom })
   background = await startBackground(core, { queue, reactors, checkout, mailer })
-  const tidying = tidyHourly(ownerPool)
+  const tidying = tidyHourly(core, ownerPool)
   started.defer(() => clearInterval(tidying))
   const rebuilt = await rebuildOutdated(ownerPool, core.store, projections)
   if (rebuilt.length > 0) logWarning('projections rebuilt for their new version', { detail: rebuilt.join(', ') })
@@ -112,9 +112,11 @@ export async function startShop(
   return { url: config.publicUrl, core, checkout, stop: () => running.disposeAsync() }
 }
 
-/** Removes the generations and the ids of commands that are kept no longer, now and from time to time. */
-function tidyHourly(pool: pg.Pool): NodeJS.Timeout {
+/** Removes the generations, command ids, sessions and login limits that are kept no longer, now and from time to time. */
+function tidyHourly({ sessions, loginLimits }: Core, pool: pg.Pool): NodeJS.Timeout {
   const tidy = () => {
+    sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
+    loginLimits.sweep().catch((error: unknown) => logError('expired login limits', error))
     dropExpired(pool).catch((error: unknown) => logError('generations of before', error))
     forgetOldCommands(pool).catch((error: unknown) => logError('commands of before', error))
   }

@@ -15,7 +15,6 @@ export class LoginLimits {
   readonly #address: RateLimiterPostgres
   readonly #pool: pg.Pool
   readonly #keyring: Keyring
-  #sweepAt = 0
 
   constructor(pool: pg.Pool, keyring: Keyring) {
     this.#pool = pool
@@ -46,7 +45,6 @@ export class LoginLimits {
    * Answers the seconds to wait where there were too many; 0: go on.
    */
   async begin(attempt: Attempt): Promise<number> {
-    await this.#sweep()
     const { account, address } = this.#keysOf(attempt)
     const wait = waitOf(await this.#account.penalty(account), failuresPerAccount)
     return wait > 0 ? wait : waitOf(await this.#address.penalty(address), failuresPerAddress)
@@ -64,12 +62,9 @@ export class LoginLimits {
     return { account: keyed(`${normalEmail(email)} ${address}`), address: keyed(address) }
   }
 
-  /** Who failed long ago is forgotten. */
-  async #sweep(): Promise<void> {
-    const now = Date.now()
-    if (now < this.#sweepAt) return
-    this.#sweepAt = now + window * 1000
-    await this.#pool.query('delete from auth.rate_limits where expire < $1', [now])
+  /** Removes the counts that are over. */
+  async sweep(): Promise<void> {
+    await this.#pool.query('delete from auth.rate_limits where expire < $1', [Date.now()])
   }
 }
 

@@ -24,8 +24,7 @@ export class Sessions {
     const createdAt = this.#now()
     const expiresAt = new Date(createdAt.getTime() + lifetime)
     await this.#pool.query(
-      `with gone as (delete from auth.sessions where user_id = $2 and expires_at < $3)
-       insert into auth.sessions (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)`,
+      'insert into auth.sessions (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
       [this.#hash(id), userId, createdAt, expiresAt],
     )
     return { id, createdAt, expiresAt }
@@ -56,6 +55,11 @@ export class Sessions {
       expires_at: expiresAt,
     } = row
     return { userId, isAdmin, isActive, createdAt, expiresAt }
+  }
+
+  /** Removes the sessions that are over, also of people who never come back. */
+  async sweep(): Promise<void> {
+    await this.#pool.query('delete from auth.sessions where expires_at < $1', [this.#now()])
   }
 
   /** Ends one session. */

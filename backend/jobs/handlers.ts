@@ -7,9 +7,10 @@ import type { Database } from '#backend/db/database.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
-import type { Mailer } from '#backend/gateways/mailer/mailer.ts'
+import { type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { findOrder, listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import { logWarning } from '#backend/telemetry/log.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import type { JobHandlers, JobName, JobOrigin } from './queue.ts'
 import { receiptMail } from './receipt.ts'
@@ -41,7 +42,11 @@ export function jobHandlers(parts: {
       if (paid?.state === 'placed') throw new Error(`order ${orderId} does not show as paid yet`)
       const buyer = paid && (await findUser(db, paid.userId))
       if (paid?.state !== 'paid' || !buyer?.email) return
-      await mailer.send(receiptMail(paid, buyer, checkout.publicUrl))
+      await mailer.send(receiptMail(paid, buyer, checkout.publicUrl)).catch((error: unknown) => {
+        if (!(error instanceof MailerError) || error.kind !== 'refused') throw error
+        // Another try would end the same way.
+        logWarning('receipt refused for good', { orderId, detail: error.message })
+      })
     },
     'forget-person': ({ userId }) => forget(userId),
     'reconcile-payments': async () => {

@@ -29,6 +29,11 @@ const names: readonly JobName[] = [
   'forget-person',
 ]
 
+/** About a week of tries: money must not stay behind because a provider was out for an hour. */
+const patient = { retryLimit: 1000, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 300 }
+/** About three days, an hour apart in the end: as long as mail servers themselves try. */
+const mailing = { ...patient, retryLimit: 80, retryDelayMax: 3600 }
+
 /** A full batch is followed by the next at once; an empty one by half a second. */
 const workOptions = {
   pollingIntervalSeconds: 0.5,
@@ -55,9 +60,10 @@ export class JobQueue {
   async start(): Promise<void> {
     await this.#boss.start()
     for (const name of names) {
-      // About a week of tries: money must not stay behind because a provider was out for an hour.
-      const queue = { retryLimit: 1000, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 300 }
-      await this.#boss.createQueue(name, queue)
+      const options = name === 'send-receipt' ? mailing : patient
+      await this.#boss.createQueue(name, options)
+      // A queue that was made by an older release takes over what this one says.
+      await this.#boss.updateQueue(name, options)
     }
   }
 
