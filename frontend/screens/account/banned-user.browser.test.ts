@@ -1,26 +1,64 @@
-// The page of a suspended account, with the support address that the operator set.
-import { expect } from 'vitest'
-import { openShop } from '#backend/testing/shop-fixture.ts'
-import { ensureFrontend } from '#scripts/build-frontend.ts'
-import { launchChromium } from '#scripts/testing/chromium.ts'
-import { test } from '#scripts/testing/database.ts'
+// The page of a suspended account, with the support address that the operator set, and how a suspension leads there.
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
 
-test('[BAN-01] [ENV-09 partial] it says what a suspension means and whom to write to', async ({ databaseUrl }) => {
-  await ensureFrontend()
-  const shop = await openShop(databaseUrl, { env: { SUPPORT_EMAIL: 'ayuda@tienda.example' } })
-  const browser = await launchChromium()
-  try {
-    const page = await browser.newPage()
-    await page.goto(`${shop.url}/banned-user`)
-    await page.getByRole('heading', { level: 1, name: 'Tu cuenta fue suspendida temporalmente' }).waitFor()
-    const main = page.getByRole('main')
-    expect(await main.innerText()).toContain('no podrás usar las funciones de tu cuenta')
-    const address = main.getByRole('link', { name: 'ayuda@tienda.example' })
-    await address.waitFor()
-    expect(await address.getAttribute('href')).toBe('mailto:ayuda@tienda.example')
-    expect(await main.innerText()).toContain('comunicate con nuestro equipo de soporte: ayuda@tienda.example.')
-  } finally {
-    await browser.close()
-    await shop.stop()
+test('[BAN-01] [ENV-09 partial] it says what a suspension means and whom to write to', async ({ ownShop, visit }) => {
+  const shop = await ownShop({ SUPPORT_EMAIL: 'ayuda@tienda.example' })
+  const page = await visit({ shop })
+  await page.goto('/banned-user')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Tu cuenta fue suspendida temporalmente')
+  await expect(main).toContainText('no podrás usar las funciones de tu cuenta')
+  await expect(main).toContainText('comunicate con nuestro equipo de soporte: ayuda@tienda.example.')
+  const address = main.getByRole('link', { name: 'ayuda@tienda.example' })
+  await expect(address).toHaveAttribute('href', 'mailto:ayuda@tienda.example')
+})
+
+const title = (page: Page) => page.getByRole('heading', { name: 'Tu cuenta fue suspendida temporalmente' })
+const stored = (page: Page) => page.evaluate(() => Object.keys(localStorage))
+const details = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Detalle' })
+
+test('[BAN-02] [BAN-03] a suspension ends the session at the next call, is told once, and leaves a visitor', async ({
+  shop,
+  visit,
+}) => {
+  await shop.addProduct()
+  const shopper = await shop.newShopper()
+  const page = await visit({ as: shopper })
+  await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Menú de usuario' })).toBeVisible()
+  await shop.ban(shopper)
+  await details(page).first().click()
+  await expect(page).toHavePath('/banned-user')
+  await expect(title(page)).toBeVisible()
+  expect(await stored(page)).toEqual([])
+  expect((await shopper.get(`/api/cart/${shopper.id}`)).status).toBe(401)
+
+  await page.getByRole('link', { name: 'Salir' }).click()
+  await expect(page).toHavePath('/')
+  await expect(page.getByRole('heading', { name: 'Bienvenidos a GamerTech' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Ver productos' }).click()
+  await expect(page).toHavePath('/home')
+  await details(page).first().click()
+  await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
+  await expect(page.getByText('Recuerda que para poder ver tu carrito')).toBeVisible()
+})
+
+test('a suspended shopper who opens any page anew is told so, and may then look at the shop', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct()
+  for (const path of ['/home', `/product/${product.id}`, '/shoppingCart', '/perfil', '/orders']) {
+    const shopper = await shop.newShopper()
+    await shop.ban(shopper)
+    const page = await visit({ as: shopper, stored: { id: String(shopper.id), vrfd: 'true' } })
+    await page.goto(path)
+    await expect(title(page)).toBeVisible()
+    expect(await stored(page)).toEqual([])
+    await page.goto('/home')
+    await expect(details(page).first()).toBeVisible()
+    await expect(page).toHavePath('/home')
   }
 })

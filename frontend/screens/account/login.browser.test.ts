@@ -1,0 +1,38 @@
+// Signing in, in a real browser.
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('Clave-segura-1')
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+}
+
+test('a sign-in leads to a page of the shop, whatever its address asks for', async ({ shop, page }) => {
+  const { email } = await shop.newShopper()
+  const foreign = [
+    'https://evil.test/',
+    '//evil.test',
+    '/\\evil.test',
+    'javascript:alert(1)',
+    '/..//evil.test',
+    '/login',
+  ]
+  for (const target of foreign) {
+    await page.goto(`/login?redirect=${encodeURIComponent(target)}`)
+    await signIn(page, email)
+    await expect(page).toHaveURL('/home')
+  }
+  await page.goto('/login?redirect=/perfil')
+  await signIn(page, email)
+  await expect(page).toHaveURL('/perfil')
+})
+
+test('a session that ended at the wallet is asked for again, and leads back to the payment', async ({ shop, page }) => {
+  const { email } = await shop.newShopper()
+  await page.goto('/payment/failure?order=1&payment_id=null&status=null')
+  await expect(page.getByRole('heading', { name: 'Ingresa para ver tu pago' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Ingresar' }).click()
+  await signIn(page, email)
+  await expect(page).toHaveURL('/payment/failure?order=1')
+})
