@@ -1,4 +1,6 @@
 // For tests: the whole shop on a fresh database, on a port of its own, and a client that keeps cookies like a browser.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,15 +43,7 @@ export async function openShop(
   } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
-  const port = await freePort()
-  const config = loadConfig({
-    DEMO: '0',
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    DATA_KEY: dataKey,
-    SESSION_SECRET: 's'.repeat(40),
-    ...options.env,
-  })
+  const config = loadConfig({ ...(await shopEnv(dataDir)), ...options.env })
   const shop = await startShop(config, {
     databaseUrl,
     // Nothing listens on port 9: a test that pays opens a wallet and gives its address.
@@ -62,13 +56,40 @@ export async function openShop(
     await shop.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { ...shop, config, databaseUrl, stop, client: () => clientOf(shop.url) }
+  // The public address may be another machine's; the shop itself listens here.
+  return { ...shop, config, databaseUrl, stop, client: () => clientOf(shop.url, `http://127.0.0.1:${config.port}`) }
 }
 
-const dataKey = Buffer.alloc(32, 7).toString('base64')
+/** The environment of a shop without demo data, on a free port. */
+async function shopEnv(dataDir: string): Promise<Record<string, string>> {
+  const dataKey = Buffer.alloc(32, 7).toString('base64')
+  const port = String(await freePort())
+  return { DEMO: '0', DATA_DIR: dataDir, PORT: port, DATA_KEY: dataKey, SESSION_SECRET: 's'.repeat(40) }
+}
 
-/** A caller with a cookie jar, of the shop's own origin. */
-export function clientOf(origin: string) {
+/** Starts a shop as a process of its own on the database and the wallet of `beside`. */
+export async function spawnShop(beside: Shop, walletUrl: string) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
+  const paymentWallet = { ...walletCredentials, apiBaseUrl: walletUrl }
+  const parts: ShopParts = { databaseUrl: beside.databaseUrl, paymentWallet, smtpUrl: 'smtp://127.0.0.1:9' }
+  const args = [JSON.stringify({ env: await shopEnv(dataDir), parts })]
+  const child = fork(new URL('./shop.child.ts', import.meta.url), args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  const early = ended.then(([code]) => Promise.reject(new Error(`the shop ended with ${code}`)))
+  const [url] = (await Promise.race([once(child, 'message'), early])) as [string]
+  early.catch(() => undefined)
+  const stop = async () => {
+    child.disconnect()
+    await ended
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { pid: child.pid, url, client: () => clientOf(url), stop }
+}
+
+/** A caller with a cookie jar, of the shop's own origin; `address` is where the shop listens. */
+export function clientOf(origin: string, address = origin) {
   const jar = new Map<string, string>()
   async function send(
     method: string,
@@ -77,7 +98,7 @@ export function clientOf(origin: string) {
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(`${origin}${path}`, {
+    const response = await fetch(`${address}${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -108,7 +129,7 @@ let people = 0
 
 /** A client signed in as a new account; `admin` makes it one. */
 export async function signedIn(
-  shop: Shop,
+  shop: Pick<Shop, 'client' | 'core'>,
   options: { admin?: boolean; name?: string } = {},
 ): Promise<Client & { id: number; name: string; email: string; password: string }> {
   const account = {

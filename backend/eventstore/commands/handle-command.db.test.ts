@@ -29,7 +29,10 @@ describe('many commands on one stream at once', () => {
         ),
       )
       const quantities = handled.map(({ result }) => result.lines[0]?.quantity ?? 0).sort((a, b) => a - b)
-      expect(quantities).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+      const oneTo100 = Array.from({ length: 100 }, (_, index) => index + 1)
+      expect(quantities).toEqual(oneTo100)
+      const stored = (await store.readStreams(['cart-1'])).get('cart-1') ?? []
+      expect(stored.map(({ version }) => version)).toEqual(oneTo100)
     } finally {
       await other.close()
     }

@@ -1,7 +1,7 @@
 // Every route has a policy, and does what the policy says.
 import { findTargetHandler } from 'hono/utils/handler'
 import { describe, expect } from 'vitest'
-import { checkoutOf, eventsAfter, expectProblem, writes } from '#backend/http/testing/api-fixture.ts'
+import { checkoutOf, eventsAfter, expectProblem, placeOrderOf, writes } from '#backend/http/testing/api-fixture.ts'
 import { buildApp } from '#backend/server.ts'
 import { test as base, makeProduct, type Shop, signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
 import { policies, type RoutePolicy } from './allow.ts'
@@ -73,6 +73,37 @@ describe('policies', () => {
     const unsafe = routes.filter((route) => route.method !== 'GET' && route.policy !== 'provider')
     const tried = writes(1, 1).map(([path]) => `POST ${path.replace('/order/1/', '/order/:id/')}`)
     expect(unsafe.map((route) => `${route.method} ${route.path}`).sort()).toEqual(tried.sort())
+  })
+
+  test('[TRUST-07 partial] what is another’s is not there for a user, and for an admin only what the panel shows', async ({
+    shop,
+    routes,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const [user, victim] = [await signedIn(shop), await signedIn(shop)]
+    const productId = await makeProduct(admin)
+    const orderId = await placeOrderOf(shop, victim, { id: productId, quantity: 1 })
+    const owned = ['users', 'cart', 'purchase'].map((noun) => `/api/${noun}/${victim.id}`)
+    const reads = [...owned, `/api/order/${orderId}`]
+    const theirs = writes(victim.id, productId).map(([path, body]): [string, object] =>
+      path === '/api/payment/return' ? [path, { orderId }] : [path.replace('/order/1/', `/order/${orderId}/`), body],
+    )
+    const named = theirs.filter(
+      ([path, body]) => path.includes(`/${orderId}/`) || /"(userId|orderId)"/.test(JSON.stringify(body)),
+    )
+    // A new route that names a person or an order is tried here too.
+    expect(reads.length).toBe(routes.filter(({ method, path }) => method === 'GET' && /:id$/.test(path)).length - 1)
+    const before = await shop.core.store.head()
+    for (const path of reads) expectProblem(await user.get(path), 404, 'not_found')
+    for (const path of reads)
+      expect([path, (await admin.get(path)).status]).toEqual([path, path.includes('/cart/') ? 404 : 200])
+    for (const [path, body] of named)
+      for (const caller of [user, admin]) {
+        const isReview = path.endsWith('/addreviewscore')
+        expectProblem(await caller.post(path, body), isReview ? 403 : 404, isReview ? 'forbidden' : 'not_found')
+      }
+    expect(named.map(([path]) => path)).toHaveLength(9)
+    expect(await eventsAfter(shop, before)).toEqual([])
   })
 
   test('[API-54] no call of a user moves stock or writes a price, whatever the body holds', async ({ shop }) => {

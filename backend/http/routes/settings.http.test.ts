@@ -1,0 +1,82 @@
+// What one variable of the environment changes everywhere: addresses and currency, down to the provider and the mails.
+import { afterEach, expect } from 'vitest'
+import { expectProblem } from '#backend/http/testing/api-fixture.ts'
+import {
+  buyerWith,
+  type CheckoutShop,
+  openCheckoutShop,
+  placed,
+  test,
+  untilState,
+} from '#backend/testing/checkout-fixture.ts'
+import { publicEnv, walletCredentials } from '#backend/testing/shop-fixture.ts'
+import { createDatabase } from '#scripts/testing/database.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function openWith(env: Record<string, string>): Promise<CheckoutShop> {
+  const { databaseUrl, drop } = await createDatabase()
+  const shop = await openCheckoutShop(databaseUrl, { env })
+  closing.push(shop.stop, drop)
+  return shop
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the provider's JSON is what is looked at
+async function preferenceOf(shop: CheckoutShop, id: string): Promise<any> {
+  const headers = { authorization: `Bearer ${walletCredentials.accessToken}` }
+  return (await fetch(`${shop.monederoUrl}/checkout/preferences/${id}`, { headers })).json()
+}
+
+test('[ENV-03] PUBLIC_URL decides cookies, the allowed origin, the links of mails, the ways back and the webhook', async () => {
+  const origin = 'https://tienda.example'
+  const shop = await openWith({ ...publicEnv, PUBLIC_URL: origin })
+
+  const client = shop.client()
+  const person = { name: 'Ana', email: 'ana@gamertech.test', password: 'Clave-segura-1' }
+  const here = { origin: `http://127.0.0.1:${shop.config.port}` }
+  expectProblem(await client.post('/api/users/new', person, here), 403, 'foreign_origin')
+  const answer = await client.post('/api/users/new', person, { origin })
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-sid=[^;]+; .*Secure/)
+
+  const buyer = await buyerWith(shop, [{}])
+  const { orderId, id } = await placed(buyer)
+  const preference = await preferenceOf(shop, id)
+  expect(preference.back_urls).toEqual({
+    success: `${origin}/payment/success?order=${orderId}`,
+    pending: `${origin}/payment/success?order=${orderId}`,
+    failure: `${origin}/payment/failure?order=${orderId}`,
+  })
+  expect(preference.notification_url).toMatch(/^https:\/\/tienda\.example\/api\/payment\/webhook\b/)
+
+  await shop.control.setDeliveryRules({ mute: true })
+  const back = new URL(await shop.control.choose(id, 'approved'))
+  expect(back.origin).toBe(origin)
+  await buyer.post('/api/payment/return', { orderId, paymentId: back.searchParams.get('payment_id') })
+  await untilState(buyer, orderId, 'paid')
+  const mails = async () => {
+    const list = await fetch(`${shop.mailboxUrl}/mails.json?to=${encodeURIComponent(buyer.email)}`)
+    return ((await list.json()) as { id: number }[]).map((mail) => mail.id)
+  }
+  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(1)
+  const mail = await (await fetch(`${shop.mailboxUrl}/mails/${(await mails())[0]}/html`)).text()
+  const links = [...mail.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)
+  expect(links).toEqual([`${origin}/order/${orderId}`])
+})
+
+test('[ENV-04] orders and preferences are in CURRENCY, by default in pesos', async ({ shop: byDefault }) => {
+  const dollars = await openWith({ CURRENCY: 'USD' })
+  for (const [shop, currency] of [
+    [dollars, 'USD'],
+    [byDefault, 'ARS'],
+  ] as const) {
+    const buyer = await buyerWith(shop, [{}])
+    const { orderId, id } = await placed(buyer)
+    expect((await buyer.get(`/api/order/${orderId}`)).body.currency).toBe(currency)
+    expect((await preferenceOf(shop, id)).items).toMatchObject([{ currency_id: currency, unit_price: 10.5 }])
+    await shop.control.choose(id, 'approved')
+    await untilState(buyer, orderId, 'paid')
+  }
+})
