@@ -45,9 +45,9 @@ async function expectToExpire(shop: CheckoutShop, { buyer, orderId, productId, p
   expect((await buyer.get(`/api/product/${productId}`)).body.stock).toBe(5)
 }
 
-test('[STOCK-03] an order left unpaid for 15 minutes expires and frees its units, and not one minute earlier', async ({
-  shop,
-}) => {
+test('[STOCK-03] an order left unpaid for 15 minutes expires and frees its units, and not one minute earlier', {
+  timeout: 90_000,
+}, async ({ shop }) => {
   const young = await placedBefore(shop, 14)
   await expectToExpire(shop, await placedBefore(shop, 15 - margin), 15)
   const { timeline, holdUntil } = (await young.buyer.get(`/api/order/${young.orderId}`)).body
@@ -55,7 +55,7 @@ test('[STOCK-03] an order left unpaid for 15 minutes expires and frees its units
   expect(before.map(({ state }: { state: string }) => state)).toEqual(['placed'])
 })
 
-test('[ENV-05] with HOLD_MINUTES=1 a hold ends after one minute', async () => {
+test('[ENV-05] with HOLD_MINUTES=1 a hold ends after one minute', { timeout: 90_000 }, async () => {
   const { databaseUrl, drop } = await createDatabase()
   const shop = await openCheckoutShop(databaseUrl, { env: { HOLD_MINUTES: '1' } })
   try {
