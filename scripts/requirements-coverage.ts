@@ -1,7 +1,7 @@
 // Which requirements have a test of their kind: the rows of docs/requirements.md against the ids in the titles of tests.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readSources } from './check-architecture.ts'
+import { readSources } from '#scripts/architecture/source-file.ts'
 import { type Claim, claimsOf } from './requirements/test-titles.ts'
 
 /** A line of the list: what is done and what must be seen. */

@@ -1,149 +1,245 @@
-// The walls of the house as data: what each room may import. Places are folders (end in /), suffixes (begin with *) or files.
+// The walls of the house as data: what each room holds and may import. Places are folders (end in /), what lies directly in one (end in
+// /*), suffixes (begin with *) or files.
 
 export interface Room {
   readonly room: string
+  /** One sentence for docs/ARCHITECTURE.md. */
+  readonly holds: string
   /** Places of the project it may import from, besides itself. */
   readonly may: readonly string[]
   /** Places it may import types from, but no values. */
   readonly mayTypes?: readonly string[]
   /** Packages it may import; `node:` means all of Node's own modules. */
-  readonly packages: readonly string[] | 'any'
+  readonly packages: readonly string[]
+  /** What its tests may import besides, and besides every `testing` folder. */
+  readonly tests?: { readonly may?: readonly string[]; readonly packages?: readonly string[] }
 }
 
-const values = ['backend/domain/money.ts', 'backend/domain/rejection.ts']
-const facts = [...values, '*.events.ts', 'backend/domain/events.ts']
+/** What the tests of every room may import. */
+export const testPackages: readonly string[] = ['vitest', 'fast-check', 'playwright', '@axe-core/playwright', 'node:']
+
+const money = 'backend/domain/money.ts'
 /** How an application declares itself to the event store: pure, so that the domain may know it. */
 const definition = 'backend/eventstore/definition/'
 const log = 'backend/telemetry/log.ts'
+const requestContext = 'backend/telemetry/request-context.ts'
 
 /** From the innermost room outwards; the first row whose place holds a file is its room. */
 export const rooms: readonly Room[] = [
-  { room: definition, may: [], packages: ['zod'] },
-  { room: 'backend/domain/given.ts', may: ['backend/domain/', definition], packages: ['zod', 'vitest'] },
-  { room: 'backend/domain/', may: [definition], packages: ['zod'] },
-  { room: 'backend/config/', may: [], packages: ['node:', 'zod'] },
-  { room: 'backend/telemetry/request-context.ts', may: [], packages: ['node:'] },
-  { room: 'backend/telemetry/redaction.ts', may: [], packages: [] },
   {
-    room: 'backend/telemetry/log.ts',
-    may: ['backend/telemetry/redaction.ts', 'backend/telemetry/request-context.ts'],
+    room: definition,
+    holds: 'how an application declares its events and deciders to the store: pure',
+    may: [],
+    packages: ['zod'],
+  },
+  {
+    room: 'backend/domain/',
+    holds: 'the rules, a folder a noun: its events as stored, its decider, its contract (what may come over the wire)',
+    may: [definition],
+    packages: ['zod'],
+  },
+  {
+    room: 'backend/config/',
+    holds: 'the only reader of the environment; one sentence for each mistake in it',
+    may: [],
+    packages: ['node:', 'zod'],
+  },
+  {
+    room: requestContext,
+    holds: 'which request or job the running code belongs to',
+    may: [],
+    packages: ['node:'],
+  },
+  { room: 'backend/telemetry/redaction.ts', holds: 'what a log line must not say', may: [], packages: [] },
+  {
+    room: log,
+    holds: 'lines for the operator',
+    may: ['backend/telemetry/redaction.ts', requestContext],
     packages: ['pino'],
   },
-  { room: 'backend/db/', may: ['backend/config/secret-file.ts'], packages: ['node:', 'kysely', 'pg', 'pg-boss'] },
+  {
+    room: 'backend/db/',
+    holds: 'connections, transactions, migrations, the embedded PostgreSQL, the types of rows',
+    may: ['backend/config/secret-file.ts'],
+    packages: ['node:', 'kysely', 'pg', 'pg-boss'],
+  },
   {
     room: 'backend/eventstore/log/',
+    holds: 'streams, codec, keys of persons, the append queue, notifications',
     may: [definition],
     packages: ['node:', 'pg'],
   },
-  { room: 'backend/eventstore/schema/', may: [definition, 'backend/eventstore/log/'], packages: ['node:', 'zod'] },
-  { room: 'backend/eventstore/commands/', may: [definition, 'backend/eventstore/log/'], packages: ['node:'] },
+  {
+    room: 'backend/eventstore/schema/',
+    holds: 'whether today’s events still read every event that was ever published',
+    may: [definition, 'backend/eventstore/log/'],
+    packages: ['node:', 'zod'],
+  },
+  {
+    room: 'backend/eventstore/commands/',
+    holds: 'load, decide, append, try again; the queue of a stream',
+    may: [definition, 'backend/eventstore/log/'],
+    packages: ['node:'],
+  },
   {
     room: 'backend/eventstore/projections/',
+    holds: 'events to rows: generations, rebuild, cut-over, dead letters, comparing rows with the log',
     may: [definition, 'backend/eventstore/log/', 'backend/eventstore/commands/', 'backend/db/'],
     packages: ['node:', 'pg', 'pg-copy-streams'],
   },
   {
     room: 'backend/eventstore/subscriptions/',
-    may: [definition, 'backend/eventstore/log/', 'backend/eventstore/projections/'],
+    holds: 'the pump that hands each page of the log to projections and reactors, leases, positions',
+    may: ['backend/eventstore/log/', 'backend/eventstore/projections/'],
     packages: ['node:', 'pg'],
   },
   {
     room: 'backend/readmodels/',
+    holds: 'what is shown: a projection and its queries for each noun',
     // The two rules are folds that a row shows as they are; nothing here decides.
     may: [
-      'backend/db/',
-      'backend/eventstore/',
-      ...facts,
-      'backend/domain/cart/cart.ts',
-      'backend/domain/stock/stock.ts',
+      ...['backend/db/', 'backend/eventstore/', money, '*.events.ts'],
+      ...['backend/domain/cart/cart.ts', 'backend/domain/stock/stock.ts'],
     ],
-    packages: ['node:', 'kysely', 'pg', 'zod'],
+    packages: ['kysely', 'pg'],
+    tests: { may: ['backend/wiring.ts'] },
   },
   {
     room: 'backend/identity/',
-    may: ['backend/db/', 'backend/eventstore/', log, 'backend/domain/', 'backend/gateways/'],
-    packages: ['node:', 'kysely', 'pg', 'jose', 'zod', 'rate-limiter-flexible'],
+    holds: 'who is asking: password hashes, sessions, limits of sign-in',
+    may: ['backend/eventstore/', 'backend/domain/'],
+    packages: ['node:', 'pg', 'rate-limiter-flexible'],
   },
-  { room: 'backend/gateways/payment-wallet/fake/', may: ['backend/db/', 'backend/gateways/'], packages: 'any' },
-  { room: 'backend/gateways/mailer/fake/', may: ['backend/db/', 'backend/gateways/'], packages: 'any' },
+  {
+    room: 'backend/gateways/payment-wallet/fake/',
+    holds: 'a wallet that speaks the provider’s API, for a shop without credentials',
+    may: ['backend/db/', 'backend/gateways/'],
+    packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'pg', 'zod'],
+    tests: { packages: ['vite'] },
+  },
+  {
+    room: 'backend/gateways/mailer/fake/',
+    holds: 'a mailbox that takes all mail and shows it, for a shop without SMTP',
+    may: ['backend/gateways/'],
+    packages: ['node:', 'hono', '@hono/node-server', 'pg', 'smtp-server', 'postal-mime'],
+  },
   {
     room: 'backend/gateways/',
-    may: ['backend/db/', log, ...values],
-    packages: ['node:', 'zod', 'kysely', 'pg', 'mercadopago', 'nodemailer', 'jose'],
+    holds: 'the outside world: a port and the real service behind it',
+    may: [],
+    packages: ['node:', 'zod', 'mercadopago', 'nodemailer'],
   },
   {
     room: 'backend/commands/',
+    holds: 'what the shop can do: a function for each use case',
     may: [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/identity/', 'backend/gateways/'],
       ...['backend/db/', log],
     ],
-    packages: ['node:', 'kysely', 'pg'],
+    packages: ['node:', 'pg'],
+    tests: { may: ['backend/wiring.ts'] },
   },
   {
     room: 'backend/policies/',
+    holds: 'when this happened, do that later: events to jobs, a file a sentence',
     may: ['backend/domain/', 'backend/eventstore/', 'backend/jobs/queue.ts'],
     packages: ['node:'],
   },
   {
     room: 'backend/jobs/',
+    holds: 'the queue (pg-boss) and what each job does',
     may: [
       ...['backend/commands/', 'backend/gateways/', 'backend/eventstore/', 'backend/readmodels/', 'backend/domain/'],
-      ...['backend/identity/', 'backend/db/', log, 'backend/telemetry/request-context.ts'],
+      ...['backend/db/', log, requestContext],
     ],
-    packages: ['node:', 'kysely', 'pg', 'pg-boss', 'zod'],
+    packages: ['node:', 'pg', 'pg-boss'],
+    tests: { packages: ['smtp-server'] },
   },
   {
     room: 'backend/http/',
+    holds: 'the counter: parse with a contract, know the caller, one command or one query, reply',
     may: [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/identity/'],
-      ...['backend/gateways/', 'backend/jobs/', 'backend/db/', log, 'backend/telemetry/request-context.ts'],
+      ...['backend/gateways/', 'backend/db/', log, requestContext],
     ],
-    mayTypes: ['backend/config/config.ts'],
-    packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'jose', 'kysely', 'pg'],
+    packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'pg'],
+    tests: { may: ['backend/server.ts'] },
   },
   {
     room: 'backend/telemetry/',
-    // It listens to the others' channels; nobody but server.ts knows it.
+    holds: 'metrics and traces: it listens to the channels of others, only the composition knows it',
     may: ['backend/eventstore/', 'backend/http/', 'backend/jobs/'],
     packages: ['node:', 'pg', 'prom-client', '@opentelemetry'],
+    tests: { may: ['backend/domain/user/user.ts'] },
   },
-  { room: 'backend/', may: ['backend/'], packages: 'any' },
+  {
+    room: 'backend/demo/',
+    holds: 'products, people and orders for a shop to look at',
+    may: [
+      ...['backend/domain/', 'backend/eventstore/', 'backend/commands/', 'backend/identity/'],
+      'backend/config/secret-file.ts',
+    ],
+    mayTypes: ['backend/wiring.ts'],
+    packages: ['node:'],
+    tests: { may: ['backend/db/', 'backend/readmodels/projections.ts'], packages: ['pg'] },
+  },
+  {
+    room: 'backend/ops/',
+    holds: 'the operator’s commands: look, verify, rebuild, export, import, erase',
+    may: [
+      ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/policies/'],
+      ...['backend/jobs/queue.ts', 'backend/config/', 'backend/db/', log, 'backend/wiring.ts'],
+    ],
+    packages: ['node:', 'pg', 'zod'],
+  },
+  {
+    room: 'backend/*',
+    holds: 'the composition: builds every part and starts it',
+    may: ['backend/'],
+    packages: ['node:', 'hono', '@hono/node-server', 'pg'],
+    tests: { may: ['scripts/build-frontend.ts'] },
+  },
   {
     room: 'frontend/ui/',
+    holds: 'primitives that know no shop',
     may: [],
-    packages: ['react', 'react-dom', '@tanstack/react-router', 'radix-ui', 'lucide-react', 'sonner'],
+    packages: ['react', '@tanstack/react-router', 'radix-ui', 'lucide-react', 'sonner'],
   },
   {
     room: 'frontend/features/',
-    may: ['frontend/ui/', 'frontend/*', '*.contract.ts'],
-    mayTypes: ['backend/http/'],
-    packages: 'any',
+    holds: 'what a screen is made of, a folder a noun; features do not know each other',
+    may: ['frontend/ui/', 'frontend/*'],
+    packages: [
+      ...['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
+      '@mercadopago/sdk-react',
+    ],
   },
   {
     room: 'frontend/layout/',
+    holds: 'what stands around a screen: page, top bar, footer, frames',
     may: ['frontend/ui/', 'frontend/features/', 'frontend/*'],
-    mayTypes: ['backend/http/'],
-    packages: 'any',
+    packages: ['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
   },
   {
     room: 'frontend/screens/',
-    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/*', '*.contract.ts'],
-    mayTypes: ['backend/http/'],
-    packages: 'any',
+    holds: 'a file a screen, by noun',
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/*'],
+    packages: ['react', '@tanstack/react-router', '@tanstack/react-query', 'lucide-react'],
   },
-  { room: 'frontend/', may: ['frontend/', '*.contract.ts'], mayTypes: ['backend/http/'], packages: 'any' },
-  { room: 'scripts/', may: ['scripts/', 'backend/', 'frontend/'], packages: 'any' },
+  {
+    room: 'frontend/*',
+    holds: 'every screen with its address, the typed client, the session',
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/screens/'],
+    mayTypes: ['backend/http/'],
+    packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
+  },
+  {
+    room: 'scripts/',
+    holds: 'start, check, test, measure',
+    may: ['backend/'],
+    packages: [
+      ...['node:', 'hono', '@hono/node-server', 'oxc-parser', 'pg', 'vite', 'zod', 'sharp', 'playwright', 'autocannon'],
+      ...['@sparticuz/chromium', '@event-driven-io/emmett', '@event-driven-io/emmett-postgresql'],
+    ],
+  },
 ]
-
-/** Names that say nothing about what is inside. */
-export const drawerNames: ReadonlySet<string> = new Set([
-  ...['utils', 'util', 'helpers', 'helper', 'common', 'shared', 'lib', 'misc', 'types', 'constants'],
-  ...['services', 'managers', 'base', 'index'],
-])
-
-/** Whether `path` lies in `place`: in a folder, directly in one (`x/*`), under a suffix, or is that file. */
-export function isIn(path: string, place: string): boolean {
-  if (place.startsWith('*')) return path.endsWith(place.slice(1))
-  if (place.endsWith('/*')) return path.startsWith(place.slice(0, -1)) && !path.slice(place.length - 1).includes('/')
-  return place.endsWith('/') ? path.startsWith(place) : path === place
-}

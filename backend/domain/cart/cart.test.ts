@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { given } from '#backend/domain/given.ts'
+import { given } from '#backend/domain/testing/given.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { CartEvent } from './cart.events.ts'
 import { type CartCommand, type CartLine, cart, type Offer } from './cart.ts'

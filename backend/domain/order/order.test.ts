@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { given } from '#backend/domain/given.ts'
+import { given } from '#backend/domain/testing/given.ts'
 import { cancelled, expired, keyboardLine, padLine, paidBy, placed, refunded, rejectedBy } from './order.examples.ts'
 import { type OrderCommand, order } from './order.ts'
 

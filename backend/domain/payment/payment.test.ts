@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { given } from '#backend/domain/given.ts'
+import { given } from '#backend/domain/testing/given.ts'
 import { notification } from './notification.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import { type FetchedPayment, type PaymentCommand, payment } from './payment.ts'

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { given } from '#backend/domain/given.ts'
+import { given } from '#backend/domain/testing/given.ts'
 import type { ProductEvent } from './product.events.ts'
 import { type ProductCommand, product } from './product.ts'
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { given } from '#backend/domain/given.ts'
+import { given } from '#backend/domain/testing/given.ts'
 import type { ReviewEvent } from './review.events.ts'
 import { type ReviewCommand, review } from './review.ts'
 

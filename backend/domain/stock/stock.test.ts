@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { given } from '#backend/domain/given.ts'
+import { given } from '#backend/domain/testing/given.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { StockEvent } from './stock.events.ts'
 import { stock, stockMove } from './stock.ts'

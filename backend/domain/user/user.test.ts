@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { given } from '#backend/domain/given.ts'
+import { given } from '#backend/domain/testing/given.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { UserEvent } from './user.events.ts'
 import { normalEmail, type UserCommand, user } from './user.ts'

@@ -1,8 +1,8 @@
 // The language of the decider specs: given(decider, events).when(command).then(events) or .rejects(code).
 import { expect } from 'vitest'
+import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
-import { Rejection, type RejectionCode } from './rejection.ts'
 
 export function given<State, Command, Event extends AnyEvent>(
   decider: Decider<State, Command, Event>,

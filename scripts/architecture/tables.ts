@@ -1,0 +1,84 @@
+// Which room may name which table of the database: the owners as data, and the rule that reads SQL and Kysely's names in the sources.
+import type { ParsedFile } from './parsed-file.ts'
+import { isIn, isTest, isTestMachinery, type Violation } from './source-file.ts'
+
+/** The room that the tables of a schema belong to. */
+const owners: Readonly<Record<string, string>> = {
+  es: 'backend/eventstore/',
+  keys: 'backend/eventstore/',
+  rm: 'backend/readmodels/',
+  auth: 'backend/identity/',
+  job: 'backend/jobs/',
+  sandbox: 'backend/gateways/',
+}
+
+export interface Reader {
+  readonly place: string
+  /** The schemas of other rooms whose tables it names. */
+  readonly schemas: readonly string[]
+  readonly why: string
+}
+
+export const readers: readonly Reader[] = [
+  { place: 'backend/ops/verify/', schemas: ['es', 'keys', 'auth'], why: 'compares everything with the log' },
+  { place: 'backend/ops/transfer/', schemas: ['es', 'keys', 'auth'], why: 'carries a whole log into a database' },
+  { place: 'backend/ops/inspect/', schemas: ['es'], why: 'looks at the log in ways that no command or page needs' },
+  { place: 'backend/telemetry/log-gauges.ts', schemas: ['es', 'job'], why: 'one look at all that processes share' },
+  { place: 'scripts/bench/', schemas: ['es', 'rm'], why: 'measures the tables themselves' },
+  { place: 'scripts/fault-injection/', schemas: ['es', 'job'], why: 'judges what is left after a crash' },
+]
+
+const schema = `(${Object.keys(owners).join('|')})`
+const inSql = new RegExp(
+  `(?:\\b(?:from|join|into|update|table|truncate|only|select|perform)\\s+|,\\s*)(${schema}\\.\\w+)`,
+  'gi',
+)
+const inKysely = new RegExp(`(?:selectFrom|insertInto|updateTable|deleteFrom|Join)\\('(${schema}\\.\\w+)`, 'g')
+
+interface NamedTable {
+  readonly line: number
+  readonly table: string
+  readonly schema: string
+}
+
+function namedTables({ text, strings }: ParsedFile): NamedTable[] {
+  const code = text.split('\n').map((each, at) => ({ line: at + 1, text: each }))
+  const named = (lines: readonly { line: number; text: string }[], pattern: RegExp) =>
+    lines.flatMap((each) =>
+      [...each.text.matchAll(pattern)].map(([, table = '', name = '']) => ({ line: each.line, table, schema: name })),
+    )
+  return [...named(strings, inSql), ...named(code, inKysely)]
+}
+
+/** The tables that a source names though its room does not own them, and the readers that need their leave no more. Tests may look anywhere. */
+export function tableProblems(files: readonly ParsedFile[], allowed = readers): Violation[] {
+  const code = files.filter(({ path }) => !isTest(path) && !isTestMachinery(path))
+  return code.flatMap((file) =>
+    namedTables(file).flatMap(({ line, table, schema: name }): Violation[] => {
+      const owner = owners[name] ?? ''
+      const isAllowed = allowed.some(({ place, schemas }) => isIn(file.path, place) && schemas.includes(name))
+      if (isIn(file.path, owner) || isAllowed) return []
+      return [{ rule: 'tables', path: file.path, line, problem: `${table} belongs to ${owner}` }]
+    }),
+  )
+}
+
+/** The schemas that a reader may name and does not. */
+export function unusedReaders(files: readonly ParsedFile[], allowed = readers): Violation[] {
+  return allowed.flatMap(({ place, schemas }) => {
+    const named = new Set(
+      files
+        .filter(({ path }) => isIn(path, place))
+        .flatMap(namedTables)
+        .map((each) => each.schema),
+    )
+    return schemas
+      .filter((name) => !named.has(name))
+      .map((name) => ({
+        rule: 'unused grant' as const,
+        path: 'scripts/architecture/tables.ts',
+        line: 1,
+        problem: `${place} may read ${name}.*, which nothing there needs`,
+      }))
+  })
+}
