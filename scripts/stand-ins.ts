@@ -4,14 +4,16 @@ import type { Config } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { startMonedero } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
-import type { ShopParts } from '#backend/server.ts'
+import type { Surroundings as ShopSurroundings } from '#backend/start-shop.ts'
 import { checkPort } from './preflight.ts'
 import type { StopOrder } from './stop-order.ts'
 
 type Link = readonly [name: string, url: string]
 
 /** What startShop needs of the services, and the pages of the stand-ins that a person may open. */
-export type Services = Pick<ShopParts, 'paymentWallet' | 'smtpUrl' | 'walletScriptUrl'> & { links: readonly Link[] }
+export type Services = Pick<ShopSurroundings, 'paymentWallet' | 'smtpUrl' | 'walletScriptUrl'> & {
+  links: readonly Link[]
+}
 
 interface Surroundings {
   readonly databaseUrl: string

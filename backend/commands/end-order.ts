@@ -3,13 +3,13 @@ import { type OrderCommand, type OrderState, order } from '#backend/domain/order
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Loaded } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
-import type { Checkout } from './purchase-services.ts'
+import type { PurchaseServices } from './purchase-services.ts'
 
 type Ending = OrderCommand & { type: 'ExpireOrder' | 'CancelOrder' | 'RejectOrder' }
 
 /** Ends one order; nothing happens where it has ended already. Throws Rejection not_found or order_not_open. */
-export function endOrderNow(checkout: Checkout, context: CommandContext, orderId: number, command: Ending) {
-  return transact(checkout.store, context, command.type, async (unit) =>
+export function endOrderNow(services: PurchaseServices, context: CommandContext, orderId: number, command: Ending) {
+  return transact(services.store, context, command.type, async (unit) =>
     endOrder(unit, await unit.load(order, orderId), command),
   )
 }

@@ -7,6 +7,7 @@ import { type UserCommand, user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { eventsAfter, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { openCore } from '#backend/shop.ts'
 import { logError, setLogLevel } from '#backend/telemetry/log.ts'
 import {
   addToCart,
@@ -16,7 +17,6 @@ import {
   untilState,
 } from '#backend/testing/checkout-fixture.ts'
 import { type Client, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
-import { openCore } from '#backend/wiring.ts'
 import { erasePerson } from './erase-person.ts'
 
 const person = { name: 'Zoraida Wampash Ñahui', email: 'ZWampash.Privada+tienda@correo-zw.test' }

@@ -17,29 +17,29 @@ function walletThat(wallet: PaymentWallet, createCheckout: PaymentWallet['create
 
 test('a press whose provider call fails leaves the order to the press that got its preference', async ({ shop }) => {
   const buyer = await buyerWith(shop, [{ quantity: 2 }])
-  const { checkout } = shop
-  const { result: orderId } = await placeOrder(checkout, context, buyer.id, { totalCents: 2100 })
-  const failing = walletThat(checkout.wallet, async () => {
-    await openCheckout(checkout, context, orderId)
+  const { services } = shop
+  const { result: orderId } = await placeOrder(services, context, buyer.id, { totalCents: 2100 })
+  const failing = walletThat(services.wallet, async () => {
+    await openCheckout(services, context, orderId)
     throw new PaymentWalletError('unavailable', 'no answer')
   })
-  const opened = await openCheckout({ ...checkout, wallet: failing }, context, orderId)
+  const opened = await openCheckout({ ...services, wallet: failing }, context, orderId)
   expect(opened).toMatchObject(
-    await openCheckout(checkout, context, orderId).then(({ preferenceId }) => ({ preferenceId })),
+    await openCheckout(services, context, orderId).then(({ preferenceId }) => ({ preferenceId })),
   )
   expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 3 })
 })
 
 test('an order that was cancelled while the provider was asked gets no preference', async ({ shop }) => {
   const buyer = await buyerWith(shop, [{ quantity: 2 }])
-  const { checkout } = shop
-  const { result: orderId } = await placeOrder(checkout, context, buyer.id, { totalCents: 2100 })
-  const slow = walletThat(checkout.wallet, async (request) => {
-    const answer = await checkout.wallet.createCheckout(request)
-    await endOrderNow(checkout, context, orderId, { type: 'CancelOrder', reason: 'by_user' })
+  const { services } = shop
+  const { result: orderId } = await placeOrder(services, context, buyer.id, { totalCents: 2100 })
+  const slow = walletThat(services.wallet, async (request) => {
+    const answer = await services.wallet.createCheckout(request)
+    await endOrderNow(services, context, orderId, { type: 'CancelOrder', reason: 'by_user' })
     return answer
   })
-  await expect(openCheckout({ ...checkout, wallet: slow }, context, orderId)).rejects.toThrow(Rejection)
+  await expect(openCheckout({ ...services, wallet: slow }, context, orderId)).rejects.toThrow(Rejection)
   expect((await shop.core.store.readStreams([`payment-${orderId}`])).get(`payment-${orderId}`)).toEqual([])
 })
 

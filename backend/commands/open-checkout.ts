@@ -7,7 +7,7 @@ import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { endOrder } from './end-order.ts'
-import type { Checkout } from './purchase-services.ts'
+import type { PurchaseServices } from './purchase-services.ts'
 
 type Preference = { preferenceId: string; initPoint: string }
 export type OpenedCheckout = Preference & { order: Order; position: number }
@@ -17,24 +17,24 @@ export type OpenedCheckout = Preference & { order: Order; position: number }
  * the order is cancelled, so that no stock stays held, and Rejection payment_unavailable is thrown.
  */
 export async function openCheckout(
-  checkout: Checkout,
+  services: PurchaseServices,
   context: CommandContext,
   orderId: number,
 ): Promise<OpenedCheckout> {
-  const unit = new UnitOfWork(checkout.store)
+  const unit = new UnitOfWork(services.store)
   const { state: placed } = await unit.load(order, orderId)
   const { state: known } = await unit.load(payment, orderId)
   if (!placed) throw new Rejection('not_found')
   const preference = preferenceOf(known)
   if (preference) return { order: placed, ...preference, position: unit.seen }
-  const created = await create(checkout, placed).catch((error: unknown) => giveUp(checkout, context, orderId, error))
-  const { result, position } = await keep(checkout, context, orderId, created)
+  const created = await create(services, placed).catch((error: unknown) => giveUp(services, context, orderId, error))
+  const { result, position } = await keep(services, context, orderId, created)
   return { order: placed, ...result, position }
 }
 
 /** Keeps the preference, unless the order ended while the provider was asked: then nobody must be able to pay it. */
-function keep(checkout: Checkout, context: CommandContext, orderId: number, created: Preference) {
-  return transact(checkout.store, context, 'AddPreference', async (unit) => {
+function keep(services: PurchaseServices, context: CommandContext, orderId: number, created: Preference) {
+  return transact(services.store, context, 'AddPreference', async (unit) => {
     const known = await unit.load(payment, orderId)
     const placed = await unit.load(order, orderId)
     const earlier = preferenceOf(known.state)
@@ -48,13 +48,13 @@ function keep(checkout: Checkout, context: CommandContext, orderId: number, crea
 
 /** The provider failed: the order is cancelled, unless another press of 'Pagar' has got its preference meanwhile. */
 async function giveUp(
-  checkout: Checkout,
+  services: PurchaseServices,
   context: CommandContext,
   orderId: number,
   error: unknown,
 ): Promise<Preference> {
   if (!(error instanceof PaymentWalletError)) throw error
-  const { result } = await transact(checkout.store, context, 'CancelOrder', async (unit) => {
+  const { result } = await transact(services.store, context, 'CancelOrder', async (unit) => {
     const known = await unit.load(payment, orderId)
     const placed = await unit.load(order, orderId)
     const earlier = preferenceOf(known.state)
@@ -71,9 +71,9 @@ function preferenceOf({ preferenceId, initPoint }: PaymentState): Preference | n
   return preferenceId && initPoint ? { preferenceId, initPoint } : null
 }
 
-function create(checkout: Checkout, placed: Order) {
-  const back = (page: string) => `${checkout.publicUrl}/payment/${page}?order=${placed.orderId}`
-  return checkout.wallet.createCheckout({
+function create(services: PurchaseServices, placed: Order) {
+  const back = (page: string) => `${services.publicUrl}/payment/${page}?order=${placed.orderId}`
+  return services.wallet.createCheckout({
     orderId: placed.orderId,
     reference: placed.reference,
     title: 'Tu compra en GamerTech',
@@ -81,7 +81,7 @@ function create(checkout: Checkout, placed: Order) {
     currency: placed.currency,
     expiresAt: new Date(placed.holdUntil),
     backUrls: { success: back('success'), failure: back('failure'), pending: back('success') },
-    notificationUrl: `${checkout.publicUrl}/api/payment/webhook`,
+    notificationUrl: `${services.publicUrl}/api/payment/webhook`,
     idempotencyKey: `pref:${placed.reference}`,
   })
 }

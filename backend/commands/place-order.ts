@@ -10,7 +10,7 @@ import { transact, type UnitOfWork } from '#backend/eventstore/commands/handle-c
 import { StockShort } from '#backend/eventstore/log/append-entry.ts'
 import { loadOffers, type PricedOffer } from './availability.ts'
 import { endOrder } from './end-order.ts'
-import type { Checkout } from './purchase-services.ts'
+import type { PurchaseServices } from './purchase-services.ts'
 
 /** What the page showed: an echo that must agree with the server's own numbers. Cents. */
 export type Echo = {
@@ -27,21 +27,21 @@ export type Difference =
  * Places an order from the account's cart. Pressing again with the same cart answers the order that is already open; with a changed
  * cart the open order is cancelled in the same unit. Throws Rejection cart_empty, cart_changed or stale_total, with the differences.
  */
-export async function placeOrder(checkout: Checkout, context: CommandContext, userId: number, echo: Echo) {
+export async function placeOrder(services: PurchaseServices, context: CommandContext, userId: number, echo: Echo) {
   let newId: number | undefined
   for (let tries = 1; ; tries++) {
     try {
-      return await transact(checkout.store, context, 'PlaceOrder', async (unit) => {
+      return await transact(services.store, context, 'PlaceOrder', async (unit) => {
         const own = await unit.load(cart, userId)
         if (own.state.lines.length === 0) throw new Rejection('cart_empty')
         const open = own.state.lastOrderId === null ? null : await unit.load(order, own.state.lastOrderId)
         const held = open?.state?.status === 'placed' ? open.state : null
-        const lines = await priced(checkout, own.state.lines, held, echo)
-        if (held && checkout.now() < new Date(held.holdUntil) && sameLines(held.lines, lines)) return held.orderId
+        const lines = await priced(services, own.state.lines, held, echo)
+        if (held && services.now() < new Date(held.holdUntil) && sameLines(held.lines, lines)) return held.orderId
         if (open && held) endOrder(unit, open, { type: 'CancelOrder', reason: 'replaced' })
-        newId ??= await checkout.store.nextId('order')
+        newId ??= await services.store.nextId('order')
         unit.decide(cart, own, { type: 'StartCheckout', userId, orderId: newId })
-        await place(checkout, unit, newId, userId, lines)
+        await place(services, unit, newId, userId, lines)
         return newId
       })
     } catch (error) {
@@ -53,13 +53,13 @@ export async function placeOrder(checkout: Checkout, context: CommandContext, us
 
 /** Today's names and prices of the cart's lines; throws where they differ from what the page showed or cannot be sold. */
 async function priced(
-  checkout: Checkout,
+  services: PurchaseServices,
   lines: readonly CartLine[],
   held: Order | null,
   echo: Echo,
 ): Promise<OrderLine[]> {
   const offers = await loadOffers(
-    checkout.store,
+    services.store,
     lines.map((line) => line.productId),
   )
   const unsellable: Difference[] = []
@@ -100,8 +100,14 @@ function differencesOf(line: CartLine, offer: PricedOffer | undefined, ownHold: 
   return available < line.quantity ? [{ id, name: offer.name, type: 'stock', wanted: line.quantity, available }] : []
 }
 
-async function place(checkout: Checkout, unit: UnitOfWork, orderId: number, userId: number, lines: OrderLine[]) {
-  const holdUntil = new Date(checkout.now().getTime() + checkout.holdMinutes * 60_000)
+async function place(
+  services: PurchaseServices,
+  unit: UnitOfWork,
+  orderId: number,
+  userId: number,
+  lines: OrderLine[],
+) {
+  const holdUntil = new Date(services.now().getTime() + services.holdMinutes * 60_000)
   const reference = `${orderId}-${randomBytes(12).toString('hex')}`
   const placed = unit.decide(order, await unit.load(order, orderId), {
     type: 'PlaceOrder',
@@ -109,7 +115,7 @@ async function place(checkout: Checkout, unit: UnitOfWork, orderId: number, user
     userId,
     reference,
     lines,
-    currency: checkout.currency,
+    currency: services.currency,
     holdUntil,
   })
   for (const line of placed?.lines ?? [])

@@ -1,9 +1,8 @@
-// What the steps of a purchase need from outside; wiring.ts builds it once.
-
+// What the steps of a purchase need from outside; shop.ts builds it once.
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 
-export type Checkout = {
+export type PurchaseServices = {
   store: EventStore
   wallet: PaymentWallet
   /** Whom a payment must have gone to, and whether with real money. */

@@ -7,31 +7,39 @@ import type { CommandContext, Loaded } from '#backend/eventstore/commands/comman
 import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
 import { StockShort } from '#backend/eventstore/log/append-entry.ts'
 import { endOrder } from './end-order.ts'
-import type { Checkout } from './purchase-services.ts'
+import type { PurchaseServices } from './purchase-services.ts'
 
 /** Fetches one payment by the provider's id and applies it. Throws PaymentWalletError where the provider cannot be asked. */
-export async function learnPayment(checkout: Checkout, context: CommandContext, paymentId: string): Promise<void> {
-  const fetched = await checkout.wallet.getPayment(paymentId)
-  if (fetched) await settlePayment(checkout, context, fetched)
+export async function learnPayment(
+  services: PurchaseServices,
+  context: CommandContext,
+  paymentId: string,
+): Promise<void> {
+  const fetched = await services.wallet.getPayment(paymentId)
+  if (fetched) await settlePayment(services, context, fetched)
 }
 
 /** Asks the provider for all payments of an order and applies them, approved ones first: an earlier rejection must not give the hold away. */
-export async function reconcileOrder(checkout: Checkout, context: CommandContext, reference: string): Promise<void> {
-  const found = await checkout.wallet.findPayments(reference)
+export async function reconcileOrder(
+  services: PurchaseServices,
+  context: CommandContext,
+  reference: string,
+): Promise<void> {
+  const found = await services.wallet.findPayments(reference)
   const isApproved = (one: { status: string }) => Number(one.status === 'approved')
   const ordered = [...found].sort((a, b) => isApproved(b) - isApproved(a) || a.updatedAt.localeCompare(b.updatedAt))
-  for (const fetched of ordered) await settlePayment(checkout, context, fetched)
+  for (const fetched of ordered) await settlePayment(services, context, fetched)
 }
 
 /** Applies a fetched payment; repeating it changes nothing. Answers the position to wait for. */
 export async function settlePayment(
-  checkout: Checkout,
+  services: PurchaseServices,
   context: CommandContext,
   fetched: FetchedPayment,
 ): Promise<number> {
   const orderId = Number(/^(\d{1,12})-/.exec(fetched.reference)?.[1] ?? 0)
   const settle = (soldOut: boolean) =>
-    transact(checkout.store, context, 'RecordPayment', async (unit) => {
+    transact(services.store, context, 'RecordPayment', async (unit) => {
       const placed = await unit.load(order, orderId)
       if (!placed.state) return
       const before = await unit.load(payment, orderId)
@@ -39,7 +47,7 @@ export async function settlePayment(
         type: 'RecordPayment',
         orderId,
         fetched,
-        expected: { ...placed.state, amountCents: placed.state.totalCents, ...checkout.seller },
+        expected: { ...placed.state, amountCents: placed.state.totalCents, ...services.seller },
         orderStatus: placed.state.status,
         soldOut,
       })
@@ -84,25 +92,25 @@ async function pay(unit: UnitOfWork, placed: Loaded<Order>, paymentId: string): 
 
 /** Sends a payment back at the provider and records it; repeating it refunds once. */
 export async function refundPayment(
-  checkout: Checkout,
+  services: PurchaseServices,
   context: CommandContext,
   orderId: number,
   paymentId: string,
 ): Promise<void> {
-  const { state } = await new UnitOfWork(checkout.store).load(payment, orderId)
+  const { state } = await new UnitOfWork(services.store).load(payment, orderId)
   if (state.payments[paymentId]?.status !== 'refund_requested') return
-  await checkout.wallet.refund({ paymentId, idempotencyKey: `refund:${paymentId}:full` })
-  await recordRefund(checkout, context, orderId, paymentId)
+  await services.wallet.refund({ paymentId, idempotencyKey: `refund:${paymentId}:full` })
+  await recordRefund(services, context, orderId, paymentId)
 }
 
 /** Records that a requested refund was made: the order follows where this payment was the one it stood on. */
 export function recordRefund(
-  checkout: Pick<Checkout, 'store'>,
+  services: Pick<PurchaseServices, 'store'>,
   context: CommandContext,
   orderId: number,
   paymentId: string,
 ) {
-  return transact(checkout.store, context, 'RecordRefund', async (unit) => {
+  return transact(services.store, context, 'RecordRefund', async (unit) => {
     const before = await unit.load(payment, orderId)
     const placed = await unit.load(order, orderId)
     const after = unit.decide(payment, before, { type: 'RecordRefund', orderId, paymentId })

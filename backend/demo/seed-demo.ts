@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { loadOffer } from '#backend/commands/availability.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
-import type { Checkout } from '#backend/commands/purchase-services.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -13,7 +13,7 @@ import { stock } from '#backend/domain/stock/stock.ts'
 import { user } from '#backend/domain/user/user.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { handleCommand, transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import { admin, demoProducts, makePlan, type OrderEnd, type Plan, type Step, shopper } from './demo-plan.ts'
 
 const minute = 60_000
@@ -25,12 +25,12 @@ const spare = 20
  * Seeds an empty log and returns whether it did; of several processes that start at once, one does. `adminPassword` is
  * called if the admin is made.
  */
-export async function seedDemo(core: Core, checkout: Checkout, adminPassword: () => string): Promise<boolean> {
+export async function seedDemo(core: Core, services: PurchaseServices, adminPassword: () => string): Promise<boolean> {
   const client = await core.pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [seedLock])
     if ((await core.store.head()) > 0) return false
-    await new DemoSeed(core, checkout, adminPassword()).run()
+    await new DemoSeed(core, services, adminPassword()).run()
     return true
   } finally {
     await client.query('select pg_advisory_unlock($1)', [seedLock])
@@ -40,16 +40,16 @@ export async function seedDemo(core: Core, checkout: Checkout, adminPassword: ()
 
 class DemoSeed {
   readonly #core: Core
-  readonly #checkout: Checkout
+  readonly #services: PurchaseServices
   readonly #adminPassword: string
   readonly #plan: Plan
   readonly #productIds: number[] = []
   readonly #userIds: number[] = []
   #payments = 9_000_000_000
 
-  constructor(core: Core, checkout: Checkout, adminPassword: string) {
+  constructor(core: Core, services: PurchaseServices, adminPassword: string) {
     this.#core = core
-    this.#checkout = checkout
+    this.#services = services
     this.#adminPassword = adminPassword
     this.#plan = makePlan(core.now())
   }
@@ -69,7 +69,7 @@ class DemoSeed {
       const productId = await this.#core.store.nextId('product')
       this.#productIds.push(productId)
       const details = { ...texts, imageUrl: `/img/products/${slug}.webp` }
-      const { currency } = this.#checkout
+      const { currency } = this.#services
       await transact(this.#core.store, as(at), 'AddProduct', async (unit) => {
         const fresh = await unit.load(product, productId)
         unit.decide(product, fresh, { type: 'AddProduct', productId, details, priceCents, currency })
@@ -107,32 +107,32 @@ class DemoSeed {
       const command = { type: 'AddItemToCart', userId, productId, quantity: line.quantity, offer } as const
       await handleCommand(store, as(at), cart, userId, command)
     }
-    const checkout = { ...this.#checkout, now: () => at }
+    const services = { ...this.#services, now: () => at }
     const totalCents = await this.#cartTotal(userId)
-    const { result: orderId } = await placeOrder(checkout, as(at), userId, { totalCents })
-    await this.#end(checkout, orderId, end, at)
+    const { result: orderId } = await placeOrder(services, as(at), userId, { totalCents })
+    await this.#end(services, orderId, end, at)
     if (end !== 'paid' && end !== 'refunded' && end !== 'placed') await this.#emptyCart(userId, at)
   }
 
-  async #end(checkout: Checkout, orderId: number, end: OrderEnd, at: Date) {
+  async #end(services: PurchaseServices, orderId: number, end: OrderEnd, at: Date) {
     const later = (minutes: number) => as(new Date(at.getTime() + minutes * minute))
     if (end === 'placed') return
     if (end === 'cancelled') {
-      await endOrderNow(checkout, later(4), orderId, { type: 'CancelOrder', reason: 'by_user' })
+      await endOrderNow(services, later(4), orderId, { type: 'CancelOrder', reason: 'by_user' })
     } else if (end === 'expired') {
-      const now = new Date(at.getTime() + checkout.holdMinutes * minute)
-      await endOrderNow(checkout, later(checkout.holdMinutes), orderId, { type: 'ExpireOrder', now })
+      const now = new Date(at.getTime() + services.holdMinutes * minute)
+      await endOrderNow(services, later(services.holdMinutes), orderId, { type: 'ExpireOrder', now })
     } else if (end === 'rejected') {
-      await this.#pay(checkout, later(2), orderId, 'rejected')
+      await this.#pay(services, later(2), orderId, 'rejected')
     } else {
-      const paymentId = await this.#pay(checkout, later(2), orderId, 'approved')
-      if (end === 'refunded') await this.#pay(checkout, later(6 * 60), orderId, 'refunded', paymentId)
+      const paymentId = await this.#pay(services, later(2), orderId, 'approved')
+      if (end === 'refunded') await this.#pay(services, later(6 * 60), orderId, 'refunded', paymentId)
     }
   }
 
   /** What the provider would have told of a payment of this order. */
   async #pay(
-    checkout: Checkout,
+    services: PurchaseServices,
     context: CommandContext,
     orderId: number,
     status: string,
@@ -140,15 +140,15 @@ class DemoSeed {
   ) {
     const { state } = await new UnitOfWork(this.#core.store).load(order, orderId)
     if (!state) throw new Error(`no order ${orderId}`)
-    await settlePayment(checkout, context, {
+    await settlePayment(services, context, {
       paymentId,
       status,
       statusDetail: status === 'rejected' ? 'cc_rejected_insufficient_amount' : 'accredited',
       reference: state.reference,
       amountCents: state.totalCents,
       currency: state.currency,
-      sellerId: checkout.seller.sellerId ?? '',
-      liveMode: checkout.seller.liveMode ?? false,
+      sellerId: services.seller.sellerId ?? '',
+      liveMode: services.seller.liveMode ?? false,
     })
     return paymentId
   }

@@ -21,6 +21,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof productRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
   Parameters<typeof sessionRoutes>[0] &
+  Parameters<typeof cartRoutes>[0] &
   Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof orderRoutes>[0] &
   Parameters<typeof shopRoutes>[0] &
@@ -50,7 +51,7 @@ export function createApi(shop: ApiParts) {
     .route('/product', productRoutes(shop))
     .route('/users', userRoutes(shop))
     .route('/session', sessionRoutes(shop))
-    .route('/cart', cartRoutes({ ...shop, store: shop.checkout.store }))
+    .route('/cart', cartRoutes(shop))
     .route('/payment', paymentRoutes(shop))
     .route('/purchase', purchaseRoutes(shop))
     .route('/order', orderRoutes(shop))

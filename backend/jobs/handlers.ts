@@ -1,7 +1,7 @@
 // What each job does: shallow, one call each, harmless when repeated.
 import { randomUUID } from 'node:crypto'
 import { endOrderNow } from '#backend/commands/end-order.ts'
-import type { Checkout } from '#backend/commands/purchase-services.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder, refundPayment } from '#backend/commands/settle-payment.ts'
 import type { Database } from '#backend/db/database.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -16,33 +16,33 @@ import type { JobHandlers, JobName, JobOrigin } from './queue.ts'
 import { receiptMail } from './receipt.ts'
 
 export function jobHandlers(parts: {
-  checkout: Checkout
+  services: PurchaseServices
   db: Database
   /** Destroys what is left of an erased person. */
   forget: (userId: number) => Promise<void>
   mailer: Mailer
   report: (error: unknown) => void
 }): JobHandlers {
-  const { checkout, db, forget, mailer, report } = parts
+  const { services, db, forget, mailer, report } = parts
   const expire = async (context: CommandContext, orderId: number) => {
-    const { state } = await new UnitOfWork(checkout.store).load(order, orderId)
+    const { state } = await new UnitOfWork(services.store).load(order, orderId)
     if (state?.status !== 'placed') return
     // A payment that arrived unnoticed in the last moment still counts; a provider that does not answer holds nothing up.
-    await reconcileOrder(checkout, context, state.reference).catch(report)
-    await endOrderNow(checkout, context, orderId, { type: 'ExpireOrder', now: checkout.now() })
+    await reconcileOrder(services, context, state.reference).catch(report)
+    await endOrderNow(services, context, orderId, { type: 'ExpireOrder', now: services.now() })
   }
   return {
     'expire-order': ({ orderId }, origin) => expire(as('expire-order', origin), orderId),
-    'learn-payment': ({ paymentId }, origin) => learnPayment(checkout, as('learn-payment', origin), paymentId),
+    'learn-payment': ({ paymentId }, origin) => learnPayment(services, as('learn-payment', origin), paymentId),
     'refund-payment': ({ orderId, paymentId }, origin) =>
-      refundPayment(checkout, as('refund-payment', origin), orderId, paymentId),
+      refundPayment(services, as('refund-payment', origin), orderId, paymentId),
     'send-receipt': async ({ orderId }) => {
       const paid = await findOrder(db, orderId)
       // The read model may be a moment behind the event that asked for the mail: the job is tried again.
       if (paid?.state === 'placed') throw new Error(`order ${orderId} does not show as paid yet`)
       const buyer = paid && (await findUser(db, paid.userId))
       if (paid?.state !== 'paid' || !buyer?.email) return
-      await mailer.send(receiptMail(paid, buyer, checkout.publicUrl)).catch((error: unknown) => {
+      await mailer.send(receiptMail(paid, buyer, services.publicUrl)).catch((error: unknown) => {
         if (!(error instanceof MailerError) || error.kind !== 'refused') throw error
         // Another try would end the same way.
         logWarning('receipt refused for good', { orderId, detail: error.message })
@@ -51,9 +51,9 @@ export function jobHandlers(parts: {
     'forget-person': ({ userId }) => forget(userId),
     'reconcile-payments': async () => {
       const context = as('reconcile-payments')
-      for (const { reference } of await listOpenCheckouts(db, checkout.now()))
-        await reconcileOrder(checkout, context, reference).catch(report)
-      for (const orderId of await listOverdueOrders(db, checkout.now())) await expire(context, orderId).catch(report)
+      for (const { reference } of await listOpenCheckouts(db, services.now()))
+        await reconcileOrder(services, context, reference).catch(report)
+      for (const orderId of await listOverdueOrders(db, services.now())) await expire(context, orderId).catch(report)
     },
   }
 }

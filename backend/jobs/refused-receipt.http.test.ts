@@ -8,7 +8,7 @@ import { textOfDatabase, tracesOf } from '#backend/commands/testing/personal-tra
 import { createPool } from '#backend/db/database.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
-import { checkoutOf, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
+import { placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 
@@ -38,9 +38,9 @@ async function pay(shop: Shop): Promise<string> {
   const { state } = await new UnitOfWork(shop.core.store).load(order, orderId)
   if (!state) throw new Error('no order')
   const { reference, totalCents: amountCents, currency } = state
-  const paid = { status: 'approved', statusDetail: 'accredited', sellerId: '', liveMode: false }
+  const paid = { status: 'approved', statusDetail: 'accredited', sellerId: '445566', liveMode: false }
   const context = { actor: 'provider', correlation: 'test' } as const
-  await settlePayment(checkoutOf(shop), context, {
+  await settlePayment(shop.services, context, {
     ...paid,
     paymentId: String(orderId),
     reference,

@@ -5,7 +5,7 @@ import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { opsDatabase } from '#backend/ops/cli/database.ts'
 import { runOps, type WithDatabase } from '#backend/ops/cli/run.ts'
-import { openCore } from '#backend/wiring.ts'
+import { openCore } from '#backend/shop.ts'
 import { opsCommands } from './ops-commands.ts'
 
 /** A statement that runs for minutes would not hear of Ctrl-C. */

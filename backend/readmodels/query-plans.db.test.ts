@@ -13,7 +13,7 @@ import {
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { fillTables, manyRows } from '#backend/readmodels/testing/many-rows.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 
 type Sent = { text: string; values: unknown[]; isNamed: boolean }
 type Plan = {

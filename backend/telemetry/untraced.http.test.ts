@@ -21,7 +21,7 @@ test('nothing that makes traces is loaded with the shop', async () => {
   const script = `import { registerHooks } from 'node:module'
     const seen = []
     registerHooks({ load(url, context, next) { seen.push(url); return next(url, context) } })
-    await import('#backend/server.ts')
+    await import('#backend/start-shop.ts')
     const ofTraces = () => seen.filter((url) => /@opentelemetry\\/(?!api\\/)|telemetry\\/(tracing|spans)/.test(url)).length
     const [all, before] = [seen.length, ofTraces()]
     await import('#backend/telemetry/tracing.ts')

@@ -1,12 +1,9 @@
 // For tests: a shop with its payment wallet, a buyer with a cart, and the steps of a purchase.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { forgetPerson } from '#backend/commands/erase-person.ts'
 import { createPool } from '#backend/db/database.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
-import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { monederoControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { startMonedero } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
-import { jobHandlers } from '#backend/jobs/handlers.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { makeProduct, openShop, signedIn, walletCredentials } from './shop-fixture.ts'
 
@@ -39,17 +36,9 @@ export async function openCheckoutShop(
     smtpUrl: mailbox.smtpUrl,
     ...(options.env && { env: options.env }),
   })
-  const jobs = jobHandlers({
-    checkout: shop.checkout,
-    db: shop.core.db,
-    forget: (userId) => forgetPerson(shop.core, userId),
-    mailer: smtpMailer({ smtpUrl: mailbox.smtpUrl, from: shop.config.mailFrom }),
-    report: console.error,
-  })
   const admin = await signedIn(shop, { admin: true })
   return {
     ...shop,
-    jobs,
     admin,
     monederoUrl: monedero.url,
     mailboxUrl: mailbox.url,

@@ -8,7 +8,7 @@ import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { type ShopParts, startShop } from '#backend/server.ts'
+import { type Surroundings, startShop } from '#backend/start-shop.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
@@ -37,7 +37,7 @@ export async function openShop(
   options: {
     now?: () => Date
     env?: Record<string, string>
-    wallet?: Partial<ShopParts['paymentWallet']>
+    wallet?: Partial<Surroundings['paymentWallet']>
     walletScriptUrl?: string
     smtpUrl?: string
   } = {},

@@ -102,7 +102,7 @@ export const rooms: readonly Room[] = [
       ...['backend/domain/cart/cart.ts', 'backend/domain/stock/stock.ts'],
     ],
     packages: ['kysely', 'pg'],
-    tests: { may: ['backend/wiring.ts'] },
+    tests: { may: ['backend/shop.ts'] },
   },
   {
     room: 'backend/identity/',
@@ -137,7 +137,7 @@ export const rooms: readonly Room[] = [
       ...['backend/db/', log],
     ],
     packages: ['node:', 'pg'],
-    tests: { may: ['backend/wiring.ts'] },
+    tests: { may: ['backend/shop.ts'] },
   },
   {
     room: 'backend/policies/',
@@ -163,7 +163,7 @@ export const rooms: readonly Room[] = [
       ...['backend/gateways/', 'backend/db/', log, requestContext],
     ],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'pg'],
-    tests: { may: ['backend/server.ts'] },
+    tests: { may: ['backend/start-shop.ts'] },
   },
   {
     room: 'backend/telemetry/',
@@ -179,7 +179,7 @@ export const rooms: readonly Room[] = [
       ...['backend/domain/', 'backend/eventstore/', 'backend/commands/', 'backend/identity/'],
       'backend/config/secret-file.ts',
     ],
-    mayTypes: ['backend/wiring.ts'],
+    mayTypes: ['backend/shop.ts'],
     packages: ['node:'],
     tests: { may: ['backend/db/', 'backend/readmodels/projections.ts'], packages: ['pg'] },
   },
@@ -188,7 +188,7 @@ export const rooms: readonly Room[] = [
     holds: 'the operator’s commands: look, verify, rebuild, export, import, erase',
     may: [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/policies/'],
-      ...['backend/jobs/queue.ts', 'backend/config/', 'backend/db/', log, 'backend/wiring.ts'],
+      ...['backend/jobs/queue.ts', 'backend/config/', 'backend/db/', log, 'backend/shop.ts'],
     ],
     packages: ['node:', 'pg', 'zod'],
   },

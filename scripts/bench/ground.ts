@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '#backend/db/migrate.ts'
-import { type Core, openCore } from '#backend/wiring.ts'
+import { type Core, openCore } from '#backend/shop.ts'
 import { openPeer, type Peer } from './emmett.ts'
 
 /** The same columns, key and index as es.events; the position comes from a sequence. */

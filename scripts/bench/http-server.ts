@@ -8,7 +8,7 @@ import { loadConfig } from '#backend/config/config.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { migrate } from '#backend/db/migrate.ts'
-import { startShop } from '#backend/server.ts'
+import { startShop } from '#backend/start-shop.ts'
 
 async function serveShop() {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-bench-'))

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { createPool } from '#backend/db/database.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
-import { openCore } from '#backend/wiring.ts'
+import { openCore } from '#backend/shop.ts'
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL) // as the command line does
 const databaseUrl = process.argv[2] ?? ''

@@ -3,7 +3,7 @@
 import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 import { type Order, order } from '#backend/domain/order/order.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import type { JournalLine } from './journal.ts'
 
 type Told = RecordedEvent & { data: Record<string, unknown> }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { loadOffer, loadOffers } from '#backend/commands/availability.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
-import type { Checkout } from '#backend/commands/purchase-services.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refundPayment, settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -16,22 +16,27 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { RebuildBusy, rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import type { Core } from '#backend/wiring.ts'
+import { type Core, purchaseServices } from '#backend/shop.ts'
 import { type Answer, type Command, currency, type PlacedOrder, seller } from './command.ts'
 
 /** A provider that grants every refund; nothing else is asked of it here. */
 const wallet = { refund: async () => ({ refundId: '1' }) } as Partial<PaymentWallet> as PaymentWallet
 
-export function checkoutOf({ store, now }: Core): Checkout {
-  return { store, wallet, seller, now, currency, holdMinutes: 15, publicUrl: 'http://127.0.0.1' }
+export function servicesOf(core: Core): PurchaseServices {
+  return purchaseServices(core, { currency, holdMinutes: 15, publicUrl: 'http://127.0.0.1' }, { wallet, seller })
 }
 
 /** Never throws. `id` is the command's uuid, also written beside its events as their correlation; owner: a pool with the owner's rights. */
-export async function carryOut(checkout: Checkout, owner: pg.Pool, id: string, command: Command): Promise<Answer> {
+export async function carryOut(
+  services: PurchaseServices,
+  owner: pg.Pool,
+  id: string,
+  command: Command,
+): Promise<Answer> {
   try {
     return {
       is: 'done',
-      ...(await run(checkout, owner, { actor: 'operator', correlation: id, commandId: id }, command)),
+      ...(await run(services, owner, { actor: 'operator', correlation: id, commandId: id }, command)),
     }
   } catch (error) {
     if (error instanceof Rejection) return { is: 'refused', code: error.code }
@@ -43,8 +48,13 @@ export async function carryOut(checkout: Checkout, owner: pg.Pool, id: string, c
 
 type Done = { position: number; appended: boolean; order?: PlacedOrder }
 
-async function run(checkout: Checkout, owner: pg.Pool, context: CommandContext, command: Command): Promise<Done> {
-  const { store } = checkout
+async function run(
+  services: PurchaseServices,
+  owner: pg.Pool,
+  context: CommandContext,
+  command: Command,
+): Promise<Done> {
+  const { store } = services
   switch (command.do) {
     case 'add': {
       const { userId, productId, quantity } = command
@@ -60,16 +70,16 @@ async function run(checkout: Checkout, owner: pg.Pool, context: CommandContext, 
       return handleCommand(store, context, stock, productId, { type: 'AdjustStock', productId, delta: units })
     }
     case 'place':
-      return place(checkout, context, command.userId)
+      return place(services, context, command.userId)
     case 'cancel':
-      return endOrderNow(checkout, context, command.orderId, { type: 'CancelOrder', reason: 'by_user' })
+      return endOrderNow(services, context, command.orderId, { type: 'CancelOrder', reason: 'by_user' })
     case 'pay':
-      return pay(checkout, context, command)
+      return pay(services, context, command)
     case 'refund':
-      await refundPayment(checkout, context, command.orderId, command.paymentId)
+      await refundPayment(services, context, command.orderId, command.paymentId)
       return { position: 0, appended: false }
     case 'rebuild':
-      await rebuildNth(checkout.store, owner, command.nth)
+      await rebuildNth(services.store, owner, command.nth)
       return { position: 0, appended: false }
     default:
       return command satisfies never
@@ -81,24 +91,28 @@ async function rebuildNth(store: EventStore, pool: pg.Pool, nth: number): Promis
   if (projection) await rebuild({ pool, store, projection })
 }
 
-async function place(checkout: Checkout, context: CommandContext, userId: number): Promise<Done> {
-  const { state } = await new UnitOfWork(checkout.store).load(cart, userId)
+async function place(services: PurchaseServices, context: CommandContext, userId: number): Promise<Done> {
+  const { state } = await new UnitOfWork(services.store).load(cart, userId)
   const offers = await loadOffers(
-    checkout.store,
+    services.store,
     state.lines.map((line) => line.productId),
   )
   const priceOf = (productId: number) => offers.get(productId)?.priceCents ?? 0
   const totalCents = state.lines.reduce((sum, line) => sum + priceOf(line.productId) * line.quantity, 0)
-  const { result: orderId, position, appended } = await placeOrder(checkout, context, userId, { totalCents })
-  const { state: placed } = await new UnitOfWork(checkout.store).load(order, orderId)
+  const { result: orderId, position, appended } = await placeOrder(services, context, userId, { totalCents })
+  const { state: placed } = await new UnitOfWork(services.store).load(order, orderId)
   // A repeat of what was accepted before answers a number that was never used.
   if (!placed) return { position, appended }
   return { position, appended, order: { orderId, reference: placed.reference, totalCents: placed.totalCents } }
 }
 
-async function pay(checkout: Checkout, context: CommandContext, command: Command & { do: 'pay' }): Promise<Done> {
+async function pay(
+  services: PurchaseServices,
+  context: CommandContext,
+  command: Command & { do: 'pay' },
+): Promise<Done> {
   const { paymentId, reference, amountCents, approved } = command
   const fetched = { paymentId, reference, amountCents, currency, statusDetail: '', ...seller }
-  const position = await settlePayment(checkout, context, { ...fetched, status: approved ? 'approved' : 'rejected' })
+  const position = await settlePayment(services, context, { ...fetched, status: approved ? 'approved' : 'rejected' })
   return { position, appended: false }
 }

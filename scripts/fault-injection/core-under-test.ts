@@ -1,5 +1,5 @@
 // The parts of a shop on the database under test; all its processes share the keys.
-import { openCore } from '#backend/wiring.ts'
+import { openCore } from '#backend/shop.ts'
 
 export function openTorturedCore(databaseUrl: string) {
   return openCore({ databaseUrl, dataKey: Buffer.alloc(32, 6), sessionSecret: 't'.repeat(40) })

@@ -1,14 +1,9 @@
 // The shop that is killed: carries out the commands it is sent, feeds read models and jobs, and dies at its failpoint.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPool } from '#backend/db/database.ts'
-import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
-import { Pump } from '#backend/eventstore/subscriptions/pump.ts'
-import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
-import { jobReactor } from '#backend/policies/job-reactor.ts'
-import { projections } from '#backend/readmodels/projections.ts'
-import type { Core } from '#backend/wiring.ts'
-import { carryOut, checkoutOf } from './carry-out.ts'
+import { type Core, openPump } from '#backend/shop.ts'
+import { carryOut, servicesOf } from './carry-out.ts'
 import type { Command } from './command.ts'
 import { openTorturedCore } from './core-under-test.ts'
 import { armFailpoint, parseFailpoint } from './failpoint.ts'
@@ -34,23 +29,16 @@ async function begin(): Promise<Core> {
 }
 
 async function feed(core: Core): Promise<void> {
-  await openProjections(owner, core.store, projections)
-  const reactor = jobReactor(new JobQueue(core.pool, silent))
-  await registerReactors(core.pool, core.store, [reactor])
-  const subscriptions = [
-    ...projections.map((projection) => ({ kind: 'projection' as const, projection })),
-    { kind: 'reactor' as const, reactor },
-  ]
-  const { store, signals } = core
-  new Pump({ databaseUrl, store, subscriptions, signals, report: silent }).start()
+  const pump = await openPump(core, owner, new JobQueue(core.pool, silent), silent)
+  pump.start()
 }
 
 process.on('disconnect', () => process.exit())
 const core = await begin()
-const checkout = checkoutOf(core)
+const services = servicesOf(core)
 process.on('message', (sent) => {
   const { id, command } = sent as { id: string; command: Command }
-  void carryOut(checkout, owner, id, command).then((answer) => process.send?.({ id, answer }))
+  void carryOut(services, owner, id, command).then((answer) => process.send?.({ id, answer }))
 })
 if (failpoint) armFailpoint(parseFailpoint(failpoint))
 process.send?.('ready')

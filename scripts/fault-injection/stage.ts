@@ -5,12 +5,8 @@ import { product } from '#backend/domain/product/product.ts'
 import { stock } from '#backend/domain/stock/stock.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
-import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
-import { jobReactor } from '#backend/policies/job-reactor.ts'
-import { projections } from '#backend/readmodels/projections.ts'
-import type { Core } from '#backend/wiring.ts'
+import { type Core, openPump } from '#backend/shop.ts'
 import { currency } from './command.ts'
 import { openTorturedCore } from './core-under-test.ts'
 import { productCount } from './driver.ts'
@@ -21,8 +17,7 @@ export async function openShop(databaseUrl: string): Promise<void> {
   const owner = createPool(databaseUrl, { as: 'owner', max: 2 })
   const queue = new JobQueue(core.pool, () => undefined)
   try {
-    await openProjections(owner, core.store, projections)
-    await registerReactors(core.pool, core.store, [jobReactor(queue)])
+    await openPump(core, owner, queue, () => undefined)
     await queue.start()
     for (let id = 1; id <= productCount; id++) await stockProduct(core, id)
   } finally {

@@ -4,7 +4,7 @@ import { compareWithLog } from '#backend/eventstore/projections/compare-with-log
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import { checkBooks } from './books.ts'
 import type { JournalLine } from './journal.ts'
 

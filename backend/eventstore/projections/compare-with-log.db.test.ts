@@ -4,7 +4,7 @@ import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { additions } from '#backend/eventstore/testing/test-store.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { listGenerations } from './generation.ts'
 import { rebuild } from './rebuild.ts'

@@ -6,7 +6,7 @@ import { caughtUp, openOwnerPool, startPump } from '#backend/eventstore/testing/
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { additions } from '#backend/eventstore/testing/test-store.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { turnTo } from './cut-over.ts'
 import { retryDeadLetters } from './dead-letters.ts'

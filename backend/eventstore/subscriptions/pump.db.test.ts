@@ -9,7 +9,7 @@ import { caughtUp, openOwnerPool, startPump } from '#backend/eventstore/testing/
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { additions, openStore } from '#backend/eventstore/testing/test-store.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 
 const fail = (problem: { message: string }) => {
   throw new Error(problem.message)

@@ -6,7 +6,7 @@ import { compareWithLog } from '#backend/eventstore/projections/compare-with-log
 import { listGenerations } from '#backend/eventstore/projections/generation.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import { startChild } from './child-process.ts'
 import { caughtUp, startPump } from './pump-fixture.ts'
 import { test } from './store-fixture.ts'

@@ -5,7 +5,7 @@ import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import type { Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 
 /** Starts a pump that feeds one projection, and what else is handed in. */
 export async function startPump(

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { checkSeeds } from '#scripts/testing/seeds.ts'
 import keptPrograms from './kept-programs.json' with { type: 'json' }

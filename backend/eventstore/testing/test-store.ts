@@ -2,7 +2,7 @@
 
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { NewEntry } from '#backend/eventstore/log/event-store.ts'
-import { openCore } from '#backend/wiring.ts'
+import { openCore } from '#backend/shop.ts'
 
 export const testKey = Buffer.alloc(32, 5)
 

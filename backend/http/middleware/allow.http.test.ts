@@ -1,21 +1,20 @@
 // Every route has a policy, and does what the policy says.
 import { findTargetHandler } from 'hono/utils/handler'
 import { describe, expect } from 'vitest'
+<<<<<<< HEAD
 import { checkoutOf, eventsAfter, expectProblem, placeOrderOf, writes } from '#backend/http/testing/api-fixture.ts'
 import { buildApp } from '#backend/server.ts'
 import { test as base, makeProduct, type Shop, signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
+=======
+import { eventsAfter, expectProblem, writes } from '#backend/http/testing/api-fixture.ts'
+import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+>>>>>>> 7a68006 (One composition root: server, operator, demo, benchmarks, fault injection and tests build the shop's parts in one place)
 import { policies, type RoutePolicy } from './allow.ts'
-import { KeptAnswers } from './response-cache.ts'
 
 type Route = { method: string; path: string; policy: RoutePolicy | undefined }
 
 /** The routes of the whole shop, each once, with the policy that guards it. */
-function routesOf(shop: Shop): Route[] {
-  const { core, config } = shop
-  const parts = { databaseUrl: '', paymentWallet: walletCredentials, smtpUrl: '' }
-  const metrics = { contentType: 'text/plain', text: async () => '' }
-  const kept = new KeptAnswers(core.signals)
-  const app = buildApp(config, parts, { core, checkout: checkoutOf(shop), kept, metrics, isStarted: () => true })
+function routesOf({ app }: Shop): Route[] {
   const routes = new Map<string, Route>()
   for (const { method, path, handler } of app.routes) {
     if (method === 'ALL') continue

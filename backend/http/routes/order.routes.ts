@@ -1,7 +1,7 @@
 // /api/purchase and /api/order: what was bought, as its buyer and admins see it.
 import { type Context, Hono } from 'hono'
 import { endOrderNow } from '#backend/commands/end-order.ts'
-import type { Checkout } from '#backend/commands/purchase-services.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import type { Database } from '#backend/db/database.ts'
 import { purchaseEcho } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
@@ -13,7 +13,7 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import { findOrder, listOrders, listOrdersOf, type OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
-type OrderShop = { db: Database; positions: Positions; checkout: Checkout }
+type OrderShop = { db: Database; positions: Positions; services: PurchaseServices }
 
 export function purchaseRoutes({ db, positions }: OrderShop) {
   return new Hono<ApiEnv>()
@@ -40,7 +40,7 @@ export function purchaseRoutes({ db, positions }: OrderShop) {
     })
 }
 
-export function orderRoutes({ db, positions, checkout }: OrderShop) {
+export function orderRoutes({ db, positions, services }: OrderShop) {
   return new Hono<ApiEnv>()
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       await fresh(c, positions, ['orders'])
@@ -50,7 +50,7 @@ export function orderRoutes({ db, positions, checkout }: OrderShop) {
       await fresh(c, positions, ['orders'])
       const { id, userId } = await findOwnOrder(db, c, Number(c.req.valid('param').id))
       requireOwn(c, userId)
-      const { position } = await endOrderNow(checkout, commandContext(c), id, {
+      const { position } = await endOrderNow(services, commandContext(c), id, {
         type: 'CancelOrder',
         reason: 'by_user',
       })

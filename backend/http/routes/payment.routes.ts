@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { openCheckout } from '#backend/commands/open-checkout.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
-import type { Checkout } from '#backend/commands/purchase-services.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import type { Database } from '#backend/db/database.ts'
 import { toCents, toDecimal } from '#backend/domain/money.ts'
@@ -22,12 +22,12 @@ import { findOrder, findReference } from '#backend/readmodels/orders/orders.quer
 export function paymentRoutes(shop: {
   db: Database
   positions: Positions
-  checkout: Checkout
+  services: PurchaseServices
   /** What the browser needs to show the provider's button: its public key and the address of its script. */
   browser: { publicKey: string; scriptUrl: string }
 }) {
-  const { db, positions, checkout } = shop
-  const { store, wallet, currency } = checkout
+  const { db, positions, services } = shop
+  const { store, wallet, currency } = services
 
   return new Hono<ApiEnv>()
     .get('/config', allow('public'), (c) => c.json(shop.browser, 200))
@@ -38,7 +38,7 @@ export function paymentRoutes(shop: {
         totalCents: toCents(price),
         ...(lines && { lines: lines.map((line) => ({ ...line, priceCents: toCents(line.price) })) }),
       }
-      const placed = await placeOrder(checkout, commandContext(c), userId, echo).catch(async (error: unknown) => {
+      const placed = await placeOrder(services, commandContext(c), userId, echo).catch(async (error: unknown) => {
         const stale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
         if (!stale) throw error
         await fresh(c, positions, ['carts', 'catalogue'])
@@ -46,7 +46,7 @@ export function paymentRoutes(shop: {
       })
       wrote(c, placed.position)
       const { order, preferenceId, initPoint, position } = await openCheckout(
-        checkout,
+        services,
         commandContext(c),
         placed.result,
       ).catch(async (error: unknown) => {
@@ -75,8 +75,8 @@ export function paymentRoutes(shop: {
       if (before.state !== 'paid') {
         const reference = (await findReference(db, orderId)) ?? ''
         const learn = paymentId
-          ? learnPayment(checkout, commandContext(c), paymentId)
-          : reconcileOrder(checkout, commandContext(c), reference)
+          ? learnPayment(services, commandContext(c), paymentId)
+          : reconcileOrder(services, commandContext(c), reference)
         // The provider not answering changes nothing: the order is shown as it is, and the jobs go on asking.
         await learn.catch((error: unknown) => {
           if (!(error instanceof PaymentWalletError)) throw error
@@ -97,7 +97,7 @@ export function paymentRoutes(shop: {
         xSignature: c.req.header('x-signature'),
         xRequestId: c.req.header('x-request-id'),
         dataId: query['data.id'],
-        now: checkout.now(),
+        now: services.now(),
       })
       if (!verdict.ok) throw new ApiProblem('bad_signature')
       const context = { actor: 'provider', correlation: c.get('requestId') } as const

@@ -2,10 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { placeOrder } from '#backend/commands/place-order.ts'
-import type { Checkout } from '#backend/commands/purchase-services.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { type Answer, type Client, type Shop, walletCredentials } from '#backend/testing/shop-fixture.ts'
 
 /** The answer is an RFC 9457 problem with this status and code, said in Spanish, that shows nothing of the inside. */
@@ -59,19 +57,6 @@ export async function ban(shop: Shop, userId: number): Promise<void> {
   await shop.core.positions.waitFor(['users'], position)
 }
 
-/** The parts of a purchase, as the running shop has them. */
-export function checkoutOf(shop: Shop): Checkout {
-  return {
-    store: shop.core.store,
-    wallet: mercadoPagoWallet(walletCredentials),
-    seller: { sellerId: undefined, liveMode: undefined },
-    now: shop.core.now,
-    currency: shop.config.currency,
-    holdMinutes: shop.config.holdMinutes,
-    publicUrl: shop.config.publicUrl,
-  }
-}
-
 /** Puts units of a product into the buyer's cart and places an order of the cart; the provider is not asked. Answers the order's id. */
 export async function placeOrderOf(
   shop: Shop,
@@ -81,7 +66,7 @@ export async function placeOrderOf(
   const cart = await buyer.post('/api/cart/addproducttocart', { userId: buyer.id, productId: line })
   const context = { actor: `user:${buyer.id}`, correlation: 'test' } as const
   const totalCents = Math.round(cart.body.subtotal * 100)
-  const { result, position } = await placeOrder(checkoutOf(shop), context, buyer.id, { totalCents })
+  const { result, position } = await placeOrder(shop.services, context, buyer.id, { totalCents })
   await shop.core.positions.waitFor(['orders', 'carts', 'catalogue'], position)
   return result
 }

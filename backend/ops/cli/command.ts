@@ -1,7 +1,7 @@
 // What an operator's command is: how it is declared, what it is given, what it answers.
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import type { Progress } from './progress.ts'
 
 /** What the process ends with; the help lists them. */

@@ -2,7 +2,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import { isUnreachable } from '#backend/db/unreachable.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import { helpOf, helpOfAll, readArguments, type Typed } from './arguments.ts'
 import { exitCodes, type OpsCommand, type OpsContext, OpsFailure, WrongUse } from './command.ts'
 import { knownFailure } from './known-failure.ts'

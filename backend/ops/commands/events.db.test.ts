@@ -9,7 +9,7 @@ import { additions } from '#backend/eventstore/testing/test-store.ts'
 import { type EventFilter, lastQuery, streamQuery, stretchQuery } from '#backend/ops/inspect/event-query.ts'
 import type { EventView } from '#backend/ops/inspect/event-view.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 
 const test = storeTest

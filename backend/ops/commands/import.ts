@@ -9,7 +9,7 @@ import { readKeyFile, restorePeople } from '#backend/ops/transfer/import-people.
 import { resumeWork } from '#backend/ops/transfer/import-work.ts'
 import { LogCheck } from '#backend/ops/transfer/log-check.ts'
 import { type KeyLine, linesOf } from '#backend/ops/transfer/log-file.ts'
-import { stockGuard } from '#backend/wiring.ts'
+import { stockGuard } from '#backend/shop.ts'
 
 const orderLock = 4242
 const page = 2000

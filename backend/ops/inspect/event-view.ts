@@ -3,7 +3,7 @@
 import { UnknownEventType } from '#backend/eventstore/log/codec.ts'
 import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type StreamName, streamName } from '#backend/eventstore/log/stream-id.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 
 export type EventView = {
   position: number

@@ -8,7 +8,7 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamIdNumber } from '#backend/eventstore/log/stream-id.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import type { Guards } from './import-guards.ts'
 import { Chain, type KeyLine, keyLine, keysEnd, keysHeader, linesOf } from './log-file.ts'
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { describe, expect } from 'vitest'
 import { rowHash, test } from '#backend/ops/testing/export-fixture.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
-import { openCore } from '#backend/wiring.ts'
+import { openCore } from '#backend/shop.ts'
 import { Chain } from './log-file.ts'
 
 describe('a damaged file', () => {

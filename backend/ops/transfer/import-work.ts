@@ -4,8 +4,8 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { storedColumns } from '#backend/ops/inspect/event-view.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
+import type { Core } from '#backend/shop.ts'
 import { logError } from '#backend/telemetry/log.ts'
-import type { Core } from '#backend/wiring.ts'
 
 /**
  * The reactor goes on at the end of the log, so that nobody gets the receipts of years again. Orders that are still open, payments

@@ -13,7 +13,7 @@ import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { shapeOf } from '#backend/eventstore/schema/published-sample.ts'
 import { storedColumns } from '#backend/ops/inspect/event-view.ts'
-import type { Core } from '#backend/wiring.ts'
+import type { Core } from '#backend/shop.ts'
 import type { Finding } from './finding.ts'
 import { type LedgerEvent, OrderLedger } from './order-ledger.ts'
 

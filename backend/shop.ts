@@ -1,5 +1,6 @@
-// Builds the parts of the shop from its configuration; the only place that knows all of them.
-
+// The composition root: what every process of the shop has, be it a server, an operator's command, a benchmark or a test, is built here.
+import type pg from 'pg'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { createDatabase, createPool } from '#backend/db/database.ts'
 import { eventDefinitions } from '#backend/domain/events.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
@@ -11,10 +12,16 @@ import { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { Keyring } from '#backend/eventstore/log/keyring.ts'
 import { Signals } from '#backend/eventstore/log/notifications.ts'
+import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
+import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
 import { LoginLimits } from '#backend/identity/login-limits.ts'
 import { Sessions } from '#backend/identity/sessions.ts'
+import type { JobQueue } from '#backend/jobs/queue.ts'
+import { jobReactor } from '#backend/policies/job-reactor.ts'
+import { projections } from '#backend/readmodels/projections.ts'
 
 export type CoreSettings = {
   databaseUrl: string
@@ -26,7 +33,7 @@ export type CoreSettings = {
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 
-/** The store, the read side and identity on one database; what the server, the operator's commands and the demo share. */
+/** The store, the read side and identity on one database: what every process of the shop has. */
 export async function openCore(settings: CoreSettings) {
   const now = settings.now ?? (() => new Date())
   const pool = createPool(settings.databaseUrl)
@@ -67,4 +74,29 @@ export function stockGuard(event: AnyEvent): StockDelta | null {
   if (!(event.type in stockEvents)) return null
   const stockEvent = event as StockEvent
   return { productId: stockEvent.data.productId, ...stockChange(stockEvent) }
+}
+
+/** What every purchase is made with: the shop's terms, and the wallet that takes the money. */
+export function purchaseServices(
+  { store, now }: Pick<Core, 'store' | 'now'>,
+  { currency, holdMinutes, publicUrl }: Pick<PurchaseServices, 'currency' | 'holdMinutes' | 'publicUrl'>,
+  payee: Pick<PurchaseServices, 'wallet' | 'seller'>,
+): PurchaseServices {
+  return { store, now, currency, holdMinutes, publicUrl, ...payee }
+}
+
+/**
+ * Makes sure that every read model and the reactor behind the jobs can be fed, and returns the pump that will feed them.
+ * ownerPool: a pool with the owner's rights.
+ */
+export async function openPump(core: Core, ownerPool: pg.Pool, queue: JobQueue, report: PumpReport): Promise<Pump> {
+  const { databaseUrl, pool, store, signals } = core
+  const reactor = jobReactor(queue)
+  await openProjections(ownerPool, store, projections)
+  await registerReactors(pool, store, [reactor])
+  const subscriptions = [
+    ...projections.map((projection) => ({ kind: 'projection' as const, projection })),
+    { kind: 'reactor' as const, reactor },
+  ]
+  return new Pump({ databaseUrl, store, subscriptions, signals, report })
 }

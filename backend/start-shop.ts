@@ -1,0 +1,185 @@
+// One process of the shop: page, API, projections and jobs, in the order in which they start and stop. Several may serve one database.
+import { resolve } from 'node:path'
+import { Hono } from 'hono'
+import type pg from 'pg'
+import { forgetPerson } from '#backend/commands/erase-person.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import type { Config } from '#backend/config/config.ts'
+import { ConfigError } from '#backend/config/config-error.ts'
+import { createPool } from '#backend/db/database.ts'
+import { newAdminPassword, refuseKnownAdmin } from '#backend/demo/demo-admin.ts'
+import { seedDemo } from '#backend/demo/seed-demo.ts'
+import { forgetOldCommands } from '#backend/eventstore/log/command-ids.ts'
+import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
+import { dropExpired, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
+import type { PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
+import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
+import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
+import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
+import { createApi } from '#backend/http/api.ts'
+import { pages } from '#backend/http/middleware/pages.ts'
+import { KeptAnswers } from '#backend/http/middleware/response-cache.ts'
+import { observeRequests } from '#backend/http/middleware/telemetry.ts'
+import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
+import { jobHandlers } from '#backend/jobs/handlers.ts'
+import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
+import { startMetrics } from '#backend/telemetry/metrics.ts'
+import { closeServer, listen } from './http-server.ts'
+import { type Core, openCore, openPump, purchaseServices } from './shop.ts'
+
+/** In milliseconds. */
+const tidyEvery = 3_600_000
+
+/** Where the outside world is, real or fake. */
+export type Surroundings = {
+  databaseUrl: string
+  paymentWallet: { accessToken: string; webhookSecret: string; apiBaseUrl?: string; publicKey: string }
+  smtpUrl: string
+  /** Address of the provider's browser script; default: the real provider's. */
+  walletScriptUrl?: string
+  /** Default: the machine's clock. */
+  now?: () => Date
+}
+
+export type RunningShop = {
+  url: string
+  core: Core
+  services: PurchaseServices
+  jobs: JobHandlers
+  app: Hono
+  stop(): Promise<void>
+}
+
+/** Starts the shop on a migrated database. It serves at once; resolves when the demo is seeded and projections and jobs run. */
+export async function startShop(config: Config, surroundings: Surroundings): Promise<RunningShop> {
+  setLogLevel(config.logLevel)
+  await using started = new AsyncDisposableStack()
+  await trace(config, started)
+  const { databaseUrl, smtpUrl, now } = surroundings
+  const { dataKey, session: sessionSecret } = config.secrets
+  const core = await openCore({ databaseUrl, dataKey, sessionSecret, ...(now && { now }) })
+  started.defer(() => core.close())
+  await refuseForeign(core, config)
+  const ownerPool = createPool(databaseUrl, { as: 'owner', max: 2, name: 'gamertech start', limits: false })
+  started.defer(() => ownerPool.end())
+  const services = purchaseServices(core, config, payeeOf(surroundings))
+  const jobs = jobsOf(core, services, { smtpUrl, from: config.mailFrom })
+  const queue = new JobQueue(core.pool, (error) => logError('job queue', error))
+  const pump = await openPump(core, ownerPool, queue, reportPump)
+  // Whatever the queue meets while it ends, the pump ends too.
+  started.defer(async () => void (await Promise.allSettled([queue.stop(), pump.stop()])))
+  const kept = new KeptAnswers(core.signals)
+  const metrics = startMetrics({ ...core, kept })
+  started.defer(() => metrics.stop())
+  let isStarted = false
+  const app = buildApp(config, surroundings, { core, services, kept, metrics, isStarted: () => isStarted })
+  const server = await listen(app, config.host, config.port)
+  started.defer(() => closeServer(server))
+  if (config.demo) await seedDemo(core, services, () => newAdminPassword(config))
+  await queue.start()
+  pump.start()
+  await queue.work(jobs)
+  await tidy(core, ownerPool, started)
+  isStarted = true
+  const running = started.move()
+  return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }
+}
+
+async function trace({ tracing }: Config, started: AsyncDisposableStack): Promise<void> {
+  if (!tracing) return
+  const { startTracing } = await import('#backend/telemetry/tracing.ts')
+  const { stop } = startTracing(tracing.endpoint)
+  started.defer(stop)
+}
+
+/** Throws if the database is another shop's: sealed under another key, or with the demo's known admin on a public address. */
+async function refuseForeign(core: Core, { isPublic }: Config): Promise<void> {
+  await core.keyring.check().catch((error: unknown) => {
+    if (!(error instanceof WrongMasterKey)) throw error
+    throw new ConfigError(
+      'DATA_KEY',
+      'no es la clave con la que se guardaron los datos personales de esta base de datos',
+    )
+  })
+  if (isPublic) await refuseKnownAdmin(core.accounts)
+}
+
+const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
+  logWarning('projection', { subscription, detail: message, poisoned })
+
+/** Removes what is kept no longer, now and from time to time, and rebuilds the read models that an older version wrote. */
+async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack): Promise<void> {
+  const drop = () => {
+    core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
+    core.loginLimits.sweep().catch((error: unknown) => logError('expired login limits', error))
+    dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
+    forgetOldCommands(ownerPool).catch((error: unknown) => logError('expired command ids', error))
+  }
+  drop()
+  const timer = setInterval(drop, tidyEvery)
+  started.defer(() => clearInterval(timer))
+  const rebuilt = await rebuildOutdated(ownerPool, core.store, projections)
+  if (rebuilt.length > 0) logWarning('projections rebuilt for their new version', { detail: rebuilt.join(', ') })
+}
+
+/** The provider's adapter, and the account that its token belongs to. */
+function payeeOf({ paymentWallet }: Surroundings): Pick<PurchaseServices, 'wallet' | 'seller'> {
+  return { wallet: mercadoPagoWallet(paymentWallet), seller: accountOfToken(paymentWallet.accessToken) }
+}
+
+/** What each job does. */
+function jobsOf(core: Core, services: PurchaseServices, mail: { smtpUrl: string; from: string }): JobHandlers {
+  const forget = (userId: number) => forgetPerson(core, userId)
+  const report = (error: unknown) => logError('job', error)
+  return jobHandlers({ services, db: core.db, forget, mailer: smtpMailer(mail), report })
+}
+
+const providerScript = 'https://sdk.mercadopago.com/js/v2'
+
+type Served = {
+  core: Core
+  services: PurchaseServices
+  kept: KeptAnswers
+  metrics: Measured
+  isStarted(): boolean
+}
+
+/** Everything that is served over HTTP. */
+function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
+  const scriptUrl = surroundings.walletScriptUrl ?? providerScript
+  const { core, services, kept, metrics } = served
+  const api = createApi({
+    ...core,
+    kept,
+    services,
+    currency: config.currency,
+    supportEmail: config.supportEmail,
+    publicUrl: config.publicUrl,
+    secureCookies: config.publicUrl.startsWith('https:'),
+    browser: { publicKey: surroundings.paymentWallet.publicKey, scriptUrl },
+    projections,
+    readiness: async () => (served.isStarted() ? readPositions(core) : null),
+    report: (error, route) => logError('request failed', error, { route }),
+  })
+  return new Hono({ strict: false })
+    .use(observeRequests)
+    .route('/', metricsRoutes(metrics, { token: config.secrets.metricsToken, isPublic: config.isPublic }))
+    .route('/', api)
+    .route('/', pages(resolve('dist'), new URL(scriptUrl).origin))
+}
+
+/** The end of the log, and how far the live read models are. */
+async function readPositions({ store, db }: Core) {
+  const [head, positions] = await Promise.all([
+    store.head(),
+    db
+      .selectFrom('es.subscriptions')
+      .select(['name', 'pos'])
+      .where('state', '=', 'live')
+      .where('paused', '=', false)
+      .execute(),
+  ])
+  return { head, positions }
+}
