@@ -1,9 +1,8 @@
 // Two presses of 'Pagar' and a slow or failing provider: nobody gets a link to an order that ended, and no link is taken away.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type PaymentWallet, PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
-import { addToCart, buyerWith, placed, stockOf, test } from '#backend/testing/checkout-fixture.ts'
+import { addToCart, buyerWith, placed, stockOf, test, untilState } from '#backend/testing/checkout-fixture.ts'
 import { endOrderNow } from './end-order.ts'
 import { openCheckout } from './open-checkout.ts'
 import { placeOrder } from './place-order.ts'
@@ -55,10 +54,7 @@ test('an approved payment of an order that was replaced goes back, and only the 
   const paid = await shop.control.makePayment(second.id, 'approved')
   for (const paymentId of [old, paid]) await shop.jobs['learn-payment']({ paymentId })
   await shop.jobs['refund-payment']({ orderId: first.orderId, paymentId: old })
-  await sleep(50)
-  const states = ((await buyer.get(`/api/purchase/${buyer.id}`)).body as { id: number; state: string }[]).map(
-    (order) => order.state,
-  )
-  expect(states).toEqual(['paid', 'refunded'])
+  await untilState(buyer, second.orderId, 'paid')
+  await untilState(buyer, first.orderId, 'refunded')
   expect(await stockOf(shop, productId)).toEqual({ onHand: 3, available: 3 })
 })
