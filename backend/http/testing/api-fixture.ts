@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { type Answer, type Client, type Shop, walletCredentials } from '#backend/testing/shop-fixture.ts'
+import type { Answer, Client, Shop } from '#backend/testing/shop-fixture.ts'
 
 /** The answer is an RFC 9457 problem with this status and code, said in Spanish, that shows nothing of the inside. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
