@@ -71,7 +71,7 @@ async function shopEnv(dataDir: string): Promise<Record<string, string>> {
 export async function spawnShop(beside: Shop, walletUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
   const paymentWallet = { ...walletCredentials, apiBaseUrl: walletUrl }
-  const parts: ShopParts = { databaseUrl: beside.databaseUrl, paymentWallet, smtpUrl: 'smtp://127.0.0.1:9' }
+  const parts: Surroundings = { databaseUrl: beside.databaseUrl, paymentWallet, smtpUrl: 'smtp://127.0.0.1:9' }
   const args = [JSON.stringify({ env: await shopEnv(dataDir), parts })]
   const child = fork(new URL('./shop.child.ts', import.meta.url), args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

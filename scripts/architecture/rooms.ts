@@ -163,7 +163,6 @@ export const rooms: readonly Room[] = [
       ...['backend/gateways/', 'backend/db/', log, requestContext],
     ],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'pg'],
-    tests: { may: ['backend/start-shop.ts'] },
   },
   {
     room: 'backend/telemetry/',

@@ -34,7 +34,7 @@ describe('arrows of the house', () => {
       'must not import backend/server.ts',
     ],
     ['the backend knows no scripts', 'backend/server.ts', '#scripts/start.ts', 'must not import scripts'],
-    ['the composition knows all', 'backend/wiring.ts', '#backend/http/api.ts', undefined],
+    ['the composition knows all', 'backend/shop.ts', '#backend/http/api.ts', undefined],
     ['primitives know no feature', 'frontend/ui/button.tsx', '#frontend/features/cart/cart.queries.ts', 'must not'],
     ['features meet in screens', 'frontend/features/cart/a.tsx', '#frontend/features/orders/b.tsx', 'features meet'],
     ['screens join features', 'frontend/screens/orders/a.tsx', '#frontend/features/orders/b.tsx', undefined],

@@ -1,14 +1,8 @@
 // Every route has a policy, and does what the policy says.
 import { findTargetHandler } from 'hono/utils/handler'
 import { describe, expect } from 'vitest'
-<<<<<<< HEAD
-import { checkoutOf, eventsAfter, expectProblem, placeOrderOf, writes } from '#backend/http/testing/api-fixture.ts'
-import { buildApp } from '#backend/server.ts'
-import { test as base, makeProduct, type Shop, signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
-=======
-import { eventsAfter, expectProblem, writes } from '#backend/http/testing/api-fixture.ts'
+import { eventsAfter, expectProblem, placeOrderOf, writes } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
->>>>>>> 7a68006 (One composition root: server, operator, demo, benchmarks, fault injection and tests build the shop's parts in one place)
 import { policies, type RoutePolicy } from './allow.ts'
 
 type Route = { method: string; path: string; policy: RoutePolicy | undefined }
