@@ -16,7 +16,7 @@ export type VisitOptions = {
   height?: number
   /** Whether pictures rotate and things slide; default: less motion, which is quicker and steadier. */
   motion?: boolean
-  /** What the browser's storage already holds. */
+  /** What the browser's storage already holds, beside what it remembers of a signed-in person. */
   stored?: Partial<Record<StorageKey, string>>
 }
 
@@ -28,6 +28,11 @@ const consoles = new WeakMap<Page, string[]>()
 /** What a page wrote to its console so far: the type, a colon, the text. */
 export function consoleOf(page: Page): readonly string[] {
   return consoles.get(page) ?? []
+}
+
+function rememberedOf(person: Person, shop: TestShop): Partial<Record<StorageKey, string>> {
+  const marcaTiempoLogin = shop.core.now().toISOString()
+  return { id: String(person.id), isAuthenticated: 'true', vrfd: 'true', changeRolAttempts: '3', marcaTiempoLogin }
 }
 
 const slug = (text: string) => text.replace(/[^\p{L}\d]+/gu, '-').slice(0, 100)
@@ -46,7 +51,8 @@ export class Visits {
   /** An empty page of a new profile; addresses without a host are the shop's. */
   async open(options: VisitOptions): Promise<Page> {
     const { as: person, shop = this.#shop, width = 1280, height = 800, motion = false, stored = {} } = options
-    const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
+    const remembered = { ...(person && rememberedOf(person, shop)), ...stored }
+    const localStorage = Object.entries(remembered).map(([name, value]) => ({ name, value }))
     const context = await this.#browser.newContext({
       baseURL: shop.url,
       viewport: { width, height },

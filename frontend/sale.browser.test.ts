@@ -1,0 +1,92 @@
+// The whole sale: browse, cart, wallet, order history; then every read model made anew and the same pages seen.
+import type { Page } from 'playwright'
+import { createPool } from '#backend/db/database.ts'
+import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { goToWallet } from '#frontend/testing/steps.ts'
+
+async function textsOf(page: Page, paths: readonly string[]): Promise<string[]> {
+  const texts: string[] = []
+  for (const path of paths) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    texts.push(await page.getByRole('main').innerText())
+  }
+  return texts
+}
+
+test('[CHK-06 partial] [CHK-09 partial] [CAT-07 partial] [ACC-08 partial] [ORD-01 partial] [ORD-02 partial] from a search to the order history, and all pages the same after a rebuild', async ({
+  ownShop,
+  visit,
+}) => {
+  const shop = await ownShop()
+  const keyboard = await shop.addProduct({ name: 'Teclado Kyntra 60' })
+  const mouse = await shop.addProduct({ name: 'Mouse Kyntra Pulse' })
+  const page = await visit({ shop })
+  await page.goto('/home')
+  await page.getByRole('searchbox').fill('TECLADO')
+  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['TECLADO KYNTRA 60'])
+
+  await page.goto('/register')
+  await page.getByLabel('Name', { exact: true }).fill('Carla Compradora')
+  await page.getByLabel('Email', { exact: true }).fill('carla@gamertech.test')
+  await page.getByLabel('Password', { exact: true }).fill('Una-clave-larga-1')
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  for (const { id } of [keyboard, mouse]) {
+    await expect(page).toHavePath('/home')
+    await page.goto(`/product/${id}`)
+    await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
+  }
+  await expect(page).toHavePath('/home')
+  await goToWallet(page)
+  await page.getByRole('button', { name: 'Aprobar' }).click()
+  await expect(page.getByText('Pago realizado correctamente')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Compra exitosa' })).toBeVisible()
+
+  const orderId = /order\/(\d+)/.exec(page.url())?.[1] ?? ''
+  const paths = ['/orders', `/order/${orderId}`, '/home', `/product/${keyboard.id}`, '/shoppingCart']
+  const seen = await textsOf(page, paths)
+  expect(seen[0]).toContain(orderId)
+  expect(seen[1]).toContain(keyboard.name)
+
+  const ownerPool = createPool(shop.core.databaseUrl, { as: 'owner', limits: false })
+  const ops = opsOn({ core: shop.core, ownerPool })
+  expect(await ops('rebuild', 'all')).toMatchObject({ code: 0 })
+  expect(await ops('verify')).toMatchObject({ code: 0 })
+  await ownerPool.end()
+  expect(await textsOf(page, paths)).toEqual(seen)
+})
+
+test('[CHK-07] a rejected payment ends on its page, and the cart keeps its lines', async ({ shop, visit }) => {
+  const product = await shop.addProduct()
+  const shopper = await shop.newShopper()
+  await shop.addToCart(shopper, product.id)
+  const page = await visit({ as: shopper })
+  await goToWallet(page)
+  await page.getByRole('button', { name: 'Rechazar' }).click()
+  await expect(page).toHavePath('/payment/failure')
+  await expect(page.getByRole('heading', { name: 'El Pago no pudo realizarse' })).toBeVisible()
+  await page.goto('/orders')
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/rechazad/i)
+      .first(),
+  ).toBeVisible()
+  await page.goto('/shoppingCart')
+  await expect(page.getByRole('list', { name: 'Productos del carrito' })).toContainText(product.name)
+})
+
+test('[CHK-08 partial] a payment left pending keeps the order placed and its stock held', async ({ shop, visit }) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const shopper = await shop.newShopper()
+  await shop.addToCart(shopper, product.id)
+  const page = await visit({ as: shopper })
+  await goToWallet(page)
+  await page.getByRole('button', { name: 'Dejar pendiente' }).click()
+  await expect(page).toHavePath('/payment/success')
+  await expect(page.getByText('Tu pago está pendiente')).toBeVisible()
+  expect((await shop.core.store.readStock([product.id])).get(product.id)).toMatchObject({ onHand: 5, reserved: 1 })
+})
