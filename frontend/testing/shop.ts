@@ -22,10 +22,10 @@ let products = 0
 export async function openTestShop(env: Record<string, string> = {}) {
   const { databaseUrl, drop } = await createDatabase()
   const shop = await openCheckoutShop(databaseUrl, { env })
-  let admin = { person: shop.admin, since: Date.now() }
+  const now = () => shop.core.now().getTime()
+  let admin = { person: shop.admin, since: now() }
   const administration = async (): Promise<Person> => {
-    if (Date.now() - admin.since > adminFor)
-      admin = { person: await signedIn(shop, { admin: true }), since: Date.now() }
+    if (now() - admin.since > adminFor) admin = { person: await signedIn(shop, { admin: true }), since: now() }
     return admin.person
   }
   const settled = () => settle(shop)
