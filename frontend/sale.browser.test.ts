@@ -1,7 +1,7 @@
 // The whole sale: browse, cart, wallet, order history; then every read model made anew and the same pages seen.
 import type { Page } from 'playwright'
-import { createPool } from '#backend/db/database.ts'
-import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { onTestFinished } from 'vitest'
+import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { goToWallet } from '#frontend/testing/steps.ts'
 
@@ -14,6 +14,15 @@ async function textsOf(page: Page, paths: readonly string[]): Promise<string[]> 
     texts.push(await page.getByRole('main').innerText())
   }
   return texts
+}
+
+async function register(page: Page): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Name', { exact: true }).fill('Carla Compradora')
+  await page.getByLabel('Email', { exact: true }).fill('carla@gamertech.test')
+  await page.getByLabel('Password', { exact: true }).fill('Una-clave-larga-1')
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  await expect(page).toHavePath('/home')
 }
 
 test('[CHK-06 partial] [CHK-09 partial] [CAT-07 partial] [ACC-08 partial] [ORD-01 partial] [ORD-02 partial] from a search to the order history, and all pages the same after a rebuild', async ({
@@ -29,17 +38,12 @@ test('[CHK-06 partial] [CHK-09 partial] [CAT-07 partial] [ACC-08 partial] [ORD-0
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
   await expect(page.getByRole('article').getByRole('heading')).toHaveText(['TECLADO KYNTRA 60'])
 
-  await page.goto('/register')
-  await page.getByLabel('Name', { exact: true }).fill('Carla Compradora')
-  await page.getByLabel('Email', { exact: true }).fill('carla@gamertech.test')
-  await page.getByLabel('Password', { exact: true }).fill('Una-clave-larga-1')
-  await page.getByRole('button', { name: 'Registrar' }).click()
+  await register(page)
   for (const { id } of [keyboard, mouse]) {
-    await expect(page).toHavePath('/home')
     await page.goto(`/product/${id}`)
     await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
+    await expect(page).toHavePath('/home')
   }
-  await expect(page).toHavePath('/home')
   await goToWallet(page)
   await page.getByRole('button', { name: 'Aprobar' }).click()
   await expect(page.getByText('Pago realizado correctamente')).toBeVisible()
@@ -51,11 +55,10 @@ test('[CHK-06 partial] [CHK-09 partial] [CAT-07 partial] [ACC-08 partial] [ORD-0
   expect(seen[0]).toContain(orderId)
   expect(seen[1]).toContain(keyboard.name)
 
-  const ownerPool = createPool(shop.core.databaseUrl, { as: 'owner', limits: false })
+  const ownerPool = openOwnerPool(shop.core.databaseUrl, onTestFinished)
   const ops = opsOn({ core: shop.core, ownerPool })
   expect(await ops('rebuild', 'all')).toMatchObject({ code: 0 })
   expect(await ops('verify')).toMatchObject({ code: 0 })
-  await ownerPool.end()
   expect(await textsOf(page, paths)).toEqual(seen)
 })
 

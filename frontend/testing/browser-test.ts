@@ -13,8 +13,8 @@
 //
 // `page`      a visitor's page; `visit({ as, width, motion, stored })` opens one more browser profile, of a person if `as` says so
 // `shop`      one per worker, shared by all its tests: make your own products and people in it, and look for nothing else (shop.ts)
-// `ownShop()` a shop of its own in about a second: for an exact number of products, an empty list, or another hour (`shop.passMinutes`)
-// `demoShop`  the shop with demo data, one per worker, some seconds slower: look, change nothing; open it with `visit({ shop: demoShop })`
+// `ownShop()` a shop of its own in about a second: for an exact number of products, an empty list, or another hour (`shop.passMinutes`);
+//             opened by `visit({ shop })`. `ownShop({ DEMO: '1' })` has the demo data, half a minute later
 // `expect`    Playwright's, which waits: assert on locators; never sleep and never read a text to compare it
 // network.ts  what the page asked (`callsOf`), and answers that are held back, fail, or are someone else's
 // page-time.ts the page's own clock: what lasts 1500 ms or happens every 10 s is tested without waiting for it
@@ -37,11 +37,6 @@ export const test = base
   })
   .extend('shop', { scope: 'worker' }, async ({}, { onCleanup }): Promise<TestShop> => {
     const shop = await openTestShop()
-    onCleanup(() => shop.stop())
-    return shop
-  })
-  .extend('demoShop', { scope: 'worker' }, async ({}, { onCleanup }): Promise<TestShop> => {
-    const shop = await openTestShop({ DEMO: '1' })
     onCleanup(() => shop.stop())
     return shop
   })

@@ -1,5 +1,7 @@
 // A running shop for browser tests, with its wallet and mailbox, and quick ways to people, products and orders.
 
+import { expect } from 'vitest'
+import { demoProducts } from '#backend/demo/demo-plan.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { projections } from '#backend/readmodels/projections.ts'
@@ -13,7 +15,7 @@ export type Person = Awaited<ReturnType<typeof signedIn>>
 type NewProduct = Exclude<Parameters<typeof makeProduct>[1], undefined>
 
 const names = projections.map(({ name }) => name)
-const pictureUrl = '/img/products/teclado-kyntra-forge-tkl.webp'
+const plain = { imageUrl: '/img/products/teclado-kyntra-forge-tkl.webp', price: 10.5, stock: 5 }
 /** The administration's session lives 30 minutes: it is renewed well before. In milliseconds. */
 const adminFor = 600_000
 let products = 0
@@ -68,13 +70,18 @@ function peopleOf(shop: CheckoutShop, settled: () => Promise<void>) {
 }
 
 function productsOf(administration: () => Promise<Person>, settled: () => Promise<void>) {
+  const add = async <P extends NewProduct>(product: P): Promise<P & { id: number }> => {
+    const id = await makeProduct(await administration(), product)
+    await settled()
+    return { ...product, id }
+  }
   return {
     /** A product of its own, with a name that no other has. */
-    async addProduct(given: NewProduct = {}) {
-      const product = { name: `Teclado de prueba ${++products}`, imageUrl: pictureUrl, price: 10.5, stock: 5, ...given }
-      const id = await makeProduct(await administration(), product)
-      await settled()
-      return { id, ...product }
+    addProduct: (given: NewProduct = {}) => add({ ...plain, name: `Teclado de prueba ${++products}`, ...given }),
+    /** A product as the demo has it. */
+    addDemoProduct() {
+      const { priceCents, slug, ...texts } = demoProducts[0] ?? expect.fail('the demo has no product')
+      return add({ ...texts, price: priceCents / 100, imageUrl: `/img/products/${slug}.webp` })
     },
     /** Saves a product with these changes, as the panel does. `stock` is the new stock. */
     async changeProduct(id: number, change: NewProduct & { isActive?: boolean }): Promise<void> {

@@ -196,7 +196,6 @@ export const rooms: readonly Room[] = [
     holds: 'the composition: builds every part and starts it',
     may: ['backend/'],
     packages: ['node:', 'hono', '@hono/node-server', 'pg'],
-    tests: { may: ['scripts/build-frontend.ts'] },
   },
   {
     room: 'frontend/ui/',
