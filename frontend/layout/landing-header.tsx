@@ -10,6 +10,38 @@ const entry = 'flex min-h-14 items-center border-b border-line font-display text
 
 /** Categorias, Productos, Ingresar. */
 export function LandingHeader() {
+  return (
+    <header className="absolute inset-x-0 top-0 z-10">
+      <div className="mx-auto flex h-20 max-w-7xl items-center justify-between px-4 sm:px-8">
+        <Wordmark />
+        <nav aria-label="Principal" className="hidden gap-9 sm:flex">
+          <Links look={row} />
+        </nav>
+        <PhoneMenu />
+      </div>
+    </header>
+  )
+}
+
+type LinksProps = { look: string; onCategories?: () => void; onOther?: () => void }
+
+function Links({ look, onCategories, onOther }: LinksProps) {
+  return (
+    <>
+      <Link to="/" hash="categorias" onClick={onCategories} className={look}>
+        Categorias
+      </Link>
+      <Link to="/home" onClick={onOther} className={look}>
+        Productos
+      </Link>
+      <Link to="/login" onClick={onOther} className={look}>
+        Ingresar
+      </Link>
+    </>
+  )
+}
+
+function PhoneMenu() {
   const [open, setOpen] = useState(false)
   const toCategories = useRef(false)
   const close = () => setOpen(false)
@@ -25,52 +57,34 @@ export function LandingHeader() {
     document.getElementById('categorias')?.scrollIntoView()
   }
   return (
-    <header className="absolute inset-x-0 top-0 z-10">
-      <div className="mx-auto flex h-20 max-w-7xl items-center justify-between px-4 sm:px-8">
-        <Wordmark />
-        <nav aria-label="Principal" className="hidden gap-9 sm:flex">
-          <Link to="/" hash="categorias" className={row}>
-            Categorias
-          </Link>
-          <Link to="/home" className={row}>
-            Productos
-          </Link>
-          <Link to="/login" className={row}>
-            Ingresar
-          </Link>
-        </nav>
-        <Dialog.Root open={open} onOpenChange={setOpen}>
-          <Dialog.Trigger aria-label="Abrir menú" className="grid size-11 place-items-center rounded-lg sm:hidden">
-            <Menu className="size-6" aria-hidden />
-          </Dialog.Trigger>
-          <Dialog.Portal>
-            <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/60 data-[state=closed]:animate-fade-out" />
-            <Dialog.Content
-              aria-describedby={undefined}
-              onCloseAutoFocus={settle}
-              className="fixed inset-y-0 right-0 z-50 w-[min(20rem,85vw)] animate-slide border-l border-line bg-surface p-6 data-[state=closed]:animate-slide-out"
-            >
-              <div className="flex items-center justify-between">
-                <Dialog.Title className="text-sm font-medium text-muted">Menú</Dialog.Title>
-                <Dialog.Close aria-label="Cerrar menú" className="grid size-11 place-items-center rounded-lg">
-                  <X className="size-6" aria-hidden />
-                </Dialog.Close>
-              </div>
-              <nav aria-label="Menú" className="mt-6">
-                <Link to="/" hash="categorias" onClick={closeTowardsCategories} className={entry}>
-                  Categorias
-                </Link>
-                <Link to="/home" onClick={close} className={entry}>
-                  Productos
-                </Link>
-                <Link to="/login" onClick={close} className={entry}>
-                  Ingresar
-                </Link>
-              </nav>
-            </Dialog.Content>
-          </Dialog.Portal>
-        </Dialog.Root>
-      </div>
-    </header>
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger aria-label="Abrir menú" className="grid size-11 place-items-center rounded-lg sm:hidden">
+        <Menu className="size-6" aria-hidden />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/60 data-[state=closed]:animate-fade-out" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={settle}
+          className="fixed inset-y-0 right-0 z-50 w-[min(20rem,85vw)] animate-slide border-l border-line bg-surface p-6 data-[state=closed]:animate-slide-out"
+        >
+          <MenuTop />
+          <nav aria-label="Menú" className="mt-6">
+            <Links look={entry} onCategories={closeTowardsCategories} onOther={close} />
+          </nav>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function MenuTop() {
+  return (
+    <div className="flex items-center justify-between">
+      <Dialog.Title className="text-sm font-medium text-muted">Menú</Dialog.Title>
+      <Dialog.Close aria-label="Cerrar menú" className="grid size-11 place-items-center rounded-lg">
+        <X className="size-6" aria-hidden />
+      </Dialog.Close>
+    </div>
   )
 }

@@ -19,14 +19,22 @@ const WARNING_MINUTES = 2
 /** Renders nothing. A session that ends leads to /login and back; on payment pages the page itself asks to sign in. */
 export function SessionWatch() {
   const { data: session } = useQuery(sessionQuery)
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const href = useRouterState({ select: ({ location }) => location.href })
-  const ended = session?.ended ?? false
   const user = session?.user
   const since = session?.since ?? null
+  useLeavingAtTheEnd(session?.ended ?? false, path)
+  useTimeLimit(since)
+  useEffect(() => {
+    if (user && since && readStored('id') === null && path !== '/login')
+      mirrorSignIn(user, new Date(since).toISOString())
+  }, [user, since, path])
+  return null
+}
 
+function useLeavingAtTheEnd(ended: boolean, path: string): void {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const href = useRouterState({ select: ({ location }) => location.href })
   useEffect(() => {
     if (!ended) return
     resetSignIn()
@@ -35,12 +43,11 @@ export function SessionWatch() {
     notify({ text: SESSION_ENDED })
     void navigate({ to: '/login', search: { redirect: href }, replace: true })
   }, [ended, path, href, queryClient, navigate])
+}
 
-  useEffect(() => {
-    if (user && since && readStored('id') === null && path !== '/login')
-      mirrorSignIn(user, new Date(since).toISOString())
-  }, [user, since, path])
-
+/** Warns before the session that began at `since` ends, and ends it; milliseconds of the browser's clock, null without a session. */
+function useTimeLimit(since: number | null): void {
+  const queryClient = useQueryClient()
   useEffect(() => {
     if (since === null) return
     const end = since + SESSION_MINUTES * 60_000
@@ -60,5 +67,4 @@ export function SessionWatch() {
       document.removeEventListener('visibilitychange', look)
     }
   }, [since, queryClient])
-  return null
 }

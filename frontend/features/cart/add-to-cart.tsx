@@ -19,12 +19,35 @@ const NOT_ENOUGH = '¡No hay Stock suficiente!'
 type Props = { product: Product; onAdded: () => void; onSeeCart: () => void; onSignIn: () => void }
 
 /** A product not yet in the cart is checked against the stock; one that is only grows. `onAdded` follows a server answer. */
-export function AddToCart({ product, onAdded, onSeeCart, onSignIn }: Props) {
+export function AddToCart(props: Props) {
   const [quantity, setQuantity] = useState(1)
+  const { add, isPending, isReady, error } = useAdding(props, quantity)
+  const isSaidElsewhere = hasCode(error, 'out_of_stock', 'user_banned', 'unauthenticated')
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-stretch gap-3">
+        <QuantityBox value={quantity} onChange={setQuantity} label="Cantidad" />
+        <Button
+          className="min-h-12 grow px-7 text-base"
+          busy={isPending}
+          disabled={!isReady}
+          icon={<ShoppingCart className="size-5" aria-hidden />}
+          onClick={add}
+        >
+          Añadir al Carrito
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-bad empty:hidden">
+        {error && !isSaidElsewhere && messageOf(error)}
+      </p>
+    </div>
+  )
+}
+
+function useAdding({ product, onAdded, onSeeCart, onSignIn }: Props, quantity: number) {
   const user = useUser()
   const chosen = useChosenQuantities()
   const adding = useAddToCart(user?.id ?? 0)
-
   const add = () => {
     if (!chosen.has(product.id) && quantity > product.stock) return toastWarning(NOT_ENOUGH)
     if (readStored('pagoExitoso') === 'true') store('pagoExitoso', 'false')
@@ -43,27 +66,5 @@ export function AddToCart({ product, onAdded, onSeeCart, onSignIn }: Props) {
       },
     )
   }
-  const failure =
-    adding.error && !hasCode(adding.error, 'out_of_stock', 'user_banned', 'unauthenticated')
-      ? messageOf(adding.error)
-      : null
-  return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-stretch gap-3">
-        <QuantityBox value={quantity} onChange={setQuantity} label="Cantidad" />
-        <Button
-          className="min-h-12 grow px-7 text-base"
-          busy={adding.isPending}
-          disabled={user === undefined}
-          icon={<ShoppingCart className="size-5" aria-hidden />}
-          onClick={add}
-        >
-          Añadir al Carrito
-        </Button>
-      </div>
-      <p role="status" className="text-sm text-bad empty:hidden">
-        {failure}
-      </p>
-    </div>
-  )
+  return { add, isPending: adding.isPending, isReady: user !== undefined, error: adding.error }
 }

@@ -11,8 +11,6 @@ type Props = { line: Line; onQuantity: (quantity: number) => void; onRemove: () 
 
 /** Picture, name, description, price, quantity, 'Detalle' and 'Quitar'; and why the line cannot be bought, if so. */
 export function CartLine({ line, onQuantity, onRemove }: Props) {
-  const trouble = lineTrouble(line)
-  const canCut = trouble !== null && line.isActive && line.available > 0
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-4 p-4 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:gap-x-6 sm:p-6">
       <ProductPicture
@@ -41,42 +39,55 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
         <span className="sr-only">Total de la línea: </span>
         <Price amount={Math.round(line.price * 100 * line.quantity) / 100} className="text-xl" />
       </p>
-      <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-start-2">
-        <QuantityBox compact value={line.quantity} onChange={onQuantity} label={`Cantidad de ${line.name}`} />
-        <Link
-          to="/product/$id"
-          params={{ id: line.id }}
-          className="inline-flex min-h-11 items-center px-1 text-sm font-semibold text-violet-soft hover:text-white hover:underline"
-        >
-          Detalle<span className="sr-only"> de {line.name}</span>
-        </Link>
+      <Actions line={line} onQuantity={onQuantity} onRemove={onRemove} />
+      <Trouble line={line} onQuantity={onQuantity} />
+    </li>
+  )
+}
+
+function Actions({ line, onQuantity, onRemove }: Props) {
+  return (
+    <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-start-2">
+      <QuantityBox compact value={line.quantity} onChange={onQuantity} label={`Cantidad de ${line.name}`} />
+      <Link
+        to="/product/$id"
+        params={{ id: line.id }}
+        className="inline-flex min-h-11 items-center px-1 text-sm font-semibold text-violet-soft hover:text-white hover:underline"
+      >
+        Detalle<span className="sr-only"> de {line.name}</span>
+      </Link>
+      <button
+        type="button"
+        onClick={onRemove}
+        className="inline-flex min-h-11 items-center gap-1.5 px-1 text-sm font-semibold text-muted hover:text-bad"
+      >
+        <Trash2 className="size-4" aria-hidden />
+        Quitar<span className="sr-only"> {line.name}</span>
+      </button>
+      <span className="ml-auto sm:hidden">
+        <Price amount={Math.round(line.price * 100 * line.quantity) / 100} className="text-lg" />
+      </span>
+    </div>
+  )
+}
+
+function Trouble({ line, onQuantity }: Omit<Props, 'onRemove'>) {
+  const trouble = lineTrouble(line)
+  if (trouble === null) return null
+  const canCut = line.isActive && line.available > 0
+  return (
+    <p className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-warn/40 bg-warn/10 px-4 py-2.5 text-sm">
+      <CircleAlert className="size-4 shrink-0 text-warn" aria-hidden />
+      <span className="grow">{trouble}</span>
+      {canCut && (
         <button
           type="button"
-          onClick={onRemove}
-          className="inline-flex min-h-11 items-center gap-1.5 px-1 text-sm font-semibold text-muted hover:text-bad"
+          onClick={() => onQuantity(line.available)}
+          className="min-h-8 font-semibold text-warn underline underline-offset-4"
         >
-          <Trash2 className="size-4" aria-hidden />
-          Quitar<span className="sr-only"> {line.name}</span>
+          Ajustar a {line.available}
         </button>
-        <span className="ml-auto sm:hidden">
-          <Price amount={Math.round(line.price * 100 * line.quantity) / 100} className="text-lg" />
-        </span>
-      </div>
-      {trouble && (
-        <p className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-warn/40 bg-warn/10 px-4 py-2.5 text-sm">
-          <CircleAlert className="size-4 shrink-0 text-warn" aria-hidden />
-          <span className="grow">{trouble}</span>
-          {canCut && (
-            <button
-              type="button"
-              onClick={() => onQuantity(line.available)}
-              className="min-h-8 font-semibold text-warn underline underline-offset-4"
-            >
-              Ajustar a {line.available}
-            </button>
-          )}
-        </p>
       )}
-    </li>
+    </p>
   )
 }

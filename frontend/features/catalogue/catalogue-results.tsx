@@ -28,7 +28,6 @@ const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6'
 export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, onDropQuery, onDropAll }: Props) {
   const top = useRef<HTMLDivElement>(null)
   const { data } = catalogue
-  const filtered = Boolean(search.q || search.category)
   // An address may name a category that the shop does not have: nothing is found there.
   const absurd = hasCode(catalogue.error, 'validation')
   const turn = (page: number) => {
@@ -45,55 +44,65 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
           {data && <Count total={data.total} />}
           {!data && catalogue.isPending && 'Cargando productos…'}
         </p>
-        {search.q && (
-          <button
-            type="button"
-            onClick={onDropQuery}
-            className="mr-auto inline-flex min-h-11 items-center gap-2 rounded-full border border-cyan/50 bg-cyan/10 px-4 text-sm font-medium text-cyan hover:bg-cyan/20"
-          >
-            Búsqueda: «{search.q}»
-            <X className="size-4" aria-hidden />
-            <span className="sr-only">, quitar la búsqueda</span>
-          </button>
-        )}
+        {search.q && <QueryChip query={search.q} onDrop={onDropQuery} />}
         {sortForm}
       </div>
       {catalogue.isPending && <Loading />}
-      {catalogue.isError && !data && !absurd && (
-        <div className="mt-6">
-          <Failure
-            title="No pudimos cargar los productos"
-            detail={messageOf(catalogue.error)}
-            onRetry={catalogue.refetch}
-          />
-        </div>
+      {catalogue.isError && !data && !absurd && <Failed error={catalogue.error} onRetry={catalogue.refetch} />}
+      {(absurd || data?.total === 0) && (
+        <Nothing filtered={Boolean(search.q || search.category)} onDropAll={onDropAll} />
       )}
-      {(absurd || data?.total === 0) && <Nothing filtered={filtered} onDropAll={onDropAll} />}
       {data && data.total > 0 && (
-        <div
-          aria-busy={catalogue.isPlaceholderData}
-          className={catalogue.isPlaceholderData ? 'opacity-55 transition-opacity' : 'transition-opacity'}
-        >
-          <div className="py-4">
-            <Pagination page={data.page} pages={data.pages} label="Páginas, arriba" onPage={onPage} />
-          </div>
-          <ul className={grid}>
-            {data.items.map((product, index) => (
-              <li key={product.id}>
-                <ProductCard
-                  product={product}
-                  stock={Math.max(0, product.stock - (chosen.get(product.id) ?? 0))}
-                  first={index < 3}
-                />
-              </li>
-            ))}
-          </ul>
-          <div className="pt-8">
-            <Pagination page={data.page} pages={data.pages} label="Páginas, abajo" onPage={turn} />
-          </div>
+        <div aria-busy={catalogue.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
+          <Cards data={data} chosen={chosen} onPage={onPage} onPageBelow={turn} />
         </div>
       )}
     </section>
+  )
+}
+
+type CardsProps = {
+  data: CataloguePage
+  chosen: Map<number, number>
+  onPage: (page: number) => void
+  onPageBelow: (page: number) => void
+}
+
+function Cards({ data, chosen, onPage, onPageBelow }: CardsProps) {
+  return (
+    <>
+      <div className="py-4">
+        <Pagination page={data.page} pages={data.pages} label="Páginas, arriba" onPage={onPage} />
+      </div>
+      <ul className={grid}>
+        {data.items.map((product, index) => (
+          <li key={product.id}>
+            <ProductCard
+              product={product}
+              stock={Math.max(0, product.stock - (chosen.get(product.id) ?? 0))}
+              first={index < 3}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="pt-8">
+        <Pagination page={data.page} pages={data.pages} label="Páginas, abajo" onPage={onPageBelow} />
+      </div>
+    </>
+  )
+}
+
+function QueryChip({ query, onDrop }: { query: string; onDrop: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onDrop}
+      className="mr-auto inline-flex min-h-11 items-center gap-2 rounded-full border border-cyan/50 bg-cyan/10 px-4 text-sm font-medium text-cyan hover:bg-cyan/20"
+    >
+      Búsqueda: «{query}»
+      <X className="size-4" aria-hidden />
+      <span className="sr-only">, quitar la búsqueda</span>
+    </button>
   )
 }
 
@@ -125,6 +134,14 @@ function Loading() {
         height={72}
         className="absolute top-48 left-1/2 size-18 -translate-x-1/2 rounded-2xl bg-ink/80 p-2"
       />
+    </div>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  return (
+    <div className="mt-6">
+      <Failure title="No pudimos cargar los productos" detail={messageOf(error)} onRetry={onRetry} />
     </div>
   )
 }

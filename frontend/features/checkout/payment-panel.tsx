@@ -15,25 +15,7 @@ type Props = { preference: Preference; lines: Cart['lines']; hold: ReactNode }
 export function PaymentPanel({ preference, lines, hold }: Props) {
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-      <section aria-labelledby="resumen" className="cut-lg border border-line bg-surface p-6">
-        <h2 id="resumen" className="text-xl font-semibold">
-          Resumen
-        </h2>
-        <ul className="mt-4 divide-y divide-line">
-          {lines.map((line) => (
-            <li key={line.id} className="flex items-baseline justify-between gap-4 py-3">
-              <span className="min-w-0">
-                {line.name} <span className="text-muted">× {line.quantity}</span>
-              </span>
-              <Price amount={Math.round(line.price * 100 * line.quantity) / 100} />
-            </li>
-          ))}
-        </ul>
-        <p className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
-          <span className="font-medium">Total</span>
-          <Price amount={preference.total} className="text-3xl" />
-        </p>
-      </section>
+      <Summary lines={lines} total={preference.total} />
       <section
         aria-label="Medio de pago"
         className="cut-lg flex flex-col gap-5 border border-violet/50 bg-raised p-6 shadow-glow"
@@ -59,5 +41,29 @@ export function PaymentPanel({ preference, lines, hold }: Props) {
         </Link>
       </section>
     </div>
+  )
+}
+
+function Summary({ lines, total }: { lines: Cart['lines']; total: number }) {
+  return (
+    <section aria-labelledby="resumen" className="cut-lg border border-line bg-surface p-6">
+      <h2 id="resumen" className="text-xl font-semibold">
+        Resumen
+      </h2>
+      <ul className="mt-4 divide-y divide-line">
+        {lines.map((line) => (
+          <li key={line.id} className="flex items-baseline justify-between gap-4 py-3">
+            <span className="min-w-0">
+              {line.name} <span className="text-muted">× {line.quantity}</span>
+            </span>
+            <Price amount={Math.round(line.price * 100 * line.quantity) / 100} />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
+        <span className="font-medium">Total</span>
+        <Price amount={total} className="text-3xl" />
+      </p>
+    </section>
   )
 }

@@ -1,13 +1,14 @@
 // The provider's wallet button for a preference. When it does not come, the plain link beside it still leads to pay.
 import { initMercadoPago, Wallet } from '@mercadopago/sdk-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { paymentConfigQuery } from './checkout.queries.ts'
 import { checkoutLook } from './checkout-look.ts'
 import { loadWalletScript } from './wallet-script.ts'
 
 const PATIENCE = 8000
 type Stage = 'loading' | 'starting' | 'ready' | 'failed'
+type SetStage = Dispatch<SetStateAction<Stage>>
 
 /** Loads the script, starts the SDK once and draws the button; a silent provider counts as failed after eight seconds. */
 export default function WalletButton({ preferenceId }: { preferenceId: string }) {
@@ -24,30 +25,8 @@ export default function WalletButton({ preferenceId }: { preferenceId: string })
     },
   })
 
-  useEffect(() => {
-    if (!config.data) return
-    const { publicKey, scriptUrl } = config.data
-    let left = false
-    loadWalletScript(scriptUrl)
-      .then(() => {
-        initMercadoPago(publicKey, { locale: 'es-AR' })
-        if (!left) setStage('starting')
-      })
-      .catch((error: unknown) => {
-        console.error('No se pudo cargar el botón de pago.', error)
-        if (!left) setStage('failed')
-      })
-    return () => {
-      left = true
-    }
-  }, [config.data])
-
-  useEffect(() => {
-    if (stage === 'ready' || stage === 'failed') return
-    const timer = setTimeout(() => setStage('failed'), PATIENCE)
-    return () => clearTimeout(timer)
-  }, [stage])
-
+  useWalletScript(config.data, setStage)
+  usePatience(stage, setStage)
   const failed = stage === 'failed' || config.isError
   return (
     <div data-wallet={stage} className="relative min-h-14">
@@ -60,13 +39,7 @@ export default function WalletButton({ preferenceId }: { preferenceId: string })
           onError={events.onError}
         />
       )}
-      {!failed && stage !== 'ready' && (
-        <div
-          className="shimmer cut absolute inset-x-0 top-0 h-14"
-          role="status"
-          aria-label="Cargando el botón de pago"
-        />
-      )}
+      {!failed && stage !== 'ready' && <Loading />}
       {failed && (
         <p role="status" className="text-sm text-muted">
           No pudimos cargar el botón de Mercado Pago. El enlace de abajo te lleva al mismo pago.
@@ -74,4 +47,37 @@ export default function WalletButton({ preferenceId }: { preferenceId: string })
       )}
     </div>
   )
+}
+
+function Loading() {
+  return (
+    <div className="shimmer cut absolute inset-x-0 top-0 h-14" role="status" aria-label="Cargando el botón de pago" />
+  )
+}
+
+function useWalletScript(config: { publicKey: string; scriptUrl: string } | undefined, setStage: SetStage): void {
+  useEffect(() => {
+    if (!config) return
+    let left = false
+    loadWalletScript(config.scriptUrl)
+      .then(() => {
+        initMercadoPago(config.publicKey, { locale: 'es-AR' })
+        if (!left) setStage('starting')
+      })
+      .catch((error: unknown) => {
+        console.error('No se pudo cargar el botón de pago.', error)
+        if (!left) setStage('failed')
+      })
+    return () => {
+      left = true
+    }
+  }, [config, setStage])
+}
+
+function usePatience(stage: Stage, setStage: SetStage): void {
+  useEffect(() => {
+    if (stage === 'ready' || stage === 'failed') return
+    const timer = setTimeout(() => setStage('failed'), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [stage, setStage])
 }

@@ -30,27 +30,33 @@ export function OrderCard({ order }: { order: Order }) {
           {units === 1 ? '1 unidad' : `${units} unidades`}
         </p>
       </div>
-      <div className="flex gap-2" aria-hidden>
-        {order.lines.slice(0, SHOWN).map((line) => (
-          <ProductPicture
-            key={line.id}
-            src={line.imageUrl}
-            name={line.name}
-            sizes="56px"
-            decorative
-            className="cut w-14 border border-line"
-          />
-        ))}
-        {order.lines.length > SHOWN && (
-          <span className="cut grid size-14 place-items-center border border-line bg-raised text-sm text-muted">
-            +{order.lines.length - SHOWN}
-          </span>
-        )}
-      </div>
+      <Pictures lines={order.lines} />
       <div className="flex items-center justify-between gap-3 sm:min-w-44 sm:justify-end">
         <Price amount={order.total} className="text-xl" />
         <ChevronRight className="size-5 text-muted" aria-hidden />
       </div>
     </article>
+  )
+}
+
+function Pictures({ lines }: Pick<Order, 'lines'>) {
+  return (
+    <div className="flex gap-2" aria-hidden>
+      {lines.slice(0, SHOWN).map((line) => (
+        <ProductPicture
+          key={line.id}
+          src={line.imageUrl}
+          name={line.name}
+          sizes="56px"
+          decorative
+          className="cut w-14 border border-line"
+        />
+      ))}
+      {lines.length > SHOWN && (
+        <span className="cut grid size-14 place-items-center border border-line bg-raised text-sm text-muted">
+          +{lines.length - SHOWN}
+        </span>
+      )}
+    </div>
   )
 }

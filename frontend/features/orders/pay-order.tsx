@@ -12,9 +12,7 @@ import { useCancelOrder } from './orders.queries.ts'
 /** Amount, end of the hold, link to pay and cancelling; nothing once the order is no longer placed. */
 export function PayOrder({ order }: { order: OrderDetail }) {
   const [asking, setAsking] = useState(false)
-  const cancelling = useCancelOrder(order.id)
   if (order.state !== 'placed') return null
-  const cancel = () => cancelling.mutate(undefined, { onSuccess: () => setAsking(false) })
   return (
     <section
       aria-label="Pago pendiente"
@@ -36,20 +34,28 @@ export function PayOrder({ order }: { order: OrderDetail }) {
           Cancelar la orden
         </Button>
       </div>
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={`¿Cancelar la orden Nº ${order.id}?`}
-        confirm={{ label: 'Sí, cancelar la orden', run: cancel, look: 'danger', busy: cancelling.isPending }}
-        closeLabel="No, dejarla como está"
-      >
-        <p>Liberamos los productos apartados y ya no podrás pagarla. Tu carrito queda como está.</p>
-        {cancelling.error && (
-          <p role="alert" className="mt-3 text-bad">
-            {messageOf(cancelling.error)}
-          </p>
-        )}
-      </Dialog>
+      <CancelDialog id={order.id} open={asking} onClose={() => setAsking(false)} />
     </section>
+  )
+}
+
+function CancelDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
+  const cancelling = useCancelOrder(id)
+  const cancel = () => cancelling.mutate(undefined, { onSuccess: onClose })
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`¿Cancelar la orden Nº ${id}?`}
+      confirm={{ label: 'Sí, cancelar la orden', run: cancel, look: 'danger', busy: cancelling.isPending }}
+      closeLabel="No, dejarla como está"
+    >
+      <p>Liberamos los productos apartados y ya no podrás pagarla. Tu carrito queda como está.</p>
+      {cancelling.error && (
+        <p role="alert" className="mt-3 text-bad">
+          {messageOf(cancelling.error)}
+        </p>
+      )}
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 // Writing a review: a comment and a score.
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { FieldMessage, inputLook } from '#frontend/ui/field.tsx'
@@ -20,15 +20,13 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
   const [tried, setTried] = useState(false)
   const comment = useRef<HTMLTextAreaElement>(null)
   const posting = usePostReview()
-  const noComment = tried && text.trim() === '' ? NO_COMMENT : undefined
-  const noScore = tried && !noComment && score === 0 ? NO_SCORE : undefined
-
+  const missing = text.trim() === '' ? NO_COMMENT : score === 0 ? NO_SCORE : undefined
+  const told = tried ? missing : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (userId === null) return onNobody()
     setTried(true)
-    if (text.trim() === '') return comment.current?.focus()
-    if (score === 0) return
+    if (missing) return missing === NO_COMMENT && comment.current?.focus()
     posting.mutate(
       { userId, productId, text: text.trim(), score },
       {
@@ -45,29 +43,46 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-6">
       <div>
         <StarInput score={score} onScore={setScore} describedBy="score-error" />
-        <FieldMessage id="score-error" text={noScore} />
+        <FieldMessage id="score-error" text={told === NO_SCORE ? told : undefined} />
       </div>
-      <div className="flex flex-col gap-2">
-        <label htmlFor="comment" className="text-sm font-medium text-muted">
-          Comentario
-        </label>
-        <textarea
-          id="comment"
-          ref={comment}
-          rows={6}
-          maxLength={LONGEST}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          aria-invalid={noComment ? true : undefined}
-          aria-describedby="comment-error"
-          placeholder="¿Qué te gustó? ¿Qué le avisarías a quien esté por comprarlo?"
-          className={`${inputLook} resize-y py-3 leading-relaxed`}
-        />
-        <FieldMessage id="comment-error" text={noComment ?? (posting.error ? messageOf(posting.error) : undefined)} />
-      </div>
+      <Comment ref={comment} text={text} onText={setText} isMissing={told === NO_COMMENT}>
+        {told === NO_COMMENT ? told : posting.error && messageOf(posting.error)}
+      </Comment>
       <Button type="submit" busy={posting.isPending} className="min-h-12 self-start px-8">
         Enviar reseña
       </Button>
     </form>
+  )
+}
+
+type CommentProps = {
+  ref: Ref<HTMLTextAreaElement>
+  text: string
+  onText: (text: string) => void
+  isMissing: boolean
+  children: string | null
+}
+
+/** `children` is what is wrong, if anything is. */
+function Comment({ ref, text, onText, isMissing, children }: CommentProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor="comment" className="text-sm font-medium text-muted">
+        Comentario
+      </label>
+      <textarea
+        id="comment"
+        ref={ref}
+        rows={6}
+        maxLength={LONGEST}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        aria-invalid={isMissing || undefined}
+        aria-describedby="comment-error"
+        placeholder="¿Qué te gustó? ¿Qué le avisarías a quien esté por comprarlo?"
+        className={`${inputLook} resize-y py-3 leading-relaxed`}
+      />
+      <FieldMessage id="comment-error" text={children ?? undefined} />
+    </div>
   )
 }

@@ -12,36 +12,13 @@ const AT_FIRST = 5
 /** Average, spread and the reviews themselves, newest first; a bar of the spread filters them. */
 export function ReviewsPanel({ reviews }: { reviews: Review[] }) {
   const [stars, setStars] = useState<number | null>(null)
-  const [all, setAll] = useState(false)
-  const scores = reviews.map(({ score }) => score)
-  const average = averageScore(scores)
-  const newestFirst = [...reviews].sort((one, other) => other.at.localeCompare(one.at))
-  const chosen = newestFirst.filter(({ score }) => stars === null || Math.round(score) === stars)
-  const shown = all ? chosen : chosen.slice(0, AT_FIRST)
-  const averageText = average?.toLocaleString('es-AR', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
   return (
     <section id="reviews" aria-labelledby="reviews-title" className="scroll-mt-8">
       <h2 id="reviews-title" className="text-xl font-semibold sm:text-2xl">
         Reviews:
       </h2>
       <div className="mt-5 grid gap-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-14">
-        <div className="cut-lg self-start border border-line bg-surface p-6">
-          <h3 className="text-sm font-medium text-muted">Puntuación general:</h3>
-          <div className="mt-2 mb-4 flex items-center gap-4">
-            <span className="font-display text-5xl font-bold tabular-nums">{averageText ?? '–'}</span>
-            <span className="flex flex-col gap-1">
-              <Stars
-                filled={Math.round(average ?? 0)}
-                label={average === null ? 'Sin puntajes' : `${averageText} de 5 estrellas`}
-                size="size-5"
-              />
-              <span className="text-sm text-muted">
-                {reviews.length === 1 ? '1 reseña' : `${reviews.length} reseñas`}
-              </span>
-            </span>
-          </div>
-          <RatingBars scores={scores} chosen={stars} onChoose={setStars} />
-        </div>
+        <RatingSummary scores={reviews.map(({ score }) => score)} stars={stars} onStars={setStars} />
         <div className="min-w-0">
           <h3 className="text-lg font-semibold" aria-live="polite">
             Últimas reseñas:
@@ -54,18 +31,53 @@ export function ReviewsPanel({ reviews }: { reviews: Review[] }) {
               Todavía nadie contó su experiencia con este producto. ¡La primera puede ser la tuya!
             </p>
           )}
-          <ul className="mt-1 divide-y divide-line">
-            {shown.map((review) => (
-              <ReviewEntry key={`${review.userId}-${review.at}`} review={review} />
-            ))}
-          </ul>
-          {chosen.length > shown.length && (
-            <Button look="outline" className="mt-2" onClick={() => setAll(true)}>
-              Ver las {chosen.length} reseñas
-            </Button>
-          )}
+          <ReviewList reviews={reviews.filter(({ score }) => stars === null || Math.round(score) === stars)} />
         </div>
       </div>
     </section>
+  )
+}
+
+type SummaryProps = { scores: number[]; stars: number | null; onStars: (stars: number | null) => void }
+
+function RatingSummary({ scores, stars, onStars }: SummaryProps) {
+  const average = averageScore(scores)
+  const averageText = average?.toLocaleString('es-AR', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
+  return (
+    <div className="cut-lg self-start border border-line bg-surface p-6">
+      <h3 className="text-sm font-medium text-muted">Puntuación general:</h3>
+      <div className="mt-2 mb-4 flex items-center gap-4">
+        <span className="font-display text-5xl font-bold tabular-nums">{averageText ?? '–'}</span>
+        <span className="flex flex-col gap-1">
+          <Stars
+            filled={Math.round(average ?? 0)}
+            label={average === null ? 'Sin puntajes' : `${averageText} de 5 estrellas`}
+            size="size-5"
+          />
+          <span className="text-sm text-muted">{scores.length === 1 ? '1 reseña' : `${scores.length} reseñas`}</span>
+        </span>
+      </div>
+      <RatingBars scores={scores} chosen={stars} onChoose={onStars} />
+    </div>
+  )
+}
+
+function ReviewList({ reviews }: { reviews: Review[] }) {
+  const [all, setAll] = useState(false)
+  const newestFirst = [...reviews].sort((one, other) => other.at.localeCompare(one.at))
+  const shown = all ? newestFirst : newestFirst.slice(0, AT_FIRST)
+  return (
+    <>
+      <ul className="mt-1 divide-y divide-line">
+        {shown.map((review) => (
+          <ReviewEntry key={`${review.userId}-${review.at}`} review={review} />
+        ))}
+      </ul>
+      {reviews.length > shown.length && (
+        <Button look="outline" className="mt-2" onClick={() => setAll(true)}>
+          Ver las {reviews.length} reseñas
+        </Button>
+      )}
+    </>
   )
 }

@@ -62,11 +62,7 @@ function AbsentProduct() {
 }
 
 function ProductDetail({ product }: { product: Product }) {
-  const navigate = route.useNavigate()
-  const chosen = useChosenQuantities()
-  const stock = Math.max(0, product.stock - (chosen.get(product.id) ?? 0))
   const name = product.name.charAt(0).toLocaleUpperCase('es-AR') + product.name.slice(1)
-  const { average, count } = product.rating
   const category = (
     <Link key="category" to="/home" search={{ category: product.category }} className="whitespace-nowrap">
       {product.category}
@@ -86,43 +82,11 @@ function ProductDetail({ product }: { product: Product }) {
           <div>
             <p className="text-sm font-semibold tracking-wide text-cyan">{product.category}</p>
             <PageHeading title={name} className="mt-2 text-3xl leading-[1.1] font-bold sm:text-4xl" />
-            <a
-              href="#reviews"
-              className="mt-3 inline-flex min-h-8 items-center gap-2 text-sm text-muted hover:text-text"
-            >
-              <Stars
-                filled={Math.round(average ?? 0)}
-                label={average === null ? 'Sin puntajes' : `${average} de 5 estrellas`}
-              />
-              {count === 0 ? 'Sin reseñas todavía' : `${count} ${count === 1 ? 'reseña' : 'reseñas'}`}
-            </a>
+            <RatingLink rating={product.rating} />
           </div>
           <p className="leading-relaxed text-muted">{product.description}</p>
-          <div className="cut-lg flex flex-col gap-5 border border-line bg-surface p-5 sm:p-6">
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-              <Price amount={product.price} className="text-4xl sm:text-[2.75rem]" />
-              <p className={`flex items-center gap-2 text-sm font-medium ${stock > 0 ? 'text-ok' : 'text-bad'}`}>
-                <span aria-hidden className="size-2 rounded-full bg-current" />
-                Stock: {stock}
-              </p>
-            </div>
-            <AddToCart
-              product={product}
-              onAdded={() => void navigate({ to: '/home' })}
-              onSeeCart={() => void navigate({ to: '/shoppingCart' })}
-              onSignIn={() => void navigate({ to: '/login', search: { redirect: '/shoppingCart' } })}
-            />
-          </div>
-          <div className="flex flex-wrap gap-3">
-            <Link to="/review/$id" params={{ id: product.id }} className={buttonLook('outline')}>
-              <MessageSquarePlus className="size-4.5" aria-hidden />
-              Dejar reseña
-            </Link>
-            <Link to="/home" className={buttonLook('quiet')}>
-              <ArrowLeft className="size-4.5" aria-hidden />
-              Volver
-            </Link>
-          </div>
+          <Buying product={product} />
+          <OtherWays id={product.id} />
           <SpecSheet specs={product.specs} />
         </div>
       </div>
@@ -130,5 +94,55 @@ function ProductDetail({ product }: { product: Product }) {
         <ReviewsPanel reviews={product.reviews} />
       </div>
     </Page>
+  )
+}
+
+function RatingLink({ rating: { average, count } }: Pick<Product, 'rating'>) {
+  return (
+    <a href="#reviews" className="mt-3 inline-flex min-h-8 items-center gap-2 text-sm text-muted hover:text-text">
+      <Stars
+        filled={Math.round(average ?? 0)}
+        label={average === null ? 'Sin puntajes' : `${average} de 5 estrellas`}
+      />
+      {count === 0 ? 'Sin reseñas todavía' : `${count} ${count === 1 ? 'reseña' : 'reseñas'}`}
+    </a>
+  )
+}
+
+function Buying({ product }: { product: Product }) {
+  const navigate = route.useNavigate()
+  const chosen = useChosenQuantities()
+  const stock = Math.max(0, product.stock - (chosen.get(product.id) ?? 0))
+  return (
+    <div className="cut-lg flex flex-col gap-5 border border-line bg-surface p-5 sm:p-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <Price amount={product.price} className="text-4xl sm:text-[2.75rem]" />
+        <p className={`flex items-center gap-2 text-sm font-medium ${stock > 0 ? 'text-ok' : 'text-bad'}`}>
+          <span aria-hidden className="size-2 rounded-full bg-current" />
+          Stock: {stock}
+        </p>
+      </div>
+      <AddToCart
+        product={product}
+        onAdded={() => void navigate({ to: '/home' })}
+        onSeeCart={() => void navigate({ to: '/shoppingCart' })}
+        onSignIn={() => void navigate({ to: '/login', search: { redirect: '/shoppingCart' } })}
+      />
+    </div>
+  )
+}
+
+function OtherWays({ id }: { id: number }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Link to="/review/$id" params={{ id }} className={buttonLook('outline')}>
+        <MessageSquarePlus className="size-4.5" aria-hidden />
+        Dejar reseña
+      </Link>
+      <Link to="/home" className={buttonLook('quiet')}>
+        <ArrowLeft className="size-4.5" aria-hidden />
+        Volver
+      </Link>
+    </div>
   )
 }

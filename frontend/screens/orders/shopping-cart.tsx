@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, ShoppingCart } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Cart, CartLine as Line } from '#frontend/api.ts'
+import type { Cart, CartLine as Line, Preference } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { cartQuery, useCartIsBeingEdited, useSetQuantity } from '#frontend/features/cart/cart.queries.ts'
 import { CartLine } from '#frontend/features/cart/cart-line.tsx'
@@ -96,12 +96,8 @@ function Bought({ hasLines, onReopen }: { hasLines: boolean; onReopen: () => voi
 }
 
 function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
-  const navigate = useNavigate()
   const queryClient = useQueryClient()
   const placing = usePlaceOrder()
-  const setQuantity = useSetQuantity(userId)
-  const editing = useCartIsBeingEdited()
-  const [removing, setRemoving] = useState<Line | null>(null)
   const [differences, setDifferences] = useState<CartDifference[] | null>(null)
   const pay = () =>
     placing.mutate(cart, {
@@ -112,44 +108,67 @@ function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
       },
     })
   if (placing.data) {
-    return (
-      <Page>
-        <PageHeading title="Información de Pago" className="mb-8 text-3xl font-bold sm:text-4xl" />
-        <PaymentPanel
-          preference={placing.data}
-          lines={placing.variables.lines}
-          hold={<HoldCountdown holdUntil={placing.data.holdUntil} />}
-        />
-        <Button look="quiet" className="mt-6" onClick={() => placing.reset()}>
-          Volver al carrito
-        </Button>
-      </Page>
-    )
+    return <Payment preference={placing.data} lines={placing.variables.lines} onBack={() => placing.reset()} />
   }
-  const told = placing.error && hasCode(placing.error, 'stale_total', 'cart_changed')
-  const failure = setQuantity.error ?? (told ? null : placing.error)
+  const isToldInDialog = hasCode(placing.error, 'stale_total', 'cart_changed')
   return (
     <Page>
       <PageHeading title="Carrito" />
-      <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-        <ul aria-label="Productos del carrito" className="cut-lg divide-y divide-line border border-line bg-surface">
-          {cart.lines.map((line) => (
-            <CartLine
-              key={line.id}
-              line={line}
-              onQuantity={(quantity) => setQuantity.mutate({ id: line.id, quantity })}
-              onRemove={() => setRemoving(line)}
-            />
-          ))}
-        </ul>
-        <CartSummary
-          cart={cart}
-          paying={placing.isPending}
-          waiting={editing}
-          failure={failure && messageOf(failure)}
-          onPay={pay}
-        />
-      </div>
+      <Lines
+        cart={cart}
+        userId={userId}
+        paying={placing.isPending}
+        failure={isToldInDialog ? null : placing.error}
+        onPay={pay}
+      />
+      <Suspense>
+        {differences && (
+          <CorrectedCartDialog userId={userId} differences={differences} onClose={() => setDifferences(null)} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+function Payment({ preference, lines, onBack }: { preference: Preference; lines: Line[]; onBack: () => void }) {
+  return (
+    <Page>
+      <PageHeading title="Información de Pago" className="mb-8 text-3xl font-bold sm:text-4xl" />
+      <PaymentPanel preference={preference} lines={lines} hold={<HoldCountdown holdUntil={preference.holdUntil} />} />
+      <Button look="quiet" className="mt-6" onClick={onBack}>
+        Volver al carrito
+      </Button>
+    </Page>
+  )
+}
+
+type LinesProps = { cart: Cart; userId: number; paying: boolean; failure: Error | null; onPay: () => void }
+
+function Lines({ cart, userId, paying, failure, onPay }: LinesProps) {
+  const navigate = useNavigate()
+  const setQuantity = useSetQuantity(userId)
+  const editing = useCartIsBeingEdited()
+  const [removing, setRemoving] = useState<Line | null>(null)
+  const shownFailure = setQuantity.error ?? failure
+  return (
+    <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+      <ul aria-label="Productos del carrito" className="cut-lg divide-y divide-line border border-line bg-surface">
+        {cart.lines.map((line) => (
+          <CartLine
+            key={line.id}
+            line={line}
+            onQuantity={(quantity) => setQuantity.mutate({ id: line.id, quantity })}
+            onRemove={() => setRemoving(line)}
+          />
+        ))}
+      </ul>
+      <CartSummary
+        cart={cart}
+        paying={paying}
+        waiting={editing}
+        failure={shownFailure && messageOf(shownFailure)}
+        onPay={onPay}
+      />
       <Suspense>
         {removing && (
           <RemoveDialog
@@ -159,10 +178,7 @@ function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
             onRemoved={() => void navigate({ to: '/home' })}
           />
         )}
-        {differences && (
-          <CorrectedCartDialog userId={userId} differences={differences} onClose={() => setDifferences(null)} />
-        )}
       </Suspense>
-    </Page>
+    </div>
   )
 }
