@@ -1,5 +1,5 @@
--- The event store: one totally ordered, append-only log and the guards that are checked in the same statement.
--- The application role may only read these tables and call es.append; es.append runs with the owner's rights.
+-- The event store: one totally ordered, append-only log and the guards that are checked in the same statement, and the keys of persons.
+-- The application role reads these tables and appends with es.append; what it may change otherwise is granted at the end.
 
 do $$ begin
   create role gamertech_app nologin;
@@ -40,6 +40,8 @@ create table es.commands (               -- idempotency: a command id is accepte
   pos bigint not null,
   at timestamptz not null default now()
 );
+-- Ids of commands are forgotten after a while: what is old is found without reading what is not.
+create index commands_at on es.commands using brin (at);
 
 create table es.claims (                 -- uniqueness across streams: an e-mail, a provider's payment
   scope smallint not null,
@@ -47,6 +49,7 @@ create table es.claims (                 -- uniqueness across streams: an e-mail
   stream_id uuid not null,
   primary key (scope, key)
 );
+create index claims_of_stream on es.claims (stream_id);
 
 create table es.stock (                  -- the fold of the stock events, kept here so that the database refuses to oversell
   product_id bigint primary key,
@@ -55,22 +58,33 @@ create table es.stock (                  -- the fold of the stock events, kept h
   check (reserved between 0 and on_hand)
 ) with (fillfactor = 50);
 
-create table es.subscriptions (          -- checkpoints of projections and reactors
-  name text primary key,
+-- Checkpoints. A projection has generations: each is a table rm.<name>__<generation> that code declares, and the view rm.<name> shows one
+-- of them. A rebuild makes the next generation beside the live one and turns the view. A reactor has one generation and no table.
+create table es.subscriptions (
+  generation int generated always as identity primary key, -- also the key of the lock of the process that feeds it
+  name text not null,
   kind text not null check (kind in ('projection', 'reactor')),
   version int not null,
+  state text not null default 'live' check (state in ('building', 'ready', 'live', 'kept')),
+  paused boolean not null default false,
   pos bigint not null,
   epoch bigint not null default 0,       -- raised by each new leader: a fenced-off one updates nothing
+  progress bigint not null default 0,    -- while building: how far the fold in memory is; pos is how far the table is
+  target bigint not null default 0,      -- while building: the end of the log as last seen
+  kept_until timestamptz,                -- a kept generation is fed until then, so that going back is instant
   updated_at timestamptz not null default now()
 );
+create unique index subscriptions_live on es.subscriptions (name) where state = 'live';
+create index subscriptions_name on es.subscriptions (name);
 
 create table es.dead_letters (           -- keys that a projection could not apply, and all their later events
+  generation int not null,
   projection text not null,
   key text not null,
   pos bigint not null,
   error text not null,
   at timestamptz not null default now(),
-  primary key (projection, key, pos)
+  primary key (generation, key, pos)
 );
 
 create sequence es.user_id as bigint;
@@ -78,11 +92,19 @@ create sequence es.product_id as bigint;
 create sequence es.order_id as bigint;
 
 create schema keys;                      -- apart from es, for a backup policy of its own
-create table keys.subjects (             -- one key a person: destroying the row erases the person
+create table keys.subjects (             -- one key a person. A destroyed key leaves its row, so that none is ever made anew for that person
   subject bigint primary key,
-  wrapped_key bytea not null,
-  created_at timestamptz not null default now()
+  wrapped_key bytea,
+  created_at timestamptz not null default now(),
+  destroyed_at timestamptz,
+  constraint subjects_key_or_destroyed check ((wrapped_key is null) = (destroyed_at is not null))
 );
+create function keys.refuse_revival() returns trigger language plpgsql as $$
+begin
+  raise exception 'the key of subject % was destroyed for good', old.subject using errcode = 'insufficient_privilege';
+end $$;
+create trigger destroyed_for_good before update or delete on keys.subjects
+  for each row when (old.destroyed_at is not null) execute function keys.refuse_revival();
 
 create function es.refuse_change() returns trigger language plpgsql as $$
 begin
@@ -94,10 +116,16 @@ create trigger append_only before update or delete or truncate on es.events
 -- Appends a batch of entries in one round trip. An entry is one atomic unit (stream writes + claims + stock); an entry
 -- that breaks an expected version, a claim or a stock guard is reported and skipped, the others go on.
 -- Locks are taken in one global order (streams, stock, new streams, claims, then the order lock), so callers cannot deadlock.
+-- - A stream that an entry holds absent (expected 0, no events) has no row to lock, so another process can create it while this call
+--   waits. It is looked at again under the order lock: a call that finds it created begins anew.
+-- - The expected version -2: an entry that was decided on what the entry before it leads to is refused together with it.
+-- - Only stock that changed is written. A product that a refused entry asked for may have had no row to lock: another process gives it
+--   its first units meanwhile, and writing back what was seen earlier, nothing, would take them away.
+-- - Fixed costs are kept low: no sort where nothing was refused, a short loop where each entry writes one stream of its own.
 create function es.append(
   c_id uuid[],                                                         -- entries: command id
   t_id uuid[], t_category smallint[],                                  -- distinct streams, ascending
-  w_entry int[], w_stream int[], w_expected int[], w_count int[],      -- writes in entry order; expected: n exact, -1 any
+  w_entry int[], w_stream int[], w_expected int[], w_count int[],      -- writes in entry order; expected: n exact, -1 any, -2 whatever the entry before left, if it was accepted
   e_stream uuid[], e_type smallint[], e_schema smallint[], e_data json, e_meta json, -- events in write order
   e_at timestamptz[],                                                  -- empty: all of them now
   k_entry int[], k_scope smallint[], k_key bytea[], k_stream int[],    -- claims
@@ -113,9 +141,10 @@ declare
   moves int := cardinality(s_entry);
   versions int[] := array_fill(0, array[cardinality(t_id)]); versions_before int[];
   known uuid[]; known_versions int[];
-  on_hand int[]; reserved int[];
+  on_hand int[]; reserved int[]; on_hand_before int[]; reserved_before int[];
   e_version int[] := array_fill(null::int, array[cardinality(e_type)]); -- null: refused. Per event, so that no row looks into another array
   w int := 1; w_from int; e int := 1; e_from int; entry_from int; s int := 1; s_from int; i int; bad int; p int := 1;
+  e_place int[];                                                       -- per event: its place among those appended; null: nothing was refused
   total int := 0; is_refused boolean := false;
 begin
   select array_agg(x.id), array_agg(x.version) into known, known_versions
@@ -129,6 +158,7 @@ begin
     perform (select 1 from es.stock x where x.product_id = q.id for update) from unnest(p_id) q(id);
     select array_agg(coalesce(x.on_hand, 0) order by q.i), array_agg(coalesce(x.reserved, 0) order by q.i)
       into on_hand, reserved from unnest(p_id) with ordinality q(id, i) left join es.stock x on x.product_id = q.id;
+    on_hand_before := on_hand; reserved_before := reserved;
   end if;
   positions := array_fill(null::bigint, array[entries]);
   failures := array_fill(null::text, array[entries]);
@@ -140,48 +170,65 @@ begin
     end loop;
   end if;
 
-  for i in 1..entries loop
-    w_from := w; entry_from := e; s_from := s; bad := null;
-    while w_entry[w] = i loop
-      if bad is null and w_expected[w] >= 0 and w_expected[w] <> versions[w_stream[w]] then bad := w; end if;
-      e := e + w_count[w]; w := w + 1;
+  if moves = 0 and cardinality(k_entry) = 0 and writes = entries and cardinality(t_id) = entries then
+    for i in 1..entries loop             -- each entry writes one stream of its own: most batches
+      w := w_stream[i]; p := versions[w]; s := w_count[i];
+      if w_expected[i] = -1 or w_expected[i] = p then
+        for nth in 1..s loop e_version[e] := p + nth; e := e + 1; end loop;
+        versions[w] := p + s; total := total + s; positions[i] := total;
+      else
+        failures[i] := 'version'; details[i] := i; is_refused := true; e := e + s;
+      end if;
     end loop;
-    while s <= moves and s_entry[s] = i loop s := s + 1; end loop;
-    if is_refused and failures[i] is not null then continue; end if;
-    if bad is not null then
-      failures[i] := 'version'; details[i] := bad; is_refused := true; continue;
-    end if;
-    for m in s_from..s - 1 loop
-      p := s_product[m];
-      on_hand[p] := on_hand[p] + s_on_hand[m]; reserved[p] := reserved[p] + s_reserved[m];
-    end loop;
-    for m in s_from..s - 1 loop
-      p := s_product[m];
-      if reserved[p] < 0 or reserved[p] > on_hand[p] then bad := m; exit; end if;
-    end loop;
-    if bad is not null then
+  else
+    for i in 1..entries loop
+      w_from := w; entry_from := e; s_from := s; bad := null;
+      while w_entry[w] = i loop
+        if bad is null and (w_expected[w] >= 0 and w_expected[w] <> versions[w_stream[w]]
+            or w_expected[w] = -2 and positions[i - 1] is null) then bad := w; end if;
+        e := e + w_count[w]; w := w + 1;
+      end loop;
+      while s <= moves and s_entry[s] = i loop s := s + 1; end loop;
+      if is_refused and failures[i] is not null then continue; end if;
+      if bad is not null then
+        failures[i] := 'version'; details[i] := bad; is_refused := true; continue;
+      end if;
       for m in s_from..s - 1 loop
         p := s_product[m];
-        on_hand[p] := on_hand[p] - s_on_hand[m]; reserved[p] := reserved[p] - s_reserved[m];
+        on_hand[p] := on_hand[p] + s_on_hand[m]; reserved[p] := reserved[p] + s_reserved[m];
       end loop;
-      failures[i] := 'stock'; details[i] := bad; is_refused := true; continue;
-    end if;
-    e_from := entry_from;
-    for m in w_from..w - 1 loop
-      p := versions[w_stream[m]];
-      for nth in 1..w_count[m] loop e_version[e_from] := p + nth; e_from := e_from + 1; end loop;
-      versions[w_stream[m]] := p + w_count[m];
+      for m in s_from..s - 1 loop
+        p := s_product[m];
+        if reserved[p] < 0 or reserved[p] > on_hand[p] then bad := m; exit; end if;
+      end loop;
+      if bad is not null then
+        for m in s_from..s - 1 loop
+          p := s_product[m];
+          on_hand[p] := on_hand[p] - s_on_hand[m]; reserved[p] := reserved[p] - s_reserved[m];
+        end loop;
+        failures[i] := 'stock'; details[i] := bad; is_refused := true; continue;
+      end if;
+      e_from := entry_from;
+      for m in w_from..w - 1 loop
+        p := versions[w_stream[m]];
+        for nth in 1..w_count[m] loop e_version[e_from] := p + nth; e_from := e_from + 1; end loop;
+        versions[w_stream[m]] := p + w_count[m];
+      end loop;
+      total := total + e - entry_from;
+      positions[i] := total;
     end loop;
-    total := total + e - entry_from;
-    positions[i] := total;
-  end loop;
+  end if;
   if total = 0 then return; end if;
+  if is_refused then
+    select array_agg(x.n order by x.o) into e_place
+      from (select u.o, count(u.v) over (order by u.o) as n from unnest(e_version) with ordinality u(v, o)) x;
+  end if;
 
   if moves > 0 then
     insert into es.stock as x (product_id, on_hand, reserved)
-      select u.id, u.h, u.r from unnest(p_id, on_hand, reserved) u(id, h, r) order by u.id
-      on conflict (product_id) do update set on_hand = excluded.on_hand, reserved = excluded.reserved
-        where (x.on_hand, x.reserved) is distinct from (excluded.on_hand, excluded.reserved);
+      select u.id, u.h, u.r from unnest(p_id, on_hand, reserved, on_hand_before, reserved_before) u(id, h, r, hb, rb)
+      where u.h <> u.hb or u.r <> u.rb order by u.id
+      on conflict (product_id) do update set on_hand = excluded.on_hand, reserved = excluded.reserved;
   end if;
   if known is null or cardinality(known) < cardinality(t_id) then
     insert into es.streams (id, category, version)
@@ -199,25 +246,77 @@ begin
   end if;
 
   perform pg_advisory_xact_lock(4242);   -- the order lock: held until the commit is visible, so positions follow commits
+  if 0 = any(w_count) and exists (
+      select from unnest(w_stream, w_expected, w_count) u(s, x, n) join es.streams x on x.id = t_id[u.s]
+      where u.x = 0 and u.n = 0 and versions[u.s] = 0) then
+    raise exception 'a stream held absent was created meanwhile' using errcode = 'serialization_failure';
+  end if;
   select x.pos into head from es.events x order by x.pos desc limit 1;
   head := coalesce(head, 0);
   insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
-    select head + row_number() over (order by e.o), e.s, e.v, e.t, e.sv, e.d, e.m, coalesce(e.at, clock_timestamp())
+    select head + coalesce(e.place, e.o), e.s, e.v, e.t, e.sv, e.d, e.m, coalesce(e.at, clock_timestamp())
     from rows from (unnest(e_stream), unnest(e_version), unnest(e_type), unnest(e_schema),
-                    json_array_elements(e_data), json_array_elements(e_meta), unnest(e_at))
-      with ordinality e(s, v, t, sv, d, m, at, o)
+                    json_array_elements(e_data), json_array_elements(e_meta), unnest(e_at), unnest(e_place))
+      with ordinality e(s, v, t, sv, d, m, at, place, o)
     where e.v is not null;
   insert into es.commands (id, pos) select u.id, head + u.p from unnest(c_id, positions) u(id, p) where u.p is not null;
   perform pg_notify('events', '');
   if not is_refused then failures := null; details := null; end if;
 end $$;
 
-revoke all on function es.append from public;
+-- The commonest batch, one entry that writes one stream and nothing else, without the general path's fixed costs.
+-- Same locks in the same order, same guarantees; head is null where the expected version is not the stream's.
+create function es.append_one(
+  c_id uuid, t_id uuid, t_category smallint, expected int,             -- expected: n exact, -1 any
+  e_type smallint[], e_schema smallint[], e_data json, e_meta json,    -- events of the write; one e_meta for all of them
+  e_at timestamptz,                                                    -- null: now
+  out head bigint                                                      -- the last position before these events
+) language plpgsql security definer set search_path = es, pg_temp set enable_seqscan = off as $$
+declare
+  n int := cardinality(e_type);
+  before int;                                                          -- the stream's version before these events
+  done text;                                                           -- a plain assignment costs less than a statement
+begin
+  if expected > 0 then
+    update es.streams s set version = s.version + n where s.id = t_id and s.version = expected returning s.version - n into before;
+  elsif expected = 0 then
+    insert into es.streams (id, category, version) values (t_id, t_category, n) on conflict do nothing returning 0 into before;
+  else
+    insert into es.streams as s (id, category, version) values (t_id, t_category, n)
+      on conflict (id) do update set version = s.version + n returning s.version - n into before;
+  end if;
+  if before is null then return; end if;
+  done := pg_advisory_xact_lock(4242)::text;                           -- the order lock, as in es.append
+  select x.pos into head from es.events x order by x.pos desc limit 1;
+  head := coalesce(head, 0);
+  if n = 1 then
+    insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
+      values (head + 1, t_id, before + 1, e_type[1], e_schema[1], e_data -> 0, e_meta, coalesce(e_at, clock_timestamp()));
+  else
+    insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
+      select head + e.o, t_id, before + e.o, e.t, e.sv, e.d, e_meta, coalesce(e_at, clock_timestamp())
+      from rows from (unnest(e_type), unnest(e_schema), json_array_elements(e_data)) with ordinality e(t, sv, d, o);
+  end if;
+  insert into es.commands (id, pos) values (c_id, head + n);
+  done := pg_notify('events', '')::text;
+end $$;
+-- The unique values of an erased account are free again. The application may delete no other claim.
+create function es.release_claims(p_stream uuid) returns void
+language plpgsql security definer set search_path = es, pg_temp as $$
+begin
+  perform from es.events e join es.event_types t on t.id = e.type where e.stream_id = p_stream and t.name = 'UserErased';
+  if not found then
+    raise exception 'stream % was not erased', p_stream using errcode = 'insufficient_privilege';
+  end if;
+  delete from es.claims where stream_id = p_stream;
+end $$;
+
+revoke all on function es.append, es.append_one, es.release_claims from public;
+grant execute on function es.append, es.append_one, es.release_claims to gamertech_app;
 grant usage on schema es, keys to gamertech_app;
 grant select on all tables in schema es to gamertech_app;
 grant insert on es.event_types to gamertech_app;
 grant insert, update on es.subscriptions to gamertech_app;
 grant insert, delete on es.dead_letters to gamertech_app;
-grant usage on all sequences in schema es to gamertech_app;
-grant execute on function es.append to gamertech_app;
-grant select, insert, delete on keys.subjects to gamertech_app;
+grant usage on sequence es.user_id, es.product_id, es.order_id to gamertech_app;
+grant select, insert, update (wrapped_key, destroyed_at) on keys.subjects to gamertech_app;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, inject, onTestFinished } from 'vitest'
-import { migrate, readMigrations } from '#backend/db/migrate.ts'
+import { migrate, OtherSchema, readMigrations } from '#backend/db/migrate.ts'
 import { administer, databaseOf } from '#scripts/testing/cluster.ts'
 import { test } from '#scripts/testing/database.ts'
 
@@ -60,6 +60,29 @@ describe('migrate', () => {
     await expect(migrate(url, folder)).rejects.toThrow(/0002_second\.sql/)
     expect(await query(url, `select to_regclass('second') as second`)).toEqual([{ second: null }])
     await writeFile(join(folder, '0001_first.sql'), 'create table first (id bigint);')
-    await expect(migrate(url, folder)).rejects.toThrow('0001_first.sql changed after it was applied')
+    await expect(migrate(url, folder)).rejects.toThrow('(su 0001_first.sql no es la de esta)')
+  })
+
+  test('says in one sentence that a database is of another version, and leaves it as it is', async () => {
+    const url = await emptyDatabase('migrate_other')
+    await query(url, 'create table public.schema_migrations (name text primary key, sha256 text not null)')
+    await query(
+      url,
+      `insert into public.schema_migrations values ('0001_event_store.sql', 'a'), ('0007_append.sql', 'b')`,
+    )
+    const error = await migrate(url).catch((reason) => reason)
+    expect(error).toBeInstanceOf(OtherSchema)
+    expect(error.message).toMatch(
+      /^La base de datos es de otra versión de GamerTech, [^.\n]*(0001_event_store\.sql)[^.\n]*\.$/,
+    )
+    expect(await query(url, `select to_regnamespace('es') as es, to_regnamespace('job') as job`)).toEqual([
+      { es: null, job: null },
+    ])
+  })
+
+  test('makes the schemas of the shop and nothing for its fakes', async ({ databaseUrl }) => {
+    const sql = `select nspname as name from pg_namespace where nspname not like 'pg\\_%' and nspname <> 'information_schema' order by 1`
+    const names = (await query<{ name: string }>(databaseUrl, sql)).map(({ name }) => name)
+    expect(names).toEqual(['auth', 'es', 'job', 'keys', 'public', 'rm'])
   })
 })

@@ -58,6 +58,17 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   }
 }
 
+/** The database was made from other migration files than these; the message is one Spanish sentence for the person at the terminal. */
+export class OtherSchema extends Error {
+  override readonly name = 'OtherSchema'
+
+  constructor(migration: string) {
+    super(
+      `La base de datos es de otra versión de GamerTech, que no se puede continuar (su ${migration} no es la de esta): hay que empezar con una base vacía, en otra DATABASE_URL u otra carpeta DATA_DIR.`,
+    )
+  }
+}
+
 async function applyMissing(client: Client, migrations: Migration[]): Promise<void> {
   await client.query(
     `create table if not exists public.schema_migrations (
@@ -70,7 +81,7 @@ async function applyMissing(client: Client, migrations: Migration[]): Promise<vo
   for (const migration of migrations) {
     const known = applied.get(migration.name)
     if (known === undefined) await apply(client, migration)
-    else if (known !== migration.sha256) throw new Error(`migration ${migration.name} changed after it was applied`)
+    else if (known !== migration.sha256) throw new OtherSchema(migration.name)
   }
 }
 
@@ -99,7 +110,7 @@ async function grantJobSchema(client: Client): Promise<void> {
 /**
  * Applies what is missing and returns when the schema is complete. Safe to repeat and safe when several processes
  * start at once: a session lock lets one work while the others wait. Every file is one transaction, recorded with its
- * hash in public.schema_migrations; a file that changed after it was applied is an error.
+ * hash in public.schema_migrations; throws OtherSchema if a file changed after it was applied.
  */
 export async function migrate(databaseUrl: string, folder?: string): Promise<void> {
   const migrations = await readMigrations(folder)

@@ -9,7 +9,8 @@ const owners: Readonly<Record<string, string>> = {
   rm: 'backend/readmodels/',
   auth: 'backend/identity/',
   job: 'backend/jobs/',
-  sandbox: 'backend/gateways/',
+  fake_wallet: 'backend/gateways/payment-wallet/fake/',
+  fake_mailbox: 'backend/gateways/mailer/fake/',
 }
 
 export interface Reader {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { OtherSchema } from '#backend/db/migrate.ts'
 import { LogNotContiguous } from '#backend/eventstore/log/event-store.ts'
 import { open, seal } from '#backend/eventstore/log/keyring.ts'
 import { knownFailure } from './known-failure.ts'
@@ -12,11 +13,12 @@ function errorOf(work: () => unknown): unknown {
   return undefined
 }
 
-test('another master key, and a log with holes, are named in a sentence', () => {
+test('another master key, a log with holes and a database of another version are named in a sentence', () => {
   const sealed = seal(Buffer.alloc(32, 1), Buffer.from('key'), 'key 7')
   const wrong = errorOf(() => open(Buffer.alloc(32, 2), sealed, 'key 7'))
   expect(knownFailure(wrong)).toMatch(/^DATA_KEY no es la de esta base de datos/)
   expect(knownFailure(new LogNotContiguous('of the positions 1 to 3 only 2 are there'))).toContain('faltan posiciones')
+  expect(knownFailure(new OtherSchema('0001_event_store.sql'))).toMatch(/^La base de datos es de otra versión/)
   expect(knownFailure(new TypeError('a bug'))).toBeUndefined()
   expect(knownFailure('text')).toBeUndefined()
 })

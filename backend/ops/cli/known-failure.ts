@@ -1,4 +1,5 @@
 // What the core throws and an operator can do something about, in one Spanish sentence.
+import { OtherSchema } from '#backend/db/migrate.ts'
 import { LogNotContiguous } from '#backend/eventstore/log/event-store.ts'
 
 /** What Node's crypto says where a key is not the one something was sealed with. */
@@ -10,5 +11,6 @@ export function knownFailure(error: unknown): string | undefined {
   if (error.message === wrongKey)
     return 'DATA_KEY no es la de esta base de datos: las claves de las personas no se pueden abrir.'
   if (error instanceof LogNotContiguous) return `Al registro le faltan posiciones (${error.message}).`
+  if (error instanceof OtherSchema) return error.message
   return undefined
 }

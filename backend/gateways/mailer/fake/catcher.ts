@@ -1,4 +1,4 @@
-// Catches mail: an SMTP server that takes everything and writes it to sandbox.mails.
+// Catches mail: an SMTP server that takes everything and writes it to fake_mailbox.mails.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -14,7 +14,7 @@ async function keep(pool: Pool, stream: SMTPServerDataStream, session: SMTPServe
   const { messageId, subject, text, html } = await PostalMime.parse(raw)
   const { mailFrom, rcptTo } = session.envelope
   await pool.query(
-    `insert into sandbox.mails (message_id, sender, recipients, subject, text_body, html_body)
+    `insert into fake_mailbox.mails (message_id, sender, recipients, subject, text_body, html_body)
      values ($1, $2, $3, $4, $5, $6)`,
     [
       messageId ?? '',

@@ -13,7 +13,7 @@ import { startCatcher } from './catcher.ts'
 import { listPage, mailPage, missingPage } from './mailbox-page.ts'
 import { findMail, newestMails } from './mails.ts'
 
-/** Ports may be 0 for any free one; the pool stays the caller's and its database must be migrated. */
+/** Ports may be 0 for any free one; the pool stays the caller's, and its role may create a schema. */
 export interface MailboxSettings {
   readonly smtpPort: number
   readonly httpPort: number
@@ -64,6 +64,7 @@ export async function startMailbox(
   settings: MailboxSettings,
 ): Promise<{ smtpUrl: string; url: string; stop(): Promise<void> }> {
   const { smtpPort, httpPort, host, pool } = settings
+  await pool.query(await readFile(join(import.meta.dirname, 'schema.sql'), 'utf8'))
   const app = await mailboxApp(pool)
   const catcher = await startCatcher({ pool, host, port: smtpPort })
   const answer = getRequestListener(app.fetch)

@@ -68,12 +68,12 @@ export function controlRoutes(bank: Bank): Hono {
   routes.get('/deliveries', async (c) => c.json(await deliveryLog(bank.pool, 1000, c.req.query('payment_id'))))
   routes.post('/faults', zValidator('json', faultOrder), async (c) => {
     const { operation, kind, times } = c.req.valid('json')
-    const sql = 'insert into sandbox.faults (operation, kind, remaining) values ($1, $2, $3)'
+    const sql = 'insert into fake_wallet.faults (operation, kind, remaining) values ($1, $2, $3)'
     await bank.pool.query(sql, [operation, kind, times])
     return c.json({ operation, kind, times }, 201)
   })
   routes.post('/reset', async (c) => {
-    await bank.pool.query('delete from sandbox.faults')
+    await bank.pool.query('delete from fake_wallet.faults')
     await setDeliveryRules(bank.pool, deliveryRules.parse({}))
     return c.json({})
   })

@@ -31,11 +31,11 @@ const atOnce = 8
 /** Takes one due parcel. Should this process die on the way, another takes it again after the time limit. */
 async function take(pool: Pool): Promise<Parcel | undefined> {
   const taken = await pool.query<Parcel>(
-    `update sandbox.deliveries as delivery
+    `update fake_wallet.deliveries as delivery
      set attempts = attempts + 1, due_at = clock_timestamp() + $1 * interval '1 millisecond'
-     from sandbox.payments as payment
+     from fake_wallet.payments as payment
      where payment.id = delivery.payment_id and delivery.id = (
-       select id from sandbox.deliveries where state = 'waiting' and due_at <= clock_timestamp()
+       select id from fake_wallet.deliveries where state = 'waiting' and due_at <= clock_timestamp()
        order by due_at, id limit 1 for update skip locked)
      returning delivery.id, notification_id, payment_id, action, target, form, attempts, delivery.created_at, live_mode`,
     [answerLimitMs * 2],
@@ -98,7 +98,7 @@ async function deliver(parcel: Parcel, settings: CourierSettings, stopped: Abort
   const pause = settings.retryDelaysMs[parcel.attempts - 1]
   const failed = pause === undefined ? 'given_up' : 'waiting'
   await settings.pool.query(
-    `update sandbox.deliveries set state = $2, last_answer = $3, due_at = clock_timestamp() + $4 * interval '1 millisecond'
+    `update fake_wallet.deliveries set state = $2, last_answer = $3, due_at = clock_timestamp() + $4 * interval '1 millisecond'
      where id = $1`,
     [parcel.id, /^20[01]$/.test(answer) ? 'delivered' : failed, answer.slice(0, 200), pause ?? 0],
   )

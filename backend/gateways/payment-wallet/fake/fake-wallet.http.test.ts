@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
-import { test as withDatabase } from '#scripts/testing/database.ts'
+import { createDatabase, test as withDatabase } from '#scripts/testing/database.ts'
 import { monederoControl } from './control-client.ts'
 import { startMonedero } from './fake-wallet.ts'
 
@@ -67,6 +67,27 @@ const test = withDatabase
     }
     return { first, second, wallet, control: monederoControl(first.url, accessToken), openCheckout }
   })
+
+test('wallets that start at once on one database make its tables once, and a later start keeps what they hold', async () => {
+  const { databaseUrl, drop } = await createDatabase()
+  onTestFinished(drop)
+  const settings = { port: 0, host: '127.0.0.1', databaseUrl, accessToken, webhookSecret, sellerId: '445566' }
+  const wallets = await Promise.all(Array.from({ length: 6 }, () => startMonedero(settings)))
+  const asked = { items: [{ title: 'Una compra', quantity: 1, unit_price: 10, currency_id: 'ARS' }] }
+  const ask = (url: string, way: string, body?: unknown) =>
+    fetch(`${url}/checkout/preferences${way}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  const made = await ask(wallets[0]?.url ?? '', '', asked)
+  expect(made.status).toBe(201)
+  const { id } = (await made.json()) as { id: string }
+  await Promise.all(wallets.map(({ stop }) => stop()))
+  const later = await startMonedero(settings)
+  expect((await ask(later.url, `/${id}`)).status).toBe(200)
+  await later.stop()
+})
 
 const verdictOn = (wallet: ReturnType<typeof mercadoPagoWallet>, { headers, query }: Received) =>
   wallet.verifyNotification({

@@ -21,8 +21,8 @@ import { preferenceRoutes } from './preferences.ts'
 import { refundRoutes } from './refunds.ts'
 
 /**
- * `port` 0 takes any free one. Give a `pool` (stays the caller's) or a `databaseUrl`, either migrated. `publicUrl` is
- * where browsers reach it, if not at host and port. `sellerId` is decimal digits. `retryDelaysMs`: pauses between the
+ * `port` 0 takes any free one. The role of `databaseUrl` may create a schema. `publicUrl` is where browsers reach it, if
+ * not at host and port. `sellerId` is decimal digits. `retryDelaysMs`: pauses between the
  * attempts to deliver a notification.
  */
 export type MonederoSettings = {
@@ -33,7 +33,8 @@ export type MonederoSettings = {
   readonly webhookSecret: string
   readonly sellerId: string
   readonly retryDelaysMs?: readonly number[]
-} & ({ readonly pool: Pool } | { readonly databaseUrl: string })
+  readonly databaseUrl: string
+}
 
 const usualRetryDelaysMs = [2000, 5000, 15_000, 60_000, 300_000, 900_000]
 const largestBody = 64 * 1024
@@ -95,11 +96,16 @@ async function monederoApp(bank: Bank): Promise<Hono> {
   return app
 }
 
-function openPool(settings: MonederoSettings): { pool: Pool; close: () => Promise<void> } {
-  if ('pool' in settings) return { pool: settings.pool, close: () => Promise.resolve() }
-  const pool = new Pool({ connectionString: settings.databaseUrl })
+async function openPool(databaseUrl: string): Promise<Pool> {
+  const pool = new Pool({ connectionString: databaseUrl })
   pool.on('error', (error) => console.error('monedero: database,', error.message))
-  return { pool, close: () => pool.end() }
+  try {
+    await pool.query(await readFile(join(import.meta.dirname, 'schema.sql'), 'utf8'))
+    return pool
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {
@@ -113,7 +119,7 @@ async function listen(server: Server, port: number, host: string): Promise<strin
 /** Starts serving; `stop` ends connections and deliveries. Several processes may share one database. */
 export async function startMonedero(settings: MonederoSettings): Promise<{ url: string; stop(): Promise<void> }> {
   const { port, host, accessToken, webhookSecret, sellerId } = settings
-  const { pool, close } = openPool(settings)
+  const pool = await openPool(settings.databaseUrl)
   const retryDelaysMs = settings.retryDelaysMs ?? usualRetryDelaysMs
   // The app needs the port it is reached at, so the first requests may have to wait for the app.
   const ready = Promise.withResolvers<Hono>()
@@ -128,7 +134,7 @@ export async function startMonedero(settings: MonederoSettings): Promise<{ url: 
     server.closeAllConnections()
     await courier.stop()
     await closed
-    await close()
+    await pool.end()
   }
   return { url, stop }
 }

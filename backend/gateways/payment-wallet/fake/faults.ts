@@ -20,8 +20,8 @@ const longestHangMs = 60_000
 
 async function nextFault(bank: Bank, operation: Operation): Promise<FaultKind | undefined> {
   const taken = await bank.pool.query<{ kind: FaultKind }>(
-    `update sandbox.faults set remaining = remaining - 1 where id = (
-       select id from sandbox.faults where remaining > 0 and operation = $1 order by id limit 1 for update)
+    `update fake_wallet.faults set remaining = remaining - 1 where id = (
+       select id from fake_wallet.faults where remaining > 0 and operation = $1 order by id limit 1 for update)
      returning kind`,
     [operation],
   )

@@ -9,7 +9,7 @@ import { providerTime } from './provider-time.ts'
 export function merchantOrderRoutes(bank: Bank): Hono {
   const routes = new Hono()
   routes.get('/merchant_orders/:id{[0-9]{1,18}}', async (c) => {
-    const sql = 'select id from sandbox.preferences where merchant_order_id = $1'
+    const sql = 'select id from fake_wallet.preferences where merchant_order_id = $1'
     const found = await bank.pool.query<{ id: string }>(sql, [c.req.param('id')])
     const preference = await findPreference(bank.pool, found.rows[0]?.id ?? '')
     if (!preference) return refuse(c, 404, 'not_found', 'merchant order not found')

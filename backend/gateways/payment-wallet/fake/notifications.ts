@@ -31,13 +31,13 @@ export interface DeliveryRow {
 /** Replaces the rules for all notifications from now on. */
 export async function setDeliveryRules(database: Pool, rules: DeliveryRules): Promise<void> {
   await database.query(
-    'update sandbox.delivery_rules set mute = $1, copies = $2, delay_ms = $3, bad_signature = $4, ipn = $5',
+    'update fake_wallet.delivery_rules set mute = $1, copies = $2, delay_ms = $3, bad_signature = $4, ipn = $5',
     [rules.mute, rules.copies, rules.delay_ms, rules.bad_signature, rules.ipn],
   )
 }
 
 async function currentRules(client: PoolClient): Promise<DeliveryRules> {
-  const found = await client.query('select mute, copies, delay_ms, bad_signature, ipn from sandbox.delivery_rules')
+  const found = await client.query('select mute, copies, delay_ms, bad_signature, ipn from fake_wallet.delivery_rules')
   return deliveryRules.parse(found.rows[0])
 }
 
@@ -55,12 +55,12 @@ export async function announce(
   const signed = rules.bad_signature ? 'bad_signature' : 'signed'
   const forms: NotificationForm[] = [...Array(rules.copies).fill(signed), ...(rules.ipn ? ['ipn' as const] : [])]
   await client.query(
-    `with notification as (select nextval('sandbox.notification_ids') as id)
-     insert into sandbox.deliveries (notification_id, payment_id, action, target, form, state, due_at)
+    `with notification as (select nextval('fake_wallet.notification_ids') as id)
+     insert into fake_wallet.deliveries (notification_id, payment_id, action, target, form, state, due_at)
      select notification.id, payment.id, $2, preference.request ->> 'notification_url', form, $4,
        clock_timestamp() + $5 * interval '1 millisecond'
-     from notification, unnest($3::text[]) as form, sandbox.payments as payment
-       join sandbox.preferences as preference on preference.id = payment.preference_id
+     from notification, unnest($3::text[]) as form, fake_wallet.payments as payment
+       join fake_wallet.preferences as preference on preference.id = payment.preference_id
      where payment.id = $1 and preference.request ->> 'notification_url' is not null`,
     [paymentId, action, forms, rules.mute ? 'muted' : 'waiting', rules.delay_ms],
   )
@@ -70,7 +70,7 @@ export async function announce(
 export async function deliveryLog(database: Pool, limit: number, paymentId?: string): Promise<DeliveryRow[]> {
   const found = await database.query(
     `select id, notification_id, payment_id, action, target, form, state, attempts, last_answer, created_at
-     from sandbox.deliveries where $2::bigint is null or payment_id = $2 order by id desc limit $1`,
+     from fake_wallet.deliveries where $2::bigint is null or payment_id = $2 order by id desc limit $1`,
     [limit, paymentId],
   )
   return found.rows

@@ -34,7 +34,7 @@ function paymentJson(row: PaymentRow, orderId: string, refunds: RefundRow[]) {
 }
 
 async function wholeJson(bank: Bank, row: PaymentRow) {
-  const order = 'select merchant_order_id from sandbox.preferences where id = $1'
+  const order = 'select merchant_order_id from fake_wallet.preferences where id = $1'
   const [found, refunds] = await Promise.all([
     bank.pool.query<{ merchant_order_id: string }>(order, [row.preference_id]),
     refundsOf(bank.pool, row.id),
@@ -58,7 +58,7 @@ const sortColumns = { date_created: 'created_at', date_last_updated: 'updated_at
 async function search(bank: Bank, query: z.infer<typeof searchQuery>) {
   const span = sortColumns[query.range]
   const found = await bank.pool.query<{ id: string; total: string }>(
-    `select id, count(*) over () as total from sandbox.payments
+    `select id, count(*) over () as total from fake_wallet.payments
      where ($1::text is null or reference = $1) and ($2::text is null or status = $2)
        and ($3::timestamptz is null or ${span} >= $3) and ($4::timestamptz is null or ${span} <= $4)
      order by ${sortColumns[query.sort]} ${query.criteria}, id ${query.criteria} limit $5 offset $6`,

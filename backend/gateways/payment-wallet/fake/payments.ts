@@ -56,26 +56,26 @@ export async function findPayment(
 ): Promise<PaymentRow | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined
   const lock = options.lock ? 'for update' : ''
-  const found = await database.query(`select ${columns} from sandbox.payments where id = $1 ${lock}`, [id])
+  const found = await database.query(`select ${columns} from fake_wallet.payments where id = $1 ${lock}`, [id])
   return found.rows[0]
 }
 
 /** The payments of one checkout, newest first. */
 export async function paymentsOf(database: Pool | PoolClient, preferenceId: string): Promise<PaymentRow[]> {
-  const sql = `select ${columns} from sandbox.payments where preference_id = $1 order by id desc`
+  const sql = `select ${columns} from fake_wallet.payments where preference_id = $1 order by id desc`
   return (await database.query(sql, [preferenceId])).rows
 }
 
 /** The newest payments of all checkouts. */
 export async function newestPayments(database: Pool, limit: number): Promise<PaymentRow[]> {
-  return (await database.query(`select ${columns} from sandbox.payments order by id desc limit $1`, [limit])).rows
+  return (await database.query(`select ${columns} from fake_wallet.payments order by id desc limit $1`, [limit])).rows
 }
 
 /** Makes a payment for the whole preference and announces it, in the caller's transaction. */
 export async function makePayment(client: PoolClient, of: PreferenceRow, outcome: Outcome): Promise<PaymentRow> {
   const [method, type] = methods[outcome] ?? ['account_money', 'account_money']
   const made = await client.query<PaymentRow>(
-    `insert into sandbox.payments
+    `insert into fake_wallet.payments
        (preference_id, status, status_detail, amount, currency, reference, collector_id, method, method_type, approved_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $2 = 'approved' then clock_timestamp() end)
      returning ${columns}`,
@@ -105,7 +105,7 @@ export async function settlePayment(
   detail: string = details[outcome],
 ): Promise<PaymentRow | undefined> {
   const changed = await client.query<PaymentRow>(
-    `update sandbox.payments set status = $2, status_detail = $3, ${touched},
+    `update fake_wallet.payments set status = $2, status_detail = $3, ${touched},
        approved_at = case when $2 = 'approved' then clock_timestamp() else approved_at end
      where id = $1 returning ${columns}`,
     [id, outcome, detail],
@@ -117,7 +117,7 @@ export async function settlePayment(
 /** Books a refund of `amount` on a payment the caller has locked, and announces it. */
 export async function bookRefund(client: PoolClient, payment: PaymentRow, amount: number): Promise<void> {
   await client.query(
-    `update sandbox.payments set refunded = refunded + $2, ${touched},
+    `update fake_wallet.payments set refunded = refunded + $2, ${touched},
        status = case when refunded + $2 >= amount then 'refunded' else status end,
        status_detail = case when refunded + $2 >= amount then 'refunded' else 'partially_refunded' end
      where id = $1`,
@@ -138,7 +138,7 @@ export const falsification = z.object({
 /** Overwrites facts of a payment without announcing it. */
 export async function falsifyPayment(client: PoolClient, id: string, facts: z.infer<typeof falsification>) {
   await client.query(
-    `update sandbox.payments set amount = coalesce($2, amount), currency = coalesce($3, currency),
+    `update fake_wallet.payments set amount = coalesce($2, amount), currency = coalesce($3, currency),
        collector_id = coalesce($4, collector_id), live_mode = coalesce($5, live_mode),
        reference = coalesce($6, reference), ${touched}
      where id = $1`,

@@ -60,7 +60,7 @@ export async function findPreference(
   options: { lock?: boolean } = {},
 ): Promise<PreferenceRow | undefined> {
   const lock = options.lock ? 'for update' : ''
-  const found = await database.query(`select ${columns} from sandbox.preferences where id = $1 ${lock}`, [id])
+  const found = await database.query(`select ${columns} from fake_wallet.preferences where id = $1 ${lock}`, [id])
   return found.rows[0]
 }
 
@@ -103,7 +103,7 @@ function mistakeIn(body: unknown): { code: string; message: string } | undefined
 
 async function insert(bank: Bank, request: PreferenceRequest, key: string): Promise<PreferenceRow> {
   await bank.pool.query(
-    `insert into sandbox.preferences (id, idempotency_key, request, total, currency, collector_id)
+    `insert into fake_wallet.preferences (id, idempotency_key, request, total, currency, collector_id)
      values ($1, $2, $3, $4, $5, $6) on conflict (idempotency_key) do nothing`,
     [
       `${bank.sellerId}-${randomUUID()}`,
@@ -114,7 +114,7 @@ async function insert(bank: Bank, request: PreferenceRequest, key: string): Prom
       bank.sellerId,
     ],
   )
-  const made = await bank.pool.query(`select ${columns} from sandbox.preferences where idempotency_key = $1`, [key])
+  const made = await bank.pool.query(`select ${columns} from fake_wallet.preferences where idempotency_key = $1`, [key])
   return made.rows[0]
 }
 
@@ -143,7 +143,7 @@ export function preferenceRoutes(bank: Bank): Hono {
     if (mistake) return refuse(c, 400, mistake.code, mistake.message)
     const request = preferenceRequest.parse(body)
     const changed = await bank.pool.query(
-      `update sandbox.preferences set request = $2, total = $3, currency = $4 where id = $1 returning ${columns}`,
+      `update fake_wallet.preferences set request = $2, total = $3, currency = $4 where id = $1 returning ${columns}`,
       [row.id, JSON.stringify(request), totalOf(request), request.items[0]?.currency_id],
     )
     return c.json(preferenceJson(bank, changed.rows[0]))

@@ -38,12 +38,12 @@ export function refundJson(row: RefundRow) {
 
 /** The refunds of a payment in the order they were made. */
 export async function refundsOf(database: Pool | PoolClient, paymentId: string): Promise<RefundRow[]> {
-  const sql = `select ${columns} from sandbox.refunds where payment_id = $1 order by id`
+  const sql = `select ${columns} from fake_wallet.refunds where payment_id = $1 order by id`
   return (await database.query(sql, [paymentId])).rows
 }
 
 async function earlier(client: PoolClient, paymentId: string, key: string): Promise<RefundRow | undefined> {
-  const sql = `select ${columns} from sandbox.refunds where payment_id = $1 and idempotency_key = $2`
+  const sql = `select ${columns} from fake_wallet.refunds where payment_id = $1 and idempotency_key = $2`
   return (await client.query(sql, [paymentId, key])).rows[0]
 }
 
@@ -65,7 +65,7 @@ async function refund(
   const amount = wanted ?? left
   if (amount > left) return { status: 400, code: 4041, message: 'the amount is more than what is left' }
   const made = await client.query(
-    `insert into sandbox.refunds (payment_id, idempotency_key, amount) values ($1, $2, $3) returning ${columns}`,
+    `insert into fake_wallet.refunds (payment_id, idempotency_key, amount) values ($1, $2, $3) returning ${columns}`,
     [payment.id, key, amount],
   )
   await bookRefund(client, payment, amount)

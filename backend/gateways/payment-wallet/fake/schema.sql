@@ -1,8 +1,8 @@
--- The local stand-ins for payment provider and mail: their own state, apart from the shop's.
+-- What the fake wallet remembers, apart from the shop. It makes this itself when it starts; repeating it changes nothing.
+select pg_advisory_xact_lock(hashtext('fake_wallet'));  -- two wallets that start at once on one database
+create schema if not exists fake_wallet;
 
-create schema sandbox;
-
-create table sandbox.preferences (       -- one checkout; its merchant order groups the payments made in it
+create table if not exists fake_wallet.preferences (       -- one checkout; its merchant order groups the payments made in it
   id text primary key,
   merchant_order_id bigint generated always as identity (start with 30000000001) unique,
   idempotency_key text not null unique,
@@ -13,9 +13,9 @@ create table sandbox.preferences (       -- one checkout; its merchant order gro
   created_at timestamptz not null default clock_timestamp()
 );
 
-create table sandbox.payments (
+create table if not exists fake_wallet.payments (
   id bigint generated always as identity (start with 20000000001) primary key,
-  preference_id text not null references sandbox.preferences,
+  preference_id text not null references fake_wallet.preferences,
   status text not null,
   status_detail text not null,
   amount numeric(14, 2) not null,
@@ -30,24 +30,24 @@ create table sandbox.payments (
   approved_at timestamptz,
   updated_at timestamptz not null default clock_timestamp()
 );
-create index on sandbox.payments (preference_id);
-create index on sandbox.payments (reference);
+create index if not exists payments_of_preference on fake_wallet.payments (preference_id);
+create index if not exists payments_by_reference on fake_wallet.payments (reference);
 
-create table sandbox.refunds (
+create table if not exists fake_wallet.refunds (
   id bigint generated always as identity (start with 40000000001) primary key,
-  payment_id bigint not null references sandbox.payments,
+  payment_id bigint not null references fake_wallet.payments,
   idempotency_key text not null,
   amount numeric(14, 2) not null check (amount > 0),
   created_at timestamptz not null default clock_timestamp(),
   unique (payment_id, idempotency_key)
 );
 
-create sequence sandbox.notification_ids start with 50000000001;
+create sequence if not exists fake_wallet.notification_ids start with 50000000001;
 
-create table sandbox.deliveries (        -- one notification to send, or sent; copies of one share notification_id
+create table if not exists fake_wallet.deliveries (        -- one notification to send, or sent; copies of one share notification_id
   id bigint generated always as identity primary key,
   notification_id bigint not null,
-  payment_id bigint not null references sandbox.payments,
+  payment_id bigint not null references fake_wallet.payments,
   action text not null,
   target text not null,
   form text not null check (form in ('signed', 'bad_signature', 'ipn')),
@@ -57,10 +57,10 @@ create table sandbox.deliveries (        -- one notification to send, or sent; c
   due_at timestamptz not null default clock_timestamp(),
   created_at timestamptz not null default clock_timestamp()
 );
-create index on sandbox.deliveries (due_at) where state = 'waiting';
-create index on sandbox.deliveries (payment_id);
+create index if not exists deliveries_due on fake_wallet.deliveries (due_at) where state = 'waiting';
+create index if not exists deliveries_of_payment on fake_wallet.deliveries (payment_id);
 
-create table sandbox.delivery_rules (    -- how notifications behave from now on; exactly one row
+create table if not exists fake_wallet.delivery_rules (    -- how notifications behave from now on; exactly one row
   only_row boolean primary key default true check (only_row),
   mute boolean not null default false,
   copies int not null default 1,
@@ -68,26 +68,11 @@ create table sandbox.delivery_rules (    -- how notifications behave from now on
   bad_signature boolean not null default false,
   ipn boolean not null default false
 );
-insert into sandbox.delivery_rules default values;
+insert into fake_wallet.delivery_rules default values on conflict do nothing;
 
-create table sandbox.faults (            -- the next answers to spoil
+create table if not exists fake_wallet.faults (            -- the next replies to spoil
   id bigint generated always as identity primary key,
   operation text not null,
   kind text not null,
   remaining int not null
 );
-
-create table sandbox.mails (
-  id bigint generated always as identity primary key,
-  message_id text not null,
-  sender text not null,
-  recipients text[] not null,
-  subject text not null,
-  text_body text not null,
-  html_body text,
-  received_at timestamptz not null default clock_timestamp()
-);
-
-grant usage on schema sandbox to gamertech_app;
-grant select, insert, update, delete on all tables in schema sandbox to gamertech_app;
-grant usage on all sequences in schema sandbox to gamertech_app;
