@@ -2,12 +2,7 @@
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { createDatabase, createPool } from '#backend/db/database.ts'
-import { eventDefinitions } from '#backend/domain/events.ts'
-import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
-import { stockEvents } from '#backend/domain/stock/stock.events.ts'
-import { stockChange } from '#backend/domain/stock/stock.ts'
-import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
-import type { StockDelta } from '#backend/eventstore/log/append-entry.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
 import { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { Keyring } from '#backend/eventstore/log/keyring.ts'
@@ -40,9 +35,9 @@ export async function openCore(settings: CoreSettings) {
   const lanePool = createPool(settings.databaseUrl, { max: 2, name: 'gamertech append' })
   const signals = new Signals()
   const keyring = new Keyring(pool, settings.dataKey)
-  const codec = new EventCodec(eventDefinitions, keyring)
+  const codec = new EventCodec(shopLog, keyring)
   const afterAppend = () => void signals.emit('events')
-  const store = new EventStore({ pool, lanePool, codec, guard: stockGuard, afterAppend })
+  const store = new EventStore({ log: shopLog, pool, lanePool, codec, afterAppend })
   try {
     await codec.register(pool)
     await signals.start(settings.databaseUrl)
@@ -67,13 +62,6 @@ export async function openCore(settings: CoreSettings) {
       await Promise.all([pool.end(), lanePool.end()])
     },
   }
-}
-
-/** The change of the guarded stock that an event stands for. */
-export function stockGuard(event: AnyEvent): StockDelta | null {
-  if (!(event.type in stockEvents)) return null
-  const stockEvent = event as StockEvent
-  return { productId: stockEvent.data.productId, ...stockChange(stockEvent) }
 }
 
 /** What every purchase is made with: the shop's terms, and the wallet that takes the money. */

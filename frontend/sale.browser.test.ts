@@ -1,4 +1,5 @@
 // The whole sale: browse, cart, wallet, order history; then every read model made anew and the same pages seen.
+
 import type { Page } from 'playwright'
 import { onTestFinished } from 'vitest'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
@@ -91,5 +92,5 @@ test('[CHK-08 partial] a payment left pending keeps the order placed and its sto
   await page.getByRole('button', { name: 'Dejar pendiente' }).click()
   await expect(page).toHavePath('/payment/success')
   await expect(page.getByText('Tu pago está pendiente')).toBeVisible()
-  expect((await shop.core.store.readStock([product.id])).get(product.id)).toMatchObject({ onHand: 5, reserved: 1 })
+  expect((await shop.core.store.readGuarded([product.id])).get(product.id)).toEqual({ total: 5, taken: 1 })
 })

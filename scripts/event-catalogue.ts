@@ -1,7 +1,7 @@
 // Publishes new event versions (golden corpus) and writes docs/events.md; with --check it only says what is out of date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { eventsByNoun } from '#backend/domain/events.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
 import type { EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
 import { publishedProblems, publishNew } from './published-events.ts'
 
@@ -9,7 +9,7 @@ const file = 'docs/events.md'
 
 /** The whole catalogue as Markdown: a section a noun, an entry an event, a row a field. */
 export function eventCatalogue(): string {
-  const sections = Object.entries(eventsByNoun).map(([noun, events]) =>
+  const sections = Object.entries(shopLog.categories).map(([noun, { events }]) =>
     [`## ${noun}`, '', `Streams \`${noun}-…\``, '', ...Object.values<EventDefinition>(events).map(entry)].join('\n'),
   )
   const head =

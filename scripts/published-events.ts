@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eventDefinitions } from '#backend/domain/events.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import { corpusProblems, newlyPublished } from '#backend/eventstore/schema/published-events.ts'
 import type { PublishedEvent } from '#backend/eventstore/schema/published-sample.ts'
 
@@ -23,7 +24,7 @@ export async function readPublished(): Promise<PublishedEvent[]> {
 
 /** Writes the files of new versions, never over one that is there; answers their names. */
 export async function publishNew(): Promise<string[]> {
-  const added = newlyPublished(eventDefinitions, await readPublished())
+  const added = newlyPublished(eventDefinitionsOf(shopLog), await readPublished())
   const paths = added.map((file) => join(folder, nameOf(file)))
   for (const [index, path] of paths.entries())
     await writeFile(path, JSON.stringify(added[index], null, 2), { flag: 'wx' })
@@ -36,7 +37,7 @@ export async function publishNew(): Promise<string[]> {
 
 /** What is wrong with the shop's events against what was published. */
 export async function publishedProblems(): Promise<string[]> {
-  return corpusProblems(eventDefinitions, await readPublished())
+  return corpusProblems(eventDefinitionsOf(shopLog), await readPublished())
 }
 
 function nameOf({ type, version }: PublishedEvent): string {

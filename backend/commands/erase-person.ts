@@ -1,6 +1,8 @@
 // Erasing a person: the fact first, then what it destroys. Whatever ends this in between, the job behind the fact goes on.
+
 import type pg from 'pg'
 import type { Database } from '#backend/db/database.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
@@ -15,7 +17,7 @@ type Forgetting = { pool: pg.Pool; accounts: Pick<Accounts, 'forget'> }
  * would be left without one.
  */
 export async function erasePerson(
-  shop: Forgetting & { store: EventStore; db: Database },
+  shop: Forgetting & { store: EventStore<ShopLog>; db: Database },
   context: CommandContext,
   userId: number,
 ): Promise<Handled<void>> {

@@ -7,7 +7,7 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
-import { StockShort } from '#backend/eventstore/log/append-entry.ts'
+import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { loadOffers, type PricedOffer } from './availability.ts'
 import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
@@ -46,7 +46,7 @@ export async function placeOrder(services: PurchaseServices, context: CommandCon
       })
     } catch (error) {
       // Somebody took the last units between the look and the append: the next look names them.
-      if (!(error instanceof StockShort) || tries === 10) throw error
+      if (!(error instanceof GuardRefused) || tries === 10) throw error
     }
   }
 }

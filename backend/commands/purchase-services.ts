@@ -1,9 +1,10 @@
 // What the steps of a purchase need from outside; shop.ts builds it once.
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 
 export type PurchaseServices = {
-  store: EventStore
+  store: EventStore<ShopLog>
   wallet: PaymentWallet
   /** Whom a payment must have gone to, and whether with real money. */
   seller: { sellerId: string | undefined; liveMode: boolean | undefined }

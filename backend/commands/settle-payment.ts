@@ -5,7 +5,7 @@ import { type FetchedPayment, type PaymentState, payment } from '#backend/domain
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Loaded } from '#backend/eventstore/commands/command.ts'
 import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
-import { StockShort } from '#backend/eventstore/log/append-entry.ts'
+import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
@@ -57,7 +57,7 @@ export async function settlePayment(
     return (await settle(false)).position
   } catch (error) {
     // The hold was over and the units are gone: the money goes back.
-    if (!(error instanceof StockShort)) throw error
+    if (!(error instanceof GuardRefused)) throw error
     return (await settle(true)).position
   }
 }

@@ -1,11 +1,13 @@
 // Registering and signing in by e-mail and password.
+
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { normalEmail, type User, user } from '#backend/domain/user/user.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
-import { ClaimTaken, claimScopes } from '#backend/eventstore/log/append-entry.ts'
+import { ClaimTaken } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
 import { streamIdNumber, streamUuid } from '#backend/eventstore/log/stream-id.ts'
@@ -15,10 +17,10 @@ export type Account = User & { userId: number; position: number }
 
 export class Accounts {
   readonly #pool: pg.Pool
-  readonly #store: EventStore
+  readonly #store: EventStore<ShopLog>
   readonly #keyring: Keyring
 
-  constructor(parts: { pool: pg.Pool; store: EventStore; keyring: Keyring }) {
+  constructor(parts: { pool: pg.Pool; store: EventStore<ShopLog>; keyring: Keyring }) {
     this.#pool = parts.pool
     this.#store = parts.store
     this.#keyring = parts.keyring
@@ -41,7 +43,7 @@ export class Accounts {
       const { position } = await transact(this.#store, who, 'RegisterUser', async (unit) => {
         const fresh = await unit.load(user, userId)
         unit.decide(user, fresh, { type: 'RegisterUser', userId, name: entry.name, email, method: 'password' })
-        unit.claim({ scope: claimScopes.email, key, stream: fresh.stream })
+        unit.claim({ scope: 'email', key, stream: fresh.stream })
       })
       return { userId, name: entry.name, email, isActive: true, isAdmin: false, isErased: false, position }
     } catch (error) {
@@ -71,7 +73,7 @@ export class Accounts {
    */
   async forget(userId: number): Promise<void> {
     // The database refuses this one unless the log says that the person was erased, so it goes first.
-    await this.#pool.query('select es.release_claims($1)', [streamUuid(`user-${userId}`)])
+    await this.#pool.query('select es.release_claims($1)', [streamUuid(shopLog, `user-${userId}`)])
     await this.#keyring.destroy(userId)
     await this.#pool.query('delete from auth.credentials where user_id = $1', [userId])
     await this.#pool.query('delete from auth.sessions where user_id = $1', [userId])
@@ -80,7 +82,7 @@ export class Accounts {
   async #idOf(key: Buffer): Promise<number | undefined> {
     const { rows } = await this.#pool.query<{ stream_id: string }>(
       'select stream_id from es.claims where scope = $1 and key = $2',
-      [claimScopes.email, key],
+      [shopLog.claimScopes.email, key],
     )
     return rows[0] && streamIdNumber(rows[0].stream_id)
   }

@@ -1,12 +1,12 @@
 // /metrics says what is true, and only to whom it may.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
 import { user } from '#backend/domain/user/user.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { StockShort, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
-import type { NewEntry } from '#backend/eventstore/log/event-store.ts'
+import { GuardRefused, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { eventsAfter, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { clientOf, makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
@@ -102,9 +102,9 @@ describe('what this process does', () => {
     const products: number[] = []
     for (let n = 0; n < 4; n++) products.push(await makeProduct(admin))
     const head = await shop.core.store.head()
-    const entry = (at: number, expected: number, delta = 1): NewEntry => {
+    const entry = (at: number, expected: number, delta = 1): Parameters<typeof shop.core.store.append>[0] => {
       const productId = products[at] ?? 0
-      const events = [{ type: 'StockAdjusted', data: { productId, delta } }]
+      const events = [{ type: 'StockAdjusted' as const, data: { productId, delta } }]
       return { commandId: newCommandId(), meta, writes: [{ stream: `stock-${productId}`, expected, events }] }
     }
     const repeated = entry(0, 1)
@@ -113,7 +113,7 @@ describe('what this process does', () => {
       await Promise.all([1, 2, 3].map((at) => shop.core.store.append(entry(at, 1))))
       await shop.core.store.append(repeated)
       await expect(shop.core.store.append(entry(1, 7))).rejects.toThrow(VersionConflict)
-      await expect(shop.core.store.append(entry(1, 2, -99))).rejects.toThrow(StockShort)
+      await expect(shop.core.store.append(entry(1, 2, -99))).rejects.toThrow(GuardRefused)
     })
     expect(await eventsAfter(shop, head)).toHaveLength(4)
     const outcomes = ['appended', 'repeated', 'refused']

@@ -1,7 +1,7 @@
 // Which spans there are: a request, an append, a round trip of the lane, what is fed from the log, a job; each under what it came from.
 import type { TracingChannel } from 'node:diagnostics_channel'
 import { type Attributes, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
-import { ClaimTaken, Overloaded, StockShort, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { ClaimTaken, GuardRefused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { appends, batches, feedings } from '#backend/eventstore/log/telemetry.ts'
 import { requests } from '#backend/http/middleware/telemetry.ts'
@@ -64,7 +64,7 @@ function spansOf<Message extends object>(
 }
 
 function isExpected(error: unknown): boolean {
-  return [VersionConflict, ClaimTaken, StockShort, Overloaded].some((kind) => error instanceof kind)
+  return [VersionConflict, ClaimTaken, GuardRefused, Overloaded].some((kind) => error instanceof kind)
 }
 
 function carryOn(traceparent: string): void {

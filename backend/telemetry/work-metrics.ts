@@ -1,6 +1,6 @@
 // Counts and times of what this process does: appends, what it feeds to subscriptions, requests, jobs.
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { ClaimTaken, Overloaded, StockShort, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { ClaimTaken, GuardRefused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { appends, batches, feedings } from '#backend/eventstore/log/telemetry.ts'
 import { requests } from '#backend/http/middleware/telemetry.ts'
 import { jobRuns } from '#backend/jobs/telemetry.ts'
@@ -60,7 +60,7 @@ export function measureAppends(registry: Registry): () => void {
 function reasonOf(error: unknown): string {
   if (error instanceof VersionConflict) return 'version'
   if (error instanceof ClaimTaken) return 'claim'
-  if (error instanceof StockShort) return 'stock'
+  if (error instanceof GuardRefused) return 'stock'
   return error instanceof Overloaded ? 'overloaded' : 'error'
 }
 

@@ -1,6 +1,10 @@
 // For tests: a shop with its payment wallet, a buyer with a cart, and the steps of a purchase.
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readStock } from '#backend/commands/availability.ts'
 import { createPool } from '#backend/db/database.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { monederoControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { startMonedero } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
@@ -94,12 +98,12 @@ export async function placed(buyer: Buyer): Promise<{ orderId: number; id: strin
 
 /** What can be sold of a product and what is on hand, by the guarded stock. */
 export async function stockOf(shop: CheckoutShop, productId: number) {
-  const stock = (await shop.core.store.readStock([productId])).get(productId) ?? { onHand: 0, reserved: 0 }
+  const stock = (await readStock(shop.core.store, [productId])).get(productId) ?? { onHand: 0, reserved: 0 }
   return { onHand: stock.onHand, available: stock.onHand - stock.reserved }
 }
 
 /** The types of a stream's events, in order. */
-export async function eventTypes(shop: CheckoutShop, stream: `${string}-${string | number}`): Promise<string[]> {
+export async function eventTypes(shop: CheckoutShop, stream: StreamOf<ShopLog>): Promise<string[]> {
   return ((await shop.core.store.readStreams([stream])).get(stream) ?? []).map((event) => event.type)
 }
 

@@ -9,7 +9,6 @@ export const knownExceptions: readonly KnownException[] = [
   { rule: 'imports', path: 'backend/eventstore/commands/handle-command.db.test.ts', count: 2 },
   { rule: 'function length', path: 'backend/eventstore/log/append-batch.ts', count: 1 },
   { rule: 'imports', path: 'backend/eventstore/log/append.db.test.ts', count: 2 },
-  { rule: 'imports', path: 'backend/eventstore/log/codec.db.test.ts', count: 1 },
   { rule: 'imports', path: 'backend/eventstore/log/sealing.db.test.ts', count: 1 },
   { rule: 'imports', path: 'backend/eventstore/projections/compare-with-log.db.test.ts', count: 2 },
   { rule: 'imports', path: 'backend/eventstore/projections/dead-letters.db.test.ts', count: 1 },

@@ -37,6 +37,7 @@ export const rooms: readonly Room[] = [
     holds: 'the rules, a folder a noun: its events as stored, its decider, its contract (what may come over the wire)',
     may: [definition],
     packages: ['zod'],
+    tests: { may: ['backend/eventstore/log/stream-id.ts'] },
   },
   {
     room: 'backend/config/',
@@ -68,6 +69,7 @@ export const rooms: readonly Room[] = [
     holds: 'streams, codec, keys of persons, the append queue, notifications',
     may: [definition],
     packages: ['node:', 'pg'],
+    tests: { packages: ['zod'] },
   },
   {
     room: 'backend/eventstore/schema/',

@@ -39,7 +39,7 @@ export async function run(ground: Ground): Promise<Finding[]> {
 function shopAppends({ core }: Contest, count: number): Load {
   return () => {
     const cart = nextCart()
-    const events = Array.from({ length: count }, () => ({ type: 'ItemAddedToCart', data: added(cart) }))
+    const events = Array.from({ length: count }, () => ({ type: 'ItemAddedToCart' as const, data: added(cart) }))
     const writes = [{ stream: `cart-${cart}` as const, expected: 0, events }]
     return core.store.append({ commandId: newCommandId(), meta, writes })
   }

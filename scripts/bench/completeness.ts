@@ -73,7 +73,7 @@ async function writeAll({ core }: Contest, size: number): Promise<void> {
       while (numbers.length > 0) {
         const events = numbers
           .splice(0, size)
-          .map((userId) => ({ type: 'ItemAddedToCart', data: { userId, productId: 1, quantity: 1 } }))
+          .map((userId) => ({ type: 'ItemAddedToCart' as const, data: { userId, productId: 1, quantity: 1 } }))
         await core.store.append({
           commandId: newCommandId(),
           meta,

@@ -40,7 +40,7 @@ function compared(what: string, shop: number, emmett: number): Finding {
 /** Each event in an append of its own, as carts are filled. */
 async function append({ core }: Contest, cart: number): Promise<void> {
   for (let version = 0; version < perStream; version++) {
-    const events = [{ type: 'ItemAddedToCart', data: added(cart) }]
+    const events = [{ type: 'ItemAddedToCart' as const, data: added(cart) }]
     await core.store.append({
       commandId: newCommandId(),
       meta,

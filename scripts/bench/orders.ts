@@ -1,11 +1,12 @@
 // The order history that both contestants fold: five events an order, and the row they lead to.
+import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 
 /** How many orders the peer is given: its rate is the same with more, and a million would take it most of an hour. */
 export const peerOrders = 1000
 
 export type OrderFact = { type: string; data: { orderId: number } & Record<string, unknown> }
 
-export function orderHistory(orderId: number, buyers: number): OrderFact[] {
+export function orderHistory(orderId: number, buyers: number): OrderEvent[] {
   const userId = 1 + (orderId % buyers)
   const settled = { orderId, userId, paymentId: `p-${orderId}`, productIds: [7, 12] }
   const line = (productId: number) => ({

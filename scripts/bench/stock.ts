@@ -1,7 +1,8 @@
 // G5: reservations of one product by 64 clients through the store, beside a conditional UPDATE of one row a reservation.
 
+import { readStock } from '#backend/commands/availability.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
-import { StockShort } from '#backend/eventstore/log/append-entry.ts'
+import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { meta } from './append.ts'
 import type { Contest, Ground } from './ground.ts'
 import { drive, type Finding, interleave, rateOf, ratioOf, showRuns, showSpread, tell } from './measure.ts'
@@ -47,7 +48,7 @@ const updateOneRow = {
 }
 
 async function receive({ core }: Contest, productId: number, delta: number): Promise<void> {
-  const events = [{ type: 'StockAdjusted', data: { productId, delta } }]
+  const events = [{ type: 'StockAdjusted' as const, data: { productId, delta } }]
   await core.store.append({
     commandId: newCommandId(),
     meta,
@@ -59,7 +60,7 @@ let orders = 0
 
 /** The event and the guarded counter in one statement, as at 'Pagar'. */
 function reserve({ core }: Contest, productId: number) {
-  const events = [{ type: 'StockHeld', data: { productId, orderId: ++orders, quantity: 1 } }]
+  const events = [{ type: 'StockHeld' as const, data: { productId, orderId: ++orders, quantity: 1 } }]
   return core.store.append({
     commandId: newCommandId(),
     meta,
@@ -77,13 +78,13 @@ async function sellOut(contest: Contest, productId: number): Promise<Finding> {
           await reserve(contest, productId)
           sold++
         } catch (error) {
-          if (!(error instanceof StockShort)) throw error
+          if (!(error instanceof GuardRefused)) throw error
           refused++
         }
       }
     }),
   )
-  const stock = (await contest.core.store.readStock([productId])).get(productId)
+  const stock = (await readStock(contest.core.store, [productId])).get(productId)
   const oversold = Math.max(sold, stock?.reserved ?? 0) - scarce
   return tell({
     goal: 'G5',

@@ -1,4 +1,5 @@
 // One command of the driver as the shop's own processes carry it out.
+
 import type pg from 'pg'
 import { loadOffer, loadOffers } from '#backend/commands/availability.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
@@ -8,10 +9,11 @@ import { refundPayment, settlePayment } from '#backend/commands/settle-payment.t
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stock } from '#backend/domain/stock/stock.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { handleCommand, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
-import { ClaimTaken, StockShort } from '#backend/eventstore/log/append-entry.ts'
+import { ClaimTaken, GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { RebuildBusy, rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
@@ -41,7 +43,7 @@ export async function carryOut(
   } catch (error) {
     if (error instanceof Rejection) return { is: 'refused', code: error.code }
     if (error instanceof RebuildBusy) return { is: 'refused', code: error.name }
-    if (error instanceof StockShort || error instanceof ClaimTaken) return { is: 'refused', code: error.name }
+    if (error instanceof GuardRefused || error instanceof ClaimTaken) return { is: 'refused', code: error.name }
     return { is: 'unknown', message: error instanceof Error ? error.message : String(error) }
   }
 }
@@ -86,7 +88,7 @@ async function run(
   }
 }
 
-async function rebuildNth(store: EventStore, pool: pg.Pool, nth: number): Promise<void> {
+async function rebuildNth(store: EventStore<ShopLog>, pool: pg.Pool, nth: number): Promise<void> {
   const projection = projections[nth % projections.length]
   if (projection) await rebuild({ pool, store, projection })
 }

@@ -1,14 +1,14 @@
 // What every command carries, what it answers, and how it stands back where others write to the same stream.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Actor, EventMetadata } from '#backend/eventstore/log/event.ts'
+import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 
 /** After so many the writers beside are too many, and the caller is told. */
 export const maxAttempts = 25
 
 export type CommandContext = {
-  actor: Actor
+  actor: string
   correlation: string
   /** Position of the event that led to the command, where one did. */
   causation?: number

@@ -1,8 +1,8 @@
 // The only write path: load, fold, decide, append, and again from the start where somebody else was faster.
 import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
-import { type Claim, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
-import type { EventStore, NewWrite } from '#backend/eventstore/log/event-store.ts'
+import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import type { Claim, EventStore, NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import {
   type CommandContext,
@@ -93,7 +93,7 @@ export class UnitOfWork {
 
 /**
  * Runs one attempt until its writes are accepted as one atomic unit. `cause` is the command's name, kept beside its events.
- * Throws what the attempt throws, and ClaimTaken or StockShort from the store.
+ * Throws what the attempt throws, and ClaimTaken or GuardRefused from the store.
  */
 export async function transact<Result>(
   store: EventStore,

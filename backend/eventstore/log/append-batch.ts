@@ -1,6 +1,5 @@
 // Entries as the parameters of es.append and es.append_one: array literals built by hand, which the driver would make more slowly.
 import type { AppendEntry } from './append-entry.ts'
-import { categoryCode, type StreamName, streamUuid } from './stream-id.ts'
 
 /** Expected versions with a meaning of their own in es.append. */
 const [anyVersion, afterPrevious] = [-1, -2]
@@ -8,8 +7,8 @@ const [anyVersion, afterPrevious] = [-1, -2]
 /** The parameters of es.append, in its order. */
 export function batchParameters(entries: readonly AppendEntry[]): string[] {
   const streams = distinctStreams(entries)
-  const products = [...new Set(entries.flatMap((entry) => entry.stock.map((delta) => delta.productId)))].sort(ascending)
-  const productIndex = new Map(products.map((id, index) => [id, index + 1]))
+  const keys = [...new Set(entries.flatMap((entry) => entry.guarded.map(({ key }) => key)))].sort(ascending)
+  const keyIndex = new Map(keys.map((key, index) => [key, index + 1]))
 
   const w = { entry: [] as number[], stream: [] as number[], expected: [] as number[], count: [] as number[] }
   const e = { stream: [] as string[], type: [] as number[], schema: [] as number[], at: [] as string[] }
@@ -17,12 +16,12 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
   const data: string[] = []
   const meta: string[] = []
   const k = { entry: [] as number[], scope: [] as number[], key: [] as string[], stream: [] as number[] }
-  const s = { entry: [] as number[], product: [] as number[], onHand: [] as number[], reserved: [] as number[] }
+  const g = { entry: [] as number[], key: [] as number[], total: [] as number[], taken: [] as number[] }
 
   entries.forEach((entry, index) => {
     const follows = entry.follows !== undefined && entry.follows === entries[index - 1]?.commandId
     for (const write of entry.writes) {
-      const stream = streams.index.get(write.stream) ?? 0
+      const stream = streams.index.get(write.id) ?? 0
       w.entry.push(index + 1)
       w.stream.push(stream)
       w.expected.push(follows ? afterPrevious : (write.expected ?? anyVersion))
@@ -38,15 +37,15 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
     }
     for (const claim of entry.claims) {
       k.entry.push(index + 1)
-      k.scope.push(claim.scope)
+      k.scope.push(claim.code)
       k.key.push(`"\\\\x${claim.key.toString('hex')}"`)
       k.stream.push(streams.index.get(claim.stream) ?? 0)
     }
-    for (const delta of entry.stock) {
-      s.entry.push(index + 1)
-      s.product.push(productIndex.get(delta.productId) ?? 0)
-      s.onHand.push(delta.onHand)
-      s.reserved.push(delta.reserved)
+    for (const change of entry.guarded) {
+      g.entry.push(index + 1)
+      g.key.push(keyIndex.get(change.key) ?? 0)
+      g.total.push(change.total)
+      g.taken.push(change.taken)
     }
   })
   const commands = entries.map((entry) => entry.commandId)
@@ -56,21 +55,21 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
     `[${data.join(',')}]`,
     `[${meta.join(',')}]`,
     literal(e.at),
-    ...[k.entry, k.scope, k.key, k.stream, products, s.entry, s.product, s.onHand, s.reserved].map(literal),
+    ...[k.entry, k.scope, k.key, k.stream, keys, g.entry, g.key, g.total, g.taken].map(literal),
   ]
 }
 
-/** The parameters of es.append_one, in its order; null where the entry is more than events for one stream. */
-export function singleParameters({ commandId, at, writes, claims, stock }: AppendEntry): unknown[] | null {
+/** The parameters of es.append_one, in its order; null if the entry is more than events for one stream. */
+export function singleParameters({ commandId, at, writes, claims, guarded }: AppendEntry): unknown[] | null {
   const [write] = writes
   const meta = write?.events[0]?.meta
-  if (!write || meta === undefined || writes.length > 1 || claims.length > 0 || stock.length > 0) return null
-  const { stream, expected, events } = write
+  if (!write || meta === undefined || writes.length > 1 || claims.length > 0 || guarded.length > 0) return null
+  const { id, category, expected, events } = write
   if (events.some((event) => event.meta !== meta)) return null
   return [
     commandId,
-    streamUuid(stream),
-    categoryCode(stream),
+    id,
+    category,
     expected ?? anyVersion,
     literal(events.map((event) => event.type)),
     literal(events.map((event) => event.schemaVersion)),
@@ -82,13 +81,13 @@ export function singleParameters({ commandId, at, writes, claims, stock }: Appen
 
 /** The batch's streams once each, in the order of their uuids: the order in which all callers lock. */
 function distinctStreams(entries: readonly AppendEntry[]) {
-  const names = new Set<StreamName>()
-  for (const entry of entries) for (const write of entry.writes) names.add(write.stream)
-  const sorted = [...names].map((name) => ({ name, uuid: streamUuid(name) })).sort((a, b) => (a.uuid < b.uuid ? -1 : 1))
+  const categories = new Map<string, number>()
+  for (const entry of entries) for (const write of entry.writes) categories.set(write.id, write.category)
+  const uuids = [...categories.keys()].sort()
   return {
-    uuids: sorted.map((stream) => stream.uuid),
-    categories: sorted.map((stream) => categoryCode(stream.name)),
-    index: new Map(sorted.map((stream, index) => [stream.name, index + 1])),
+    uuids,
+    categories: uuids.map((uuid) => categories.get(uuid) ?? 0),
+    index: new Map(uuids.map((uuid, index) => [uuid, index + 1])),
   }
 }
 

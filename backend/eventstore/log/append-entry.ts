@@ -1,43 +1,42 @@
 // One atomic unit of appending, what comes back, and the ways the store refuses it.
+import type { GuardedChange } from '#backend/eventstore/definition/log-definition.ts'
 import type { EncodedEvent } from './codec.ts'
-import { type StreamName, streamUuid } from './stream-id.ts'
+import type { StreamName } from './stream-id.ts'
 
+/** What is written to one stream. `id` and `category` are its uuid and stored code. */
 export type StreamWrite = {
   stream: StreamName
+  id: string
+  category: number
   /** The stream's version this write was decided on (0: the stream must not exist); null accepts any. */
   expected: number | null
   events: readonly EncodedEvent[]
 }
-export type Claim = { scope: ClaimScope; key: Buffer; stream: StreamName }
-/** A change of the guarded stock of one product, in units. */
-export type StockDelta = { productId: number; onHand: number; reserved: number }
+/** A value that is unique within a scope, taken for a stream that the entry writes. `code`: the scope's number as stored. */
+export type StoredClaim = { scope: string; code: number; key: Buffer; stream: string }
 
 export type AppendEntry = {
-  /** Command id of the entry appended right before, where this one was decided on what that one leads to: refused together with it. */
+  /** Command id of the entry appended right before, if this one was decided on what that one leads to: refused together with it. */
   follows?: string
   /** uuid; an entry with an id seen before is not appended again. */
   commandId: string
-  /** When it happened; null is now, by the database's clock. Only the demo's history and imports give one. */
+  /** When it happened; null is now, by the database's clock. Only a made-up history and imports give one. */
   at: Date | null
   /** Each stream at most once. */
   writes: readonly StreamWrite[]
-  claims: readonly Claim[]
-  stock: readonly StockDelta[]
+  claims: readonly StoredClaim[]
+  guarded: readonly GuardedChange[]
   /** W3C trace context of the append, only while traces are sent. */
   traceparent?: string
 }
 export type AppendOutcome = { position: number; duplicate: boolean }
 
-/** Scopes stand in stored claims: never renumber. */
-export const claimScopes = { email: 1 } as const
-export type ClaimScope = (typeof claimScopes)[keyof typeof claimScopes]
-
-/** Somebody else wrote to the stream in between. */
+/** Another writer was faster: the stream is not at the version that the write was decided on. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict'
   readonly stream: StreamName
   readonly expected: number | null
-  /** The stream's version as seen right after the refusal; null where nobody looked. */
+  /** The stream's version as seen right after the refusal; null if it was not looked up. */
   readonly actual: number | null
 
   constructor(stream: StreamName, expected: number | null, actual: number | null = null) {
@@ -51,22 +50,22 @@ export class VersionConflict extends Error {
 /** The unique value belongs to another stream already. */
 export class ClaimTaken extends Error {
   override readonly name = 'ClaimTaken'
-  readonly scope: ClaimScope
+  readonly scope: string
 
-  constructor(scope: ClaimScope) {
-    super(`claim of scope ${scope} is taken`)
+  constructor(scope: string) {
+    super(`the ${scope} is taken`)
     this.scope = scope
   }
 }
 
-/** Fewer units than asked for. */
-export class StockShort extends Error {
-  override readonly name = 'StockShort'
-  readonly productId: number
+/** The append would leave more units of a guarded key taken than there are, or fewer than none. */
+export class GuardRefused extends Error {
+  override readonly name = 'GuardRefused'
+  readonly key: number
 
-  constructor(productId: number) {
-    super(`product ${productId} has too little stock`)
-    this.productId = productId
+  constructor(key: number) {
+    super(`the guarded units of ${key} are too few`)
+    this.key = key
   }
 }
 
@@ -88,15 +87,15 @@ export function appendFailure(
   const entry = batch[index]
   if (failure === 'version') {
     const write = entry?.writes[detail - 1 - before((e) => e.writes)]
-    if (write) return new VersionConflict(write.stream, write.expected, versions.get(streamUuid(write.stream)) ?? 0)
+    if (write) return new VersionConflict(write.stream, write.expected, versions.get(write.id) ?? 0)
   }
   if (failure === 'claim') {
     const claim = entry?.claims[detail - 1 - before((e) => e.claims)]
     if (claim) return new ClaimTaken(claim.scope)
   }
   if (failure === 'stock') {
-    const delta = entry?.stock[detail - 1 - before((e) => e.stock)]
-    if (delta) return new StockShort(delta.productId)
+    const change = entry?.guarded[detail - 1 - before((e) => e.guarded)]
+    if (change) return new GuardRefused(change.key)
   }
   return new Error(`es.append refused entry ${index} without a reason`)
 }

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { batchParameters, singleParameters } from './append-batch.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded, VersionConflict } from './append-entry.ts'
-import { streamUuid } from './stream-id.ts'
 import { batches } from './telemetry.ts'
 
 const maxBatch = 256
@@ -44,7 +43,7 @@ export class AppendLane {
   }
 
   /**
-   * Appends one entry, all of it or nothing. Throws VersionConflict, ClaimTaken, StockShort or Overloaded; a command id that
+   * Appends one entry, all of it or nothing. Throws VersionConflict, ClaimTaken, GuardRefused or Overloaded; a command id that
    * was accepted before answers with its stored position and `duplicate: true`.
    */
   append(entry: AppendEntry): Promise<AppendOutcome> {
@@ -198,7 +197,7 @@ export class AppendLane {
     const { rows } = await this.#pool.query<{ id: string; version: number }>({
       name: 'es.versions',
       text: 'select id, version from es.streams where id = any($1)',
-      values: [batch.flatMap((one) => one.entry.writes.map((write) => streamUuid(write.stream)))],
+      values: [batch.flatMap((one) => one.entry.writes.map((write) => write.id))],
     })
     return new Map(rows.map((row) => [row.id, row.version]))
   }

@@ -18,7 +18,7 @@ describe('two stores at the same instant', () => {
         store.append(stockEntry('StockAdjusted', 1, 10)),
         second.store.append(stockEntry('StockAdjusted', 1, 5)),
       ])
-      expect((await store.readStock([1])).get(1)).toEqual({ onHand: 15, reserved: 0 })
+      expect((await store.readGuarded([1])).get(1)).toEqual({ total: 15, taken: 0 })
     } finally {
       await second.close()
     }

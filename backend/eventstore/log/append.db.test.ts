@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { additions, openStore, stockEntry } from '#backend/eventstore/testing/test-store.ts'
-import { ClaimTaken, claimScopes, StockShort, VersionConflict } from './append-entry.ts'
+import { ClaimTaken, GuardRefused, VersionConflict } from './append-entry.ts'
 
 const versionsOf = (events: readonly { version: number }[] | undefined) => (events ?? []).map((event) => event.version)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -88,7 +88,7 @@ describe('one entry', () => {
     const second = await openStore(databaseUrl)
     const claimant = (cartId: number) => ({
       ...additions(cartId, null),
-      claims: [{ scope: claimScopes.email, key: Buffer.from('k'), stream: `cart-${cartId}` as const }],
+      claims: [{ scope: 'email' as const, key: Buffer.from('k'), stream: `cart-${cartId}` as const }],
     })
     try {
       const results = await Promise.allSettled(
@@ -113,8 +113,8 @@ describe('the stock guard', () => {
         ),
       )
       expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(10)
-      for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StockShort)
-      expect((await store.readStock([1])).get(1)).toEqual({ onHand: 10, reserved: 10 })
+      for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(GuardRefused)
+      expect((await store.readGuarded([1])).get(1)).toEqual({ total: 10, taken: 10 })
     } finally {
       await second.close()
     }
@@ -126,8 +126,8 @@ describe('the stock guard', () => {
       ...stockEntry('StockHeld', 2, 2),
       writes: [...stockEntry('StockHeld', 2, 2).writes, ...stockEntry('StockHeld', 3, 1).writes],
     }
-    await expect(store.append(entry)).rejects.toMatchObject({ productId: 3 })
-    expect((await store.readStock([2])).get(2)).toEqual({ onHand: 5, reserved: 0 })
+    await expect(store.append(entry)).rejects.toMatchObject({ key: 3 })
+    expect((await store.readGuarded([2])).get(2)).toEqual({ total: 5, taken: 0 })
   })
 })
 

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { defineEvent } from '#backend/eventstore/definition/event-definition.ts'
+import { library } from '#backend/eventstore/testing/library/library.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { EventCodec, UnknownEventType } from './codec.ts'
+import { EventCodec, UnknownEventType, WrongCategory } from './codec.ts'
+import type { EventStore } from './event-store.ts'
 
 const meta = { actor: 'operator', cause: 'Test', correlation: 'c' } as const
 const stored = {
@@ -18,7 +21,10 @@ test('an event of an older version is read in the shape of today', async ({ core
     { schema: z.object({ price: z.number() }), up: ({ price }) => ({ cents: Number(price) * 100 }) },
     { schema: z.object({ cents: z.int() }), up: (data) => ({ ...data, currency: 'ARS' }) },
   ])
-  const codec = new EventCodec([today], core.keyring)
+  const codec = new EventCodec(
+    { ...library, categories: { price: { code: 1, events: { PriceNoted: today } } } },
+    core.keyring,
+  )
   await codec.register(core.pool)
   const [type = 0] = codec.typeIds(['PriceNoted'])
   const read = async (schema_version: number, data: object) =>
@@ -30,10 +36,19 @@ test('an event of an older version is read in the shape of today', async ({ core
 })
 
 test('what does not fit its schema, or is not defined, is never written', async ({ core: { store } }) => {
-  const add = (data: object) => store.codec.encode([{ type: 'ItemAddedToCart', data }], meta)
+  const add = (data: object) => store.codec.encode('cart-1', [{ type: 'ItemAddedToCart', data }], meta)
   await expect(add({ userId: 1, productId: 1, quantity: 0 })).rejects.toThrow()
   await expect(add({ userId: 1, productId: 1, quantity: 1, note: 'extra' })).rejects.toThrow()
-  await expect(store.codec.encode([{ type: 'Unheard', data: {} }], meta)).rejects.toThrow(UnknownEventType)
+  await expect(store.codec.encode('cart-1', [{ type: 'Unheard', data: {} }], meta)).rejects.toThrow(UnknownEventType)
+})
+
+test('a stream is never written an event that its category does not hold', async ({ core: { store } }) => {
+  const added = { type: 'ItemAddedToCart', data: { userId: 1, productId: 1, quantity: 1 } }
+  const commandId = randomUUID()
+  const append = (stream: 'cart-1' | 'order-1') =>
+    (store as unknown as EventStore).append({ commandId, meta, writes: [{ stream, expected: 0, events: [added] }] })
+  await expect(append('order-1')).rejects.toThrow(WrongCategory)
+  await append('cart-1')
 })
 
 test('a stored type or version that is not defined here is an error, not a skip', async ({ core: { store } }) => {

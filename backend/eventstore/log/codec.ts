@@ -1,9 +1,10 @@
 // The one door between events in code and events in the table: validates and seals on the way in, upcasts and unseals on the way out.
 import type pg from 'pg'
 import type { AnyEvent, EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
+import { eventDefinitionsOf, type LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { type Keyring, open, type SubjectKeys, seal } from './keyring.ts'
-import { type StreamName, streamName } from './stream-id.ts'
+import { categoryOf, type StreamName, streamName } from './stream-id.ts'
 
 export type EncodedEvent = { type: number; schemaVersion: number; data: string; meta: string }
 
@@ -16,14 +17,21 @@ export class UnknownEventType extends Error {
   override readonly name = 'UnknownEventType'
 }
 
+/** The category of the stream may not hold this event. */
+export class WrongCategory extends Error {
+  override readonly name = 'WrongCategory'
+}
+
 export class EventCodec {
+  readonly #log: LogDefinition
   readonly #definitions: ReadonlyMap<string, EventDefinition>
   readonly #ids = new Map<string, number>()
   readonly #names = new Map<number, string>()
   readonly #keyring: Keyring
 
-  constructor(definitions: readonly EventDefinition[], keyring: Keyring) {
-    this.#definitions = new Map(definitions.map((definition) => [definition.name, definition]))
+  constructor(log: LogDefinition, keyring: Keyring) {
+    this.#log = log
+    this.#definitions = new Map(eventDefinitionsOf(log).map((definition) => [definition.name, definition]))
     this.#keyring = keyring
   }
 
@@ -51,10 +59,16 @@ export class EventCodec {
     return this.#names.get(id)
   }
 
-  /** Validates strictly against today's schema; a wrong event is a bug of ours and throws. */
-  async encode(events: readonly AnyEvent[], meta: EventMetadata): Promise<EncodedEvent[]> {
+  /**
+   * Validates strictly against today's schema; a wrong event is a bug of the caller's and throws: ZodError, UnknownEventType, or
+   * WrongCategory for one that streams like this do not hold.
+   */
+  async encode(stream: StreamName, events: readonly AnyEvent[], meta: EventMetadata): Promise<EncodedEvent[]> {
+    const category = categoryOf(this.#log, stream)
     const parsed = events.map((event) => {
       const definition = this.#definition(event.type)
+      if (!Object.hasOwn(this.#log.categories[category]?.events ?? {}, event.type))
+        throw new WrongCategory(`${stream} does not hold ${event.type}: it is no event of the category ${category}`)
       return { definition, data: definition.schema.parse(event.data) as Record<string, unknown> }
     })
     const subjects = new Set<number>()
@@ -104,7 +118,7 @@ export class EventCodec {
       definition.name,
       readData(definition, row.schema_version, stored, keys),
       row,
-      names?.get(row.stream_id),
+      names?.get(row.stream_id) ?? this.#log,
     )
   }
 
@@ -129,9 +143,10 @@ class DecodedEvent implements RecordedEvent {
   readonly version: number
   readonly at: Date
   readonly #row: StoredEvent
-  readonly #stream: StreamName | undefined
+  readonly #stream: StreamName | LogDefinition
 
-  constructor(type: string, data: unknown, row: StoredEvent, stream: StreamName | undefined) {
+  /** stream: its name, or the log that can tell it. */
+  constructor(type: string, data: unknown, row: StoredEvent, stream: StreamName | LogDefinition) {
     this.type = type
     this.data = data
     this.position = row.pos
@@ -142,7 +157,7 @@ class DecodedEvent implements RecordedEvent {
   }
 
   get stream(): StreamName {
-    return this.#stream ?? streamName(this.#row.stream_id)
+    return typeof this.#stream === 'string' ? this.#stream : streamName(this.#stream, this.#row.stream_id)
   }
 
   get meta(): EventMetadata {

@@ -1,22 +1,43 @@
-// The store as the rest of the shop sees it: append, read some streams, read the log.
+// The store as an application sees it: append, read some streams, read the log.
 import pg from 'pg'
-import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
-import type { AppendEntry, AppendOutcome, Claim, StockDelta } from './append-entry.ts'
+import {
+  type ActorOf,
+  type CategoryOf,
+  type ClaimScopeOf,
+  type CounterOf,
+  type EventIn,
+  guardedChangeOf,
+  type LogDefinition,
+} from '#backend/eventstore/definition/log-definition.ts'
+import type { AppendEntry, AppendOutcome, StoredClaim } from './append-entry.ts'
 import { AppendLane } from './append-queue.ts'
 import type { EventCodec } from './codec.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
-import { type StreamName, streamUuid } from './stream-id.ts'
+import { categoryCode, type StreamName, type StreamOf, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
-export type NewWrite = { stream: StreamName; expected: number | null; events: readonly AnyEvent[] }
-export type NewEntry = {
+/** What is written to one stream: events that its category holds, at an expected version (0: new; null: any). */
+export type NewWrite<L extends LogDefinition = LogDefinition> = {
+  [C in CategoryOf<L>]: { stream: StreamName<C>; expected: number | null; events: readonly EventIn<L, C>[] }
+}[CategoryOf<L>]
+
+/** A value taken for a stream of the entry; refused if another stream has it within the scope. */
+export type Claim<L extends LogDefinition = LogDefinition> = {
+  scope: ClaimScopeOf<L>
+  /** The value as it is stored and compared; for personal ones Keyring.claimKey. */
+  key: Buffer
+  stream: StreamOf<L>
+}
+
+export type NewEntry<L extends LogDefinition = LogDefinition> = {
   commandId: string
-  /** Command id of the entry appended right before, where this one was decided on what that one leads to: refused together with it. */
+  /** Command id of the entry appended right before, if this one was decided on what that one leads to: refused together with it. */
   follows?: string | undefined
   at?: Date | undefined
-  meta: EventMetadata
-  writes: readonly NewWrite[]
-  claims?: readonly Claim[]
+  meta: EventMetadata<ActorOf<L>>
+  /** Each stream at most once. */
+  writes: readonly NewWrite<L>[]
+  claims?: readonly Claim<L>[]
 }
 
 /** A hole in the positions: never skipped, always an alarm. */
@@ -28,28 +49,21 @@ const jsonOid = 114
 const timestampOid = 1184
 const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
 
-export class EventStore {
+export class EventStore<L extends LogDefinition = LogDefinition> {
+  readonly log: L
   readonly codec: EventCodec
   readonly #pool: pg.Pool
   readonly #lane: AppendLane
-  readonly #guard: (event: AnyEvent) => StockDelta | null
 
-  /** guard: the stock change an event stands for, so that es.stock is the fold of the log by construction. */
-  constructor(parts: {
-    pool: pg.Pool
-    lanePool: pg.Pool
-    codec: EventCodec
-    guard: (event: AnyEvent) => StockDelta | null
-    afterAppend: () => void
-  }) {
+  constructor(parts: { log: L; pool: pg.Pool; lanePool: pg.Pool; codec: EventCodec; afterAppend: () => void }) {
+    this.log = parts.log
     this.codec = parts.codec
     this.#pool = parts.pool
     this.#lane = new AppendLane(parts.lanePool, parts.afterAppend)
-    this.#guard = parts.guard
   }
 
   /** Appends one atomic unit; see AppendLane.append for what it throws. */
-  append(entry: NewEntry): Promise<AppendOutcome> {
+  append(entry: NewEntry<L>): Promise<AppendOutcome> {
     const observed: ObservedAppend = { entry, startedAt: performance.now() }
     return appends.tracePromise(() => this.#append(entry, observed.traceparent), observed)
   }
@@ -59,20 +73,28 @@ export class EventStore {
     const writes: AppendEntry['writes'] = await Promise.all(
       entry.writes.map(async ({ stream, expected, events }) => ({
         stream,
+        id: streamUuid(this.log, stream),
+        category: categoryCode(this.log, stream),
         expected,
-        events: await this.codec.encode(events, meta),
+        events: await this.codec.encode(stream, events, meta),
       })),
     )
-    const stock = entry.writes.flatMap((write) => write.events.map(this.#guard).filter((delta) => delta !== null))
+    const events = entry.writes.flatMap((write) => write.events)
     return this.#lane.append({
       commandId: entry.commandId,
       at: entry.at ?? null,
       writes,
-      claims: entry.claims ?? [],
-      stock,
+      claims: (entry.claims ?? []).map((claim) => this.#storedClaim(claim)),
+      guarded: events.map((event) => guardedChangeOf(this.log, event)).filter((change) => change !== null),
       ...(entry.follows !== undefined && { follows: entry.follows }),
       ...(traceparent !== undefined && { traceparent }),
     })
+  }
+
+  #storedClaim({ scope, key, stream }: Claim): StoredClaim {
+    const code = this.log.claimScopes[scope]
+    if (code === undefined) throw new Error(`unknown scope of claims: ${scope}`)
+    return { scope, code, key, stream: streamUuid(this.log, stream) }
   }
 
   /** Entries that wait in this process for the next batch. */
@@ -81,20 +103,24 @@ export class EventStore {
   }
 
   /** The histories of these streams, personal fields opened; one round trip. An absent stream has an empty history. */
-  async readStreams(streams: readonly StreamName[]): Promise<Map<StreamName, RecordedEvent[]>> {
-    const names = new Map(streams.map((stream) => [streamUuid(stream), stream]))
+  async readStreams<C extends CategoryOf<L>>(
+    streams: readonly StreamName<C>[],
+  ): Promise<Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>> {
+    const names = new Map<string, StreamName<C>>(streams.map((stream) => [streamUuid(this.log, stream), stream]))
     const histories = new Map<StreamName, RecordedEvent[]>(streams.map((stream) => [stream, []]))
-    if (streams.length === 0) return histories
-    const rows = await this.#read(
-      'stream',
-      `select ${columns} from es.events where stream_id = any($1) order by stream_id, version`,
-      [[...names.keys()]],
-    )
-    for (const event of await this.codec.decode(rows, { unseal: true, names })) histories.get(event.stream)?.push(event)
-    return histories
+    if (streams.length > 0) {
+      const rows = await this.#read(
+        'stream',
+        `select ${columns} from es.events where stream_id = any($1) order by stream_id, version`,
+        [[...names.keys()]],
+      )
+      const events = await this.codec.decode(rows, { unseal: true, names })
+      for (const event of events) histories.get(event.stream)?.push(event)
+    }
+    return histories as Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>
   }
 
-  /** The stored events after a position, in order; throws LogNotContiguous where one is missing. */
+  /** The stored events after a position, in order; throws LogNotContiguous if one is missing. */
   async readAfter(position: number, limit: number): Promise<StoredEvent[]> {
     const rows = await this.#read('after', `select ${columns} from es.events where pos > $1 order by pos limit $2`, [
       position,
@@ -107,7 +133,7 @@ export class EventStore {
   }
 
   /**
-   * The stored events of these types between two positions (after `from`, up to `to`), in order; throws LogNotContiguous where any event
+   * The stored events of these types between two positions (after `from`, up to `to`), in order; throws LogNotContiguous if any event
    * of the stretch is missing.
    */
   async readTypes(from: number, to: number, types: readonly number[]): Promise<StoredEvent[]> {
@@ -133,19 +159,20 @@ export class EventStore {
     return rows[0]?.pos ?? 0
   }
 
-  /** The guarded stock of these products, in units; a product without stock events is absent. */
-  async readStock(productIds: readonly number[]): Promise<Map<number, { onHand: number; reserved: number }>> {
-    const { rows } = await this.#pool.query<{ product_id: number; on_hand: number; reserved: number }>({
+  /** The guarded numbers of these keys, in units; a key that no event has changed is absent. */
+  async readGuarded(keys: readonly number[]): Promise<Map<number, { total: number; taken: number }>> {
+    const { rows } = await this.#pool.query<{ key: number; total: number; taken: number }>({
       name: 'es.stock',
-      text: 'select product_id, on_hand, reserved from es.stock where product_id = any($1)',
-      values: [productIds],
+      text: 'select product_id as key, on_hand as total, reserved as taken from es.stock where product_id = any($1)',
+      values: [keys],
     })
-    return new Map(rows.map((row) => [row.product_id, { onHand: row.on_hand, reserved: row.reserved }]))
+    return new Map(rows.map(({ key, ...numbers }) => [key, numbers]))
   }
 
-  /** The next id of a kind of thing: positive integers in creation order. */
-  async nextId(kind: 'user' | 'product' | 'order'): Promise<number> {
-    const { rows } = await this.#pool.query<{ id: number }>(`select nextval('es.${kind}_id') as id`)
+  /** The next number of a counter: positive integers in the order of the calls, with holes after failed work. */
+  async nextId(counter: CounterOf<L>): Promise<number> {
+    if (!this.log.counters.includes(counter)) throw new Error(`unknown counter: ${counter}`)
+    const { rows } = await this.#pool.query<{ id: number }>(`select nextval('es.${counter}_id') as id`)
     return (rows[0] as { id: number }).id
   }
 
@@ -155,7 +182,7 @@ export class EventStore {
   }
 }
 
-/** Leaves json columns as text, since what nobody wants is never parsed, and reads times without the driver's regular expressions. */
+/** Leaves json columns as text, since what is not wanted is never parsed, and reads times without the driver's regular expressions. */
 const storedTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') => {
     if (oid === jsonOid) return (text: string) => text

@@ -2,16 +2,14 @@
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StreamName } from './stream-id.ts'
 
-/** Who caused it: an account, a visitor, a job of the shop, an operator, or the payment provider. */
-export type Actor = `user:${number}` | 'visitor' | `job:${string}` | 'operator' | 'provider' | 'demo'
-
-export type EventMetadata = {
+export type EventMetadata<Actor extends string = string> = {
+  /** What caused it, in the application's own words: `user:7`, `operator`. */
   actor: Actor
   /** The command behind the event, e.g. `AddItemToCart`. */
   cause: string
   /** One id for everything that came from one request or job. */
   correlation: string
-  /** Position of the event that led to the command; absent where a person's request or a clock did. */
+  /** Position of the event that led to the command; absent if a person's request or a clock did. */
   causation?: number
   /** W3C trace context of the append, only while traces are sent. */
   traceparent?: string
@@ -27,7 +25,7 @@ export type RecordedEvent<Event extends AnyEvent = AnyEvent> = Event & {
   at: Date
 }
 
-/** A stored row, not decoded: enough to skip what nobody wants before parsing. */
+/** A stored row, not decoded: enough to skip what is not wanted before parsing. */
 export type StoredEvent = {
   pos: number
   stream_id: string

@@ -13,8 +13,8 @@ const registered = (userId: number) => ({
       expected: 0,
       events: [
         {
-          type: 'UserRegistered',
-          data: { userId, name: 'Zoraida Quispe', email: 'zoraida@gamertech.test', method: 'password' },
+          type: 'UserRegistered' as const,
+          data: { userId, name: 'Zoraida Quispe', email: 'zoraida@gamertech.test', method: 'password' as const },
         },
       ],
     },

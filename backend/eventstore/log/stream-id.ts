@@ -1,38 +1,36 @@
 // Stream names as people write them (`cart-7`, `review-12:40`) and as the database keys them (uuid, so indexes stay small and local).
 import { createHash } from 'node:crypto'
-
-/** Category codes stand in every stream id: never change or reuse one. */
-const categories: Record<string, number> = {
-  user: 1,
-  product: 2,
-  stock: 3,
-  cart: 4,
-  order: 5,
-  payment: 6,
-  review: 7,
-  notification: 8,
-  operation: 9,
-}
+import type { CategoryOf, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 
 /** Without leading zeros, so that no two ids have one uuid. */
 const numericId = /^(0|[1-9]\d{0,11})(?::([1-9]\d{0,13}))?$/
 
 /** `category-id`: one number, two numbers joined by ':', or a free text. */
-export type StreamName = `${string}-${string | number}`
+export type StreamName<Category extends string = string> = `${Category}-${string | number}`
+/** The names of streams that a log has. */
+export type StreamOf<L extends LogDefinition> = StreamName<CategoryOf<L>>
 
-export function categoryCode(name: StreamName): number {
+type Log = Pick<LogDefinition, 'categories'>
+
+/** The category of a stream; throws for one that the log does not have. */
+export function categoryOf({ categories }: Log, name: StreamName): string {
   const category = name.slice(0, name.indexOf('-'))
-  const code = categories[category]
-  if (code === undefined) throw new Error(`unknown stream category: ${category}`)
-  return code
+  if (!Object.hasOwn(categories, category)) throw new Error(`unknown stream category: ${category}`)
+  return category
+}
+
+/** The stored code of a stream's category; throws for one that the log does not have. */
+export function categoryCode(log: Log, name: StreamName): number {
+  return log.categories[categoryOf(log, name)]?.code ?? 0
 }
 
 /**
  * The uuid (version 8) of a stream. Numeric ids are laid out as category, first number (40 bits), second number (48 bits),
- * so that new streams of a category fall at the end of its stretch of the index; free texts are hashed.
+ * so that new streams of a category fall at the end of its stretch of the index; free texts are hashed. Throws for a category that
+ * the log does not have.
  */
-export function streamUuid(name: StreamName): string {
-  const category = hex(categoryCode(name), 4)
+export function streamUuid<L extends LogDefinition>(log: L, name: StreamOf<L>): string {
+  const category = hex(categoryCode(log, name), 4)
   const id = name.slice(name.indexOf('-') + 1)
   const numbers = numericId.exec(id)
   if (numbers) {
@@ -43,19 +41,18 @@ export function streamUuid(name: StreamName): string {
   return `${category}ffff-${h.slice(0, 4)}-8${h.slice(4, 7)}-8${h.slice(7, 10)}-${h.slice(10, 22)}`
 }
 
-/** The name of a numeric stream from its uuid; hashed ids are shown as `category-#hash`. */
-export function streamName(uuid: string): StreamName {
+/** The name of a numeric stream from its uuid; hashed ids are shown as `category-#hash`, unknown categories as `category12`. */
+export function streamName({ categories }: Log, uuid: string): StreamName {
   const code = Number.parseInt(uuid.slice(0, 4), 16)
-  const category = Object.keys(categories).find((name) => categories[name] === code) ?? `category${code}`
+  const category = Object.keys(categories).find((name) => categories[name]?.code === code) ?? `category${code}`
   if (uuid.slice(4, 8) === 'ffff') return `${category}-#${uuid.slice(9)}`
-  const first = Number.parseInt(uuid.slice(9, 13) + uuid.slice(15, 18) + uuid.slice(20, 23), 16)
-  const second = Number.parseInt(uuid.slice(24), 16)
+  const [first, second] = [streamIdNumber(uuid), Number.parseInt(uuid.slice(24), 16)]
   return second === 0 ? `${category}-${first}` : `${category}-${first}:${second}`
 }
 
-/** The number in a stream's uuid: 7 for `user-7`. */
+/** The first number in a numeric stream's uuid: 7 for `user-7`. */
 export function streamIdNumber(uuid: string): number {
-  return Number(streamName(uuid).split('-')[1])
+  return Number.parseInt(uuid.slice(9, 13) + uuid.slice(15, 18) + uuid.slice(20, 23), 16)
 }
 
 function hex(value: number, digits: number): string {

@@ -63,12 +63,12 @@ test('a page that fails after something was parked is folded anew, from its begi
   await caughtUp(core)
   const client = await owner.connect()
   await client.query("begin; select 1 from es.subscriptions where name = 'carts' for update")
-  const entry = additions(5, null)
-  const writes = entry.writes.map((write) => ({
-    ...write,
-    events: [...write.events, ...(additions(5, null, 1, 7).writes[0]?.events ?? [])],
+  const events = [1, 7].map((quantity) => ({
+    type: 'ItemAddedToCart' as const,
+    data: { userId: 5, productId: 1, quantity },
   }))
-  const { position } = await core.store.append({ ...entry, writes })
+  const entry = { ...additions(5, null), writes: [{ stream: 'cart-5' as const, expected: null, events }] }
+  const { position } = await core.store.append(entry)
   const cancelled = async () =>
     (
       await owner.query(

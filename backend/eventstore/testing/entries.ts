@@ -2,7 +2,7 @@
 
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
-import { ClaimTaken, claimScopes, StockShort, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { ClaimTaken, GuardRefused, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { NewEntry, NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import type { Oracle, Verdict } from './oracle.ts'
@@ -34,7 +34,7 @@ export function entryOf(trial: Sender, step: Step & { kind: 'append' | 'flawed' 
   if (writes.every((write) => write.events.length === 0)) return undefined
   const stream = writes[0]?.stream ?? 'cart-0'
   const key = Buffer.from(`${trial.id}:${step.claim}`)
-  return { commandId, meta, writes, claims: step.claim === null ? [] : [{ scope: claimScopes.email, key, stream }] }
+  return { commandId, meta, writes, claims: step.claim === null ? [] : [{ scope: 'email', key, stream }] }
 }
 
 function expectedBy({ oracle }: Sender, stream: StreamName, expectation: Expectation): number | null {
@@ -55,7 +55,7 @@ function stockWrites(trial: Sender, moves: readonly StockWrite[]): NewWrite[] {
 export function refusalOf(error: Error): Verdict | undefined {
   if (error instanceof VersionConflict) return `version ${error.stream}`
   if (error instanceof ClaimTaken) return 'claim'
-  return error instanceof StockShort ? `stock ${error.productId}` : undefined
+  return error instanceof GuardRefused ? `stock ${error.key}` : undefined
 }
 
 function stockEvent(productId: number, move: StockWrite['move'], units: number): AnyEvent {
@@ -68,7 +68,7 @@ function stockEvent(productId: number, move: StockWrite['move'], units: number):
 function flawedEntry(flaw: (Step & { kind: 'flawed' })['flaw'], commandId: string, userId: number) {
   const event = { type: 'ItemAddedToCart', data: { userId, productId: 1, quantity: flaw === 'event' ? 1.5 : 1 } }
   const tooMany = { type: 'StockAdjusted', data: { productId: userId, delta: 2 ** 40 } }
-  const stream: StreamName = flaw === 'category' ? 'nothing-1' : `cart-${userId}`
+  const stream: StreamName = `${{ category: 'nothing', number: 'stock' }[flaw as string] ?? 'cart'}-${userId}`
   return {
     commandId: flaw === 'command' ? 'no uuid' : commandId,
     writes: [{ stream, expected: null, events: [flaw === 'number' ? tooMany : event] }],

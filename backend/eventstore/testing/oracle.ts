@@ -89,6 +89,6 @@ function stockEventsOf(entry: NewEntry): StockEvent[] {
   return entry.writes.flatMap((write) => write.events).filter((event) => event.type.startsWith('Stock')) as StockEvent[]
 }
 
-function claimText({ scope, key }: { scope: number; key: Buffer }): string {
+function claimText({ scope, key }: { scope: string; key: Buffer }): string {
   return `${scope}:${key.toString('hex')}`
 }

@@ -1,7 +1,9 @@
 // Faults that event stores on PostgreSQL are known to have; each is tried here and must not be ours.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { cart } from '#backend/domain/cart/cart.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
@@ -37,7 +39,7 @@ describe('writing', () => {
       await store.append(additions(10, 0))
       const client = await owner.connect()
       await client.query('begin')
-      await client.query('select from es.streams where id = $1 for update', [streamUuid('cart-10')])
+      await client.query('select from es.streams where id = $1 for update', [streamUuid(shopLog, 'cart-10')])
       const held = {
         ...additions(10, 1),
         writes: [...additions(10, 1).writes, { stream: 'cart-11' as const, expected: 0, events: [] }],
@@ -67,7 +69,7 @@ describe('writing', () => {
         ])
       })
       expect([received.status, appended.status, refused.status]).toEqual(['fulfilled', 'fulfilled', 'rejected'])
-      expect((await core.store.readStock([1])).get(1)).toEqual({ onHand: 5, reserved: 0 })
+      expect((await core.store.readGuarded([1])).get(1)).toEqual({ total: 5, taken: 0 })
     } finally {
       await other.close()
     }

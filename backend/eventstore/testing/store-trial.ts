@@ -1,6 +1,8 @@
 // For tests: runs a random program on two stores at once and holds every answer, and afterwards the log, to the oracle.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stock } from '#backend/domain/stock/stock.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
@@ -73,7 +75,7 @@ export class Trial {
 
   async #append(core: Core, entry: NewEntry, flawed: boolean): Promise<void> {
     if (!flawed) this.#entries.set(entry.commandId, entry)
-    const answer = await core.store.append(entry).catch((error: Error) => error)
+    const answer = await core.store.append(entry as NewEntry<ShopLog>).catch((error: Error) => error)
     this.#attempts.push({ entry, flawed, answer })
   }
 
@@ -105,7 +107,7 @@ export class Trial {
   }
 
   async #readStreams(core: Core): Promise<void> {
-    const histories = await core.store.readStreams(cartsOf(this).map((cart): StreamName => `cart-${cart}`))
+    const histories = await core.store.readStreams(cartsOf(this).map((cart): StreamName<'cart'> => `cart-${cart}`))
     for (const [stream, events] of histories)
       events.forEach((event, index) => {
         if (event.version !== index + 1) throw new Error(`${stream} shows version ${event.version} after ${index}`)

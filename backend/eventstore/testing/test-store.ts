@@ -1,5 +1,7 @@
 // For tests: a store with the shop's events, and the smallest entries to append. Knows no test runner: child processes use it too.
 
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { NewEntry } from '#backend/eventstore/log/event-store.ts'
 import { openCore } from '#backend/shop.ts'
@@ -14,8 +16,8 @@ export function openStore(databaseUrl: string) {
 const meta = { actor: 'operator', cause: 'Test', correlation: '00000000-0000-4000-8000-000000000000' } as const
 
 /** One entry that adds `count` items to a cart; `expected` null accepts any version. */
-export function additions(cartId: number, expected: number | null, count = 1, quantity = 1): NewEntry {
-  const event = { type: 'ItemAddedToCart', data: { userId: cartId, productId: 1, quantity } }
+export function additions(cartId: number, expected: number | null, count = 1, quantity = 1): NewEntry<ShopLog> {
+  const event = { type: 'ItemAddedToCart' as const, data: { userId: cartId, productId: 1, quantity } }
   return {
     commandId: newCommandId(),
     meta,
@@ -29,11 +31,14 @@ export function stockEntry(
   productId: number,
   units: number,
   orderId = 1,
-): NewEntry {
-  const data = type === 'StockAdjusted' ? { productId, delta: units } : { productId, orderId, quantity: units }
+): NewEntry<ShopLog> {
+  const event: StockEvent =
+    type === 'StockAdjusted'
+      ? { type, data: { productId, delta: units } }
+      : { type, data: { productId, orderId, quantity: units } }
   return {
     commandId: newCommandId(),
     meta,
-    writes: [{ stream: `stock-${productId}`, expected: null, events: [{ type, data }] }],
+    writes: [{ stream: `stock-${productId}`, expected: null, events: [event] }],
   }
 }

@@ -1,4 +1,5 @@
 // /api/cart: the session's own cart.
+
 import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { loadOffer, loadOffers } from '#backend/commands/availability.ts'
@@ -6,6 +7,7 @@ import type { Database } from '#backend/db/database.ts'
 import { browserCart, cartOwner, itemToAdd, itemToRemove } from '#backend/domain/cart/cart.contract.ts'
 import { type CartCommand, cart } from '#backend/domain/cart/cart.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { transact } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -14,7 +16,7 @@ import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type CartView, cartView, findCart } from '#backend/readmodels/carts/carts.queries.ts'
 
-export function cartRoutes(shop: { db: Database; store: EventStore; positions: Positions; currency: string }) {
+export function cartRoutes(shop: { db: Database; store: EventStore<ShopLog>; positions: Positions; currency: string }) {
   const { db, store, positions, currency } = shop
 
   /** Runs a command on the caller's own cart and answers the cart after it. */

@@ -1,5 +1,7 @@
 // 'Pagar' refused before the payment provider is asked: the answers, and that nothing is placed or held.
+
 import { describe, expect } from 'vitest'
+import { readStock } from '#backend/commands/availability.ts'
 import { expectBadInput, expectProblem, placeOrderOf, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 
@@ -50,7 +52,7 @@ describe('refused checkouts', () => {
     })
     expect(types).toEqual([])
     expect((await buyer.get(`/api/purchase/${buyer.id}`)).body).toEqual([])
-    expect((await shop.core.store.readStock([id])).get(id)).toEqual({ onHand: 5, reserved: 0 })
+    expect((await readStock(shop.core.store, [id])).get(id)).toEqual({ onHand: 5, reserved: 0 })
   })
 
   test('[STOCK-02] one line that can be sold and two that cannot: all differences are listed and nothing is held', async ({
@@ -79,7 +81,7 @@ describe('refused checkouts', () => {
     })
     expect(types).toEqual([])
     expect((await buyer.get(`/api/purchase/${buyer.id}`)).body).toEqual([])
-    const held = await shop.core.store.readStock([enough, short, hidden])
+    const held = await readStock(shop.core.store, [enough, short, hidden])
     expect([...held.values()].map((stock) => stock.reserved)).toEqual([0, 0, 0])
   })
 

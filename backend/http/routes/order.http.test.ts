@@ -1,5 +1,7 @@
 // Purchases and orders over HTTP: whose they are, and what they show.
+
 import { describe, expect } from 'vitest'
+import { readStock } from '#backend/commands/availability.ts'
 import { expectBadInput, expectProblem, placeOrderOf, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 
@@ -173,7 +175,7 @@ describe('one order', () => {
     const stock = async () => (await shop.client().get(`/api/product/${id}`)).body.stock
     const orderId = await placeOrderOf(shop, buyer, { id, quantity: 2 })
     expect(await stock()).toBe(3)
-    expect((await shop.core.store.readStock([id])).get(id)).toEqual({ onHand: 5, reserved: 2 })
+    expect((await readStock(shop.core.store, [id])).get(id)).toEqual({ onHand: 5, reserved: 2 })
     const other = await signedIn(shop)
     const above = await other.post('/api/cart/addproducttocart', { userId: other.id, productId: { id, quantity: 4 } })
     expectProblem(above, 409, 'out_of_stock')

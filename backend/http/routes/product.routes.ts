@@ -1,4 +1,5 @@
 // /api/product: the calls of the shop's client about products and their reviews, and an admin's changes.
+
 import { Hono } from 'hono'
 import type { Database } from '#backend/db/database.ts'
 import { toCents } from '#backend/domain/money.ts'
@@ -13,6 +14,7 @@ import { product } from '#backend/domain/product/product.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { newReview, reviewToDelete } from '#backend/domain/review/review.contract.ts'
 import { review, reviewId } from '#backend/domain/review/review.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { stock } from '#backend/domain/stock/stock.ts'
 import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -28,7 +30,7 @@ const shown = ['catalogue', 'reviews', 'users', 'purchases']
 
 export function productRoutes(shop: {
   db: Database
-  store: EventStore
+  store: EventStore<ShopLog>
   positions: Positions
   kept: KeptAnswers
   currency: string

@@ -1,6 +1,7 @@
 // Values of options and arguments, read or refused in one sentence.
-import { eventDefinitions, eventsByNoun } from '#backend/domain/events.ts'
-import { categoryCode, type StreamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
+import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
+import { categoryCode, type StreamOf, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { WrongUse } from './command.ts'
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const
@@ -28,22 +29,24 @@ export function readNumber(option: string, text: string, least: number): number 
 }
 
 /** `category-id` with a category that exists. */
-export function readStream(text: string): StreamName {
-  const categories = Object.keys(eventsByNoun)
+export function readStream(text: string): StreamOf<ShopLog> {
+  const categories = Object.keys(shopLog.categories)
   const [category = ''] = text.split('-', 1)
-  if (categories.includes(category) && text.length > category.length + 1) return text as StreamName
+  if (categories.includes(category) && text.length > category.length + 1) return text as StreamOf<ShopLog>
   throw new WrongUse(`No hay streams «${text}»: se espera algo como order-9, y los hay de ${categories.join(', ')}.`)
 }
 
 /** The uuid of a stream by its name, also by the one that is shown where the id is a text: `notification-#12ab-...`. */
-export function shownUuid(stream: StreamName): string {
+export function shownUuid(stream: StreamOf<ShopLog>): string {
   const hash = /^[a-z]+-#([0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/.exec(stream)?.[1]
-  return hash ? `${categoryCode(stream).toString(16).padStart(4, '0')}ffff-${hash}` : streamUuid(stream)
+  return hash
+    ? `${categoryCode(shopLog, stream).toString(16).padStart(4, '0')}ffff-${hash}`
+    : streamUuid(shopLog, stream)
 }
 
 /** Event types separated by commas. */
 export function readTypes(text: string): string[] {
-  const known = eventDefinitions.map((definition) => definition.name)
+  const known = eventDefinitionsOf(shopLog).map((definition) => definition.name)
   const types = text.split(',').map((type) => type.trim())
   const unknown = types.find((type) => !known.includes(type))
   if (unknown === undefined) return types

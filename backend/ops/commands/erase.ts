@@ -1,4 +1,5 @@
 // ops erase USER_ID: erases a person after a confirmation, and says what is gone and what stays.
+
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -6,6 +7,7 @@ import type { Readable } from 'node:stream'
 import { erasePerson } from '#backend/commands/erase-person.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
 import { type User, user } from '#backend/domain/user/user.ts'
 import { UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
@@ -70,7 +72,7 @@ async function lookAt({ ownerPool }: OpsContext, userId: number): Promise<Found>
        (select count(*) from es.claims where stream_id = $2) as emails,
        (select count(*) from auth.credentials where user_id = $1) as passwords,
        (select count(*) from auth.sessions where user_id = $1) as sessions`,
-    [userId, streamUuid(`user-${userId}`)],
+    [userId, streamUuid(shopLog, `user-${userId}`)],
   )
   const reviews = await ownerPool.query<{ count: number }>('select count(*) from rm.reviews where user_id = $1', [
     userId,

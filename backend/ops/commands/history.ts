@@ -1,7 +1,8 @@
 // ops history STREAM: an entity as it was, with the events that made it so.
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
+import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { readNumber, readStream, readTime } from '#backend/ops/cli/values.ts'
 import { foldOf } from '#backend/ops/inspect/entity-deciders.ts'
@@ -35,7 +36,7 @@ export const historyCommand = defineCommand({
   },
 })
 
-async function readStored({ ownerPool }: OpsContext, stream: StreamName): Promise<StoredEvent[]> {
+async function readStored({ ownerPool }: OpsContext, stream: StreamOf<ShopLog>): Promise<StoredEvent[]> {
   const rows: StoredEvent[] = []
   for (;;) {
     const page = await ownerPool.query<StoredEvent>(streamQuery({ stream }, rows.length, 0))
@@ -48,7 +49,7 @@ async function readStored({ ownerPool }: OpsContext, stream: StreamName): Promis
  * The events up to a version or a time. Where given times run backwards (an import, the demo's history), the order of the stream
  * decides: whatever stands before the last event of that time belongs to it.
  */
-function upTo(rows: readonly StoredEvent[], stream: StreamName, at: string | undefined): readonly StoredEvent[] {
+function upTo(rows: readonly StoredEvent[], stream: StreamOf<ShopLog>, at: string | undefined): readonly StoredEvent[] {
   if (at === undefined) return rows
   if (/^-?\d+$/.test(at)) {
     const version = readNumber('--at', at, 0)
@@ -59,7 +60,7 @@ function upTo(rows: readonly StoredEvent[], stream: StreamName, at: string | und
   return rows.slice(0, rows.findLastIndex((row) => row.at <= time) + 1)
 }
 
-function foldSteps(stream: StreamName, events: readonly EventView[]): Step[] {
+function foldSteps(stream: StreamOf<ShopLog>, events: readonly EventView[]): Step[] {
   const fold = foldOf(stream)
   let state = fold?.initial
   return events.map((event) => {
@@ -71,7 +72,7 @@ function foldSteps(stream: StreamName, events: readonly EventView[]): Step[] {
 
 function tell(
   context: OpsContext,
-  stream: StreamName,
+  stream: StreamOf<ShopLog>,
   steps: readonly Step[],
   versions: number,
   withDiff: boolean,

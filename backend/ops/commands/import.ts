@@ -9,7 +9,6 @@ import { readKeyFile, restorePeople } from '#backend/ops/transfer/import-people.
 import { resumeWork } from '#backend/ops/transfer/import-work.ts'
 import { LogCheck } from '#backend/ops/transfer/log-check.ts'
 import { type KeyLine, linesOf } from '#backend/ops/transfer/log-file.ts'
-import { stockGuard } from '#backend/shop.ts'
 
 const orderLock = 4242
 const page = 2000
@@ -66,7 +65,7 @@ async function readLog(context: OpsContext, client: pg.ClientBase, input: Readab
     const checked = await check.accept(lines)
     lines = []
     if (checked.bodies.length > 0) await client.query(insertLines, [`[${checked.bodies.join(',')}]`])
-    foldGuards(guards, checked, stockGuard)
+    foldGuards(guards, checked)
   }
   for await (const more of linesOf(input)) {
     context.signal.throwIfAborted()

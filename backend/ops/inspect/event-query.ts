@@ -1,7 +1,9 @@
 // Looks into the log by what an operator asks for; every condition is checked in SQL.
+
 import type pg from 'pg'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
+import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { shownUuid } from '#backend/ops/cli/values.ts'
 import { storedColumns } from './event-view.ts'
 
@@ -11,7 +13,7 @@ import { storedColumns } from './event-view.ts'
  * one after another takes a second or two.
  */
 export type EventFilter = {
-  stream?: StreamName | undefined
+  stream?: StreamOf<ShopLog> | undefined
   /** Numbers of es.event_types. */
   types?: readonly number[] | undefined
   actor?: string | undefined

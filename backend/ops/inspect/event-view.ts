@@ -36,7 +36,7 @@ export async function viewEvents(
     return {
       position: row.pos,
       at: row.at.toISOString(),
-      stream: streamName(row.stream_id),
+      stream: streamName(core.store.log, row.stream_id),
       version: row.version,
       type: core.store.codec.typeName(row.type) ?? `#${row.type}`,
       actor,

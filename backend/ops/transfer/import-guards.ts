@@ -1,7 +1,8 @@
 // What the store keeps beside the log, made again from it: streams, guarded stock, the counters of ids.
+
 import type pg from 'pg'
-import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
-import type { StockDelta } from '#backend/eventstore/log/append-entry.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { guardedChangeOf } from '#backend/eventstore/definition/log-definition.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
@@ -17,16 +18,12 @@ export type Guards = {
 }
 
 /** Adds what these events mean for the guards. */
-export function foldGuards(
-  guards: Guards,
-  { rows, events }: CheckedLines,
-  guard: (event: AnyEvent) => StockDelta | null,
-): void {
+export function foldGuards(guards: Guards, { rows, events }: CheckedLines): void {
   for (const [index, event] of events.entries()) {
-    const delta = guard(event)
-    if (delta) {
-      const { onHand, reserved } = guards.stock.get(delta.productId) ?? { onHand: 0, reserved: 0 }
-      guards.stock.set(delta.productId, { onHand: onHand + delta.onHand, reserved: reserved + delta.reserved })
+    const change = guardedChangeOf(shopLog, event)
+    if (change) {
+      const { onHand, reserved } = guards.stock.get(change.key) ?? { onHand: 0, reserved: 0 }
+      guards.stock.set(change.key, { onHand: onHand + change.total, reserved: reserved + change.taken })
     }
     const row = rows[index]
     if (event.type === 'UserRegistered' && row) guards.registrations.push(row)
@@ -57,7 +54,7 @@ export async function writeGuards(
   await client.query('insert into es.stock select * from json_populate_recordset(null::es.stock, $1)', [
     JSON.stringify(stock),
   ])
-  for (const kind of ['user', 'product', 'order'] as const) {
+  for (const kind of shopLog.counters) {
     const last = lastId(kind, versions)
     if (last > 0) await client.query(`select setval('es.${kind}_id', $1)`, [last])
   }
@@ -66,7 +63,7 @@ export async function writeGuards(
 function lastId(kind: string, versions: ReadonlyMap<string, number>): number {
   let last = 0
   for (const uuid of versions.keys()) {
-    const name = streamName(uuid)
+    const name = streamName(shopLog, uuid)
     if (name.startsWith(`${kind}-`)) last = Math.max(last, Number(name.slice(kind.length + 1)))
   }
   return last

@@ -1,8 +1,9 @@
 // What belongs to persons and is not in the log: their keys, their passwords, and the claims of their e-mails.
+
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
+import { shopLog } from '#backend/domain/shop-log.ts'
 import { userEvents } from '#backend/domain/user/user.events.ts'
-import { claimScopes } from '#backend/eventstore/log/append-entry.ts'
 import { readData } from '#backend/eventstore/log/codec.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
@@ -76,7 +77,7 @@ async function claimEmails(
   await client.query(
     `insert into es.claims (scope, key, stream_id)
      select $1, decode(c.key, 'hex'), c.stream from json_to_recordset($2) c(key text, stream uuid)`,
-    [claimScopes.email, JSON.stringify(claims)],
+    [shopLog.claimScopes.email, JSON.stringify(claims)],
   )
   return claims.length
 }

@@ -1,17 +1,22 @@
 // Which work goes on after an import, and which is past.
+
 import { expect } from 'vitest'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
-import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
-import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
+import type { EventIn } from '#backend/eventstore/definition/log-definition.ts'
+import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
+import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
 import { openOwnerPool } from '#backend/ops/testing/ops-fixture.ts'
 import { resumeWork } from './import-work.ts'
+
+type ShopEvent = EventIn<ShopLog>
 
 const test = storeTest.extend('pool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>
   openOwnerPool(databaseUrl, onCleanup),
 )
 
-const placed = (orderId: number): AnyEvent => {
+const placed = (orderId: number): ShopEvent => {
   const line = { productId: 3, name: 'Teclado', imageUrl: '/t.webp', priceCents: 100, quantity: 1 }
   const holdUntil = '2026-01-01T00:00:00.000Z'
   const data = {
@@ -26,18 +31,18 @@ const placed = (orderId: number): AnyEvent => {
   return { type: 'OrderPlaced', data }
 }
 const payment = (orderId: number, paymentId: string) => ({ orderId, paymentId, amountCents: 100, currency: 'ARS' })
-const refund = (orderId: number, paymentId: string): AnyEvent => ({
+const refund = (orderId: number, paymentId: string): ShopEvent => ({
   type: 'RefundRequested',
   data: { ...payment(orderId, paymentId), reason: 'duplicate' },
 })
-const refunded = (orderId: number, paymentId: string): AnyEvent => ({
+const refunded = (orderId: number, paymentId: string): ShopEvent => ({
   type: 'PaymentRefunded',
   data: { orderId, paymentId, amountCents: 100 },
 })
-const notice = (paymentId: string): AnyEvent => ({ type: 'PaymentNotified', data: { paymentId } })
+const notice = (paymentId: string): ShopEvent => ({ type: 'PaymentNotified', data: { paymentId } })
 
 test('what was under way gets its job under its own id, what is done gets none', async ({ core, pool }) => {
-  const history: [StreamName, AnyEvent[]][] = [
+  const history: [StreamOf<ShopLog>, ShopEvent[]][] = [
     ['order-1', [placed(1)]],
     ['order-2', [placed(2), { type: 'OrderExpired', data: { orderId: 2 } }]],
     ['payment-1', [refund(1, '11'), refunded(1, '11'), refund(1, '12')]],
@@ -46,9 +51,12 @@ test('what was under way gets its job under its own id, what is done gets none',
     ['notification-b', [notice('22')]],
     ['user-7', [{ type: 'UserErased', data: { userId: 7 } }]],
   ]
+  const writesOf = (stream: StreamOf<ShopLog>, events: ShopEvent[]) => [
+    { stream, expected: 0, events } as NewWrite<ShopLog>,
+  ]
   const meta = { actor: 'operator', cause: 'Test', correlation: 'before' } as const
   for (const [stream, events] of history)
-    await core.store.append({ commandId: newCommandId(), meta, writes: [{ stream, expected: 0, events }] })
+    await core.store.append({ commandId: newCommandId(), meta, writes: writesOf(stream, events) })
   const head = await core.store.head()
   const jobsAfter = async (commits: boolean) => {
     const client = await pool.connect()

@@ -1,6 +1,8 @@
 // Whether an exported log can be taken in, line by line: nothing is believed that the file itself does not prove.
+
 import type { z } from 'zod'
-import { eventDefinitions } from '#backend/domain/events.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
@@ -25,7 +27,7 @@ export class LogCheck {
 
   constructor(codec: EventCodec) {
     this.#codec = codec
-    const names = eventDefinitions.map((definition) => definition.name)
+    const names = eventDefinitionsOf(shopLog).map((definition) => definition.name)
     const numbers = codec.typeIds(names)
     this.#types = new Map(names.map((name, index) => [name, numbers[index] as number]))
   }

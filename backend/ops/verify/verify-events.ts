@@ -1,12 +1,13 @@
 // One walk through all events: each must be readable as it was written, and the books of the orders must balance.
+
 import type pg from 'pg'
 import { z } from 'zod'
-import { eventDefinitions } from '#backend/domain/events.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import type { AnyEvent, EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
-import { claimScopes } from '#backend/eventstore/log/append-entry.ts'
+import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import { readData } from '#backend/eventstore/log/codec.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
@@ -19,7 +20,7 @@ import { type LedgerEvent, OrderLedger } from './order-ledger.ts'
 
 const page = 5000
 const booked = new Set(Object.keys({ ...orderEvents, ...paymentEvents, ...stockEvents }))
-const definitions = new Map(eventDefinitions.map((definition) => [definition.name, definition]))
+const definitions = new Map(eventDefinitionsOf(shopLog).map((definition) => [definition.name, definition]))
 const metadata = z.object({
   actor: z.string(),
   cause: z.string(),
@@ -95,7 +96,7 @@ function readOne(
     if (email) walk.emails.set(keyring.claimKey(email).toString('hex'), row.stream_id)
     checkMetadata(row)
   } catch (error) {
-    const message = `evento ${row.pos} (${type} de ${streamName(row.stream_id)}): ${reasonOf(error)}`
+    const message = `evento ${row.pos} (${type} de ${streamName(shopLog, row.stream_id)}): ${reasonOf(error)}`
     walk.found.push({ check: 'events', subject: String(row.pos), message })
   }
 }
@@ -165,15 +166,15 @@ async function verifyHolds(client: pg.ClientBase, { ledger }: Walk): Promise<Fin
 async function verifyEmails(client: pg.ClientBase, { emails }: Walk): Promise<Finding[]> {
   const { rows } = await client.query<{ key: string; stream_id: string }>(
     "select encode(key, 'hex') as key, stream_id from es.claims where scope = $1",
-    [claimScopes.email],
+    [shopLog.claimScopes.email],
   )
   const claimed = new Map(rows.map((row) => [row.key, row.stream_id]))
   return [...emails]
     .filter(([key, stream]) => claimed.get(key) !== stream)
     .map(([key, uuid]) => {
       const holder = claimed.get(key)
-      const stream = streamName(uuid)
-      const fault = holder === undefined ? 'no está reservado' : `está reservado para ${streamName(holder)}`
+      const stream = streamName(shopLog, uuid)
+      const fault = holder === undefined ? 'no está reservado' : `está reservado para ${streamName(shopLog, holder)}`
       return { check: 'claims', subject: stream, message: `correo de ${stream}: ${fault}` }
     })
 }

@@ -1,5 +1,7 @@
 // The log and what is kept beside it: positions, versions, guarded stock, claims, counters, checkpoints, all asked in SQL.
+
 import type pg from 'pg'
+import { shopLog } from '#backend/domain/shop-log.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { categoryCode, streamName } from '#backend/eventstore/log/stream-id.ts'
@@ -52,7 +54,7 @@ async function verifyVersions(client: pg.ClientBase): Promise<Finding[]> {
      where s.version is distinct from e.last or e.events is distinct from e.last order by 1`,
   )
   return rows.map(({ id, events, last, version }) => {
-    const stream = streamName(id)
+    const stream = streamName(shopLog, id)
     const counts = `tiene ${events ?? 0} eventos, el último de versión ${last ?? 0}, y su fila dice ${version ?? 'nada'}`
     return finding('versions', stream, `stream ${stream}: ${counts}`)
   })
@@ -85,7 +87,7 @@ async function verifyClaims(client: pg.ClientBase): Promise<Finding[]> {
     'select c.stream_id from es.claims c left join es.streams s on s.id = c.stream_id where s.id is null order by 1',
   )
   return rows.map(({ stream_id }) => {
-    const stream = streamName(stream_id)
+    const stream = streamName(shopLog, stream_id)
     return finding('claims', stream, `correo de ${stream}: está reservado, pero ese stream no existe`)
   })
 }
@@ -111,14 +113,14 @@ async function verifyErased(client: pg.ClientBase): Promise<Finding[]> {
 /** The next id of a kind must be one that no stream has. */
 async function verifyCounters(client: pg.ClientBase): Promise<Finding[]> {
   const found: Finding[] = []
-  for (const kind of ['user', 'product', 'order'] as const) {
+  for (const kind of shopLog.counters) {
     const { rows } = await client.query<{ last: number; id: string | null }>(
       `select (select case when is_called then last_value else 0 end from es.${kind}_id) as last,
          (select id from es.streams where category = $1 order by id desc limit 1) as id`,
-      [categoryCode(`${kind}-1`)],
+      [categoryCode(shopLog, `${kind}-1`)],
     )
     const { last = 0, id = null } = rows[0] ?? {}
-    const highest = id === null ? 0 : Number(streamName(id).split('-')[1])
+    const highest = id === null ? 0 : Number(streamName(shopLog, id).split('-')[1])
     if (highest > last)
       found.push(finding('counters', kind, `contador ${kind}_id: va por ${last}, pero existe ${kind}-${highest}`))
   }

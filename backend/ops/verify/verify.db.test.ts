@@ -90,16 +90,20 @@ test('a counter that would give an id twice', async ({ run, pool }) => {
 test('a shop that sells meanwhile is in order too', async ({ core, run }) => {
   let isDone = false
   let nth = 0
-  const events = (type: string, productId: number, data: object) => ({
+  const adjusted = (productId: number) => ({
     commandId: crypto.randomUUID(),
     meta: { actor: 'operator', cause: 'Test', correlation: 'test' } as const,
     writes: [
-      { stream: `stock-${productId}` as const, expected: null, events: [{ type, data: { productId, ...data } }] },
+      {
+        stream: `stock-${productId}` as const,
+        expected: null,
+        events: [{ type: 'StockAdjusted' as const, data: { productId, delta: 1 } }],
+      },
     ],
   })
   const selling = (async () => {
     while (!isDone) {
-      await core.store.append(events('StockAdjusted', 1000 + (nth++ % 5), { delta: 1 }))
+      await core.store.append(adjusted(1000 + (nth++ % 5)))
     }
   })()
   const answers: Awaited<ReturnType<typeof run>>[] = []

@@ -1,0 +1,40 @@
+// What the shop keeps in its log. Codes and numbers stand in stored rows: never change one, never use one again.
+import { cartEvents } from '#backend/domain/cart/cart.events.ts'
+import { orderEvents } from '#backend/domain/order/order.events.ts'
+import { notificationEvents, paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import { productEvents } from '#backend/domain/product/product.events.ts'
+import { reviewEvents } from '#backend/domain/review/review.events.ts'
+import { stockEvents } from '#backend/domain/stock/stock.events.ts'
+import { stockChange } from '#backend/domain/stock/stock.ts'
+import { userEvents } from '#backend/domain/user/user.events.ts'
+import { defineLog } from '#backend/eventstore/definition/log-definition.ts'
+import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
+
+const definition = defineLog({
+  categories: {
+    user: { code: 1, events: userEvents },
+    product: { code: 2, events: productEvents },
+    stock: { code: 3, events: stockEvents },
+    cart: { code: 4, events: cartEvents },
+    order: { code: 5, events: orderEvents },
+    payment: { code: 6, events: paymentEvents },
+    notification: { code: 8, events: notificationEvents },
+    review: { code: 7, events: reviewEvents },
+    operation: { code: 9, events: operatorEvents },
+  },
+  counters: ['user', 'product', 'order'],
+  claimScopes: { email: 1 },
+  actors: ['visitor', 'user:', 'job:', 'operator', 'provider', 'demo'],
+  guards: {
+    /** A product's units on hand, and those of them that open orders hold. */
+    stock(event) {
+      const { onHand, reserved } = stockChange(event)
+      return { key: event.data.productId, total: onHand, taken: reserved }
+    },
+  },
+})
+type Definition = typeof definition
+
+/** An interface, whose name the compiler's messages show instead of all it holds. */
+export interface ShopLog extends Definition {}
+export const shopLog: ShopLog = definition

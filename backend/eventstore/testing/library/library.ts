@@ -1,0 +1,55 @@
+// For tests: another application than the shop, as small as can be. Readers note what they read; books have copies that are lent.
+import { z } from 'zod'
+import { defineEvent, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
+import { defineLog } from '#backend/eventstore/definition/log-definition.ts'
+import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
+
+export const readerEvents = {
+  ReaderJoined: defineEvent(
+    'ReaderJoined',
+    z.object({ readerId: z.int(), name: sealed(z.string(), 'readerId'), card: sealed(z.string(), 'readerId') }),
+  ),
+  PagesRead: defineEvent('PagesRead', z.object({ readerId: z.int(), bookId: z.int(), pages: z.int().positive() })),
+  BookFinished: defineEvent('BookFinished', z.object({ readerId: z.int(), bookId: z.int() })),
+}
+export type ReaderEvent = EventOf<typeof readerEvents>
+
+const loan = z.object({ bookId: z.int(), readerId: z.int(), copies: z.int().positive() })
+export const bookEvents = {
+  CopiesCounted: defineEvent('CopiesCounted', z.object({ bookId: z.int(), delta: z.int() })),
+  CopiesLent: defineEvent('CopiesLent', loan),
+  CopiesReturned: defineEvent('CopiesReturned', loan),
+  CopiesLost: defineEvent('CopiesLost', loan),
+}
+export type BookEvent = EventOf<typeof bookEvents>
+
+/** What an event changes of a book's copies, and of those that are lent. */
+export function copiesChange(event: BookEvent): { total: number; taken: number } {
+  switch (event.type) {
+    case 'CopiesCounted':
+      return { total: event.data.delta, taken: 0 }
+    case 'CopiesLent':
+      return { total: 0, taken: event.data.copies }
+    case 'CopiesReturned':
+      return { total: 0, taken: -event.data.copies }
+    case 'CopiesLost':
+      return { total: -event.data.copies, taken: -event.data.copies }
+    default:
+      return event satisfies never
+  }
+}
+
+const definition = defineLog({
+  categories: {
+    reader: { code: 1, events: readerEvents },
+    book: { code: 2, events: bookEvents },
+    operation: { code: 3, events: operatorEvents },
+  },
+  counters: ['reader'],
+  claimScopes: { card: 1 },
+  actors: ['librarian', 'reader:', 'operator'],
+  guards: { book: (event) => ({ key: event.data.bookId, ...copiesChange(event) }) },
+})
+type Definition = typeof definition
+export interface Library extends Definition {}
+export const library: Library = definition
