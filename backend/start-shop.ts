@@ -39,6 +39,8 @@ export type Surroundings = {
   smtpUrl: string
   /** Address of the provider's browser script; default: the real provider's. */
   walletScriptUrl?: string
+  /** Told what takes long while the shop starts. */
+  progress?: (line: string) => void
   /** Default: the machine's clock. */
   now?: () => Date
 }
@@ -57,7 +59,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   setLogLevel(config.logLevel)
   await using started = new AsyncDisposableStack()
   await trace(config, started)
-  const { databaseUrl, smtpUrl, now } = surroundings
+  const { databaseUrl, smtpUrl, now, progress } = surroundings
   const { dataKey, session: sessionSecret } = config.secrets
   const core = await openCore({ databaseUrl, dataKey, sessionSecret, ...(now && { now }) })
   started.defer(() => core.close())
@@ -77,7 +79,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const app = buildApp(config, surroundings, { core, services, kept, metrics, isStarted: () => isStarted })
   const server = await listen(app, config.host, config.port)
   started.defer(() => closeServer(server))
-  if (config.demo) await seedDemo(core, services, () => newAdminPassword(config))
+  if (config.demo) await seedDemo(core, services, { adminPassword: () => newAdminPassword(config), progress })
   await queue.start()
   pump.start()
   await queue.work(jobs)

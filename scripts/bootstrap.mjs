@@ -4,16 +4,28 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { defaultAddress, processEnvironment } from '#backend/config/process-environment.mjs'
+import { checkPort } from '#scripts/start/check-port.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.installed-for')
 const neededMajor = 24
+/** These serve the shop: a port that is taken is said before minutes of installing. */
+const serving = new Set(['scripts/start.ts', 'scripts/dev.ts'])
 
 /** Ends with one sentence on stderr. */
 function fail(sentence) {
   console.error(sentence)
   process.exit(1)
+}
+
+/** Ends with a sentence if the shop's port is taken. A HOST or PORT that cannot be read is for the script itself to refuse. */
+async function ensureFreePort() {
+  const { HOST: host = defaultAddress.host, PORT = defaultAddress.port } = processEnvironment()
+  const port = Number(PORT)
+  if (host === '' || !Number.isInteger(port) || port < 1 || port > 65_535) return
+  await checkPort(host, port).catch((error) => fail(error.message))
 }
 
 function lockHash() {
@@ -89,5 +101,6 @@ function run(node, args) {
 
 const args = process.argv.slice(2)
 if (args.length === 0) fail('Uso: node scripts/bootstrap.mjs GUION.ts [argumentos]')
+if (serving.has(args[0])) await ensureFreePort()
 ensureDependencies()
 run(projectNode(), args)

@@ -1,8 +1,10 @@
 // The bootstrap on a project of its own: installs once, again when the lock changes, and hands over status and arguments.
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 const project = mkdtempSync(join(tmpdir(), 'gamertech-bootstrap-'))
@@ -10,10 +12,18 @@ afterAll(() => rmSync(project, { recursive: true }))
 const stamp = join(project, 'node_modules/.installed-for')
 const installing = 'Instalando dependencias'
 
+const asModules = { type: 'module', imports: { '#backend/*': './backend/*', '#scripts/*': './scripts/*' } }
+
 function writeProject(version: string): void {
-  const head = { name: 'tried', version }
+  const head = { name: 'tried', version, ...asModules }
   writeFileSync(join(project, 'package.json'), JSON.stringify(head))
-  const lock = { ...head, lockfileVersion: 3, requires: true, packages: { '': head } }
+  const lock = {
+    name: 'tried',
+    version,
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': { name: 'tried', version } },
+  }
   writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lock))
 }
 
@@ -21,8 +31,14 @@ function bootstrap(...args: string[]) {
   return spawnSync(process.execPath, ['scripts/bootstrap.mjs', ...args], { cwd: project, encoding: 'utf8' })
 }
 
-mkdirSync(join(project, 'scripts'))
-cpSync(join(import.meta.dirname, 'bootstrap.mjs'), join(project, 'scripts/bootstrap.mjs'))
+for (const file of [
+  'scripts/bootstrap.mjs',
+  'scripts/start/check-port.mjs',
+  'backend/config/process-environment.mjs',
+]) {
+  mkdirSync(join(project, dirname(file)), { recursive: true })
+  cpSync(join(import.meta.dirname, '..', file), join(project, file))
+}
 writeFileSync(
   join(project, 'scripts/asked.ts'),
   'const words: string[] = process.argv.slice(2); console.log(words.join("+")); process.exitCode = words.length',
@@ -42,10 +58,24 @@ test('installs before the first run, not before the second, and again after the 
   expect(readFileSync(stamp, 'utf8')).not.toBe(before)
 }, 60_000)
 
+test('a port in use is said before anything is installed', async () => {
+  writeProject('1.0.2')
+  const before = readFileSync(stamp, 'utf8')
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const args = [`PORT=${port}`, process.execPath, 'scripts/bootstrap.mjs', 'scripts/start.ts']
+  const run = spawnSync('env', args, { cwd: project, encoding: 'utf8' })
+  expect(run).toMatchObject({ status: 1, stdout: '' })
+  expect(run.stderr).toBe(`El puerto ${port} ya está en uso: hay que cerrar el otro programa o cambiar PORT.\n`)
+  expect(readFileSync(stamp, 'utf8')).toBe(before)
+  server.close()
+})
+
 test('a lock that cannot be installed ends with one sentence and runs nothing', () => {
   writeProject('2.0.0')
   rmSync(join(project, 'node_modules'), { recursive: true, force: true })
-  const needs = { name: 'tried', version: '2.0.0', dependencies: { 'not-in-the-lock': '1.0.0' } }
+  const needs = { name: 'tried', version: '2.0.0', ...asModules, dependencies: { 'not-in-the-lock': '1.0.0' } }
   writeFileSync(join(project, 'package.json'), JSON.stringify(needs))
   const run = bootstrap('scripts/asked.ts', 'a')
   expect(run).toMatchObject({ status: 1, stdout: '' })

@@ -82,13 +82,14 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<voi
 
 const isCurrent = async (hash: string) => (await readFile(join(dist, stamp), 'utf8').catch(() => '')) === hash
 
-/** Makes dist/ current. Resolves to whether this call built it; `signal` ends a build under way. */
-export async function ensureFrontend(signal?: AbortSignal): Promise<boolean> {
+/** Makes dist/ current. Resolves to whether this call built it; `signal` ends a build under way, `progress` is told of one. */
+export async function ensureFrontend(signal?: AbortSignal, progress?: (line: string) => void): Promise<boolean> {
   const hash = await sourceHash()
   if (await isCurrent(hash)) return false
   await takeLock(signal)
   try {
     if (await isCurrent(hash)) return false
+    progress?.('Construyendo las páginas…')
     await build(hash, signal)
     return true
   } finally {

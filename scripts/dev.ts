@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { configFromEnvironment, environmentWith } from '#backend/config/config.ts'
-import { live } from './stop-order.ts'
+import { live } from '#scripts/start/stop-order.ts'
 
 const root = join(import.meta.dirname, '..')
 const pagesPort = 5173

@@ -1,23 +1,22 @@
-// The whole shop as one process tree: database, schema, pages, stand-ins, server; stopped in the reverse order.
+// The whole shop as one process tree: database, schema, pages, local fakes, server; stopped in the reverse order.
 import { type Config, configFromEnvironment } from '#backend/config/config.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { adminSignIn } from '#backend/demo/demo-admin.ts'
 import { startShop } from '#backend/start-shop.ts'
+import { checkPort } from '#scripts/start/check-port.mjs'
+import { startServices } from '#scripts/start/local-fakes.ts'
+import { checkDatabase } from '#scripts/start/preflight.ts'
+import { live, type StopOrder } from '#scripts/start/stop-order.ts'
 import { ensureFrontend } from './build-frontend.ts'
-import { checkDatabase, checkPort } from './preflight.ts'
-import { startServices } from './stand-ins.ts'
-import { live, type StopOrder } from './stop-order.ts'
 
 const withPages = !process.argv.includes('--without-pages')
 
-async function database(config: Config, parts: StopOrder): Promise<string> {
-  const given = config.secrets.databaseUrl
-  if (given) {
-    await checkDatabase(given)
-    return given
-  }
-  const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir })
+/** What takes long at a first start is said when it begins; a later start says nothing before it is up. */
+const progress = (line: string) => console.log(line)
+
+async function ownDatabase(config: Config, parts: StopOrder): Promise<string> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, progress })
   parts.add('PostgreSQL', stop)
   return url
 }
@@ -39,18 +38,20 @@ function announce(config: Config, url: string, links: readonly (readonly [string
 await live(async (parts, signal) => {
   const config = configFromEnvironment()
   await checkPort(config.host, config.port)
+  const given = config.secrets.databaseUrl
+  if (given) await checkDatabase(given)
   const failure = new AbortController()
   parts.add('La construcción de las páginas', async () => failure.abort())
-  const pages = withPages ? ensureFrontend(AbortSignal.any([signal, failure.signal])) : undefined
+  const pages = withPages ? ensureFrontend(AbortSignal.any([signal, failure.signal]), progress) : undefined
   // It is awaited below; a failure before that must not count as unhandled.
   pages?.catch(() => undefined)
-  const databaseUrl = await database(config, parts)
+  const databaseUrl = given ?? (await ownDatabase(config, parts))
   await migrate(databaseUrl)
   await pages
   signal.throwIfAborted()
   const { links, ...services } = await startServices(config, { databaseUrl, parts })
   signal.throwIfAborted()
-  const shop = await startShop(config, { databaseUrl, ...services })
+  const shop = await startShop(config, { databaseUrl, ...services, progress })
   parts.add('El servidor', () => shop.stop())
   signal.throwIfAborted()
   announce(config, shop.url, links)

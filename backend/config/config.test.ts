@@ -62,7 +62,7 @@ function expectSentence(error: ConfigError, variable: string, value = ''): void 
 }
 
 describe('defaults', () => {
-  test('an empty environment makes a demo shop on loopback with stand-ins for every service', () => {
+  test('an empty environment makes a demo shop on loopback with fakes for every service', () => {
     const { secrets, dataDir, ...rest } = load()
     expect(dataDir).toMatch(/gamertech-config-/)
     expect(rest).toEqual({
@@ -98,7 +98,7 @@ describe('defaults', () => {
 })
 
 describe('given values', () => {
-  test('each group that is set names its service and nothing is left to the stand-in', () => {
+  test('each group that is set names its service and nothing is left to the fake', () => {
     const config = load({ ...mercadopago, ...mail })
     expect(config).toMatchObject({
       payment: { publicKey: 'TEST-public-key' },

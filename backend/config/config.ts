@@ -1,8 +1,9 @@
-// The only reader of the environment: variables in, one frozen configuration out, or one sentence that says what is wrong.
+// The configuration: variables of the environment in, one frozen configuration out, or one sentence that says what is wrong.
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { type Environment, environment } from './environment.ts'
+import { processEnvironment } from './process-environment.mjs'
 import { checkPublicAddress, isPublicAddress } from './public-address.ts'
 import { secretInFile } from './secret-file.ts'
 
@@ -19,7 +20,7 @@ export interface Secrets {
 }
 
 /**
- * Everything that may differ between two shops. A service that is absent is replaced by its local stand-in. A variable
+ * Everything that may differ between two shops. A service that is absent is replaced by its local fake. A variable
  * that nothing reads yet (OIDC_*, S3_*, SUPER_ADMIN_KEY) is checked and not part of this.
  */
 export interface Config {
@@ -145,10 +146,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 
 /** The configuration of this process. */
 export function configFromEnvironment(): Config {
-  return loadConfig(process.env)
+  return loadConfig(processEnvironment())
 }
 
 /** The environment for a child process of ours: this one's, with `values` added where they are not set already. */
 export function environmentWith(values: Record<string, string>): NodeJS.ProcessEnv {
-  return { ...values, ...process.env }
+  return { ...values, ...processEnvironment() }
 }

@@ -1,5 +1,6 @@
 // Every variable of the environment: its shape, and in Spanish what is wrong with a bad one. Values never enter a message.
 import { z } from 'zod'
+import { defaultAddress } from './process-environment.mjs'
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
@@ -92,9 +93,9 @@ export const environment = z.object({
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'debe ser debug, info, warn, error o silent')
     .optional(),
-  PORT: whole('debe ser un puerto entre 1 y 65535', 1, 65_535).default(3000),
+  PORT: whole('debe ser un puerto entre 1 y 65535', 1, 65_535).default(defaultAddress.port),
   HOST: text('debe ser un nombre o una dirección IP', (host) => hostName.test(host) || ipv6.test(host)).default(
-    '127.0.0.1',
+    defaultAddress.host,
   ),
   PUBLIC_URL: text('debe ser un origen http o https sin ruta, solo con nombre y puerto', isOrigin).optional(),
   DATABASE_URL: text('debe ser una dirección postgresql:// con el nombre de la base', isDatabaseUrl).optional(),

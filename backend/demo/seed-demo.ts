@@ -21,16 +21,16 @@ const seedLock = 4244
 /** Units above what is planned to be sold, so that no order of the demo fails; counted away at the end. */
 const spare = 20
 
-/**
- * Seeds an empty log and returns whether it did; of several processes that start at once, one does. `adminPassword` is
- * called if the admin is made.
- */
-export async function seedDemo(core: Core, services: PurchaseServices, adminPassword: () => string): Promise<boolean> {
+/** How the demo is made: `adminPassword` is called once, when it is; `progress` is told at every quarter. */
+type Making = { adminPassword: () => string; progress?: ((line: string) => void) | undefined }
+
+/** Seeds an empty log and returns whether it did; of several processes that start at once, one does. */
+export async function seedDemo(core: Core, services: PurchaseServices, making: Making): Promise<boolean> {
   const client = await core.pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [seedLock])
     if ((await core.store.head()) > 0) return false
-    await new DemoSeed(core, services, adminPassword()).run()
+    await new DemoSeed(core, services, making.adminPassword()).run(making.progress)
     return true
   } finally {
     await client.query('select pg_advisory_unlock($1)', [seedLock])
@@ -54,10 +54,16 @@ class DemoSeed {
     this.#plan = makePlan(core.now())
   }
 
-  async run(): Promise<void> {
+  async run(progress?: (line: string) => void): Promise<void> {
     const opening = new Date(this.#core.now().getTime() - 91 * 24 * 60 * minute)
     await this.#openShop(opening)
-    for (const step of this.#plan.steps) await this.#take(step)
+    const { steps } = this.#plan
+    for (const [done, step] of steps.entries()) {
+      const quarters = (4 * done) / steps.length
+      if (quarters % 1 < 4 / steps.length)
+        progress?.(`Creando los datos de demostración: ${25 * Math.floor(quarters)} %`)
+      await this.#take(step)
+    }
     await this.#countStock()
   }
 

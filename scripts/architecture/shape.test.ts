@@ -14,9 +14,9 @@ describe('names and files', () => {
 
   test('[ENV-12 partial] a second reader of the environment is refused', () => {
     const read = `const port = process${'.env'}.PORT`
-    expect(problemsIn({ 'backend/http/api.ts': ['', read], 'backend/config/config.ts': [read] })).toEqual([
-      'backend/http/api.ts:2 only backend/config/config.ts reads the environment',
-    ])
+    expect(problemsIn({ 'backend/http/api.ts': ['', read], 'backend/config/process-environment.mjs': [read] })).toEqual(
+      ['backend/http/api.ts:2 only backend/config/process-environment.mjs reads the environment'],
+    )
   })
 
   test('a long file is refused, a long test and a generated file are not', () => {

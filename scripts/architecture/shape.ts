@@ -7,7 +7,7 @@ const drawerNames: ReadonlySet<string> = new Set([
   ...['utils', 'util', 'helpers', 'helper', 'common', 'shared', 'lib', 'misc', 'types', 'constants'],
   ...['services', 'managers', 'base', 'index'],
 ])
-const environmentReader = 'backend/config/config.ts'
+const environmentReader = 'backend/config/process-environment.mjs'
 /** In lines. */
 const longestFile = 250
 /** In lines. A screen is one component that lays out a page. */

@@ -35,11 +35,12 @@ async function takeFolder(ownerFile: string): Promise<void> {
   }
 }
 
-async function prepareCluster(cluster: string, password: string): Promise<void> {
+async function prepareCluster(cluster: string, password: string, progress?: (line: string) => void): Promise<void> {
   const orphan = await runningPostmaster(cluster)
   if (orphan !== undefined) await stopPostmaster(orphan)
   await forgetReusedPid(cluster)
   if (await clusterExists(cluster)) return
+  progress?.(`Creando la base de datos en ${cluster}…`)
   const unfinished = `${cluster}.new`
   await rm(unfinished, { recursive: true, force: true })
   await createCluster({ dataDir: unfinished, password, durable: true })
@@ -60,18 +61,19 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
 /**
  * Starts PostgreSQL on `dataDir`/postgres (made at the first start) on a free loopback port, with a generated password
  * kept in `dataDir`/postgres.password. A server left behind by a shop that was killed is stopped first; a folder whose
- * shop is alive is refused. `stop` shuts down cleanly; it may be called twice.
+ * shop is alive is refused. `progress` is told when one is made. `stop` shuts down cleanly; it may be called twice.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
+  progress?: (line: string) => void
 }): Promise<{ url: string; stop(): Promise<void> }> {
-  const { dataDir } = options
+  const { dataDir, progress } = options
   const cluster = join(dataDir, 'postgres')
   const ownerFile = join(dataDir, 'postgres.owner')
   const password = secretInFile(join(dataDir, 'postgres.password'))
   await takeFolder(ownerFile)
   try {
-    await prepareCluster(cluster, password)
+    await prepareCluster(cluster, password, progress)
     const logFile = join(dataDir, 'postgres.log')
     const server = await launchPostgres({
       dataDir: cluster,

@@ -1,16 +1,16 @@
-// The services outside the shop: the configured ones, and local stand-ins for those that are not configured.
+// The services outside the shop: the configured ones, and local fakes for those that are not configured.
 import { createHmac } from 'node:crypto'
 import type { Config } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { startMonedero } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import type { Surroundings as ShopSurroundings } from '#backend/start-shop.ts'
-import { checkPort } from './preflight.ts'
+import { checkPort } from './check-port.mjs'
 import type { StopOrder } from './stop-order.ts'
 
 type Link = readonly [name: string, url: string]
 
-/** What startShop needs of the services, and the pages of the stand-ins that a person may open. */
+/** What startShop needs of the services, and the pages of the fakes that a person may open. */
 export type Services = Pick<ShopSurroundings, 'paymentWallet' | 'smtpUrl' | 'walletScriptUrl'> & {
   links: readonly Link[]
 }
@@ -20,7 +20,7 @@ interface Surroundings {
   readonly parts: StopOrder
 }
 
-/** Stand-ins are for this machine: anybody who reaches them can pay and read mail. */
+/** Fakes are for this machine: anybody who reaches them can pay and read mail. */
 const host = '127.0.0.1'
 const sellerId = '1001'
 
@@ -33,8 +33,8 @@ async function portNear(port: number): Promise<number> {
   )
 }
 
-/** The same after every restart, so that what the stand-in has stored still fits; another for every shop. */
-function standInSecret(config: Config, purpose: string): string {
+/** The same after every restart, so that what the fake has stored still fits; another for every shop. */
+function fakeSecret(config: Config, purpose: string): string {
   return createHmac('sha256', config.secrets.session).update(purpose).digest('hex').slice(0, 32)
 }
 
@@ -42,8 +42,8 @@ async function wallet(config: Config, { databaseUrl, parts }: Surroundings): Pro
   if (config.payment && config.secrets.payment) {
     return { paymentWallet: { ...config.secrets.payment, publicKey: config.payment.publicKey }, links: [] }
   }
-  const accessToken = `TEST-1-010101-${standInSecret(config, 'monedero token')}-${sellerId}`
-  const webhookSecret = standInSecret(config, 'monedero webhook')
+  const accessToken = `TEST-1-010101-${fakeSecret(config, 'monedero token')}-${sellerId}`
+  const webhookSecret = fakeSecret(config, 'monedero webhook')
   const port = await portNear(config.port + 1)
   const { url, stop } = await startMonedero({ port, host, accessToken, webhookSecret, sellerId, databaseUrl })
   parts.add('El monedero de prueba', stop)
@@ -68,7 +68,7 @@ async function mail(
   return { smtpUrl, links: [['Buzón local', url]] }
 }
 
-/** Starts the stand-ins that are needed; each joins `parts`, to be stopped after the shop. */
+/** Starts the fakes that are needed; each joins `parts`, to be stopped after the shop. */
 export async function startServices(config: Config, surroundings: Surroundings): Promise<Services> {
   const payment = await wallet(config, surroundings)
   const { smtpUrl, links } = await mail(config, surroundings)

@@ -2,8 +2,9 @@
 import { createServer } from 'node:net'
 import { describe, expect, inject, test as plain } from 'vitest'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { checkDatabase, checkPort } from '#scripts/preflight.ts'
 import { test } from '#scripts/testing/database.ts'
+import { checkPort } from './check-port.mjs'
+import { checkDatabase } from './preflight.ts'
 
 describe('checkPort', () => {
   plain('a free port passes and stays free', async () => {

@@ -1,14 +1,8 @@
-// What can be known to fail before anything starts: a port in use, a database that does not answer. One sentence each.
-import { createServer } from 'node:net'
+// What can be known to fail before anything starts: a database that does not answer, in one sentence.
 import { Client } from 'pg'
 
 const oldestServer = 180_000
 const connectLimitMs = 8000
-
-const portProblems: Record<string, (host: string, port: number) => string> = {
-  EADDRINUSE: (_host, port) => `El puerto ${port} ya está en uso: hay que cerrar el otro programa o cambiar PORT.`,
-  EACCES: (_host, port) => `No hay permiso para escuchar en el puerto ${port}: hay que cambiar PORT.`,
-}
 
 const databaseProblems: Record<string, string> = {
   ECONNREFUSED: 'nadie escucha en esa dirección',
@@ -23,21 +17,6 @@ const databaseProblems: Record<string, string> = {
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-/** Rejects with a sentence when `port` of `host` cannot be listened on. */
-export async function checkPort(host: string, port: number): Promise<void> {
-  const probe = createServer()
-  try {
-    await new Promise<void>((resolve, reject) => {
-      probe.once('error', reject)
-      probe.listen({ host, port, exclusive: true }, resolve)
-    })
-  } catch (cause) {
-    const sentence = portProblems[codeOf(cause)]?.(host, port) ?? 'La dirección de HOST no es de esta máquina.'
-    throw new Error(sentence, { cause })
-  }
-  await new Promise((resolve) => probe.close(resolve))
 }
 
 /** Rejects with a sentence, which does not show the address, when the database cannot be used. */

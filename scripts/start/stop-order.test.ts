@@ -1,6 +1,6 @@
 // Stopping: newest first, once, and on past a part that fails.
 import { expect, test } from 'vitest'
-import { stopOrder } from '#scripts/stop-order.ts'
+import { stopOrder } from './stop-order.ts'
 
 test('parts stop in reverse order, once, and a failing one is reported without keeping the others', async () => {
   const seen: string[] = []

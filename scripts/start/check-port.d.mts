@@ -1,0 +1,1 @@
+export declare function checkPort(host: string, port: number): Promise<void>
