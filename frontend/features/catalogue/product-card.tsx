@@ -50,10 +50,9 @@ export function ProductCard({ product, stock, first }: Props) {
 
 function CardRating({ average, count }: { average: number | null; count: number }) {
   if (average === null || count === 0) return <span>Sin reseñas</span>
-  const shown = average.toLocaleString('es-AR', { maximumFractionDigits: 1 })
   return (
     <span className="flex items-center gap-1.5">
-      <Stars filled={Math.round(average)} label={`${shown} de 5 estrellas, ${count} reseñas`} size="size-3.5" />
+      <Stars score={average} count={count} size="size-3.5" />
       <span aria-hidden>({count})</span>
     </span>
   )

@@ -19,7 +19,7 @@ export function ReviewEntry({ review }: { review: Review }) {
       <div className="min-w-0 grow">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h4 className="font-semibold">{review.author.name ?? 'Usuario desconocido'}</h4>
-          <Stars filled={Math.round(review.score)} label={`${review.score} de 5 estrellas`} />
+          <Stars score={review.score} />
           {review.verified && (
             <span className="inline-flex items-center gap-1 rounded-full bg-ok/12 px-2.5 py-0.5 text-xs font-semibold text-ok">
               <BadgeCheck className="size-3.5" aria-hidden />

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Review } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { formatScore } from '#frontend/ui/score.ts'
 import { Stars } from '#frontend/ui/stars.tsx'
 import { averageScore } from './rating.ts'
 import { RatingBars } from './rating-bars.tsx'
@@ -42,18 +43,15 @@ type SummaryProps = { scores: number[]; stars: number | null; onStars: (stars: n
 
 function RatingSummary({ scores, stars, onStars }: SummaryProps) {
   const average = averageScore(scores)
-  const averageText = average?.toLocaleString('es-AR', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
   return (
     <div className="cut-lg self-start border border-line bg-surface p-6">
       <h3 className="text-sm font-medium text-muted">Puntuación general:</h3>
       <div className="mt-2 mb-4 flex items-center gap-4">
-        <span className="font-display text-5xl font-bold tabular-nums">{averageText ?? '–'}</span>
+        <span className="font-display text-5xl font-bold tabular-nums">
+          {average === null ? '–' : formatScore(average)}
+        </span>
         <span className="flex flex-col gap-1">
-          <Stars
-            filled={Math.round(average ?? 0)}
-            label={average === null ? 'Sin puntajes' : `${averageText} de 5 estrellas`}
-            size="size-5"
-          />
+          <Stars score={average} size="size-5" />
           <span className="text-sm text-muted">{scores.length === 1 ? '1 reseña' : `${scores.length} reseñas`}</span>
         </span>
       </div>

@@ -71,3 +71,19 @@ test('a product that could not be loaded is loaded by Reintentar', async ({ shop
   await page.getByRole('button', { name: 'Reintentar' }).click()
   await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
 })
+
+test('a mean score is read out in Spanish with one decimal, on the page and on its card', async ({ shop, page }) => {
+  const product = await shop.addProduct()
+  for (const score of [5, 5, 4]) {
+    const { id: userId, post } = await shop.newShopper()
+    const textReview = { userId, mensaje: 'Anda muy bien.' }
+    const review = { productId: product.id, textReview, score: { userId, score } }
+    expect((await post('/api/product/addreviewscore', review)).status).toBe(201)
+  }
+  await shop.settled()
+  await page.goto(`/product/${product.id}`)
+  await expect(page.getByRole('img', { name: '4,7 de 5 estrellas', exact: true })).toHaveCount(2)
+  await expect(page.getByRole('img', { name: '5 de 5 estrellas', exact: true })).toHaveCount(2)
+  await page.goto(`/home?q=${encodeURIComponent(product.name)}`)
+  await expect(page.getByRole('img', { name: '4,7 de 5 estrellas, 3 reseñas', exact: true })).toBeVisible()
+})

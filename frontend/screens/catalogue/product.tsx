@@ -100,10 +100,7 @@ function ProductDetail({ product }: { product: Product }) {
 function RatingLink({ rating: { average, count } }: Pick<Product, 'rating'>) {
   return (
     <a href="#reviews" className="mt-3 inline-flex min-h-8 items-center gap-2 text-sm text-muted hover:text-text">
-      <Stars
-        filled={Math.round(average ?? 0)}
-        label={average === null ? 'Sin puntajes' : `${average} de 5 estrellas`}
-      />
+      <Stars score={average} />
       {count === 0 ? 'Sin reseñas todavía' : `${count} ${count === 1 ? 'reseña' : 'reseñas'}`}
     </a>
   )
