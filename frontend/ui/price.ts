@@ -6,6 +6,11 @@ export function formatPrice(amount: number): string {
   return `$\u00a0${decimals.format(amount)}`
 }
 
+/** The sum of price times quantity over lines, exact to the cent: it is counted in whole cents. */
+export function totalOf(lines: readonly { price: number; quantity: number }[]): number {
+  return lines.reduce((cents, { price, quantity }) => cents + Math.round(price * 100) * quantity, 0) / 100
+}
+
 /** The amount cut before its decimal comma, so that the cents can be set smaller. */
 export function priceParts(amount: number): { whole: string; cents: string } {
   const text = formatPrice(amount)

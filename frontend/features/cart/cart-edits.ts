@@ -1,17 +1,13 @@
 // What a cart looks like after an edit, before the server has answered. Pure.
 import type { Cart, CartLine } from '#frontend/api.ts'
-
-/** The sum of price times quantity over lines, exact to the cent. */
-export function subtotalOf(lines: readonly CartLine[]): number {
-  return lines.reduce((cents, line) => cents + Math.round(line.price * 100) * line.quantity, 0) / 100
-}
+import { totalOf } from '#frontend/ui/price.ts'
 
 function withLines(cart: Cart, lines: CartLine[]): Cart {
   return {
     ...cart,
     lines,
     productsId: lines.map(({ id, quantity }) => ({ id, quantity })),
-    subtotal: subtotalOf(lines),
+    subtotal: totalOf(lines),
   }
 }
 

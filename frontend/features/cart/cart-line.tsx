@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, Trash2 } from 'lucide-react'
 import type { CartLine as Line } from '#frontend/api.ts'
+import { totalOf } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import { QuantityBox } from '#frontend/ui/quantity-box.tsx'
@@ -37,7 +38,7 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
       </div>
       <p className="text-right max-sm:hidden">
         <span className="sr-only">Total de la línea: </span>
-        <Price amount={Math.round(line.price * 100 * line.quantity) / 100} className="text-xl" />
+        <Price amount={totalOf([line])} className="text-xl" />
       </p>
       <Actions line={line} onQuantity={onQuantity} onRemove={onRemove} />
       <Trouble line={line} onQuantity={onQuantity} />
@@ -65,7 +66,7 @@ function Actions({ line, onQuantity, onRemove }: Props) {
         Quitar<span className="sr-only"> {line.name}</span>
       </button>
       <span className="ml-auto sm:hidden">
-        <Price amount={Math.round(line.price * 100 * line.quantity) / 100} className="text-lg" />
+        <Price amount={totalOf([line])} className="text-lg" />
       </span>
     </div>
   )

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import type { Cart, Preference } from '#frontend/api.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
+import { totalOf } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
 
 const WalletButton = lazy(() => import('./wallet.tsx'))
@@ -56,7 +57,7 @@ function Summary({ lines, total }: { lines: Cart['lines']; total: number }) {
             <span className="min-w-0">
               {line.name} <span className="text-muted">× {line.quantity}</span>
             </span>
-            <Price amount={Math.round(line.price * 100 * line.quantity) / 100} />
+            <Price amount={totalOf([line])} />
           </li>
         ))}
       </ul>

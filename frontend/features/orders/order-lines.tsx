@@ -1,6 +1,7 @@
 // What was bought, at the prices of the moment of buying.
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#frontend/api.ts'
+import { totalOf } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 
@@ -33,7 +34,7 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total'> })
                 {line.quantity} × <Price amount={line.price} />
               </p>
             </div>
-            <Price amount={Math.round(line.price * 100 * line.quantity) / 100} />
+            <Price amount={totalOf([line])} />
           </li>
         ))}
       </ul>
