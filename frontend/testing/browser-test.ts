@@ -1,13 +1,14 @@
 // Tests of screens in a real browser, on a real shop. A test stands beside its screen, in `x.browser.test.ts`:
 //
 //   import { expect, test } from '#frontend/testing/browser-test.ts'
+//   import { toastsOf } from '#frontend/testing/toasts.ts'
 //
 //   test('[PROD-08] a product that is added leads back to the catalogue', async ({ shop, visit }) => {
 //     const product = await shop.addProduct({ stock: 5 })
 //     const page = await visit({ as: await shop.newShopper() })
 //     await page.goto(`/product/${product.id}`)
 //     await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
-//     await expect(page.getByText('¡Agregado correctamente!')).toBeVisible()
+//     await expect.poll(() => toastsOf(page)).toEqual(['¡Agregado correctamente!'])
 //     await expect(page).toHavePath('/home')
 //   })
 //
@@ -17,7 +18,7 @@
 //             opened by `visit({ shop })`. `ownShop({ DEMO: '1' })` has the demo data, half a minute later
 // `expect`    Playwright's, which waits: assert on locators; never sleep and never read a text to compare it
 // network.ts  what the page asked (`callsOf`), and answers that are held back, fail, or are someone else's
-// page-time.ts the page's own clock: what lasts 1500 ms or happens every 10 s is tested without waiting for it
+// toasts.ts   the toasts that a page showed; page-time.ts the page's own clock: what lasts 1500 ms or happens every 10 s is tested without waiting for it
 //
 // A test fails when its page has an uncaught error. A failed test leaves picture, address, console and calls of each page in
 // test-results/. `npx vitest run --project browser frontend/screens` runs a folder.

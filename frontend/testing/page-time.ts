@@ -19,12 +19,17 @@ export async function stopTime(page: Page): Promise<void> {
   }
 }
 
-/** How long something is seen, from its appearing to its going, in milliseconds of the page's stopped clock. */
-export async function shownFor(page: Page, thing: Locator): Promise<number> {
+/** Lets the page's stopped clock run until something is seen, and no further: it does not go while it is looked at. */
+export async function runUntilShown(page: Page, thing: Locator): Promise<void> {
   for (let waited = 0; !(await thing.isVisible()); waited += step) {
     if (waited > longest) throw new Error('it never appeared')
     await runFor(page, step)
   }
+}
+
+/** How long something is seen, from its appearing to its going, in milliseconds of the page's stopped clock. */
+export async function shownFor(page: Page, thing: Locator): Promise<number> {
+  await runUntilShown(page, thing)
   for (let shown = 0; shown <= longest; shown += step) {
     if (!(await thing.isVisible())) return shown
     await runFor(page, step)

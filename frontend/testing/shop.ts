@@ -5,7 +5,7 @@ import { demoProducts } from '#backend/demo/demo-plan.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import { addToCart, type CheckoutShop, openCheckoutShop, placed } from '#backend/testing/checkout-fixture.ts'
+import { addToCart, type CheckoutShop, openCheckoutShop, placed, stockOf } from '#backend/testing/checkout-fixture.ts'
 import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 
@@ -41,6 +41,8 @@ export async function openTestShop(env: Record<string, string> = {}) {
     settled,
     ...peopleOf(shop, settled),
     ...productsOf(administration, settled),
+    /** What can be sold of a product and what is on hand. */
+    stockOf: (productId: number) => stockOf(shop, productId),
     ...salesOf(shop, settled),
     async stop() {
       await shop.stop()

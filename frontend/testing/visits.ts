@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import type { StorageKey } from '#frontend/storage.ts'
 import { callsOf, watchCalls } from './network.ts'
 import type { Person, TestShop } from './shop.ts'
+import { watchToasts } from './toasts.ts'
 
 export type VisitOptions = {
   /** Who is signed in; default: nobody. */
@@ -65,6 +66,7 @@ export class Visits {
     this.#contexts.push(context)
     context.setDefaultTimeout(patience)
     context.on('page', (page) => this.#watch(page))
+    await watchToasts(context)
     const cookies = [...(person?.jar ?? [])].map(([name, value]) => ({ name, value, url: shop.url, httpOnly: true }))
     await context.addCookies(cookies)
     return await context.newPage()

@@ -1,7 +1,8 @@
 // One product in a real browser: what it shows, and putting it into the cart.
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { failCalls, holdCalls } from '#frontend/testing/network.ts'
-import { shownFor, stopTime } from '#frontend/testing/page-time.ts'
+import { toastsOf } from '#frontend/testing/toasts.ts'
+import { consoleOf } from '#frontend/testing/visits.ts'
 
 test('[PROD-01] picture, name with a first capital, description, price and stock', async ({ shop, visit }) => {
   const product = await shop.addProduct({
@@ -34,23 +35,40 @@ test('[PROD-02] Cargando... shows until the product arrives', async ({ shop, pag
   await expect(page.getByText('Cargando...')).toBeHidden()
 })
 
-test('[PROD-08] adding makes a line in the cart, says so for 1500 ms and leads to /home', async ({ shop, visit }) => {
-  const product = await shop.addProduct({ stock: 5 })
-  const shopper = await shop.newShopper()
-  const page = await visit({ as: shopper })
-  await page.clock.install()
+test('[PROD-03] Dejar reseña leads to the review form, and Volver to the catalogue', async ({ shop, page }) => {
+  const product = await shop.addProduct()
   await page.goto(`/product/${product.id}`)
-  await page.getByRole('button', { name: 'Agregar uno' }).click()
-  const add = page.getByRole('button', { name: 'Añadir al Carrito' })
-  await expect(add).toBeEnabled()
-  await stopTime(page)
-  await add.click()
-  const shown = await shownFor(page, page.getByText('¡Agregado correctamente!'))
-  expect(shown).toBeGreaterThan(1200)
-  expect(shown).toBeLessThan(1800)
+  await page.getByRole('link', { name: 'Dejar reseña' }).click()
+  await expect(page).toHavePath(`/review/${product.id}`)
+  await page.goBack()
+  await page.getByRole('main').getByRole('link', { name: 'Volver' }).click()
   await expect(page).toHavePath('/home')
-  const cart = await shopper.get(`/api/cart/${shopper.id}`)
-  expect(cart.body.productsId).toEqual([{ id: product.id, quantity: 2 }])
+})
+
+test('[PROD-04] an inactive product and an unknown id show nothing of a product, and say so in the log', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct()
+  await shop.changeProduct(product.id, { isActive: false })
+  for (const id of [product.id, 999_999]) {
+    const page = await visit()
+    await page.goto(`/product/${id}`)
+    await expect.poll(() => consoleOf(page)).toContain('info: No hay Stock o no existe el producto!')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText('Producto no disponible')
+    await expect(main).not.toContainText(product.name)
+    await expect(main).not.toContainText(/\$|Stock:/)
+    await expect(main.getByRole('button', { name: 'Añadir al Carrito' })).toBeHidden()
+  }
+})
+
+test('[PROD-05] a sold-out product is shown with no stock, and cannot be added', async ({ shop, page }) => {
+  const product = await shop.addProduct({ stock: 0 })
+  await page.goto(`/product/${product.id}`)
+  await expect(page.getByText('Stock: 0', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
+  await expect.poll(() => toastsOf(page)).toEqual(['¡No hay Stock suficiente!'])
 })
 
 test('[PROD-15] a product of the demo has a spec sheet of at least 3 named properties', async ({ shop, page }) => {

@@ -1,0 +1,162 @@
+// Putting a product into the cart from its page: how many, what is checked, and what is said.
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf } from '#frontend/testing/network.ts'
+import { runUntilShown, shownFor, stopTime } from '#frontend/testing/page-time.ts'
+import type { Person, TestShop } from '#frontend/testing/shop.ts'
+import { toastsOf } from '#frontend/testing/toasts.ts'
+
+const ADDED_LOCALLY =
+  'Producto agregado al carrito. Recuerda que para poder ver tu carrito deberás registrarte o iniciar sesión.'
+const ADDED = '¡Agregado correctamente!'
+const NOT_ENOUGH = '¡No hay Stock suficiente!'
+const quantity = (page: Page) => page.getByRole('textbox', { name: 'Cantidad' })
+const addButton = (page: Page) => page.getByRole('button', { name: 'Añadir al Carrito' })
+
+/** Opens a product and adds as many as typed. */
+async function add(page: Page, product: { id: number }, typed = '1'): Promise<void> {
+  await page.goto(`/product/${product.id}`)
+  await quantity(page).fill(typed)
+  await addButton(page).click()
+}
+
+/** The lines that the shop has for a person, once it knows all that was done. */
+async function linesOf(shop: TestShop, person: Person): Promise<unknown> {
+  await shop.settled()
+  return (await person.get(`/api/cart/${person.id}`)).body.productsId
+}
+
+const browserCart = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? 'null'))
+
+test('[PROD-06] the quantity starts at 1, never goes below, and grows by 1', async ({ shop, page }) => {
+  const product = await shop.addProduct({ stock: 5 })
+  await page.goto(`/product/${product.id}`)
+  const fewer = page.getByRole('button', { name: 'Quitar uno' })
+  await expect(quantity(page)).toHaveValue('1')
+  await fewer.click({ force: true })
+  await expect(quantity(page)).toHaveValue('1')
+  await page.getByRole('button', { name: 'Agregar uno' }).click()
+  await expect(quantity(page)).toHaveValue('2')
+  await page.getByRole('button', { name: 'Agregar uno' }).click()
+  await expect(quantity(page)).toHaveValue('3')
+  await fewer.click()
+  await expect(quantity(page)).toHaveValue('2')
+})
+
+test('[PROD-07] a typed quantity is read as an integer without an upper bound', async ({ shop, visit }) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const shopper = await shop.newShopper()
+  const page = await visit({ as: shopper })
+  await add(page, product, '3.9')
+  await expect(page).toHavePath('/home')
+  expect(await linesOf(shop, shopper)).toEqual([{ id: product.id, quantity: 3 }])
+  await add(page, product, '100000')
+  await expect(page).toHavePath('/home')
+  expect(await linesOf(shop, shopper)).toEqual([{ id: product.id, quantity: 100_003 }])
+})
+
+test('[PROD-08] adding makes a line in the cart, says so for 1500 ms and leads to /home', async ({ shop, visit }) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const shopper = await shop.newShopper()
+  const page = await visit({ as: shopper })
+  await page.clock.install()
+  await page.goto(`/product/${product.id}`)
+  await quantity(page).fill('2')
+  await expect(addButton(page)).toBeEnabled()
+  await stopTime(page)
+  await addButton(page).click()
+  const shown = await shownFor(page, page.getByText(ADDED))
+  expect(shown).toBeGreaterThan(1200)
+  expect(shown).toBeLessThan(1800)
+  await expect(page).toHavePath('/home')
+  expect(await linesOf(shop, shopper)).toEqual([{ id: product.id, quantity: 2 }])
+})
+
+test('[PROD-09] what lies in the cart is taken from the stock shown, not from the stock', async ({ shop, visit }) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const page = await visit({ as: await shop.newShopper() })
+  await add(page, product, '2')
+  await expect(page).toHavePath('/home')
+  await page.goto(`/product/${product.id}`)
+  await expect(page.getByText('Stock: 3', { exact: true })).toBeVisible()
+  expect(await shop.stockOf(product.id)).toEqual({ onHand: 5, available: 5 })
+  const other = await visit()
+  await other.goto(`/product/${product.id}`)
+  await expect(other.getByText('Stock: 5', { exact: true })).toBeVisible()
+})
+
+test('[PROD-10] a product that is in the cart grows past the stock without a warning', async ({ shop, visit }) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const shopper = await shop.newShopper()
+  await shop.addToCart(shopper, product.id, 2)
+  const page = await visit({ as: shopper })
+  await page.goto(`/product/${product.id}`)
+  await expect(page.getByText('Stock: 3', { exact: true })).toBeVisible()
+  await quantity(page).fill('9')
+  await addButton(page).click()
+  await expect.poll(() => toastsOf(page)).toEqual([ADDED])
+  expect(await linesOf(shop, shopper)).toEqual([{ id: product.id, quantity: 11 }])
+})
+
+test('[PROD-11] more than the stock of a product that is not in the cart is refused', async ({ shop, visit }) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const shopper = await shop.newShopper()
+  for (const as of [shopper, undefined]) {
+    const page = await visit(as && { as })
+    await page.clock.install()
+    await page.goto(`/product/${product.id}`)
+    await quantity(page).fill('6')
+    await expect(addButton(page)).toBeEnabled()
+    await stopTime(page)
+    await addButton(page).click()
+    const warning = page.getByRole('listitem').filter({ hasText: NOT_ENOUGH })
+    await runUntilShown(page, warning)
+    const { x = 0, y = 0, width = 0 } = (await warning.boundingBox()) ?? {}
+    expect(x).toBeGreaterThan(1280 / 2)
+    expect(1280 - x - width).toBeLessThan(50)
+    expect(y).toBeLessThan(800 / 4)
+    await expect(page).toHavePath(`/product/${product.id}`)
+    expect(await browserCart(page)).toBeNull()
+  }
+  expect(await linesOf(shop, shopper)).toEqual([])
+})
+
+test('[PROD-12] what a visitor adds goes into the browser cart, with an alert', async ({ shop, page }) => {
+  const product = await shop.addProduct()
+  await add(page, product)
+  await expect(page.getByRole('alertdialog', { name: ADDED_LOCALLY })).toBeVisible()
+  expect(await browserCart(page)).toMatchObject({ userId: 0, productsId: [{ id: product.id, quantity: 1 }] })
+})
+
+test('[PROD-13] a product that a visitor adds twice is one line', async ({ shop, page }) => {
+  const product = await shop.addProduct()
+  for (const typed of ['1', '2']) {
+    await add(page, product, typed)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click()
+  }
+  expect(await browserCart(page)).toMatchObject({ productsId: [{ id: product.id, quantity: 3 }] })
+})
+
+test('[PROD-14] a shopper who was banned meanwhile adds nothing and is signed out', async ({ shop, visit }) => {
+  const product = await shop.addProduct()
+  const shopper = await shop.newShopper()
+  const page = await visit({ as: shopper })
+  await page.goto(`/product/${product.id}`)
+  await expect(addButton(page)).toBeEnabled()
+  await expect.poll(() => callsOf(page, '/api/cart').map(({ status }) => status)).toEqual([200])
+  await shop.ban(shopper)
+  await addButton(page).click()
+  await expect(page).toHavePath('/banned-user')
+  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+  expect(toastsOf(page)).toEqual([])
+  expect((await shopper.get(`/api/cart/${shopper.id}`)).status).toBe(401)
+  expect((await shop.core.store.readStreams([`cart-${shopper.id}`])).get(`cart-${shopper.id}`) ?? []).toEqual([])
+})
+
+test('[PROD-16] adding takes back pagoExitoso', async ({ shop, visit }) => {
+  const product = await shop.addProduct()
+  const page = await visit({ as: await shop.newShopper(), stored: { pagoExitoso: 'true' } })
+  await add(page, product)
+  await expect(page).toHavePath('/home')
+  expect(await page.evaluate(() => localStorage.getItem('pagoExitoso'))).toBe('false')
+})
