@@ -36,7 +36,7 @@ export async function openShop(
   databaseUrl: string,
   options: {
     now?: () => Date
-    env?: Record<string, string>
+    env?: Record<string, string | undefined>
     wallet?: Partial<Surroundings['paymentWallet']>
     walletScriptUrl?: string
     smtpUrl?: string
