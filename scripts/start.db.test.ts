@@ -1,7 +1,6 @@
 // The start as an operator sees it: one process tree, told what to do by the environment, that leaves nothing behind.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,15 +10,8 @@ import { freePort, runningPostmaster } from '#backend/db/embedded-postgres/postg
 import { hasEnded, isAlive } from '#backend/db/embedded-postgres/processes.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
 import { test } from '#scripts/testing/database.ts'
+import { start, stopStarted, withoutServices } from '#scripts/testing/started-shop.ts'
 
-/** Services that are set and never called: these shops have no orders. */
-const services = {
-  MERCADOPAGO_ACCESS_TOKEN: 'TEST-1234-010203-0123456789abcdef-445566',
-  MERCADOPAGO_PUBLIC_KEY: 'TEST-public-key',
-  MERCADOPAGO_WEBHOOK_SECRET: 'a-long-webhook-secret',
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'hola@tienda.example',
-}
 /** What a start on an address that others reach has to bring, beside real services. */
 const publicAddress = {
   PUBLIC_URL: 'https://tienda.example',
@@ -30,52 +22,15 @@ const publicAddress = {
   MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-1234-010203-0123456789abcdef-445566',
   MERCADOPAGO_PUBLIC_KEY: 'APP_USR-public-key',
 }
-const withoutServices = Object.fromEntries(Object.keys(services).map((name) => [name, undefined]))
 let root = ''
-const running = new Set<ChildProcess>()
 // Each test starts whole shops, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 })
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'gamertech-start-'))
   await ensureFrontend()
 }, 180_000)
-afterEach(async () => {
-  for (const child of running) {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-})
+afterEach(stopStarted)
 afterAll(() => rm(root, { recursive: true, force: true }))
-
-interface Start {
-  readonly child: ChildProcess
-  readonly ended: Promise<{ status: number | null; stdout: string; stderr: string }>
-  /** What was printed when the shop was up. */
-  readonly up: Promise<string>
-}
-
-function start(values: Record<string, string | undefined>): Start {
-  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', DEMO: '0', ...services, ...values }
-  const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: join(import.meta.dirname, '..'), env })
-  running.add(child)
-  let [stdout, stderr] = ['', '']
-  const ended = once(child, 'close').then(([status]) => {
-    running.delete(child)
-    return { status, stdout, stderr }
-  })
-  const up = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      stdout += String(chunk)
-      if (stdout.includes('Ctrl-C')) resolve(stdout)
-    })
-    child.stderr.on('data', (chunk) => {
-      stderr += String(chunk)
-    })
-    ended.then(() => reject(new Error(`the shop ended: ${stderr}`)), reject)
-  })
-  up.catch(() => undefined)
-  return { child, ended, up }
-}
 
 const answers = (url: string) =>
   fetch(url).then(
@@ -98,6 +53,28 @@ async function query(url: string, sql: string): Promise<unknown[]> {
     return (await client.query(sql)).rows
   } finally {
     await client.end()
+  }
+}
+
+/** What a shop of this folder holds while it runs; `upTo` is the last position that counts of its log. */
+async function holdings(dataDir: string, upTo: number | null) {
+  const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
+  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
+  const url = `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/gamertech`
+  const [events] = await query(
+    url,
+    `select max(pos)::int as head, count(*)::int as events, md5(string_agg(e::text, '|' order by pos)) as content
+     from es.events e where pos <= coalesce(${upTo}, pos)`,
+  )
+  return {
+    events: events as { head: number; events: number; content: string },
+    seeded: await query(
+      url,
+      `select t.name, count(*)::int as times from es.events e join es.event_types t on t.id = e.type
+       where t.name in ('ProductAdded', 'UserRegistered', 'OrderPlaced') group by 1 order by 1`,
+    ),
+    users: await query(url, 'select user_id, name, email, is_admin from rm.users order by user_id'),
+    orders: await query(url, 'select order_id, user_id, total_cents, placed_at from rm.orders order by order_id'),
   }
 }
 
@@ -130,6 +107,7 @@ describe('start', () => {
       expect(links.length).toBeGreaterThanOrEqual(2)
       for (const link of links) expect(await answers(link)).toBe(200)
       const before = await products(port)
+      const held = await holdings(dataDir, null)
       const postmaster = await runningPostmaster(join(dataDir, 'postgres'))
 
       first.child.kill('SIGINT')
@@ -141,6 +119,8 @@ describe('start', () => {
       expect(await start(values).up).not.toContain('Creando')
       expect(before.length).toBeGreaterThanOrEqual(60)
       expect(await products(port)).toEqual(before)
+      expect([held.users.length, held.orders.length]).toEqual([40, 400])
+      expect(await holdings(dataDir, held.events.head)).toEqual(held)
     },
   )
 
