@@ -10,8 +10,8 @@ import { listGenerations, tableOf } from '#backend/eventstore/projections/genera
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { projections } from '#backend/readmodels/projections.ts'
+import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { openShop } from '#backend/testing/shop-fixture.ts'
-import { ensureFrontend } from '#scripts/build-frontend.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 
 const day = 86_400_000
