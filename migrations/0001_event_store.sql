@@ -1,4 +1,5 @@
--- The event store: one totally ordered, append-only log and the guards that are checked in the same statement, and the keys of persons.
+-- The event store: one totally ordered, append-only log and the guards that are checked in the same statement, the keys of persons, and the
+-- schema of the read models. Of the application it knows nothing; what the application needs beside it stands in 0002.
 -- The application role reads these tables and appends with es.append; what it may change otherwise is granted at the end.
 
 do $$ begin
@@ -14,7 +15,8 @@ create schema es;
 
 create table es.event_types (
   id smallint generated always as identity primary key,
-  name text not null unique
+  name text not null unique,
+  frees_claims boolean not null default false -- a stream that holds such an event may be freed of its claims
 );
 
 create table es.streams (
@@ -43,7 +45,7 @@ create table es.commands (               -- idempotency: a command id is accepte
 -- Ids of commands are forgotten after a while: what is old is found without reading what is not.
 create index commands_at on es.commands using brin (at);
 
-create table es.claims (                 -- uniqueness across streams: an e-mail, a provider's payment
+create table es.claims (                 -- values that are unique across streams
   scope smallint not null,
   key bytea not null,
   stream_id uuid not null,
@@ -51,11 +53,11 @@ create table es.claims (                 -- uniqueness across streams: an e-mail
 );
 create index claims_of_stream on es.claims (stream_id);
 
-create table es.stock (                  -- the fold of the stock events, kept here so that the database refuses to oversell
-  product_id bigint primary key,
-  on_hand int not null,
-  reserved int not null,
-  check (reserved between 0 and on_hand)
+create table es.guards (                 -- the fold of what events change, kept here so that the database refuses to give away more than there is
+  key bigint primary key,
+  total int not null,
+  taken int not null,
+  check (taken between 0 and total)
 ) with (fillfactor = 50);
 
 -- Checkpoints. A projection has generations: each is a table rm.<name>__<generation> that code declares, and the view rm.<name> shows one
@@ -87,10 +89,6 @@ create table es.dead_letters (           -- keys that a projection could not app
   primary key (generation, key, pos)
 );
 
-create sequence es.user_id as bigint;
-create sequence es.product_id as bigint;
-create sequence es.order_id as bigint;
-
 create schema keys;                      -- apart from es, for a backup policy of its own
 create table keys.subjects (             -- one key a person. A destroyed key leaves its row, so that none is ever made anew for that person
   subject bigint primary key,
@@ -113,15 +111,15 @@ end $$;
 create trigger append_only before update or delete or truncate on es.events
   for each statement execute function es.refuse_change();
 
--- Appends a batch of entries in one round trip. An entry is one atomic unit (stream writes + claims + stock); an entry
--- that breaks an expected version, a claim or a stock guard is reported and skipped, the others go on.
--- Locks are taken in one global order (streams, stock, new streams, claims, then the order lock), so callers cannot deadlock.
+-- Appends a batch of entries in one round trip. An entry is one atomic unit (stream writes + claims + guarded changes); an
+-- entry that breaks an expected version, a claim or a guard is reported and skipped, the others go on.
+-- Locks are taken in one global order (streams, guards, new streams, claims, then the order lock), so callers cannot deadlock.
 -- - A stream that an entry holds absent (expected 0, no events) has no row to lock, so another process can create it while this call
 --   waits. It is looked at again under the order lock: a call that finds it created begins anew.
 -- - The expected version -2: an entry that was decided on what the entry before it leads to is refused together with it.
--- - Only stock that changed is written. A product that a refused entry asked for may have had no row to lock: another process gives it
---   its first units meanwhile, and writing back what was seen earlier, nothing, would take them away.
--- - Fixed costs are kept low: no sort where nothing was refused, a short loop where each entry writes one stream of its own.
+-- - Only guards that changed are written. A key that a refused entry asked for may have had no row to lock: another process gives it its
+--   first units meanwhile, and writing back what was seen earlier, nothing, would take them away.
+-- - Fixed costs are kept low: no sort if nothing was refused, a short loop if each entry writes one stream of its own.
 create function es.append(
   c_id uuid[],                                                         -- entries: command id
   t_id uuid[], t_category smallint[],                                  -- distinct streams, ascending
@@ -129,21 +127,21 @@ create function es.append(
   e_stream uuid[], e_type smallint[], e_schema smallint[], e_data json, e_meta json, -- events in write order
   e_at timestamptz[],                                                  -- empty: all of them now
   k_entry int[], k_scope smallint[], k_key bytea[], k_stream int[],    -- claims
-  p_id bigint[], s_entry int[], s_product int[], s_on_hand int[], s_reserved int[], -- distinct products ascending; stock deltas in entry order
+  d_key bigint[], g_entry int[], g_key int[], g_total int[], g_taken int[], -- distinct keys ascending; guarded changes in entry order
   out head bigint,                                                     -- the last position before this batch
-  out positions bigint[],                                              -- per entry: its last position, counted from head; null where refused
-  out failures text[],                                                 -- null, or per entry: null | version | claim | stock
-  out details int[]                                                    -- null, or per entry: 1-based index of the write, claim or stock delta refused
+  out positions bigint[],                                              -- per entry: its last position, counted from head; null if refused
+  out failures text[],                                                 -- null, or per entry: null | version | claim | guard
+  out details int[]                                                    -- null, or per entry: 1-based index of the write, claim or guarded change refused
 ) language plpgsql security definer set search_path = es, pg_temp set enable_seqscan = off as $$
 declare
   entries int := cardinality(c_id);
   writes int := cardinality(w_entry);
-  moves int := cardinality(s_entry);
+  changes int := cardinality(g_entry);
   versions int[] := array_fill(0, array[cardinality(t_id)]); versions_before int[];
   known uuid[]; known_versions int[];
-  on_hand int[]; reserved int[]; on_hand_before int[]; reserved_before int[];
+  units int[]; taken int[]; units_before int[]; taken_before int[];    -- per distinct key
   e_version int[] := array_fill(null::int, array[cardinality(e_type)]); -- null: refused. Per event, so that no row looks into another array
-  w int := 1; w_from int; e int := 1; e_from int; entry_from int; s int := 1; s_from int; i int; bad int; p int := 1;
+  w int := 1; w_from int; e int := 1; e_from int; entry_from int; g int := 1; g_from int; n int; i int; bad int; p int := 1;
   e_place int[];                                                       -- per event: its place among those appended; null: nothing was refused
   total int := 0; is_refused boolean := false;
 begin
@@ -154,11 +152,11 @@ begin
     versions[p] := known_versions[i];
   end loop;
   versions_before := versions;
-  if moves > 0 then
-    perform (select 1 from es.stock x where x.product_id = q.id for update) from unnest(p_id) q(id);
-    select array_agg(coalesce(x.on_hand, 0) order by q.i), array_agg(coalesce(x.reserved, 0) order by q.i)
-      into on_hand, reserved from unnest(p_id) with ordinality q(id, i) left join es.stock x on x.product_id = q.id;
-    on_hand_before := on_hand; reserved_before := reserved;
+  if changes > 0 then
+    perform (select 1 from es.guards x where x.key = q.key for update) from unnest(d_key) q(key);
+    select array_agg(coalesce(x.total, 0) order by q.i), array_agg(coalesce(x.taken, 0) order by q.i)
+      into units, taken from unnest(d_key) with ordinality q(key, i) left join es.guards x on x.key = q.key;
+    units_before := units; taken_before := taken;
   end if;
   positions := array_fill(null::bigint, array[entries]);
   failures := array_fill(null::text, array[entries]);
@@ -170,43 +168,43 @@ begin
     end loop;
   end if;
 
-  if moves = 0 and cardinality(k_entry) = 0 and writes = entries and cardinality(t_id) = entries then
+  if changes = 0 and cardinality(k_entry) = 0 and writes = entries and cardinality(t_id) = entries then
     for i in 1..entries loop             -- each entry writes one stream of its own: most batches
-      w := w_stream[i]; p := versions[w]; s := w_count[i];
+      w := w_stream[i]; p := versions[w]; n := w_count[i];
       if w_expected[i] = -1 or w_expected[i] = p then
-        for nth in 1..s loop e_version[e] := p + nth; e := e + 1; end loop;
-        versions[w] := p + s; total := total + s; positions[i] := total;
+        for nth in 1..n loop e_version[e] := p + nth; e := e + 1; end loop;
+        versions[w] := p + n; total := total + n; positions[i] := total;
       else
-        failures[i] := 'version'; details[i] := i; is_refused := true; e := e + s;
+        failures[i] := 'version'; details[i] := i; is_refused := true; e := e + n;
       end if;
     end loop;
   else
     for i in 1..entries loop
-      w_from := w; entry_from := e; s_from := s; bad := null;
+      w_from := w; entry_from := e; g_from := g; bad := null;
       while w_entry[w] = i loop
         if bad is null and (w_expected[w] >= 0 and w_expected[w] <> versions[w_stream[w]]
             or w_expected[w] = -2 and positions[i - 1] is null) then bad := w; end if;
         e := e + w_count[w]; w := w + 1;
       end loop;
-      while s <= moves and s_entry[s] = i loop s := s + 1; end loop;
+      while g <= changes and g_entry[g] = i loop g := g + 1; end loop;
       if is_refused and failures[i] is not null then continue; end if;
       if bad is not null then
         failures[i] := 'version'; details[i] := bad; is_refused := true; continue;
       end if;
-      for m in s_from..s - 1 loop
-        p := s_product[m];
-        on_hand[p] := on_hand[p] + s_on_hand[m]; reserved[p] := reserved[p] + s_reserved[m];
+      for m in g_from..g - 1 loop
+        p := g_key[m];
+        units[p] := units[p] + g_total[m]; taken[p] := taken[p] + g_taken[m];
       end loop;
-      for m in s_from..s - 1 loop
-        p := s_product[m];
-        if reserved[p] < 0 or reserved[p] > on_hand[p] then bad := m; exit; end if;
+      for m in g_from..g - 1 loop
+        p := g_key[m];
+        if taken[p] < 0 or taken[p] > units[p] then bad := m; exit; end if;
       end loop;
       if bad is not null then
-        for m in s_from..s - 1 loop
-          p := s_product[m];
-          on_hand[p] := on_hand[p] - s_on_hand[m]; reserved[p] := reserved[p] - s_reserved[m];
+        for m in g_from..g - 1 loop
+          p := g_key[m];
+          units[p] := units[p] - g_total[m]; taken[p] := taken[p] - g_taken[m];
         end loop;
-        failures[i] := 'stock'; details[i] := bad; is_refused := true; continue;
+        failures[i] := 'guard'; details[i] := bad; is_refused := true; continue;
       end if;
       e_from := entry_from;
       for m in w_from..w - 1 loop
@@ -224,11 +222,11 @@ begin
       from (select u.o, count(u.v) over (order by u.o) as n from unnest(e_version) with ordinality u(v, o)) x;
   end if;
 
-  if moves > 0 then
-    insert into es.stock as x (product_id, on_hand, reserved)
-      select u.id, u.h, u.r from unnest(p_id, on_hand, reserved, on_hand_before, reserved_before) u(id, h, r, hb, rb)
-      where u.h <> u.hb or u.r <> u.rb order by u.id
-      on conflict (product_id) do update set on_hand = excluded.on_hand, reserved = excluded.reserved;
+  if changes > 0 then
+    insert into es.guards as x (key, total, taken)
+      select u.key, u.n, u.t from unnest(d_key, units, taken, units_before, taken_before) u(key, n, t, nb, tb)
+      where u.n <> u.nb or u.t <> u.tb order by u.key
+      on conflict (key) do update set total = excluded.total, taken = excluded.taken;
   end if;
   if known is null or cardinality(known) < cardinality(t_id) then
     insert into es.streams (id, category, version)
@@ -265,7 +263,7 @@ begin
 end $$;
 
 -- The commonest batch, one entry that writes one stream and nothing else, without the general path's fixed costs.
--- Same locks in the same order, same guarantees; head is null where the expected version is not the stream's.
+-- Same locks in the same order, same guarantees; head is null if the expected version is not the stream's.
 create function es.append_one(
   c_id uuid, t_id uuid, t_category smallint, expected int,             -- expected: n exact, -1 any
   e_type smallint[], e_schema smallint[], e_data json, e_meta json,    -- events of the write; one e_meta for all of them
@@ -300,23 +298,24 @@ begin
   insert into es.commands (id, pos) values (c_id, head + n);
   done := pg_notify('events', '')::text;
 end $$;
--- The unique values of an erased account are free again. The application may delete no other claim.
+-- Makes the unique values of a stream free again, once it holds an event that frees them. The application may delete no other claim.
 create function es.release_claims(p_stream uuid) returns void
 language plpgsql security definer set search_path = es, pg_temp as $$
 begin
-  perform from es.events e join es.event_types t on t.id = e.type where e.stream_id = p_stream and t.name = 'UserErased';
+  perform from es.events e join es.event_types t on t.id = e.type where e.stream_id = p_stream and t.frees_claims;
   if not found then
-    raise exception 'stream % was not erased', p_stream using errcode = 'insufficient_privilege';
+    raise exception 'stream % holds no event that frees its claims', p_stream using errcode = 'insufficient_privilege';
   end if;
   delete from es.claims where stream_id = p_stream;
 end $$;
 
+create schema rm;                        -- tables and views of projections: declared in code, made by the store, rebuilt from the log at any time
+
 revoke all on function es.append, es.append_one, es.release_claims from public;
 grant execute on function es.append, es.append_one, es.release_claims to gamertech_app;
-grant usage on schema es, keys to gamertech_app;
+grant usage on schema es, keys, rm to gamertech_app;
 grant select on all tables in schema es to gamertech_app;
 grant insert on es.event_types to gamertech_app;
 grant insert, update on es.subscriptions to gamertech_app;
 grant insert, delete on es.dead_letters to gamertech_app;
-grant usage on sequence es.user_id, es.product_id, es.order_id to gamertech_app;
 grant select, insert, update (wrapped_key, destroyed_at) on keys.subjects to gamertech_app;

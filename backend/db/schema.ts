@@ -75,8 +75,6 @@ export type DeadLettersTable = {
   error: string
   at: Generated<Date>
 }
-export type ClaimsTable = { scope: number; key: Buffer; stream_id: string }
-export type StockTable = { product_id: number; on_hand: number; reserved: number }
 
 export type Schema = {
   'rm.catalogue': CatalogueTable
@@ -89,6 +87,4 @@ export type Schema = {
   'auth.sessions': SessionsTable
   'es.subscriptions': SubscriptionsTable
   'es.dead_letters': DeadLettersTable
-  'es.claims': ClaimsTable
-  'es.stock': StockTable
 }

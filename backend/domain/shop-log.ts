@@ -12,7 +12,7 @@ import { operatorEvents } from '#backend/eventstore/definition/operator.events.t
 
 const definition = defineLog({
   categories: {
-    user: { code: 1, events: userEvents },
+    user: { code: 1, events: userEvents, freesClaims: 'UserErased' },
     product: { code: 2, events: productEvents },
     stock: { code: 3, events: stockEvents },
     cart: { code: 4, events: cartEvents },

@@ -3,14 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { normalEmail, type User, user } from '#backend/domain/user/user.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
 import { ClaimTaken } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
-import { streamIdNumber, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 export type Account = User & { userId: number; position: number }
@@ -73,18 +72,15 @@ export class Accounts {
    */
   async forget(userId: number): Promise<void> {
     // The database refuses this one unless the log says that the person was erased, so it goes first.
-    await this.#pool.query('select es.release_claims($1)', [streamUuid(shopLog, `user-${userId}`)])
+    await this.#store.releaseClaims(`user-${userId}`)
     await this.#keyring.destroy(userId)
     await this.#pool.query('delete from auth.credentials where user_id = $1', [userId])
     await this.#pool.query('delete from auth.sessions where user_id = $1', [userId])
   }
 
   async #idOf(key: Buffer): Promise<number | undefined> {
-    const { rows } = await this.#pool.query<{ stream_id: string }>(
-      'select stream_id from es.claims where scope = $1 and key = $2',
-      [shopLog.claimScopes.email, key],
-    )
-    return rows[0] && streamIdNumber(rows[0].stream_id)
+    const stream = await this.#store.findClaim('email', key)
+    return stream && Number(stream.slice('user-'.length))
   }
 
   async #hashOf(userId: number): Promise<string | null> {

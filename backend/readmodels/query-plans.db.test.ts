@@ -84,7 +84,7 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
   ['a page of the log', ['events_pkey'], ({ store }) => store.readAfter(manyRows / 2, 2000)],
   ['the events of some types', ['events_pkey'], ({ store }) => store.readTypes(1000, 1500, [1, 2])],
   ['the head of the log', ['events_pkey'], ({ store }) => store.head()],
-  ['the guarded stock', ['stock_pkey'], ({ store }) => store.readGuarded([3, 4, 5])],
+  ['the guarded stock', ['guards_pkey'], ({ store }) => store.readGuarded([3, 4, 5])],
   ['a command and the version of a refused append', ['commands_pkey', 'streams_pkey'], refused],
   ['a session', ['sessions_pkey', 'users_pkey'], ({ sessions }) => sessions.find('nobody')],
   ['an account', ['users_pkey'], ({ db }) => findUser(db, 7)],

@@ -46,11 +46,11 @@ async function checkStock(
       if (status === 'placed') book(productId, 0, quantity)
       if (paidBy !== null) book(productId, -quantity, 0)
     }
-  const { rows } = await pool.query<{ product_id: number; on_hand: number; reserved: number }>('select * from es.stock')
+  const { rows } = await pool.query<{ key: number; total: number; taken: number }>('select * from es.guards')
   return rows.flatMap((row) => {
-    const { onHand, reserved } = books.get(row.product_id) ?? { onHand: 0, reserved: 0 }
-    if (row.on_hand === onHand && row.reserved === reserved) return []
-    return [`product ${row.product_id} has ${row.on_hand}/${row.reserved}, the books say ${onHand}/${reserved}`]
+    const { onHand, reserved } = books.get(row.key) ?? { onHand: 0, reserved: 0 }
+    if (row.total === onHand && row.taken === reserved) return []
+    return [`product ${row.key} has ${row.total}/${row.taken}, the books say ${onHand}/${reserved}`]
   })
 }
 

@@ -41,6 +41,9 @@ describe('a log', () => {
     expect(() => define({ door }, { claimScopes: { name: 1, key: 1 } })).toThrow('number of claim scopes 1')
     expect(() => define({ door: { code: 0, events: {} } })).toThrow('smallint')
     expect(() => define({ door: { code: 40_000, events: {} } })).toThrow('smallint')
+    expect(() => define({ door: { ...door, freesClaims: 'Closed' } })).toThrow(
+      'Closed is no event of the category door',
+    )
     expect(() => define({ 'front-door': door })).toThrow('front-door')
     expect(() => define({ door }, { counters: ['x; drop table y'] })).toThrow('drop table')
   })

@@ -8,6 +8,8 @@ export type Category = {
   readonly code: number
   /** All that its streams may hold. */
   readonly events: EventDefinitions
+  /** The event after which the claims of a stream may be released. It is stored when the event is first registered. */
+  readonly freesClaims?: string
 }
 export type Categories = Readonly<Record<string, Category>>
 
@@ -51,6 +53,9 @@ export function defineLog<
   const { categories, counters, claimScopes } = log
   for (const name of [...Object.keys(categories), ...counters])
     if (!/^[a-z][a-z_]*$/.test(name)) throw new Error(`a category or counter is named in a-z and _: ${name}`)
+  for (const [name, { events, freesClaims }] of Object.entries<Category>(categories))
+    if (freesClaims !== undefined && !Object.hasOwn(events, freesClaims))
+      throw new Error(`${freesClaims} is no event of the category ${name}`)
   const codes = Object.values(categories).map(({ code }) => code)
   const scopes = Object.values<number>(claimScopes)
   for (const number of [...codes, ...scopes])

@@ -93,7 +93,7 @@ export function appendFailure(
     const claim = entry?.claims[detail - 1 - before((e) => e.claims)]
     if (claim) return new ClaimTaken(claim.scope)
   }
-  if (failure === 'stock') {
+  if (failure === 'guard') {
     const change = entry?.guarded[detail - 1 - before((e) => e.guarded)]
     if (change) return new GuardRefused(change.key)
   }

@@ -181,7 +181,7 @@ describe('privileges', () => {
       'delete from es.events',
       'truncate es.events',
       'insert into es.events select 999999, stream_id, 999, type, 1, data, meta, at from es.events limit 1',
-      'update es.stock set on_hand = 99',
+      'update es.guards set total = 99',
       'delete from es.streams',
     ])
       await expect(pool.query(sql)).rejects.toMatchObject({ code: '42501' })

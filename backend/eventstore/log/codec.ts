@@ -41,7 +41,10 @@ export class EventCodec {
     const names = new Set(known.rows.map((row) => row.name))
     const missing = [...this.#definitions.keys()].filter((name) => !names.has(name))
     if (missing.length > 0)
-      await pool.query('insert into es.event_types (name) select unnest($1::text[]) on conflict do nothing', [missing])
+      await pool.query(
+        'insert into es.event_types (name, frees_claims) select n, n = any($2) from unnest($1::text[]) n on conflict do nothing',
+        [missing, Object.values(this.#log.categories).flatMap(({ freesClaims }) => freesClaims ?? [])],
+      )
     const all = await pool.query<{ id: number; name: string }>('select id, name from es.event_types')
     for (const { id, name } of all.rows) {
       this.#ids.set(name, id)

@@ -13,7 +13,7 @@ import type { AppendEntry, AppendOutcome, StoredClaim } from './append-entry.ts'
 import { AppendLane } from './append-queue.ts'
 import type { EventCodec } from './codec.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
-import { categoryCode, type StreamName, type StreamOf, streamUuid } from './stream-id.ts'
+import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
 /** What is written to one stream: events that its category holds, at an expected version (0: new; null: any). */
@@ -92,9 +92,13 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   #storedClaim({ scope, key, stream }: Claim): StoredClaim {
-    const code = this.log.claimScopes[scope]
+    return { scope, code: this.#scopeCode(scope), key, stream: streamUuid(this.log, stream) }
+  }
+
+  #scopeCode(scope: string): number {
+    const code = (this.log.claimScopes as LogDefinition['claimScopes'])[scope]
     if (code === undefined) throw new Error(`unknown scope of claims: ${scope}`)
-    return { scope, code, key, stream: streamUuid(this.log, stream) }
+    return code
   }
 
   /** Entries that wait in this process for the next batch. */
@@ -162,11 +166,26 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   /** The guarded numbers of these keys, in units; a key that no event has changed is absent. */
   async readGuarded(keys: readonly number[]): Promise<Map<number, { total: number; taken: number }>> {
     const { rows } = await this.#pool.query<{ key: number; total: number; taken: number }>({
-      name: 'es.stock',
-      text: 'select product_id as key, on_hand as total, reserved as taken from es.stock where product_id = any($1)',
+      name: 'es.guards',
+      text: 'select key, total, taken from es.guards where key = any($1)',
       values: [keys],
     })
     return new Map(rows.map(({ key, ...numbers }) => [key, numbers]))
+  }
+
+  /** The stream that has this value within the scope; undefined if it is free. */
+  async findClaim(scope: ClaimScopeOf<L>, key: Buffer): Promise<StreamOf<L> | undefined> {
+    const { rows } = await this.#pool.query<{ stream_id: string }>({
+      name: 'es.claims',
+      text: 'select stream_id from es.claims where scope = $1 and key = $2',
+      values: [this.#scopeCode(scope), key],
+    })
+    return rows[0] && (streamName(this.log, rows[0].stream_id) as StreamOf<L>)
+  }
+
+  /** Makes the values of a stream free again. The database refuses it unless the stream holds an event that frees them. */
+  async releaseClaims(stream: StreamOf<L>): Promise<void> {
+    await this.#pool.query('select es.release_claims($1)', [streamUuid(this.log, stream)])
   }
 
   /** The next number of a counter: positive integers in the order of the calls, with holes after failed work. */

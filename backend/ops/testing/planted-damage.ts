@@ -89,13 +89,13 @@ export const damages: [string, Finding['check'], RegExp, string[]][] = [
     'units that nobody counted',
     'stock',
     /^stock del producto 1: la guarda dice 4 \(0 apartadas\), sus eventos suman 3 \(0\)$/,
-    ['update es.stock set on_hand = on_hand + 1 where product_id = 1'],
+    ['update es.guards set total = total + 1 where key = 1'],
   ],
   [
     'units that nobody holds',
     'stock',
     /^apartados del producto 1: la guarda dice 1, las órdenes abiertas suman 0$/,
-    ['update es.stock set reserved = reserved + 1 where product_id = 1'],
+    ['update es.guards set taken = taken + 1 where key = 1'],
   ],
   [
     'an e-mail of nobody',

@@ -41,17 +41,13 @@ export async function writeGuards(
     `insert into es.streams (id, category, version)
      select stream_id, ('x' || left(stream_id::text, 4))::bit(16)::int, max(version) from es.events group by stream_id`,
   )
-  const stock = [...guards.stock].map(([productId, units]) => ({
-    product_id: productId,
-    on_hand: units.onHand,
-    reserved: units.reserved,
-  }))
-  const short = stock.find((row) => row.reserved < 0 || row.reserved > row.on_hand)
+  const stock = [...guards.stock].map(([key, { onHand, reserved }]) => ({ key, total: onHand, taken: reserved }))
+  const short = stock.find(({ total, taken }) => taken < 0 || taken > total)
   if (short)
     throw new OpsFailure(
-      `El stock del producto ${short.product_id} no cierra: ${short.on_hand} unidades, ${short.reserved} apartadas. No se importó nada.`,
+      `El stock del producto ${short.key} no cierra: ${short.total} unidades, ${short.taken} apartadas. No se importó nada.`,
     )
-  await client.query('insert into es.stock select * from json_populate_recordset(null::es.stock, $1)', [
+  await client.query('insert into es.guards select * from json_populate_recordset(null::es.guards, $1)', [
     JSON.stringify(stock),
   ])
   for (const kind of shopLog.counters) {

@@ -88,7 +88,7 @@ describe('a damaged file', () => {
     } = await empty.run.call(['import', '-'], { input: text.map((line) => `${line}\n`).join('') })
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(sentence)
-    for (const table of ['es.events', 'es.streams', 'es.stock', 'es.claims', 'keys.subjects', 'auth.credentials'])
+    for (const table of ['es.events', 'es.streams', 'es.guards', 'es.claims', 'keys.subjects', 'auth.credentials'])
       expect(await rowHash(empty.pool, table)).toBe('0 ')
   })
 

@@ -14,7 +14,7 @@ describe('a restored shop', () => {
     expect(imported).toMatchObject({ code: 0, err: '' })
 
     const living = '(select * from keys.subjects where wrapped_key is not null)'
-    const stored = ['es.events', 'es.streams', 'es.stock', 'es.claims', living, 'auth.credentials']
+    const stored = ['es.events', 'es.streams', 'es.guards', 'es.claims', living, 'auth.credentials']
     for (const table of stored)
       expect([table, await rowHash(target.pool, table)]).toEqual([table, await rowHash(source.pool, table)])
     for (const kind of ['user', 'product', 'order']) {

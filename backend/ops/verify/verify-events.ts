@@ -148,10 +148,8 @@ function reasonOf(error: unknown): string {
 
 /** What the guard holds back is what the open orders hold. */
 async function verifyHolds(client: pg.ClientBase, { ledger }: Walk): Promise<Finding[]> {
-  const { rows } = await client.query<{ product_id: number; reserved: number }>(
-    'select product_id, reserved from es.stock',
-  )
-  const guarded = new Map(rows.map((row) => [row.product_id, row.reserved]))
+  const { rows } = await client.query<{ key: number; taken: number }>('select key, taken from es.guards')
+  const guarded = new Map(rows.map((row) => [row.key, row.taken]))
   const holds = ledger.openHolds()
   return [...new Set([...guarded.keys(), ...holds.keys()])]
     .filter((productId) => (guarded.get(productId) ?? 0) !== (holds.get(productId) ?? 0))

@@ -69,10 +69,10 @@ async function verifyStock(client: pg.ClientBase, codec: EventCodec): Promise<Fi
          sum(case t.name when 'StockAdjusted' then (e.data->>'delta')::int when 'StockConsumed' then -(e.data->>'quantity')::int else 0 end) as on_hand,
          sum(case t.name when 'StockHeld' then (e.data->>'quantity')::int when 'StockAdjusted' then 0 else -(e.data->>'quantity')::int end) as reserved
        from es.events e join es.event_types t on t.id = e.type where e.type = any($1) group by 1)
-     select product_id, coalesce(s.on_hand, 0) as on_hand, coalesce(s.reserved, 0) as reserved,
+     select coalesce(g.key, f.product_id) as product_id, coalesce(g.total, 0) as on_hand, coalesce(g.taken, 0) as reserved,
        coalesce(f.on_hand, 0) as sum_on_hand, coalesce(f.reserved, 0) as sum_reserved
-     from es.stock s full join folded f using (product_id)
-     where s.on_hand is distinct from f.on_hand or s.reserved is distinct from f.reserved order by 1`,
+     from es.guards g full join folded f on f.product_id = g.key
+     where g.total is distinct from f.on_hand or g.taken is distinct from f.reserved order by 1`,
     [codec.typeIds(Object.keys(stockEvents))],
   )
   return rows.map((row) => {

@@ -13,7 +13,7 @@ import type { Finding } from './finding.ts'
 const kept = [
   'es.events',
   'es.streams',
-  'es.stock',
+  'es.guards',
   'es.claims',
   'es.subscriptions',
   'es.dead_letters',

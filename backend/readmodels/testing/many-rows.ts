@@ -17,7 +17,7 @@ const log = `
       '{"userId":1,"productId":1,"quantity":1}', '{"actor":"operator","cause":"Test","correlation":"x"}', now()
     from generate_series(1, $n - 1) n join (select id, row_number() over (order by id) - 1 as nth from es.streams) s on s.nth = n % ($n / 10);
   insert into es.commands (id, pos) select gen_random_uuid(), n from generate_series(1, $n) n;
-  insert into es.stock select n, 10, n % 11 from generate_series(1, $n) n;
+  insert into es.guards select n, 10, n % 11 from generate_series(1, $n) n;
   insert into es.claims select 1, sha256(n::text::bytea), (select id from es.streams limit 1) from generate_series(1, $n) n;
   insert into auth.sessions select sha256(n::text::bytea), n % 9000, now(), now() + interval '30 minutes' from generate_series(1, $n) n;`
 

@@ -10,6 +10,7 @@ export const readerEvents = {
     z.object({ readerId: z.int(), name: sealed(z.string(), 'readerId'), card: sealed(z.string(), 'readerId') }),
   ),
   PagesRead: defineEvent('PagesRead', z.object({ readerId: z.int(), bookId: z.int(), pages: z.int().positive() })),
+  ReaderLeft: defineEvent('ReaderLeft', z.object({ readerId: z.int() })),
   BookFinished: defineEvent('BookFinished', z.object({ readerId: z.int(), bookId: z.int() })),
 }
 export type ReaderEvent = EventOf<typeof readerEvents>
@@ -41,7 +42,7 @@ export function copiesChange(event: BookEvent): { total: number; taken: number }
 
 const definition = defineLog({
   categories: {
-    reader: { code: 1, events: readerEvents },
+    reader: { code: 1, events: readerEvents, freesClaims: 'ReaderLeft' },
     book: { code: 2, events: bookEvents },
     operation: { code: 3, events: operatorEvents },
   },
