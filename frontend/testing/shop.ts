@@ -1,6 +1,7 @@
 // A running shop for browser tests, with its wallet and mailbox, and quick ways to people, products and orders.
 
 import { expect } from 'vitest'
+import { erasePerson } from '#backend/commands/erase-person.ts'
 import { demoProducts } from '#backend/demo/demo-plan.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
@@ -66,6 +67,19 @@ function peopleOf(shop: CheckoutShop, settled: () => Promise<void>) {
     async ban(person: Person): Promise<void> {
       const command = { type: 'BanUser', userId: person.id, reason: null } as const
       await handleCommand(shop.core.store, { actor: 'operator', correlation: 'test' }, user, person.id, command)
+      await settled()
+    },
+    /** Erases an account and all that tells who it was. */
+    async erase(person: Person): Promise<void> {
+      await erasePerson(shop.core, { actor: 'operator', correlation: 'test' }, person.id)
+      await settled()
+    },
+    /** Posts a person's review of a product, or revises it. */
+    async postReview(person: Person, productId: number, score: number, mensaje: string): Promise<void> {
+      const review = { textReview: { userId: person.id, mensaje }, score: { userId: person.id, score }, productId }
+      const answer = await person.post('/api/product/addreviewscore', review)
+      if (answer.status !== 201)
+        throw new Error(`addreviewscore answered ${answer.status} ${JSON.stringify(answer.body)}`)
       await settled()
     },
   }

@@ -1,0 +1,109 @@
+// What a product's page shows of its reviews, in a real browser.
+import type { Locator, Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf } from '#frontend/testing/network.ts'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Reviews:' })
+const entries = (page: Page) => panel(page).getByRole('listitem')
+const entryOf = (page: Page, author: string) =>
+  entries(page).filter({ has: page.getByRole('heading', { name: author, exact: true }) })
+const scoreOf = (entry: Locator) => entry.getByRole('img', { name: /de 5 estrellas$/ })
+
+/** The colours that the five stars of 'Puntuación general:' are filled with. */
+async function overallStars(page: Page, productId: number): Promise<string[]> {
+  await page.goto(`/product/${productId}`)
+  const overall = panel(page).locator('div:has(> h3)').filter({ hasText: 'Puntuación general:' })
+  const stars = overall.locator('div > span > [role=img] > svg')
+  await expect(stars).toHaveCount(5)
+  return stars.evaluateAll((all) => all.map((star) => getComputedStyle(star).fill))
+}
+
+test('[REV-01] the panel shows stars and each review with its author and text, newest first', async ({
+  shop,
+  page,
+}) => {
+  const product = await shop.addProduct()
+  const authors = ['Ana', 'Beto', 'Caro', 'Dani', 'Ema', 'Fede']
+  for (const [index, name] of authors.entries()) {
+    await shop.postReview(await shop.newShopper(name), product.id, (index % 5) + 1, `Lo dice ${name}.`)
+  }
+  await page.goto(`/product/${product.id}`)
+  await expect(panel(page).getByRole('heading', { name: 'Reviews:' })).toBeVisible()
+  await expect(panel(page).getByRole('heading', { name: 'Puntuación general:' })).toBeVisible()
+  await expect(panel(page).getByRole('img', { name: '2,7 de 5 estrellas' })).toBeVisible()
+  await expect(panel(page).getByRole('heading', { name: 'Últimas reseñas:' })).toBeVisible()
+  await expect(entries(page)).toHaveCount(5)
+  await panel(page).getByRole('button', { name: 'Ver las 6 reseñas' }).click()
+  await expect(entries(page).getByRole('heading')).toHaveText(authors.toReversed())
+  for (const [index, name] of authors.entries()) {
+    await expect(entryOf(page, name).getByRole('paragraph')).toHaveText(`Comentario: Lo dice ${name}.`)
+    await expect(scoreOf(entryOf(page, name))).toHaveAccessibleName(`${(index % 5) + 1} de 5 estrellas`)
+  }
+})
+
+test('[REV-02] [REV-03] the overall score is the rounded average in stars; without reviews none is filled', async ({
+  shop,
+  page,
+}) => {
+  const [good, fair, unknown] = [await shop.addProduct(), await shop.addProduct(), await shop.addProduct()]
+  const authors = [await shop.newShopper(), await shop.newShopper(), await shop.newShopper()]
+  for (const [place, author] of authors.entries()) {
+    await shop.postReview(author, fair.id, place === 2 ? 4 : 3, 'Cumple.')
+    if (place < 2) await shop.postReview(author, good.id, place + 4, 'Muy bueno.')
+  }
+  const [empty = ''] = await overallStars(page, unknown.id)
+  expect(await overallStars(page, unknown.id)).toEqual([empty, empty, empty, empty, empty])
+  await expect(entries(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).not.toContainText('NaN')
+  const [filled = ''] = await overallStars(page, good.id)
+  expect(filled).not.toBe(empty)
+  expect(await overallStars(page, good.id)).toEqual([filled, filled, filled, filled, filled])
+  expect(await overallStars(page, fair.id)).toEqual([filled, filled, filled, empty, empty])
+})
+
+test("[REV-04 partial] a visitor sees the author's name, and the default picture of one without, without a call for people", async ({
+  shop,
+  page,
+}) => {
+  const product = await shop.addProduct()
+  await shop.postReview(await shop.newShopper('Ñata Núñez'), product.id, 4, 'Liviano.')
+  await page.goto(`/product/${product.id}`)
+  const picture = entryOf(page, 'Ñata Núñez').locator('img')
+  await expect(picture).toHaveAttribute('src', '/img/avatar-default.svg')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  expect(callsOf(page, `/api/product/${product.id}`)).not.toEqual([])
+  expect(callsOf(page, '/api/users')).toEqual([])
+})
+
+test("[REV-05] the review of an erased author stays, as 'Usuario desconocido'", async ({ shop, page }) => {
+  const product = await shop.addProduct()
+  const [author, other] = [await shop.newShopper('Rita Olvido'), await shop.newShopper('Queda')]
+  await shop.postReview(author, product.id, 2, 'Se calienta.')
+  await shop.postReview(other, product.id, 5, 'Impecable.')
+  await page.goto(`/product/${product.id}`)
+  const review = entries(page).filter({ hasText: 'Comentario: Se calienta.' })
+  await expect(review.getByRole('heading')).toHaveText('Rita Olvido')
+  await shop.erase(author)
+  await page.reload()
+  await expect(review.getByRole('heading')).toHaveText('Usuario desconocido')
+  await expect(scoreOf(review)).toHaveAccessibleName('2 de 5 estrellas')
+  await expect(page.getByText('Rita')).toHaveCount(0)
+  await expect(entryOf(page, 'Queda')).toBeVisible()
+})
+
+test("[REV-10] only the review of a buyer who paid has the mark 'Compra verificada'", async ({ shop, page }) => {
+  const product = await shop.addProduct()
+  const [paid, unpaid, never] = [
+    await shop.newShopper('Pagó'),
+    await shop.newShopper('Debe'),
+    await shop.newShopper('Mira'),
+  ]
+  for (const buyer of [paid, unpaid]) await shop.addToCart(buyer, product.id)
+  await shop.pay(paid, await shop.placeOrder(paid))
+  await shop.placeOrder(unpaid)
+  for (const author of [paid, unpaid, never]) await shop.postReview(author, product.id, 4, 'Bien.')
+  await page.goto(`/product/${product.id}`)
+  await expect(entries(page)).toHaveCount(3)
+  await expect(entryOf(page, 'Pagó').getByText('Compra verificada')).toBeVisible()
+  await expect(panel(page).getByText('Compra verificada')).toHaveCount(1)
+})

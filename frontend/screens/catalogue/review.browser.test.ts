@@ -1,0 +1,110 @@
+// Writing a review in a real browser.
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf } from '#frontend/testing/network.ts'
+import { shownFor, stopTime } from '#frontend/testing/page-time.ts'
+
+const comment = (page: Page) => page.getByRole('textbox', { name: 'Comentario' })
+/** Presses a star, as a person does: the radio button itself is not seen. */
+async function choose(page: Page, score: number): Promise<void> {
+  const radio = page.getByRole('radio', { name: new RegExp(`^${score} `) })
+  await page.locator('label').filter({ has: radio }).click()
+  await expect(radio).toBeChecked()
+}
+const send = (page: Page) => page.getByRole('button', { name: 'Enviar reseña' }).click()
+const sent = (page: Page) => callsOf(page, '/api/product/addreviewscore')
+const entries = (page: Page) => page.getByRole('region', { name: 'Reviews:' }).getByRole('listitem')
+
+test('[REV-06] [REV-07] a review without a comment or without a score is not sent', async ({ shop, visit }) => {
+  const product = await shop.addProduct()
+  const page = await visit({ as: await shop.newShopper() })
+  await page.goto(`/review/${product.id}`)
+  const [noComment, noScore] = [
+    page.getByText('Debes dejar un comentario!'),
+    page.getByText('Debes seleccionar un puntaje!'),
+  ]
+  await expect(noComment.or(noScore)).toHaveCount(0)
+  await send(page)
+  await expect(noComment).toBeVisible()
+  await expect(noScore).toHaveCount(0)
+
+  await comment(page).fill('Bueno.')
+  await send(page)
+  await expect(noScore).toBeVisible()
+  await expect(noComment).toHaveCount(0)
+
+  await page.reload()
+  await choose(page, 4)
+  for (const nothing of ['', '   ']) {
+    await comment(page).fill(nothing)
+    await send(page)
+    await expect(noComment).toBeVisible()
+    await expect(noScore).toHaveCount(0)
+  }
+  await expect(page).toHavePath(`/review/${product.id}`)
+  expect(sent(page)).toEqual([])
+
+  await comment(page).fill('Bueno.')
+  await send(page)
+  await expect(page).toHavePath(`/product/${product.id}`)
+  expect(sent(page)).toHaveLength(1)
+})
+
+/** From the product to its form, which holds nothing. */
+async function openEmptyForm(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Dejar reseña' }).click()
+  await expect(page.getByRole('button', { name: 'Enviar reseña' })).toBeVisible()
+  await expect(comment(page)).toHaveValue('')
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+}
+
+test('[REV-08] [REV-09] a review of each score is thanked for and listed once, and the form is empty again', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct()
+  const author = await shop.newShopper('Ana Reseña')
+  const page = await visit({ as: author })
+  await page.clock.install()
+  for (const score of [1, 2, 3, 4, 5]) {
+    await page.goto(`/product/${product.id}`)
+    await openEmptyForm(page)
+    await comment(page).fill(`Doy ${score}.`)
+    await choose(page, score)
+    await stopTime(page)
+    await send(page)
+    const shown = await shownFor(page, page.getByText('Gracias por tu comentario!'))
+    expect(shown).toBeGreaterThan(1200)
+    expect(shown).toBeLessThan(1800)
+    await page.clock.resume()
+    await expect(page).toHavePath(`/product/${product.id}`)
+    await expect(entries(page)).toHaveCount(1)
+    await expect(entries(page).getByRole('heading')).toHaveText('Ana Reseña')
+    await expect(entries(page).getByRole('paragraph')).toHaveText(`Comentario: Doy ${score}.`)
+    await expect(entries(page).getByRole('img')).toHaveAccessibleName(`${score} de 5 estrellas`)
+  }
+  await openEmptyForm(page)
+  const history = await shop.core.store.readStreams([`review-${product.id}:${author.id}`])
+  const kept = [...history.values()].flat().map(({ type, data }) => [type, (data as { text: string }).text])
+  expect(kept).toEqual([
+    ['ReviewPosted', 'Doy 1.'],
+    ['ReviewRevised', 'Doy 2.'],
+    ['ReviewRevised', 'Doy 3.'],
+    ['ReviewRevised', 'Doy 4.'],
+    ['ReviewRevised', 'Doy 5.'],
+  ])
+})
+
+test('[REV-11] a visitor who sends a review is asked to sign in, and none is made', async ({ shop, page }) => {
+  const product = await shop.addProduct()
+  await page.goto(`/review/${product.id}`)
+  await comment(page).fill('Sin cuenta.')
+  await choose(page, 5)
+  await send(page)
+  await expect(page.getByText('¡Primero debes iniciar sesión!')).toBeVisible()
+  await expect(page).toHavePath('/login')
+  expect(sent(page)).toEqual([])
+  await page.goto(`/product/${product.id}`)
+  await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
+  await expect(entries(page)).toHaveCount(0)
+})
