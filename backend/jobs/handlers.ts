@@ -15,15 +15,17 @@ import { currentScope } from '#backend/telemetry/request-context.ts'
 import type { JobHandlers, JobName, JobOrigin } from './queue.ts'
 import { receiptMail } from './receipt.ts'
 
-export function jobHandlers(parts: {
+type Parts = {
   services: PurchaseServices
   db: Database
   /** Destroys what is left of an erased person. */
   forget: (userId: number) => Promise<void>
   mailer: Mailer
   report: (error: unknown) => void
-}): JobHandlers {
-  const { services, db, forget, mailer, report } = parts
+}
+
+export function jobHandlers(parts: Parts): JobHandlers {
+  const { services, db, forget, report } = parts
   const expire = async (context: CommandContext, orderId: number) => {
     const { state } = await new UnitOfWork(services.store).load(order, orderId)
     if (state?.status !== 'placed') return
@@ -36,18 +38,7 @@ export function jobHandlers(parts: {
     'learn-payment': ({ paymentId }, origin) => learnPayment(services, as('learn-payment', origin), paymentId),
     'refund-payment': ({ orderId, paymentId }, origin) =>
       refundPayment(services, as('refund-payment', origin), orderId, paymentId),
-    'send-receipt': async ({ orderId }) => {
-      const paid = await findOrder(db, orderId)
-      // The read model may be a moment behind the event that asked for the mail: the job is tried again.
-      if (paid?.state === 'placed') throw new Error(`order ${orderId} does not show as paid yet`)
-      const buyer = paid && (await findUser(db, paid.userId))
-      if (paid?.state !== 'paid' || !buyer?.email) return
-      await mailer.send(receiptMail(paid, buyer, services.publicUrl)).catch((error: unknown) => {
-        if (!(error instanceof MailerError) || error.kind !== 'refused') throw error
-        // Another try would end the same way.
-        logWarning('receipt refused for good', { orderId, detail: error.message })
-      })
-    },
+    'send-receipt': ({ orderId }) => sendReceipt(parts, orderId),
     'forget-person': ({ userId }) => forget(userId),
     'reconcile-payments': async () => {
       const context = as('reconcile-payments')
@@ -56,6 +47,19 @@ export function jobHandlers(parts: {
       for (const orderId of await listOverdueOrders(db, services.now())) await expire(context, orderId).catch(report)
     },
   }
+}
+
+async function sendReceipt({ services, db, mailer }: Parts, orderId: number): Promise<void> {
+  const paid = await findOrder(db, orderId)
+  // The read model may be a moment behind the event that asked for the mail: the job is tried again.
+  if (paid?.state === 'placed') throw new Error(`order ${orderId} does not show as paid yet`)
+  const buyer = paid && (await findUser(db, paid.userId))
+  if (paid?.state !== 'paid' || !buyer?.email) return
+  await mailer.send(receiptMail(paid, buyer, services.publicUrl)).catch((error: unknown) => {
+    if (!(error instanceof MailerError) || error.kind !== 'refused') throw error
+    // Another try would end the same way.
+    logWarning('receipt refused for good', { orderId, detail: error.message })
+  })
 }
 
 function as(job: JobName, origin?: JobOrigin): CommandContext {

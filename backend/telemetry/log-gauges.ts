@@ -42,10 +42,40 @@ const sharedQuery = `with head as (select coalesce(max(pos), 0) as pos from es.e
 
 /** Registers the gauges; `read` fills them, or empties them where the database does not answer. */
 export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<void> } {
-  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+  const gauge: NewGauge = (name, help, ...labelNames) =>
     new Gauge({ name: `gamertech_${name}`, help, labelNames, registers: [registry] })
   const isUp = gauge('database_up', '1 while the database answers this process')
   const head = gauge('log_position', 'Position of the last event')
+  const subscriptions = subscriptionGauges(gauge)
+  const letters = gauge('dead_letters', 'Events that a projection could not apply', 'projection', 'generation', 'state')
+  const jobs = gauge(
+    'jobs',
+    'Jobs by state; active and failed as of the last look of the queue, at most a minute ago',
+    'name',
+    'state',
+  )
+
+  function fill(shared: Shared): void {
+    head.set(shared.head)
+    subscriptions.fill(shared.subscriptions)
+    for (const { projection, generation, state, events } of shared.letters)
+      letters.set({ projection, generation, state }, events)
+    for (const row of shared.jobs) jobs.set({ name: row.name, state: row.state }, row.jobs)
+  }
+
+  return {
+    async read() {
+      const shared = await pool.query<Shared>({ name: 'es.metrics', text: sharedQuery }).catch(() => undefined)
+      for (const one of [head, ...subscriptions.all, letters, jobs]) one.reset()
+      isUp.set(shared ? 1 : 0)
+      if (shared) fill(shared.rows[0] as Shared)
+    },
+  }
+}
+
+type NewGauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => Gauge<Label>
+
+function subscriptionGauges(gauge: NewGauge) {
   const reader = ['name', 'generation', 'state', 'kind'] as const
   const position = gauge('subscription_position', 'Position a subscription has read up to', ...reader)
   const lag = gauge('subscription_lag_events', 'Events a subscription has not read yet', ...reader)
@@ -58,38 +88,19 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
     'generation',
   )
   const target = gauge('rebuild_target', 'Position it has to reach', 'name', 'generation')
-  const letters = gauge('dead_letters', 'Events that a projection could not apply', 'projection', 'generation', 'state')
-  const jobs = gauge(
-    'jobs',
-    'Jobs by state; active and failed as of the last look of the queue, at most a minute ago',
-    'name',
-    'state',
-  )
-  const all = [head, position, lag, age, paused, progress, target, letters, jobs]
-
-  function fill(shared: Shared): void {
-    head.set(shared.head)
-    for (const row of shared.subscriptions) {
-      const labels = { name: row.name, generation: row.generation, state: row.state, kind: row.kind }
-      position.set(labels, row.pos)
-      lag.set(labels, row.lag)
-      age.set(labels, row.age ?? 0)
-      paused.set(labels, Number(row.paused))
-      if (row.state !== 'building') continue
-      progress.set({ name: row.name, generation: row.generation }, row.progress)
-      target.set({ name: row.name, generation: row.generation }, row.target)
-    }
-    for (const row of shared.letters)
-      letters.set({ projection: row.projection, generation: row.generation, state: row.state }, row.events)
-    for (const row of shared.jobs) jobs.set({ name: row.name, state: row.state }, row.jobs)
-  }
-
   return {
-    async read() {
-      const shared = await pool.query<Shared>({ name: 'es.metrics', text: sharedQuery }).catch(() => undefined)
-      for (const one of all) one.reset()
-      isUp.set(shared ? 1 : 0)
-      if (shared) fill(shared.rows[0] as Shared)
+    all: [position, lag, age, paused, progress, target],
+    fill(rows: readonly SubscriptionRow[]): void {
+      for (const row of rows) {
+        const labels = { name: row.name, generation: row.generation, state: row.state, kind: row.kind }
+        position.set(labels, row.pos)
+        lag.set(labels, row.lag)
+        age.set(labels, row.age ?? 0)
+        paused.set(labels, Number(row.paused))
+        if (row.state !== 'building') continue
+        progress.set({ name: row.name, generation: row.generation }, row.progress)
+        target.set({ name: row.name, generation: row.generation }, row.target)
+      }
     },
   }
 }

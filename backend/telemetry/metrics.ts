@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { logGauges } from './log-gauges.ts'
-import { measureAppends, measureFeeds, measureJobs, measureRequests } from './work-metrics.ts'
+import { measureAppends, measureBatches, measureFeeds, measureJobs, measureRequests } from './work-metrics.ts'
 
 export type MeasuredParts = {
   pool: pg.Pool
@@ -21,7 +21,9 @@ export function startMetrics(parts: MeasuredParts) {
   }
   const node = ofProcess
   const own = new Registry()
-  const stops = [measureAppends(own), measureFeeds(own), measureRequests(own), measureJobs(own)]
+  const stops = [measureAppends, measureBatches, measureFeeds, measureRequests, measureJobs].map((measure) =>
+    measure(own),
+  )
   measureState(own, parts)
   const log = logGauges(own, parts.pool)
   return {

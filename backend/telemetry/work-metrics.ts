@@ -8,7 +8,7 @@ import { listen, secondsSince } from './listen.ts'
 
 const seconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Each of these listens until the answered function is called. */
+/** Each of these listens until the function that it returns is called. */
 export function measureAppends(registry: Registry): () => void {
   const registers = [registry]
   const latency = new Histogram({
@@ -25,6 +25,25 @@ export function measureAppends(registry: Registry): () => void {
     registers,
   })
   const events = new Counter({ name: 'gamertech_append_events_total', help: 'Events appended', registers })
+  return listen(appends, {
+    end({ startedAt, entry, result, error }) {
+      const outcome = !result ? 'refused' : result.duplicate ? 'repeated' : 'appended'
+      latency.observe({ outcome }, secondsSince(startedAt))
+      if (!result) refused.inc({ reason: reasonOf(error) })
+      else if (!result.duplicate) events.inc(entry.writes.reduce((sum, write) => sum + write.events.length, 0))
+    },
+  })
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof VersionConflict) return 'version'
+  if (error instanceof ClaimTaken) return 'claim'
+  if (error instanceof GuardRefused) return 'stock'
+  return error instanceof Overloaded ? 'overloaded' : 'error'
+}
+
+export function measureBatches(registry: Registry): () => void {
+  const registers = [registry]
   const size = new Histogram({
     name: 'gamertech_append_batch_entries',
     help: 'Entries that left in one round trip',
@@ -37,31 +56,12 @@ export function measureAppends(registry: Registry): () => void {
     buckets: seconds,
     registers,
   })
-  const stopAppends = listen(appends, {
-    end({ startedAt, entry, result, error }) {
-      const outcome = !result ? 'refused' : result.duplicate ? 'repeated' : 'appended'
-      latency.observe({ outcome }, secondsSince(startedAt))
-      if (!result) refused.inc({ reason: reasonOf(error) })
-      else if (!result.duplicate) events.inc(entry.writes.reduce((sum, write) => sum + write.events.length, 0))
-    },
-  })
-  const stopBatches = listen(batches, {
+  return listen(batches, {
     end({ startedAt, entries }) {
       size.observe(entries.length)
       roundTrip.observe(secondsSince(startedAt))
     },
   })
-  return () => {
-    stopAppends()
-    stopBatches()
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof VersionConflict) return 'version'
-  if (error instanceof ClaimTaken) return 'claim'
-  if (error instanceof GuardRefused) return 'stock'
-  return error instanceof Overloaded ? 'overloaded' : 'error'
 }
 
 export function measureFeeds(registry: Registry): () => void {

@@ -128,6 +128,19 @@ async function untilReady(dataDir: string, pid: number): Promise<void> {
   throw new Error(`it was not ready after ${startLimitMs / 1000} s`)
 }
 
+const loopbackOnly = { listen_addresses: '127.0.0.1', unix_socket_directories: '', lc_messages: 'C' }
+
+async function spawnPostgres(dataDir: string, logFile: string, settings: Record<string, string>) {
+  const { postgres } = await binaries()
+  await writeFile(logFile, '', { mode: 0o600 })
+  const log = openSync(logFile, 'a')
+  const parameters = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+  const stdio: ['ignore', number, number] = ['ignore', log, log]
+  const child = await spawnAs(await accountFor(dataDir), postgres, ['-D', dataDir, ...parameters], { dataDir, stdio })
+  closeSync(log)
+  return child
+}
+
 /**
  * Starts a server on `dataDir`, listening on loopback only, its log in `logFile` (begun anew).
  * `settings` are postgresql.conf parameters. If our process ends without stop(), the server is told to end too.
@@ -138,23 +151,8 @@ export async function launchPostgres(options: {
   settings?: Record<string, string>
 }): Promise<PostgresServer> {
   const { dataDir, logFile } = options
-  const { postgres } = await binaries()
   const port = await freePort()
-  const loopbackOnly = { listen_addresses: '127.0.0.1', unix_socket_directories: '', lc_messages: 'C' }
-  const settings = Object.entries({ ...loopbackOnly, ...options.settings }).flatMap(([key, value]) => [
-    '-c',
-    `${key}=${value}`,
-  ])
-  await writeFile(logFile, '', { mode: 0o600 })
-  const log = openSync(logFile, 'a')
-  const stdio = { dataDir, stdio: ['ignore', log, log] as ['ignore', number, number] }
-  const child = await spawnAs(
-    await accountFor(dataDir),
-    postgres,
-    ['-D', dataDir, '-p', String(port), ...settings],
-    stdio,
-  )
-  closeSync(log)
+  const child = await spawnPostgres(dataDir, logFile, { ...loopbackOnly, ...options.settings, port: String(port) })
   const failed = new Promise<never>((_, reject) => child.once('error', reject))
   const pid = child.pid ?? (await failed)
   const endWithUs = () => child.kill('SIGINT')

@@ -63,21 +63,7 @@ function evolve(state: OrderState, event: OrderEvent): OrderState {
 }
 
 function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
-  if (command.type === 'PlaceOrder') {
-    if (state !== null) return []
-    if (command.lines.length === 0) throw new Rejection('cart_empty')
-    const { orderId, userId, reference, lines, currency, holdUntil } = command
-    const data = {
-      orderId,
-      userId,
-      reference,
-      lines,
-      totalCents: totalOf(lines),
-      currency,
-      holdUntil: holdUntil.toISOString(),
-    }
-    return [{ type: 'OrderPlaced', data }]
-  }
+  if (command.type === 'PlaceOrder') return state === null ? [place(command)] : []
   if (state === null) throw new Rejection('not_found')
   const { orderId, status } = state
   switch (command.type) {
@@ -102,6 +88,14 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
     default:
       return command satisfies never
   }
+}
+
+function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEvent {
+  const { orderId, userId, reference, lines, currency } = command
+  if (lines.length === 0) throw new Rejection('cart_empty')
+  const holdUntil = command.holdUntil.toISOString()
+  const totalCents = totalOf(lines)
+  return { type: 'OrderPlaced', data: { orderId, userId, reference, lines, totalCents, currency, holdUntil } }
 }
 
 function settledBy(state: Order, paymentId: string) {

@@ -1,7 +1,7 @@
 // The order history's rows: one an order, with everything a list or a detail shows.
 
 import type { OrdersTable } from '#backend/db/schema.ts'
-import { orderEvents } from '#backend/domain/order/order.events.ts'
+import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
@@ -10,7 +10,25 @@ type Row = Omit<OrdersTable, 'placed_at' | 'updated_at' | 'hold_until'> & {
   updated_at: string
   hold_until: string
 }
+type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
 const { PreferenceCreated } = paymentEvents
+
+function placed({ orderId, userId, reference, lines, totalCents, currency, holdUntil }: Placed, at: string): Row {
+  return {
+    order_id: orderId,
+    user_id: userId,
+    state: 'placed',
+    reference,
+    lines,
+    total_cents: totalCents,
+    currency,
+    placed_at: at,
+    updated_at: at,
+    hold_until: holdUntil,
+    init_point: null,
+    timeline: [{ state: 'placed', at }],
+  }
+}
 
 export const ordersProjection = defineProjection<
   typeof orderEvents & { PreferenceCreated: typeof PreferenceCreated },
@@ -43,23 +61,7 @@ export const ordersProjection = defineProjection<
     keys: (event) => [{ order_id: event.data.orderId }],
     evolve(row, event) {
       const at = event.at.toISOString()
-      if (event.type === 'OrderPlaced') {
-        const { orderId, userId, reference, lines, totalCents, currency, holdUntil } = event.data
-        return {
-          order_id: orderId,
-          user_id: userId,
-          state: 'placed',
-          reference,
-          lines,
-          total_cents: totalCents,
-          currency,
-          placed_at: at,
-          updated_at: at,
-          hold_until: holdUntil,
-          init_point: null,
-          timeline: [{ state: 'placed', at }],
-        }
-      }
+      if (event.type === 'OrderPlaced') return placed(event.data, at)
       if (row === null) throw new Error(`no order ${event.data.orderId}`)
       const moved = (state: OrdersTable['state']): Row => ({
         ...row,
