@@ -92,5 +92,5 @@ test('[CHK-08 partial] a payment left pending keeps the order placed and its sto
   await page.getByRole('button', { name: 'Dejar pendiente' }).click()
   await expect(page).toHavePath('/payment/success')
   await expect(page.getByText('Tu pago está pendiente')).toBeVisible()
-  expect((await shop.core.store.readGuarded([product.id])).get(product.id)).toEqual({ total: 5, taken: 1 })
+  expect(await shop.stockOf(product.id)).toEqual({ onHand: 5, available: 4 })
 })

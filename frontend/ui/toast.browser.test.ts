@@ -1,0 +1,34 @@
+// How long toasts stay, by the page's clock.
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { shownFor, stopTime } from '#frontend/testing/page-time.ts'
+
+/** What may lie between a toast's time and what is seen of it: its way out takes a moment. In milliseconds. */
+const tolerance = 300
+
+async function expectShownFor(page: Page, text: string, milliseconds: number): Promise<void> {
+  const shown = await shownFor(page, page.getByRole('listitem').filter({ hasText: text }))
+  expect(shown).toBeGreaterThanOrEqual(milliseconds - tolerance)
+  expect(shown).toBeLessThanOrEqual(milliseconds + tolerance)
+}
+
+test('[CONST-03] success and warning toasts stay 1500 ms, a toast without a duration of its own 5000 ms', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const page = await visit({ as: await shop.newShopper() })
+  await page.clock.install()
+  await page.goto(`/product/${product.id}`)
+  const add = page.getByRole('button', { name: 'Añadir al Carrito' })
+  await page.getByRole('textbox', { name: 'Cantidad' }).fill('6')
+  await expect(add).toBeEnabled()
+  await stopTime(page)
+  await add.click()
+  await expectShownFor(page, '¡No hay Stock suficiente!', 1500)
+  await page.getByRole('textbox', { name: 'Cantidad' }).fill('1')
+  await add.click()
+  await expectShownFor(page, '¡Agregado correctamente!', 1500)
+  await page.clock.runFor('28:00')
+  await expectShownFor(page, 'Tu sesión termina en 2 minutos', 5000)
+})
