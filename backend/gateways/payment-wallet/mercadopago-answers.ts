@@ -1,14 +1,14 @@
 // The provider's answers: the few fields the shop relies on, checked, and turned into the port's words.
 import { z } from 'zod'
-import { decimalToCents } from './decimal-amount.ts'
+import { toCents } from '#backend/domain/money.ts'
 import { type PaymentFacts, type PaymentStatus, paymentStatuses } from './payment-wallet.ts'
 
 /** Ids are numbers in some answers and text in others; as text no digit can be lost. */
 const id = z.union([z.int().nonnegative(), z.string().regex(/^\d{1,20}$/)]).transform(String)
 
 const cents = z.number().transform((decimal, context) => {
-  const whole = decimalToCents(decimal)
-  if (whole !== undefined) return whole
+  const whole = toCents(decimal)
+  if (whole !== null) return whole
   context.addIssue({ code: 'custom', message: `${decimal} is not a whole number of cents` })
   return z.NEVER
 })

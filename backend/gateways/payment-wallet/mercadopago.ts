@@ -1,8 +1,9 @@
 // The wallet port on the provider's own SDK. Everything odd about that SDK stays in this file.
+
 import { MercadoPagoConfig, Payment, PaymentRefund, Preference } from 'mercadopago'
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
 import type { z } from 'zod'
-import { centsToDecimal } from './decimal-amount.ts'
+import { toDecimal } from '#backend/domain/money.ts'
 import { paymentAnswer, preferenceAnswer, refundAnswer, searchAnswer } from './mercadopago-answers.ts'
 import { toWalletError } from './mercadopago-failure.ts'
 import { parseNotification, verifySignature } from './notification.ts'
@@ -73,7 +74,7 @@ function preferenceOf(request: CheckoutRequest) {
         title: request.title,
         description: request.title,
         quantity: 1,
-        unit_price: centsToDecimal(request.amountCents),
+        unit_price: toDecimal(request.amountCents),
         currency_id: request.currency,
       },
     ],
@@ -139,7 +140,7 @@ export function mercadoPagoWallet(settings: MercadoPagoSettings): PaymentWallet 
       const { id } = await call(refundAnswer, idempotencyKey, (config) =>
         amountCents === undefined
           ? new PaymentRefund(config).total({ payment_id: paymentId })
-          : new PaymentRefund(config).create({ payment_id: paymentId, body: { amount: centsToDecimal(amountCents) } }),
+          : new PaymentRefund(config).create({ payment_id: paymentId, body: { amount: toDecimal(amountCents) } }),
       )
       return { refundId: id }
     },

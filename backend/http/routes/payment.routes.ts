@@ -5,7 +5,7 @@ import { placeOrder } from '#backend/commands/place-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import type { Database } from '#backend/db/database.ts'
-import { toCents, toDecimal } from '#backend/domain/money.ts'
+import { echoedCents, toDecimal } from '#backend/domain/money.ts'
 import { notification } from '#backend/domain/payment/notification.ts'
 import { checkout as checkoutBody, paymentReturn } from '#backend/domain/payment/payment.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -35,8 +35,8 @@ export function paymentRoutes(shop: {
       const { price, lines } = c.req.valid('json')
       const { userId } = c.get('session')
       const echo = {
-        totalCents: toCents(price),
-        ...(lines && { lines: lines.map((line) => ({ ...line, priceCents: toCents(line.price) })) }),
+        totalCents: echoedCents(price),
+        ...(lines && { lines: lines.map((line) => ({ ...line, priceCents: echoedCents(line.price) })) }),
       }
       const placed = await placeOrder(services, commandContext(c), userId, echo).catch(async (error: unknown) => {
         const stale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
