@@ -1,7 +1,8 @@
 // The one path on which a payment, however it was learnt of, moves its order: fetched, compared, applied once.
 import { cart } from '#backend/domain/cart/cart.ts'
 import { type Order, order } from '#backend/domain/order/order.ts'
-import { type FetchedPayment, type PaymentState, payment } from '#backend/domain/payment/payment.ts'
+import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
+import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Loaded } from '#backend/eventstore/commands/command.ts'
 import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
@@ -35,7 +36,7 @@ export async function reconcileOrder(
 export async function settlePayment(
   services: PurchaseServices,
   context: CommandContext,
-  fetched: FetchedPayment,
+  fetched: PaymentFacts,
 ): Promise<number> {
   const orderId = Number(/^(\d{1,12})-/.exec(fetched.reference)?.[1] ?? 0)
   const settle = (soldOut: boolean) =>

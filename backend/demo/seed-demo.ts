@@ -7,6 +7,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
+import type { ProviderStatus } from '#backend/domain/payment/payment-facts.ts'
 import { product } from '#backend/domain/product/product.ts'
 import { review, reviewId } from '#backend/domain/review/review.ts'
 import { stock } from '#backend/domain/stock/stock.ts'
@@ -141,7 +142,7 @@ class DemoSeed {
     services: PurchaseServices,
     context: CommandContext,
     orderId: number,
-    status: string,
+    status: ProviderStatus,
     paymentId = String(++this.#payments),
   ) {
     const { state } = await new UnitOfWork(this.#core.store).load(order, orderId)
@@ -155,6 +156,8 @@ class DemoSeed {
       currency: state.currency,
       sellerId: services.seller.sellerId ?? '',
       liveMode: services.seller.liveMode ?? false,
+      refundedCents: status === 'refunded' ? state.totalCents : 0,
+      updatedAt: (context.at ?? this.#core.now()).toISOString(),
     })
     return paymentId
   }

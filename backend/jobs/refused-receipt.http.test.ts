@@ -38,14 +38,15 @@ async function pay(shop: Shop): Promise<string> {
   const { state } = await new UnitOfWork(shop.core.store).load(order, orderId)
   if (!state) throw new Error('no order')
   const { reference, totalCents: amountCents, currency } = state
-  const paid = { status: 'approved', statusDetail: 'accredited', sellerId: '445566', liveMode: false }
+  const money = { amountCents, currency, refundedCents: 0, sellerId: '445566', liveMode: false }
   const context = { actor: 'provider', correlation: 'test' } as const
   await settlePayment(shop.services, context, {
-    ...paid,
+    ...money,
     paymentId: String(orderId),
     reference,
-    amountCents,
-    currency,
+    status: 'approved',
+    statusDetail: 'accredited',
+    updatedAt: new Date().toISOString(),
   })
   return buyer.email
 }

@@ -128,7 +128,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/gateways/',
     holds: 'the outside world: a port and the real service behind it',
-    may: ['backend/domain/money.ts'],
+    may: ['backend/domain/money.ts', 'backend/domain/payment/payment-facts.ts'],
     packages: ['node:', 'zod', 'mercadopago', 'nodemailer'],
   },
   {

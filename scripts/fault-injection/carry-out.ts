@@ -22,7 +22,7 @@ import { type Core, purchaseServices } from '#backend/shop.ts'
 import { type Answer, type Command, currency, type PlacedOrder, seller } from './command.ts'
 
 /** A provider that grants every refund; nothing else is asked of it here. */
-const wallet = { refund: async () => ({ refundId: '1' }) } as Partial<PaymentWallet> as PaymentWallet
+const wallet = { refund: async () => undefined } as Partial<PaymentWallet> as PaymentWallet
 
 export function servicesOf(core: Core): PurchaseServices {
   return purchaseServices(core, { currency, holdMinutes: 15, publicUrl: 'http://127.0.0.1' }, { wallet, seller })
@@ -114,7 +114,9 @@ async function pay(
   command: Command & { do: 'pay' },
 ): Promise<Done> {
   const { paymentId, reference, amountCents, approved } = command
-  const fetched = { paymentId, reference, amountCents, currency, statusDetail: '', ...seller }
-  const position = await settlePayment(services, context, { ...fetched, status: approved ? 'approved' : 'rejected' })
+  const status = approved ? 'approved' : 'rejected'
+  const updatedAt = services.now().toISOString()
+  const fetched = { paymentId, reference, amountCents, currency, statusDetail: '', refundedCents: 0, updatedAt }
+  const position = await settlePayment(services, context, { ...fetched, ...seller, status })
   return { position, appended: false }
 }

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
 import { notification } from './notification.ts'
 import type { PaymentEvent } from './payment.events.ts'
-import { type FetchedPayment, type PaymentCommand, payment } from './payment.ts'
+import { type PaymentCommand, payment } from './payment.ts'
+import type { PaymentFacts, ProviderStatus } from './payment-facts.ts'
 
-const fetched: FetchedPayment = {
+const fetched: PaymentFacts = {
   paymentId: '55',
   status: 'approved',
   statusDetail: 'accredited',
@@ -13,10 +14,12 @@ const fetched: FetchedPayment = {
   currency: 'ARS',
   sellerId: '445566',
   liveMode: false,
+  refundedCents: 0,
+  updatedAt: '2026-11-21T12:00:00.000Z',
 }
 const expected = { reference: '9-abc', amountCents: 2130, currency: 'ARS', sellerId: '445566', liveMode: false }
 const record = (
-  change: Partial<FetchedPayment> = {},
+  change: Partial<PaymentFacts> = {},
   rest: Partial<PaymentCommand & { type: 'RecordPayment' }> = {},
 ): PaymentCommand => ({
   type: 'RecordPayment',
@@ -94,7 +97,7 @@ describe('other states', () => {
     given(payment, approved).when(command).nothing()
   })
   test('every order of arrival of pending, approved and refunded ends refunded or approved, never back', () => {
-    const end = (...statuses: string[]) => {
+    const end = (...statuses: ProviderStatus[]) => {
       const history: PaymentEvent[] = []
       for (const status of statuses) {
         const state = history.reduce((before, event) => payment.evolve(before, event), payment.initial)

@@ -1,6 +1,7 @@
 // What the provider says about an order's payments, compared with what the order says.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { PaymentEvent } from './payment.events.ts'
+import type { PaymentFacts } from './payment-facts.ts'
 
 export type PaymentStatus = 'pending' | 'approved' | 'rejected' | 'set_aside' | 'refund_requested' | 'refunded'
 export type PaymentState = {
@@ -9,19 +10,8 @@ export type PaymentState = {
   payments: Readonly<Record<string, { status: PaymentStatus; amountCents: number }>>
 }
 
-/** A payment as the provider has it now; amounts in minor units. */
-export type FetchedPayment = {
-  paymentId: string
-  status: string
-  statusDetail: string
-  reference: string
-  amountCents: number
-  currency: string
-  sellerId: string
-  liveMode: boolean
-}
 /** What the payment of this order must look like. */
-export type ExpectedPayment = Pick<FetchedPayment, 'reference' | 'amountCents' | 'currency'> & {
+export type ExpectedPayment = Pick<PaymentFacts, 'reference' | 'amountCents' | 'currency'> & {
   /** undefined: the shop's credentials do not tell, so it is not compared. */
   sellerId: string | undefined
   liveMode: boolean | undefined
@@ -32,7 +22,7 @@ export type PaymentCommand =
   | {
       type: 'RecordPayment'
       orderId: number
-      fetched: FetchedPayment
+      fetched: PaymentFacts
       expected: ExpectedPayment
       orderStatus: 'placed' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded'
       /** The hold is over and the units are gone. */
@@ -121,7 +111,7 @@ function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPa
   }
 }
 
-function compare(expected: ExpectedPayment, found: FetchedPayment) {
+function compare(expected: ExpectedPayment, found: PaymentFacts) {
   const fields = ['amountCents', 'currency', 'sellerId', 'liveMode', 'reference'] as const
   return fields
     .filter((field) => expected[field] !== undefined && expected[field] !== found[field])

@@ -1,7 +1,7 @@
 // The provider's answers: the few fields the shop relies on, checked, and turned into the port's words.
 import { z } from 'zod'
 import { toCents } from '#backend/domain/money.ts'
-import { type PaymentFacts, type PaymentStatus, paymentStatuses } from './payment-wallet.ts'
+import { type PaymentFacts, type ProviderStatus, providerStatuses } from '#backend/domain/payment/payment-facts.ts'
 
 /** Ids are numbers in some answers and text in others; as text no digit can be lost. */
 const id = z.union([z.int().nonnegative(), z.string().regex(/^\d{1,20}$/)]).transform(String)
@@ -13,9 +13,9 @@ const cents = z.number().transform((decimal, context) => {
   return z.NEVER
 })
 
-function statusOf(text: string): PaymentStatus {
+function statusOf(text: string): ProviderStatus {
   if (text === 'canceled') return 'cancelled'
-  return paymentStatuses.find((status) => status === text) ?? 'unknown'
+  return providerStatuses.find((status) => status === text) ?? 'unknown'
 }
 
 export const preferenceAnswer = z.object({ id: z.string().min(1), init_point: z.url({ protocol: /^https?$/ }) })

@@ -33,7 +33,6 @@ function request(changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
     title: 'Tu compra en GamerTech',
     amountCents: 123_456_789,
     currency: 'ARS',
-    payerEmail: 'comprador@gamertech.test',
     expiresAt: new Date(Date.now() + 15 * 60_000),
     backUrls: {
       success: 'http://127.0.0.1:1/payment/success?o=7',
@@ -150,14 +149,13 @@ test('refunds: in part, repeated without effect, the rest, and nothing after tha
   const { wallet, control } = provider
   const { paymentId } = await paid(wallet, control.choose)
   const part = { paymentId, amountCents: 29, idempotencyKey: 'part' }
-  const first = await wallet.refund(part)
-  expect(await wallet.refund(part)).toEqual(first)
+  await wallet.refund(part)
+  await wallet.refund(part)
   expect(await wallet.getPayment(paymentId)).toMatchObject({ status: 'approved', refundedCents: 29 })
   expect(await failureOf(wallet.refund({ ...part, amountCents: 30 }))).toBe('conflict')
   const tooMuch = { paymentId, amountCents: 123_456_789, idempotencyKey: 'too much' }
   expect(await failureOf(wallet.refund(tooMuch))).toBe('rejected_request')
-  const rest = await wallet.refund({ paymentId, idempotencyKey: 'rest' })
-  expect(rest.refundId).not.toBe(first.refundId)
+  await wallet.refund({ paymentId, idempotencyKey: 'rest' })
   expect(await wallet.getPayment(paymentId)).toMatchObject({ status: 'refunded', refundedCents: 123_456_789 })
   expect(await failureOf(wallet.refund({ paymentId, idempotencyKey: 'again' }))).toBe('rejected_request')
 })

@@ -4,10 +4,11 @@ import { MercadoPagoConfig, Payment, PaymentRefund, Preference } from 'mercadopa
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
 import type { z } from 'zod'
 import { toDecimal } from '#backend/domain/money.ts'
+import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import { paymentAnswer, preferenceAnswer, refundAnswer, searchAnswer } from './mercadopago-answers.ts'
 import { toWalletError } from './mercadopago-failure.ts'
 import { parseNotification, verifySignature } from './notification.ts'
-import { type CheckoutRequest, type PaymentFacts, type PaymentWallet, PaymentWalletError } from './payment-wallet.ts'
+import { type CheckoutRequest, type PaymentWallet, PaymentWalletError } from './payment-wallet.ts'
 
 /** `apiBaseUrl` replaces the provider's API address. `timeoutMs` (default 8000) limits one try; there are two. */
 export interface MercadoPagoSettings {
@@ -27,7 +28,6 @@ const defaultTimeoutMs = 8000
 const marginMs = 2000
 const pageSize = 50
 const mostPages = 10
-const longestEmail = 150
 
 /** The SDK's own timeout ends with the headers; a body that stalls would otherwise keep the caller for ever. */
 async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
@@ -66,7 +66,7 @@ function isPublicHttps(address: string): boolean {
 
 function preferenceOf(request: CheckoutRequest) {
   const expires = request.expiresAt.toISOString().replace('Z', '+00:00')
-  const { payerEmail, backUrls } = request
+  const { backUrls } = request
   return {
     items: [
       {
@@ -87,7 +87,6 @@ function preferenceOf(request: CheckoutRequest) {
     date_of_expiration: expires,
     // Paid days later at a counter: the stock would long have been released.
     payment_methods: { excluded_payment_types: [{ id: 'ticket' }, { id: 'atm' }] },
-    ...(payerEmail && payerEmail.length <= longestEmail ? { payer: { email: payerEmail } } : {}),
     ...(isPublicHttps(backUrls.success) ? { auto_return: 'approved' } : {}),
   }
 }
@@ -137,12 +136,11 @@ export function mercadoPagoWallet(settings: MercadoPagoSettings): PaymentWallet 
     findPayments: (reference) => allPayments(call, reference),
     async refund({ paymentId, amountCents, idempotencyKey }) {
       if (!/^\d{1,20}$/.test(paymentId)) throw new PaymentWalletError('not_found', 'the payment id is not a number')
-      const { id } = await call(refundAnswer, idempotencyKey, (config) =>
+      await call(refundAnswer, idempotencyKey, (config) =>
         amountCents === undefined
           ? new PaymentRefund(config).total({ payment_id: paymentId })
           : new PaymentRefund(config).create({ payment_id: paymentId, body: { amount: toDecimal(amountCents) } }),
       )
-      return { refundId: id }
     },
     parseNotification,
     verifyNotification: (signature) => verifySignature(webhookSecret, signature),

@@ -1,40 +1,5 @@
 // The port to the payment provider: what the shop asks of a wallet, in the shop's own words.
-
-/** The provider's payment states; 'unknown' is one this shop has never heard of: treat as pending and alert. */
-export const paymentStatuses = [
-  'approved',
-  'pending',
-  'in_process',
-  'authorized',
-  'rejected',
-  'cancelled',
-  'refunded',
-  'charged_back',
-  'in_mediation',
-  'unknown',
-] as const
-export type PaymentStatus = (typeof paymentStatuses)[number]
-
-/** What the provider says of one payment, fetched from it and never taken from a notification. */
-export interface PaymentFacts {
-  /** Decimal digits. */
-  readonly paymentId: string
-  readonly status: PaymentStatus
-  readonly statusDetail: string
-  /** The `reference` the checkout was made with; empty when the payment has none. */
-  readonly reference: string
-  /** Hundredths of the currency unit. */
-  readonly amountCents: number
-  /** ISO 4217 code. */
-  readonly currency: string
-  /** The account that received the money, decimal digits. */
-  readonly sellerId: string
-  /** False for a payment with test credentials. */
-  readonly liveMode: boolean
-  readonly refundedCents: number
-  /** ISO 8601 in UTC. Of two facts about one payment the one with the later time counts. */
-  readonly updatedAt: string
-}
+import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 
 /** One checkout of one order. `idempotencyKey` names the attempt: the same key always answers the same checkout. */
 export interface CheckoutRequest {
@@ -43,7 +8,6 @@ export interface CheckoutRequest {
   readonly title: string
   readonly amountCents: number
   readonly currency: string
-  readonly payerEmail?: string
   readonly expiresAt: Date
   readonly backUrls: { readonly success: string; readonly failure: string; readonly pending: string }
   readonly notificationUrl: string
@@ -64,15 +28,12 @@ export interface ReceivedNotification {
 }
 
 /**
- * What a notification is about. `payment`: a signed kind, to be verified before use. `unsigned_payment`: the
- * provider's older kind, never signed, at most a hint to look the payment up. `other`: of no interest, answer 200.
- * `malformed`: answer 400.
+ * What a notification is about. `payment`: a signed kind, to be verified before use. `other`: of no interest, which the
+ * provider's older unsigned kinds are too; answer 200. `malformed`: answer 400.
  */
 export type ParsedNotification =
-  | { readonly kind: 'payment'; readonly paymentId: string; readonly notificationId: string; readonly action: string }
-  | { readonly kind: 'unsigned_payment'; readonly paymentId: string }
-  | { readonly kind: 'other' }
-  | { readonly kind: 'malformed'; readonly reason: string }
+  | { readonly kind: 'payment'; readonly paymentId: string }
+  | { readonly kind: 'other' | 'malformed' }
 
 /** The parts a signature covers: two headers, the `data.id` of the query, and the receiver's time. */
 export interface NotificationSignature {
@@ -95,7 +56,7 @@ export interface PaymentWallet {
   getPayment(paymentId: string): Promise<PaymentFacts | undefined>
   /** All payments made for a reference, newest first, rejected attempts included. */
   findPayments(reference: string): Promise<PaymentFacts[]>
-  refund(request: RefundRequest): Promise<{ refundId: string }>
+  refund(request: RefundRequest): Promise<void>
   parseNotification(notification: ReceivedNotification): ParsedNotification
   verifyNotification(signature: NotificationSignature): SignatureVerdict
 }

@@ -1,0 +1,37 @@
+// What the provider says of a payment, in the shop's words.
+
+/** The provider's payment states; 'unknown' is one this shop has never heard of: it counts as pending. */
+export const providerStatuses = [
+  'approved',
+  'pending',
+  'in_process',
+  'authorized',
+  'rejected',
+  'cancelled',
+  'refunded',
+  'charged_back',
+  'in_mediation',
+  'unknown',
+] as const
+export type ProviderStatus = (typeof providerStatuses)[number]
+
+/** One payment as fetched from the provider, never taken from a notification. */
+export type PaymentFacts = {
+  /** Decimal digits. */
+  readonly paymentId: string
+  readonly status: ProviderStatus
+  readonly statusDetail: string
+  /** The `reference` the checkout was made with; empty when the payment has none. */
+  readonly reference: string
+  /** Hundredths of the currency unit. */
+  readonly amountCents: number
+  /** ISO 4217 code. */
+  readonly currency: string
+  /** The account that received the money, decimal digits. */
+  readonly sellerId: string
+  /** False for a payment with test credentials. */
+  readonly liveMode: boolean
+  readonly refundedCents: number
+  /** ISO 8601 in UTC. Of two facts about one payment the one with the later time counts. */
+  readonly updatedAt: string
+}
