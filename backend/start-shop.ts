@@ -173,15 +173,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
 }
 
 /** The end of the log, and how far the live read models are. */
-async function readPositions({ store, db }: Core) {
-  const [head, positions] = await Promise.all([
-    store.head(),
-    db
-      .selectFrom('es.subscriptions')
-      .select(['name', 'pos'])
-      .where('state', '=', 'live')
-      .where('paused', '=', false)
-      .execute(),
-  ])
-  return { head, positions }
+async function readPositions({ store, positions }: Core) {
+  const [head, live] = await Promise.all([store.head(), positions.readLive()])
+  return { head, positions: live }
 }

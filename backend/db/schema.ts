@@ -1,4 +1,4 @@
-// The tables that queries read, one interface each, in migration order. Columns are spelled as in SQL.
+// The tables that Kysely's queries read, one type each. Columns are spelled as in SQL.
 import type { ColumnType, Generated } from 'kysely'
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -51,22 +51,6 @@ export type UsersTable = {
   is_admin: boolean
   created_at: Timestamp
 }
-export type CredentialsTable = { user_id: number; password_hash: string; changed_at: Generated<Date> }
-export type SessionsTable = { hash: Buffer; user_id: number; created_at: Timestamp; expires_at: Timestamp }
-export type SubscriptionsTable = {
-  name: string
-  kind: 'projection' | 'reactor'
-  version: number
-  pos: number
-  epoch: number
-  updated_at: Timestamp
-  generation: Generated<number>
-  state: Generated<'building' | 'ready' | 'live' | 'kept'>
-  paused: Generated<boolean>
-  progress: Generated<number>
-  target: Generated<number>
-  kept_until: Timestamp | null
-}
 export type DeadLettersTable = {
   generation: number
   projection: string
@@ -83,8 +67,5 @@ export type Schema = {
   'rm.purchases': PurchasesTable
   'rm.reviews': ReviewsTable
   'rm.users': UsersTable
-  'auth.credentials': CredentialsTable
-  'auth.sessions': SessionsTable
-  'es.subscriptions': SubscriptionsTable
   'es.dead_letters': DeadLettersTable
 }

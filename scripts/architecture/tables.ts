@@ -23,7 +23,11 @@ export interface Reader {
 export const readers: readonly Reader[] = [
   { place: 'backend/ops/verify/', schemas: ['es', 'keys', 'auth'], why: 'compares everything with the log' },
   { place: 'backend/ops/transfer/', schemas: ['es', 'keys', 'auth'], why: 'carries a whole log into a database' },
-  { place: 'backend/ops/inspect/', schemas: ['es'], why: 'looks at the log in ways that no command or page needs' },
+  {
+    place: 'backend/ops/inspect/',
+    schemas: ['es', 'keys', 'auth', 'rm'],
+    why: 'looks in ways that no command or page needs',
+  },
   { place: 'backend/telemetry/log-gauges.ts', schemas: ['es', 'job'], why: 'one look at all that processes share' },
   { place: 'scripts/bench/', schemas: ['es', 'rm'], why: 'measures the tables themselves' },
   { place: 'scripts/fault-injection/', schemas: ['es', 'job'], why: 'judges what is left after a crash' },

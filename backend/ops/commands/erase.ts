@@ -5,13 +5,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { erasePerson } from '#backend/commands/erase-person.ts'
-import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { shopLog } from '#backend/domain/shop-log.ts'
 import { type User, user } from '#backend/domain/user/user.ts'
 import { UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
-import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { type Belongings, belongingsOf } from '#backend/ops/inspect/belongings.ts'
 
 export const eraseCommand = defineCommand({
   name: 'erase',
@@ -24,7 +22,7 @@ export const eraseCommand = defineCommand({
     const { state } = await new UnitOfWork(context.core.store).load(user, userId)
     if (!state) throw new WrongUse(`No hay una cuenta con el id ${userId}.`)
     if (!yes && !state.isErased) await confirm(context, userId, state)
-    const found = await lookAt(context, userId)
+    const found = await belongingsOf(context.ownerPool, userId)
     await erase(context, userId)
     tell(context, userId, state.isErased, found)
     context.emit({ userId, alreadyErased: state.isErased, ...found })
@@ -60,37 +58,7 @@ async function erase({ core }: OpsContext, userId: number): Promise<void> {
   }
 }
 
-type Found = {
-  removed: { keys: number; emails: number; passwords: number; sessions: number }
-  kept: { reviews: number; orders: { currency: string; count: number; total: number }[] }
-}
-
-/** What there is of the person before it goes. */
-async function lookAt({ ownerPool }: OpsContext, userId: number): Promise<Found> {
-  const removed = await ownerPool.query<Found['removed']>(
-    `select (select count(*) from keys.subjects where subject = $1 and wrapped_key is not null) as keys,
-       (select count(*) from es.claims where stream_id = $2) as emails,
-       (select count(*) from auth.credentials where user_id = $1) as passwords,
-       (select count(*) from auth.sessions where user_id = $1) as sessions`,
-    [userId, streamUuid(shopLog, `user-${userId}`)],
-  )
-  const reviews = await ownerPool.query<{ count: number }>('select count(*) from rm.reviews where user_id = $1', [
-    userId,
-  ])
-  const orders = await ownerPool.query<{ currency: string; count: number; cents: number }>(
-    'select currency, count(*), sum(total_cents)::bigint as cents from rm.orders where user_id = $1 group by 1 order by 1',
-    [userId],
-  )
-  return {
-    removed: removed.rows[0] ?? { keys: 0, emails: 0, passwords: 0, sessions: 0 },
-    kept: {
-      reviews: reviews.rows[0]?.count ?? 0,
-      orders: orders.rows.map(({ currency, count, cents }) => ({ currency, count, total: toDecimal(cents) })),
-    },
-  }
-}
-
-function tell({ print }: OpsContext, userId: number, wasErased: boolean, { removed, kept }: Found): void {
+function tell({ print }: OpsContext, userId: number, wasErased: boolean, { removed, kept }: Belongings): void {
   print(wasErased ? `La cuenta ${userId} ya estaba borrada.` : `Se borró a la persona de la cuenta ${userId}.`)
   const { keys, emails, passwords, sessions } = removed
   print(`Destruido: claves ${keys}, correos reservados ${emails}, contraseñas ${passwords}, sesiones ${sessions}.`)

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
-import { readNumber, readStream, readTime, readTypes, shownUuid } from '#backend/ops/cli/values.ts'
-import { type EventFilter, lastQuery, readFitting } from '#backend/ops/inspect/event-query.ts'
+import { readNumber, readStream, readTime, readTypes } from '#backend/ops/cli/values.ts'
+import { type EventFilter, lastQuery, readFitting, streamExists } from '#backend/ops/inspect/event-query.ts'
 import { eventLine, viewEvents } from '#backend/ops/inspect/event-view.ts'
 
 const shownByDefault = 20
@@ -63,9 +63,8 @@ function countOf(limit: number | undefined, isTail: boolean): number {
 }
 
 async function mustExist({ ownerPool }: OpsContext, { stream }: EventFilter): Promise<void> {
-  if (!stream) return
-  const { rowCount } = await ownerPool.query('select from es.streams where id = $1', [shownUuid(stream)])
-  if (rowCount === 0) throw new OpsFailure(`El registro no tiene un stream ${stream}.`)
+  if (stream && !(await streamExists(ownerPool, stream)))
+    throw new OpsFailure(`El registro no tiene un stream ${stream}.`)
 }
 
 async function showLast({ ownerPool }: OpsContext, filter: EventFilter, count: number, show: Show): Promise<void> {

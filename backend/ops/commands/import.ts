@@ -1,17 +1,11 @@
 // ops import FILE: an exported log into an empty database, all of it or nothing.
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import type pg from 'pg'
-import { transaction } from '#backend/db/transaction.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
-import { foldGuards, type Guards, writeGuards } from '#backend/ops/transfer/import-guards.ts'
-import { readKeyFile, restorePeople } from '#backend/ops/transfer/import-people.ts'
-import { resumeWork } from '#backend/ops/transfer/import-work.ts'
-import { LogCheck } from '#backend/ops/transfer/log-check.ts'
-import { type KeyLine, linesOf } from '#backend/ops/transfer/log-file.ts'
+import { importLog } from '#backend/ops/transfer/import-log.ts'
+import { readKeyFile } from '#backend/ops/transfer/import-people.ts'
 
-const orderLock = 4242
-const page = 2000
+type Done = Awaited<ReturnType<typeof importLog>>
 
 export const importCommand = defineCommand({
   name: 'import',
@@ -26,67 +20,13 @@ export const importCommand = defineCommand({
     const started = performance.now()
     const keys = keysPath === undefined ? [] : await readKeyFile(await openInput(context, keysPath))
     const input = await openInput(context, path)
-    const done = await transaction(context.ownerPool, (client) => takeIn(context, client, input, keys))
-    await context.ownerPool.query('analyze es.events, es.streams')
+    const done = await importLog(context, input, keys)
     const seconds = Math.round((performance.now() - started) / 100) / 10
     context.emit({ path, ...done, seconds })
     for (const line of closingLines(done, seconds, keysPath)) context.print(line)
     return exitCodes.ok
   },
 })
-
-type Done = Awaited<ReturnType<typeof takeIn>>
-
-async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readable, keys: readonly KeyLine[]) {
-  await holdEmptyLog(client)
-  const check = new LogCheck(context.core.store.codec)
-  const guards = await readLog(context, client, input, check)
-  await writeGuards(client, check.versions, guards)
-  const people = await restorePeople(context.core, client, keys, guards)
-  const jobs = await resumeWork(context.core, client, check.position)
-  await client.query("select pg_notify('events', '')")
-  return { events: check.position, streams: check.versions.size, products: guards.stock.size, ...people, jobs }
-}
-
-/** Takes the locks of an append, in its order, so that nobody appends meanwhile; throws where the log is not empty. */
-async function holdEmptyLog(client: pg.ClientBase): Promise<void> {
-  await client.query('lock table es.streams in exclusive mode')
-  await client.query('select pg_advisory_xact_lock($1)', [orderLock])
-  const { rowCount } = await client.query('select from es.events limit 1')
-  if (rowCount !== 0)
-    throw new OpsFailure('El registro de esta base de datos ya tiene eventos: solo se importa en uno vacío.')
-}
-
-async function readLog(context: OpsContext, client: pg.ClientBase, input: Readable, check: LogCheck): Promise<Guards> {
-  const guards: Guards = { stock: new Map(), registrations: [], erased: new Set() }
-  let bar = context.progress('importación', 0)
-  let lines: string[] = []
-  const take = async () => {
-    const checked = await check.accept(lines)
-    lines = []
-    if (checked.bodies.length > 0) await client.query(insertLines, [`[${checked.bodies.join(',')}]`])
-    foldGuards(guards, checked)
-  }
-  for await (const more of linesOf(input)) {
-    context.signal.throwIfAborted()
-    const isFirst = check.head === 0
-    lines.push(...more)
-    if (!isFirst && lines.length < page) continue
-    await take()
-    if (isFirst) bar = context.progress('importación', check.head)
-    bar.at(check.position)
-  }
-  await take()
-  bar.at(check.position)
-  check.finish()
-  bar.end()
-  return guards
-}
-
-const insertLines = `insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
-  select l.pos, l.stream, l.version, t.id, l.schema, l.data::json, l.meta::json, l.at
-  from json_to_recordset($1) l(pos bigint, stream uuid, version int, type text, schema smallint, data text, meta text, at timestamptz)
-  join es.event_types t on t.name = l.type order by l.pos`
 
 async function openInput({ stdin }: OpsContext, path: string): Promise<Readable> {
   if (path === '-') return stdin

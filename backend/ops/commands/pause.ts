@@ -1,6 +1,7 @@
 // ops pause NAME, ops resume NAME: stops feeding a projection or reactor, and goes on where it stopped.
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { defineCommand, exitCodes, type OpsContext, WrongUse } from '#backend/ops/cli/command.ts'
+import { subscriptionNames } from '#backend/ops/inspect/subscription-status.ts'
 
 export const pauseCommand = defineCommand({
   name: 'pause',
@@ -20,8 +21,8 @@ export const resumeCommand = defineCommand({
 
 async function setAndTell({ ownerPool, print, emit }: OpsContext, name: string, isPaused: boolean): Promise<number> {
   if (!(await setPaused(ownerPool, name, isPaused))) {
-    const { rows } = await ownerPool.query<{ name: string }>('select distinct name from es.subscriptions order by name')
-    throw new WrongUse(`No hay nada que se llame ${name}. Lo que hay: ${rows.map((row) => row.name).join(', ')}.`)
+    const names = await subscriptionNames(ownerPool)
+    throw new WrongUse(`No hay nada que se llame ${name}. Lo que hay: ${names.join(', ')}.`)
   }
   print(isPaused ? `${name}: en pausa. Se reanuda con: resume ${name}` : `${name}: en marcha.`)
   emit({ name, paused: isPaused })

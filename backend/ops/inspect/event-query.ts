@@ -51,6 +51,12 @@ function conditionsOf(filter: EventFilter): Conditions {
     .add((place) => `meta->>'correlation' = ${place}`, filter.correlation)
 }
 
+/** Whether the log has the stream. */
+export async function streamExists(pool: pg.Pool, stream: StreamOf<ShopLog>): Promise<boolean> {
+  const { rowCount } = await pool.query('select from es.streams where id = $1', [shownUuid(stream)])
+  return rowCount !== 0
+}
+
 /** The last `count` events. Within a stream versions run as positions do, and are what its index is ordered by. */
 export function lastQuery(filter: EventFilter, count: number): Query {
   const conditions = conditionsOf(filter)

@@ -59,3 +59,9 @@ export async function readStandings(pool: pg.Pool): Promise<Standing[]> {
     return { ...row, rate: Math.round((row.reached - before.reached) / (between / 1000)) }
   })
 }
+
+/** What can be paused, by name. */
+export async function subscriptionNames(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>('select distinct name from es.subscriptions order by name')
+  return rows.map(({ name }) => name)
+}

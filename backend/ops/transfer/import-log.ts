@@ -1,0 +1,71 @@
+// An exported log into an empty database, in one transaction: the events, what guards them, persons' keys, and the work that waits.
+import type { Readable } from 'node:stream'
+import type pg from 'pg'
+import { transaction } from '#backend/db/transaction.ts'
+import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
+import { foldGuards, type Guards, writeGuards } from './import-guards.ts'
+import { restorePeople } from './import-people.ts'
+import { resumeWork } from './import-work.ts'
+import { LogCheck } from './log-check.ts'
+import { type KeyLine, linesOf } from './log-file.ts'
+
+const orderLock = 4242
+const page = 2000
+
+/** All of the file or nothing. Throws OpsFailure, in one sentence, if the log here is not empty or the file is not whole. */
+export async function importLog(context: OpsContext, input: Readable, keys: readonly KeyLine[]) {
+  const done = await transaction(context.ownerPool, (client) => takeIn(context, client, input, keys))
+  await context.ownerPool.query('analyze es.events, es.streams')
+  return done
+}
+
+async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readable, keys: readonly KeyLine[]) {
+  await holdEmptyLog(client)
+  const check = new LogCheck(context.core.store.codec)
+  const guards = await readLog(context, client, input, check)
+  await writeGuards(client, check.versions, guards)
+  const people = await restorePeople(context.core, client, keys, guards)
+  const jobs = await resumeWork(context.core, client, check.position)
+  await client.query("select pg_notify('events', '')")
+  return { events: check.position, streams: check.versions.size, products: guards.stock.size, ...people, jobs }
+}
+
+/** Takes the locks of an append, in its order, so that nobody appends meanwhile; throws where the log is not empty. */
+async function holdEmptyLog(client: pg.ClientBase): Promise<void> {
+  await client.query('lock table es.streams in exclusive mode')
+  await client.query('select pg_advisory_xact_lock($1)', [orderLock])
+  const { rowCount } = await client.query('select from es.events limit 1')
+  if (rowCount !== 0)
+    throw new OpsFailure('El registro de esta base de datos ya tiene eventos: solo se importa en uno vacío.')
+}
+
+async function readLog(context: OpsContext, client: pg.ClientBase, input: Readable, check: LogCheck): Promise<Guards> {
+  const guards: Guards = { stock: new Map(), registrations: [], erased: new Set() }
+  let bar = context.progress('importación', 0)
+  let lines: string[] = []
+  const take = async () => {
+    const checked = await check.accept(lines)
+    lines = []
+    if (checked.bodies.length > 0) await client.query(insertLines, [`[${checked.bodies.join(',')}]`])
+    foldGuards(guards, checked)
+  }
+  for await (const more of linesOf(input)) {
+    context.signal.throwIfAborted()
+    const isFirst = check.head === 0
+    lines.push(...more)
+    if (!isFirst && lines.length < page) continue
+    await take()
+    if (isFirst) bar = context.progress('importación', check.head)
+    bar.at(check.position)
+  }
+  await take()
+  bar.at(check.position)
+  check.finish()
+  bar.end()
+  return guards
+}
+
+const insertLines = `insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
+  select l.pos, l.stream, l.version, t.id, l.schema, l.data::json, l.meta::json, l.at
+  from json_to_recordset($1) l(pos bigint, stream uuid, version int, type text, schema smallint, data text, meta text, at timestamptz)
+  join es.event_types t on t.name = l.type order by l.pos`
