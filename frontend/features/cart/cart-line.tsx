@@ -31,7 +31,7 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
             {line.name}
           </Link>
         </h2>
-        <p className="mt-1 line-clamp-2 text-sm text-muted max-sm:hidden">{line.description}</p>
+        <p className="mt-1 line-clamp-2 text-sm text-muted">{line.description}</p>
         <p className="mt-2 text-sm text-muted">
           <Price amount={line.price} className="text-text" /> por unidad
         </p>

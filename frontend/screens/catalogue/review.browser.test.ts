@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf } from '#frontend/testing/network.ts'
 import { shownFor, stopTime } from '#frontend/testing/page-time.ts'
+import { toastsOf } from '#frontend/testing/toasts.ts'
 
 const comment = (page: Page) => page.getByRole('textbox', { name: 'Comentario' })
 /** Presses a star, as a person does: the radio button itself is not seen. */
@@ -101,7 +102,7 @@ test('[REV-11] a visitor who sends a review is asked to sign in, and none is mad
   await comment(page).fill('Sin cuenta.')
   await choose(page, 5)
   await send(page)
-  await expect(page.getByText('¡Primero debes iniciar sesión!')).toBeVisible()
+  await expect.poll(() => toastsOf(page)).toEqual(['¡Primero debes iniciar sesión!'])
   await expect(page).toHavePath('/login')
   expect(sent(page)).toEqual([])
   await page.goto(`/product/${product.id}`)
