@@ -2,6 +2,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Session, User } from '#frontend/api.ts'
 import { answered, emptyJson, sessionApi } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { forget, forgetEverything, readStored, store } from '#frontend/storage.ts'
 
 export const SESSION_MINUTES = 30
@@ -36,7 +37,7 @@ async function loadSession(): Promise<SessionView> {
 
 /** The one read of the session. It is asked once; later changes are written to it. */
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: queryKeys.session,
   queryFn: loadSession,
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -74,13 +75,14 @@ export function resetSignIn(): void {
 export function beginSession(queryClient: QueryClient, user: User, loginMoment: string): void {
   writeSignIn(user, loginMoment)
   // It began just now, whatever the browser's clock says: one that is wrong must not end it at once.
-  queryClient.setQueryData(sessionQuery.queryKey, { user, since: Date.now(), ended: false })
+  queryClient.setQueryData(queryKeys.session, { user, since: Date.now(), ended: false })
 }
 
 /** Forgets the signed-in user and all they alone could see. `ended` when the session ran out rather than was left. */
 export function dropSession(queryClient: QueryClient, ended: boolean): void {
-  queryClient.setQueryData(sessionQuery.queryKey, { ...nobody, ended })
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'cart' || queryKey[0] === 'orders' })
+  queryClient.setQueryData(queryKeys.session, { ...nobody, ended })
+  queryClient.removeQueries({ queryKey: queryKeys.cart.all })
+  queryClient.removeQueries({ queryKey: queryKeys.orders.all })
 }
 
 /** Signs out on the server and clears the browser's storage. Throws when the server could not be told. */

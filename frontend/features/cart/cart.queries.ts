@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { answered, type Cart, cartApi, type MergedCart } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { useUser } from '#frontend/session.ts'
 import { emptyLocalCart, localCart, useLocalCart } from './browser-cart.ts'
 import { withQuantity } from './cart-edits.ts'
@@ -16,7 +17,7 @@ import { type CartEntry, quantitiesById } from './local-cart.ts'
 /** A user's cart. */
 export function cartQuery(userId: number) {
   return queryOptions({
-    queryKey: ['cart', userId],
+    queryKey: queryKeys.cart.of(userId),
     queryFn: () => answered(cartApi[':id'].$get({ param: { id: String(userId) } })),
     staleTime: 10_000,
   })
@@ -31,11 +32,10 @@ export function useChosenQuantities(): Map<number, number> {
 }
 
 const scope = { id: 'cart' }
-const editKey = ['cart-edit']
 
 /** True while an edit of the cart has not been answered. */
 export function useCartIsBeingEdited(): boolean {
-  return useIsMutating({ mutationKey: editKey }) > 0
+  return useIsMutating({ mutationKey: queryKeys.cart.edit }) > 0
 }
 
 type Edit<V> = { call: (input: V) => Promise<Cart>; foresee?: (cart: Cart, input: V) => Cart; then?: () => void }
@@ -43,9 +43,9 @@ type Edit<V> = { call: (input: V) => Promise<Cart>; foresee?: (cart: Cart, input
 /** One kind of edit: foreseen at once; a failure restores the cart as it was and asks the server. */
 function useCartEdit<V>(userId: number, { call, foresee, then }: Edit<V>) {
   const queryClient = useQueryClient()
-  const { queryKey } = cartQuery(userId)
+  const queryKey = queryKeys.cart.of(userId)
   return useMutation({
-    mutationKey: editKey,
+    mutationKey: queryKeys.cart.edit,
     scope,
     mutationFn: call,
     onMutate: async (input: V) => {
@@ -60,7 +60,7 @@ function useCartEdit<V>(userId: number, { call, foresee, then }: Edit<V>) {
     },
     onSuccess: (cart) => {
       // An answer that later edits have overtaken would show old numbers for a moment.
-      if (queryClient.isMutating({ mutationKey: editKey }) <= 1) queryClient.setQueryData(queryKey, cart)
+      if (queryClient.isMutating({ mutationKey: queryKeys.cart.edit }) <= 1) queryClient.setQueryData(queryKey, cart)
       then?.()
     },
   })
@@ -117,7 +117,7 @@ export async function mergeLocalCart(queryClient: QueryClient, userId: number): 
       cartApi.addcartfromlocalstorage.$post({ json: { userId, productsId, ...(mergeId ? { mergeId } : {}) } }),
     )
     emptyLocalCart()
-    queryClient.setQueryData(cartQuery(userId).queryKey, cart)
+    queryClient.setQueryData(queryKeys.cart.of(userId), cart)
     return dropped
   } catch (error) {
     console.error('No se pudo unir el carrito del navegador.', error)

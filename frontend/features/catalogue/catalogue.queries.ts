@@ -2,12 +2,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answered, catalogueApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { type CatalogueSearch, catalogueCall } from './catalogue-search.ts'
 
 /** One page of the catalogue; while the next one loads, the present one stays. */
 export function catalogueQuery(search: CatalogueSearch) {
   return queryOptions({
-    queryKey: ['catalogue', search],
+    queryKey: queryKeys.catalogue.page(search),
     queryFn: () => answered(catalogueApi.index.$get({ query: catalogueCall(search) })),
     placeholderData: keepPreviousData,
     staleTime: 15_000,
@@ -17,7 +18,7 @@ export function catalogueQuery(search: CatalogueSearch) {
 /** One product with its spec sheet and reviews; an id that is none is not found without asking. */
 export function productQuery(id: number) {
   return queryOptions({
-    queryKey: ['product', id],
+    queryKey: queryKeys.product(id),
     queryFn: () => {
       if (id < 1) throw new ApiError(404, { code: 'not_found' })
       return answered(productApi[':id'].$get({ param: { id: String(id) } }))

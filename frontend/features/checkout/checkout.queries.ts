@@ -2,12 +2,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answered, type Cart, type OrderDetail, paymentApi, purchaseApi } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 
 const POLL = 2000
 
 /** The provider's public key and the address of its browser script. */
 export const paymentConfigQuery = queryOptions({
-  queryKey: ['payment-config'],
+  queryKey: queryKeys.paymentConfig,
   queryFn: () => answered(paymentApi.config.$get()),
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -27,14 +28,14 @@ export function usePlaceOrder() {
           },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.orders.all }),
   })
 }
 
 /** The true state of an order's payment, asked from the provider through the server; again every two seconds while it is open. */
 export function paymentReturnQuery(orderId: number, paymentId: string | undefined) {
   return queryOptions({
-    queryKey: ['orders', 'payment', orderId, paymentId ?? null],
+    queryKey: queryKeys.orders.payment(orderId, paymentId),
     queryFn: () => answered(paymentApi.return.$post({ json: { orderId, ...(paymentId ? { paymentId } : {}) } })),
     refetchInterval: ({ state }) => (state.data?.state === 'placed' ? POLL : false),
   })
@@ -44,7 +45,7 @@ export function paymentReturnQuery(orderId: number, paymentId: string | undefine
 export function useRegisterPurchase(order: OrderDetail): void {
   const queryClient = useQueryClient()
   const registered = useQuery({
-    queryKey: ['orders', 'registered', order.id],
+    queryKey: queryKeys.orders.registered(order.id),
     queryFn: () =>
       answered(
         purchaseApi.new.$post({
@@ -56,7 +57,7 @@ export function useRegisterPurchase(order: OrderDetail): void {
   const settled = !registered.isPending
   useEffect(() => {
     if (!settled) return
-    void queryClient.invalidateQueries({ queryKey: ['cart'] })
-    void queryClient.invalidateQueries({ queryKey: ['orders', 'of'] })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.cart.all })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.orders.lists })
   }, [settled, queryClient])
 }

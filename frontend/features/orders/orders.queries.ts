@@ -2,13 +2,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, emptyJson, orderApi, purchaseApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 
 const POLL = 3000
 
 /** A user's orders, newest first; asked again every three seconds while the payment of one is still open. */
 export function ordersQuery(userId: number) {
   return queryOptions({
-    queryKey: ['orders', 'of', userId],
+    queryKey: queryKeys.orders.of(userId),
     queryFn: () => answered(purchaseApi[':id'].$get({ param: { id: String(userId) } })),
     refetchInterval: ({ state }) =>
       state.data?.some((order) => order.state === 'placed') && state.status !== 'error' ? POLL : false,
@@ -18,7 +19,7 @@ export function ordersQuery(userId: number) {
 /** One order; asked again every three seconds while its payment is still open. */
 export function orderQuery(id: number) {
   return queryOptions({
-    queryKey: ['orders', 'one', id],
+    queryKey: queryKeys.orders.one(id),
     queryFn: () => {
       if (id < 1) throw new ApiError(404, { code: 'not_found' })
       return answered(orderApi[':id'].$get({ param: { id: String(id) } }))
@@ -32,6 +33,6 @@ export function useCancelOrder(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => answered(orderApi[':id'].cancel.$post({ param: { id: String(id) } }, emptyJson)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['orders'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.orders.all }),
   })
 }

@@ -1,6 +1,7 @@
 // Posting a review.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, productApi } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 
 type NewReview = { userId: number; productId: number; text: string; score: number }
 
@@ -15,8 +16,8 @@ export function usePostReview() {
         }),
       ),
     onSuccess: (product) => {
-      queryClient.setQueryData(['product', product.id], product)
-      return queryClient.invalidateQueries({ queryKey: ['catalogue'] })
+      queryClient.setQueryData(queryKeys.product(product.id), product)
+      return queryClient.invalidateQueries({ queryKey: queryKeys.catalogue.all })
     },
   })
 }

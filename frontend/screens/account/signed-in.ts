@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { SignedIn } from '#frontend/api.ts'
 import { safeRedirect } from '#frontend/features/account/safe-redirect.ts'
 import { mergeLocalCart } from '#frontend/features/cart/cart.queries.ts'
-import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { beginSession } from '#frontend/session.ts'
 import { toastNotice, toastSuccess } from '#frontend/ui/toast.ts'
 
@@ -12,7 +12,7 @@ import { toastNotice, toastSuccess } from '#frontend/ui/toast.ts'
 export function useSignedIn() {
   const queryClient = useQueryClient()
   const router = useRouter()
-  const nameOf = (id: number) => queryClient.getQueryData(productQuery(id).queryKey)?.name ?? `Producto Nº ${id}`
+  const nameOf = (id: number) => queryClient.getQueryData(queryKeys.product(id))?.name ?? `Producto Nº ${id}`
   return async ({ user, marcaTiempoLogin }: SignedIn, greeting: string, target: string | undefined): Promise<void> => {
     beginSession(queryClient, user, marcaTiempoLogin)
     const dropped = await mergeLocalCart(queryClient, user.id)

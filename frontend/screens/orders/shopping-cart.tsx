@@ -13,6 +13,7 @@ import { usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
 import { Page } from '#frontend/layout/page.tsx'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { useUser } from '#frontend/session.ts'
 import { readStored, store } from '#frontend/storage.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
@@ -103,7 +104,7 @@ function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
     placing.mutate(cart, {
       onError: (error) => {
         if (!hasCode(error, 'stale_total', 'cart_changed')) return
-        if (error.problem.cart) queryClient.setQueryData(cartQuery(userId).queryKey, error.problem.cart as Cart)
+        if (error.problem.cart) queryClient.setQueryData(queryKeys.cart.of(userId), error.problem.cart as Cart)
         setDifferences((error.problem.differences as CartDifference[] | undefined) ?? [])
       },
     })

@@ -1,0 +1,25 @@
+// The name of everything that the page keeps of the shop. Names that begin alike go stale together.
+import type { DataTag, QueryKey } from '@tanstack/react-query'
+import type { Cart, Product } from '#frontend/api.ts'
+import type { SessionView } from '#frontend/session.ts'
+
+/** A name that carries the type of what is kept under it, so that what is written there is checked. */
+const named = <Kept>(...key: QueryKey) => key as DataTag<QueryKey, Kept>
+
+export const queryKeys = {
+  session: named<SessionView>('session'),
+  shop: ['shop'],
+  catalogue: { all: ['catalogue'], page: (search: object) => ['catalogue', search] },
+  product: (id: number) => named<Product>('product', id),
+  /** `edit` names the mutations that change a cart. */
+  cart: { all: ['cart'], of: (userId: number) => named<Cart>('cart', userId), edit: ['cart-edit'] },
+  orders: {
+    all: ['orders'],
+    lists: ['orders', 'of'],
+    of: (userId: number) => ['orders', 'of', userId],
+    one: (id: number) => ['orders', 'one', id],
+    payment: (id: number, paymentId: string | undefined) => ['orders', 'payment', id, paymentId ?? null],
+    registered: (id: number) => ['orders', 'registered', id],
+  },
+  paymentConfig: ['payment-config'],
+} as const
