@@ -1,11 +1,11 @@
 // Who is signed in, as the server says, mirrored for display in the browser's storage; and the end of a session after 30 minutes.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
 import type { Session, User } from '#frontend/api.ts'
 import { answered, emptyJson, sessionApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { forget, forgetEverything, readStored, store } from '#frontend/storage.ts'
 
-export const SESSION_MINUTES = 30
 export const SESSION_ENDED = 'Tu sesión ha caducado. Por favor vuelve a iniciar sesión'
 const ROLE_ATTEMPTS = '3'
 
@@ -17,11 +17,11 @@ export type SessionView = Pick<Session, 'user'> & { since: number | null; ended:
 
 const nobody = { user: null, since: null }
 
-/** True once `SESSION_MINUTES` have passed since the login moment, which is an ISO text or milliseconds as text. */
+/** True once `sessionMinutes` have passed since the login moment, which is an ISO text or milliseconds as text. */
 export function isOver(loginMoment: string | null, now: number): boolean {
   if (!loginMoment) return false
   const login = /^\d+$/.test(loginMoment) ? Number(loginMoment) : Date.parse(loginMoment)
-  return Number.isFinite(login) && now - login >= SESSION_MINUTES * 60_000
+  return Number.isFinite(login) && now - login >= sessionMinutes * 60_000
 }
 
 async function loadSession(): Promise<SessionView> {

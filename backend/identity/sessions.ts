@@ -1,8 +1,9 @@
 // Who is asking: an opaque random id in a cookie, of which only a keyed hash is stored. Thirty minutes from login, by the server's clock.
 import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
 
-const lifetime = 30 * 60_000
+const lifetimeMs = sessionMinutes * 60_000
 
 export type Session = { userId: number; isAdmin: boolean; isActive: boolean; createdAt: Date; expiresAt: Date }
 
@@ -22,7 +23,7 @@ export class Sessions {
   async start(userId: number): Promise<{ id: string; createdAt: Date; expiresAt: Date }> {
     const id = randomBytes(32).toString('base64url')
     const createdAt = this.#now()
-    const expiresAt = new Date(createdAt.getTime() + lifetime)
+    const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
     await this.#pool.query(
       'insert into auth.sessions (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
       [this.#hash(id), userId, createdAt, expiresAt],

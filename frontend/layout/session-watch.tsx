@@ -2,14 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import {
-  dropSession,
-  mirrorSignIn,
-  resetSignIn,
-  SESSION_ENDED,
-  SESSION_MINUTES,
-  sessionQuery,
-} from '#frontend/session.ts'
+import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
+import { dropSession, mirrorSignIn, resetSignIn, SESSION_ENDED, sessionQuery } from '#frontend/session.ts'
 import { readStored } from '#frontend/storage.ts'
 import { notify } from '#frontend/ui/notice.ts'
 import { toastNotice } from '#frontend/ui/toast.ts'
@@ -50,7 +44,7 @@ function useTimeLimit(since: number | null): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (since === null) return
-    const end = since + SESSION_MINUTES * 60_000
+    const end = since + sessionMinutes * 60_000
     const warn = () =>
       toastNotice(
         'Tu sesión termina en 2 minutos',

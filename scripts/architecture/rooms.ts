@@ -21,6 +21,8 @@ export const testPackages: readonly string[] = ['vitest', 'fast-check', 'playwri
 const money = 'backend/domain/money.ts'
 /** How an application declares itself to the event store: pure, so that the domain may know it. */
 const definition = 'backend/eventstore/definition/'
+/** The one door for values from the backend to the browser. */
+const limits = '*.limits.ts'
 const log = 'backend/telemetry/log.ts'
 const requestContext = 'backend/telemetry/request-context.ts'
 
@@ -32,6 +34,7 @@ export const rooms: readonly Room[] = [
     may: [],
     packages: ['zod'],
   },
+  { room: limits, holds: 'what the API and the browser share: plain, as each browser loads it', may: [], packages: [] },
   {
     room: 'backend/domain/',
     holds: 'the rules, a folder a noun: its events as stored, its decider, its contract (what may come over the wire)',
@@ -100,7 +103,7 @@ export const rooms: readonly Room[] = [
     holds: 'what is shown: a projection and its queries for each noun',
     // The two rules are folds that a row shows as they are; nothing here decides.
     may: [
-      ...['backend/db/', 'backend/eventstore/', money, '*.events.ts'],
+      ...['backend/db/', 'backend/eventstore/', money, '*.events.ts', limits],
       ...['backend/domain/cart/cart.ts', 'backend/domain/stock/stock.ts'],
     ],
     packages: ['kysely', 'pg'],
@@ -208,7 +211,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'frontend/features/',
     holds: 'what a screen is made of, a folder a noun; features do not know each other',
-    may: ['frontend/ui/', 'frontend/*'],
+    may: ['frontend/ui/', 'frontend/*', limits],
     packages: [
       ...['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
       '@mercadopago/sdk-react',
@@ -217,19 +220,19 @@ export const rooms: readonly Room[] = [
   {
     room: 'frontend/layout/',
     holds: 'what stands around a screen: page, top bar, footer, frames',
-    may: ['frontend/ui/', 'frontend/features/', 'frontend/*'],
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/*', limits],
     packages: ['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
   },
   {
     room: 'frontend/screens/',
     holds: 'a file a screen, by noun',
-    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/*'],
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/*', limits],
     packages: ['react', '@tanstack/react-router', '@tanstack/react-query', 'lucide-react'],
   },
   {
     room: 'frontend/*',
     holds: 'every screen with its address, the typed client, the session',
-    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/screens/'],
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/screens/', limits],
     mayTypes: ['backend/http/'],
     packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
   },

@@ -41,6 +41,9 @@ describe('arrows of the house', () => {
     ['the layout knows no screen', 'frontend/layout/page.tsx', '#frontend/screens/pages/landing.tsx', 'must not'],
     ['a screen stands in the layout', 'frontend/screens/pages/a.tsx', '#frontend/layout/page.tsx', undefined],
     ['no value of the backend', 'frontend/api.ts', '#backend/http/api.ts', 'only types from backend/http/api.ts'],
+    ['limits reach the browser', 'frontend/features/a/a.tsx', '#backend/domain/user/user.limits.ts', undefined],
+    ['no contract does', 'frontend/features/a/a.tsx', '#backend/domain/user/user.contract.ts', 'must not import'],
+    ['limits bring nothing along', 'backend/domain/user/user.limits.ts', 'zod', 'must not import the package zod'],
     ['no event in the browser', 'frontend/api.ts', '#backend/domain/cart/cart.events.ts', 'must not import'],
   ]
   test.for(cases)('%s', ([, path, target, problem]) => {

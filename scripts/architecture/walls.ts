@@ -114,8 +114,8 @@ const featureOf = (path: string) => /^frontend\/features\/([^/]+)\//.exec(path)?
 function insideProblem(from: string, to: string): string | undefined {
   const [noun, otherNoun] = [nounOf(from), nounOf(to)]
   if (noun && otherNoun && noun !== otherNoun) return `the noun ${noun} must not know the rules of ${otherNoun}`
-  if (isIn(from, '*.contract.ts') && noun && otherNoun && !isIn(to, '*.contract.ts')) {
-    return 'a contract reaches the browser: it imports zod and values of the domain only'
+  if (isIn(from, '*.contract.ts') && noun && otherNoun && !isIn(to, '*.limits.ts')) {
+    return 'a contract imports zod, limits and values of the domain only'
   }
   const [feature, otherFeature] = [featureOf(from), featureOf(to)]
   if (feature && otherFeature && feature !== otherFeature) return 'features meet in screens and in the layout only'

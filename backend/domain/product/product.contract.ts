@@ -1,6 +1,7 @@
 // What may come over the wire about products.
 import { z } from 'zod'
 import { toCents } from '#backend/domain/money.ts'
+import { catalogueLimits, directions, sortFields } from './product.limits.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 const imageUrl = z
@@ -20,7 +21,7 @@ const specs = z.array(z.strictObject({ name: text(80), value: text(200) })).max(
 export const idParam = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) })
 
 export const newProduct = z.object({
-  category: text(80),
+  category: text(catalogueLimits.category),
   name: text(200),
   description: text(4000),
   price,
@@ -36,19 +37,18 @@ export const modifiedProduct = newProduct.extend({
   stockSeen: stock.optional(),
 })
 
-export const searchQuery = z.object({ name: z.string().trim().min(1).max(100) })
+export const searchQuery = z.object({ name: z.string().trim().min(1).max(catalogueLimits.search) })
 
-export const directions = ['ascendente', 'descendente'] as const
-export const sortFields = ['name', 'price'] as const
 export const sortCriteria = z.object({ field: z.enum(sortFields), direction: z.enum(directions) })
 
 export const catalogueQuery = z.object({
-  q: z.string().trim().max(100).optional(),
-  category: z.string().trim().min(1).max(80).optional(),
+  q: z.string().trim().max(catalogueLimits.search).optional(),
+  category: text(catalogueLimits.category).optional(),
   sort: z.enum(sortFields).optional(),
   direction: z.enum(directions).optional(),
   page: z
     .string()
-    .regex(/^[1-9]\d{0,6}$/)
+    .regex(/^[1-9]\d*$/)
+    .refine((page) => Number(page) <= catalogueLimits.page)
     .optional(),
 })

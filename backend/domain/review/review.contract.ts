@@ -1,8 +1,9 @@
 // What may come over the wire about reviews.
 import { z } from 'zod'
+import { longestComment } from './review.limits.ts'
 
 export const newReview = z.object({
-  textReview: z.object({ userId: z.int().positive(), mensaje: z.string().trim().min(1).max(2000) }),
+  textReview: z.object({ userId: z.int().positive(), mensaje: z.string().trim().min(1).max(longestComment) }),
   score: z.object({ userId: z.int().positive(), score: z.int().min(1).max(5) }),
   productId: z.int().positive(),
 })

@@ -1,25 +1,17 @@
 // What may come over the wire about accounts.
 import { z } from 'zod'
+import { registrationFields } from './user.limits.ts'
 
-const wrongEmail = '¡Debes seleccionar un mail valido!'
-const email = z
-  .string(wrongEmail)
-  .trim()
-  .max(254)
-  .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, wrongEmail)
-const password = z.string('¡Debes seleccionar una contraseña!').min(1, '¡Debes seleccionar una contraseña!').max(128)
+const { name, email, password } = registrationFields
+const mailbox = z.string(email.missing).trim().max(email.max).regex(email.pattern, email.wrong)
+const secret = z.string(password.missing).min(1, password.missing).max(password.max)
 
 export const registration = z.object({
-  name: z
-    .string('¡Debes poner tu nombre!.')
-    .trim()
-    .min(1, '¡Debes poner tu nombre!.')
-    .max(200)
-    .regex(/^[\p{L}\p{M} ]+$/u, '¡Solo letras y espacios!'),
-  email,
-  password,
+  name: z.string(name.missing).trim().min(1, name.missing).max(name.max).regex(name.pattern, name.wrong),
+  email: mailbox,
+  password: secret,
   isActive: z.boolean().optional(),
   isAdmin: z.boolean().optional(),
 })
 
-export const signIn = z.object({ email, password })
+export const signIn = z.object({ email: mailbox, password: secret })

@@ -3,9 +3,8 @@ import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { Database } from '#backend/db/database.ts'
 import type { CatalogueTable, Schema } from '#backend/db/schema.ts'
 import { toDecimal } from '#backend/domain/money.ts'
+import { type directions, pageSize, type sortFields } from '#backend/domain/product/product.limits.ts'
 import { containsPattern } from './catalogue-text.ts'
-
-export const pageSize = 6
 
 export type CatalogueItem = {
   id: number
@@ -23,8 +22,8 @@ export type CatalogueItem = {
 export type CatalogueFilter = {
   q?: string | undefined
   category?: string | undefined
-  sort?: 'name' | 'price' | undefined
-  direction?: 'ascendente' | 'descendente' | undefined
+  sort?: (typeof sortFields)[number] | undefined
+  direction?: (typeof directions)[number] | undefined
   /** From 1. */
   page: number
 }

@@ -1,9 +1,9 @@
 // Signing in, registering and signing out.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Registration } from '#backend/domain/user/user.limits.ts'
 import { answered, userApi } from '#frontend/api.ts'
 import { signOut } from '#frontend/session.ts'
 import { store } from '#frontend/storage.ts'
-import type { RegisterFields } from './register-fields.ts'
 
 /** E-mail and password sign-in. A failure leaves the display state at "not signed in". */
 export function useLogin() {
@@ -17,7 +17,7 @@ export function useLogin() {
 /** Creates an account, always active, and signs it in. */
 export function useRegister() {
   return useMutation({
-    mutationFn: ({ name, email, password }: RegisterFields) =>
+    mutationFn: ({ name, email, password }: Registration) =>
       answered(userApi.new.$post({ json: { name: name.trim(), email: email.trim(), password, isActive: true } })),
   })
 }

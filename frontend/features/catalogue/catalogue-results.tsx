@@ -2,6 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { PackageOpen, SearchX, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { pageSize } from '#backend/domain/product/product.limits.ts'
 import type { CataloguePage } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
@@ -21,7 +22,6 @@ type Props = {
   onDropAll: () => void
 }
 
-const PAGE_SIZE = 6
 const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6'
 
 /** `chosen` is what lies in the shopper's cart: the stock shown is what it leaves. */
@@ -122,7 +122,7 @@ function Loading() {
     <div className="relative">
       <div className="h-19" />
       <div className={grid}>
-        {Array.from({ length: PAGE_SIZE }, (_, place) => (
+        {Array.from({ length: pageSize }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places have no identity
           <ProductCardBlank key={place} />
         ))}

@@ -1,6 +1,7 @@
 // The catalogue's search box.
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { catalogueLimits } from '#backend/domain/product/product.limits.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { inputLook } from '#frontend/ui/field.tsx'
 
@@ -27,7 +28,7 @@ export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
             placeholder="Busca por nombre…"
             autoComplete="off"
             enterKeyHint="search"
-            maxLength={100}
+            maxLength={catalogueLimits.search}
             value={text}
             onChange={(event) => setText(event.target.value)}
             className={`${inputLook} pl-12`}

@@ -1,8 +1,8 @@
 // By what and in which direction the catalogue is ordered.
 import { ChevronDown } from 'lucide-react'
 import type { ChangeEvent } from 'react'
+import { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueSearch } from './catalogue-search.ts'
-import { directions, sortFields } from './catalogue-search.ts'
 
 const fieldNames = { name: 'Orden alfabético', price: 'Precio' } as const
 const look =

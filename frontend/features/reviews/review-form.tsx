@@ -1,5 +1,6 @@
 // Writing a review: a comment and a score.
 import { type FormEvent, type Ref, useRef, useState } from 'react'
+import { longestComment } from '#backend/domain/review/review.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { FieldMessage, inputLook } from '#frontend/ui/field.tsx'
@@ -7,7 +8,6 @@ import { toastSuccess } from '#frontend/ui/toast.ts'
 import { usePostReview } from './reviews.queries.ts'
 import { StarInput } from './star-input.tsx'
 
-const LONGEST = 2000
 const NO_COMMENT = 'Debes dejar un comentario!'
 const NO_SCORE = 'Debes seleccionar un puntaje!'
 
@@ -74,7 +74,7 @@ function Comment({ ref, text, onText, isMissing, children }: CommentProps) {
         id="comment"
         ref={ref}
         rows={6}
-        maxLength={LONGEST}
+        maxLength={longestComment}
         value={text}
         onChange={(event) => onText(event.target.value)}
         aria-invalid={isMissing || undefined}

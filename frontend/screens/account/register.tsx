@@ -1,11 +1,16 @@
 // /register: creating an account.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
+import {
+  type Registration,
+  type RegistrationField,
+  registrationFields,
+  registrationProblems,
+} from '#backend/domain/user/user.limits.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useRegister } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
-import { type RegisterFields, registerErrors } from '#frontend/features/account/register-fields.ts'
 import { Page } from '#frontend/layout/page.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/field.tsx'
@@ -14,30 +19,30 @@ import { toastWarning } from '#frontend/ui/toast.ts'
 import { useSignedIn } from './signed-in.ts'
 
 const route = getRouteApi('/register')
-const empty: RegisterFields = { name: '', email: '', password: '' }
+const empty: Registration = { name: '', email: '', password: '' }
 const names = ['name', 'email', 'password'] as const
 
 /** Errors follow each keystroke in fields that were touched; 'Registrar' is there only while no field shows one. */
 export function RegisterScreen() {
   const search = route.useSearch()
   const [fields, setFields] = useState(empty)
-  const [touched, setTouched] = useState<Partial<Record<keyof RegisterFields, true>>>({})
+  const [touched, setTouched] = useState<Partial<Record<RegistrationField, true>>>({})
   const registering = useRegister()
   const signedIn = useSignedIn()
   const form = useRef<HTMLFormElement>(null)
 
-  const errors = registerErrors(fields)
+  const errors = registrationProblems(fields)
   const shown = Object.fromEntries(
     names.filter((name) => touched[name] && errors[name]).map((name) => [name, errors[name]]),
   )
   const taken = hasCode(registering.error, 'email_in_use')
   const fromServer = hasCode(registering.error, 'validation') ? registering.error.fields : []
-  const problemOf = (name: keyof RegisterFields) =>
-    shown[name] ?? fromServer.find(({ field }) => field === name)?.message
-  const field = (name: keyof RegisterFields) => ({
+  const problemOf = (name: RegistrationField) => shown[name] ?? fromServer.find(({ field }) => field === name)?.message
+  const field = (name: RegistrationField) => ({
     id: name,
     name,
     value: fields[name],
+    maxLength: registrationFields[name].max,
     error: problemOf(name),
     onChange: ({ target }: { target: HTMLInputElement }) => {
       setFields({ ...fields, [name]: target.value })

@@ -1,0 +1,41 @@
+// What a registration may hold and how long a session lasts: one truth for the API and for the form, so it imports nothing.
+
+/** Each text field: its most characters, what it must look like, and the sentence for one that is empty or looks otherwise. */
+export const registrationFields = {
+  name: {
+    max: 200,
+    pattern: /^[\p{L}\p{M} ]+$/u,
+    missing: '¡Debes poner tu nombre!.',
+    wrong: '¡Solo letras y espacios!',
+  },
+  email: {
+    max: 254,
+    pattern: /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u,
+    missing: '¡Debes seleccionar un mail valido!',
+    wrong: '¡Debes seleccionar un mail valido!',
+  },
+  password: {
+    max: 128,
+    pattern: /./s,
+    missing: '¡Debes seleccionar una contraseña!',
+    wrong: '¡Debes seleccionar una contraseña!',
+  },
+} as const
+
+export type RegistrationField = keyof typeof registrationFields
+export type Registration = Record<RegistrationField, string>
+
+/** What is wrong with each field, in the words of the screen; a field that is fine is absent. A name and an e-mail may stand between spaces. */
+export function registrationProblems({ name, email, password }: Registration): Partial<Registration> {
+  const problems: Partial<Registration> = {}
+  const texts = { name: name.trim(), email: email.trim(), password }
+  for (const field of ['name', 'email', 'password'] as const) {
+    const { pattern, missing, wrong } = registrationFields[field]
+    if (texts[field] === '') problems[field] = missing
+    else if (!pattern.test(texts[field])) problems[field] = wrong
+  }
+  return problems
+}
+
+/** From the sign-in; calls in between do not lengthen it. */
+export const sessionMinutes = 30
