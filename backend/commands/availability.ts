@@ -1,30 +1,27 @@
 // What can be sold now, from the write side: the products' streams and the guarded stock.
-
-import type { Offer } from '#backend/domain/cart/cart.ts'
+import type { Availability } from '#backend/domain/cart/cart.ts'
 import { type Product, product } from '#backend/domain/product/product.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
-import { UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import { loadStates } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-export type PricedOffer = Product & { available: number }
+/** `available`: units on hand and not held. */
+export type AvailableProduct = Product & { available: number }
 
-/** The products with these ids and the units of each that are on hand and not held; unknown ids are absent. */
-export async function loadOffers(
+/** The products with these ids, sold or not; unknown ids are absent. */
+export async function loadAvailability(
   store: EventStore<ShopLog>,
   productIds: readonly number[],
-): Promise<Map<number, PricedOffer>> {
-  const [products, stock] = await Promise.all([
-    new UnitOfWork(store).loadAll(product, productIds),
-    readStock(store, productIds),
-  ])
-  const offers = new Map<number, PricedOffer>()
+): Promise<Map<number, AvailableProduct>> {
+  const [products, stock] = await Promise.all([loadStates(store, product, productIds), readStock(store, productIds)])
+  const available = new Map<number, AvailableProduct>()
   productIds.forEach((id, index) => {
     const known = products[index]?.state
     const units = stock.get(id)
-    if (known) offers.set(id, { ...known, available: units ? units.onHand - units.reserved : 0 })
+    if (known) available.set(id, { ...known, available: units ? units.onHand - units.reserved : 0 })
   })
-  return offers
+  return available
 }
 
 /** The guarded stock of these products, in units; a product without stock events is absent. */
@@ -36,7 +33,7 @@ export async function readStock(
   return new Map([...guarded].map(([id, { total, taken }]) => [id, { onHand: total, reserved: taken }]))
 }
 
-/** The offer of one product, null where there is none. */
-export async function loadOffer(store: EventStore<ShopLog>, productId: number): Promise<Offer> {
-  return (await loadOffers(store, [productId])).get(productId) ?? null
+/** The availability of one product; null if it is unknown. */
+export async function loadAvailabilityOf(store: EventStore<ShopLog>, productId: number): Promise<Availability> {
+  return (await loadAvailability(store, [productId])).get(productId) ?? null
 }

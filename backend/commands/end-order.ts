@@ -1,24 +1,25 @@
 // A placed order ends unpaid (expired, cancelled, rejected): the units it held are free again, in the same unit.
 import { type OrderCommand, type OrderState, order } from '#backend/domain/order/order.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
-import type { CommandContext, Loaded } from '#backend/eventstore/commands/command.ts'
-import { transact, type UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
 type Ending = OrderCommand & { type: 'ExpireOrder' | 'CancelOrder' | 'RejectOrder' }
 
-/** Ends one order; nothing happens where it has ended already. Throws Rejection not_found or order_not_open. */
+/** Ends one order; an order that has ended in the same way stays as it is. Throws Rejection not_found or order_not_open. */
 export function endOrderNow(services: PurchaseServices, context: CommandContext, orderId: number, command: Ending) {
   return transact(services.store, context, command.type, async (unit) =>
     endOrder(unit, await unit.load(order, orderId), command),
   )
 }
 
-/** The same inside a larger unit. */
+/** The same inside a larger unit; returns the order after it. */
 export function endOrder(unit: UnitOfWork, loaded: Loaded<OrderState>, command: Ending): OrderState {
-  const before = loaded.state?.status
+  const previous = loaded.state?.status
   const after = unit.decide(order, loaded, command)
-  if (after && before === 'placed' && after.status !== 'placed')
+  if (after && previous === 'placed' && after.status !== 'placed')
     for (const line of after.lines)
       unit.record(`stock-${line.productId}`, [stockMove('StockReleased', after.orderId, line)])
   return after

@@ -3,8 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { textOfDatabase, tracesOf } from '#backend/commands/testing/personal-traces.ts'
 import { createPool } from '#backend/db/database.ts'
-import { type UserCommand, user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { eventsAfter, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { openCore } from '#backend/shop.ts'
@@ -17,6 +15,7 @@ import {
   untilState,
 } from '#backend/testing/checkout-fixture.ts'
 import { type Client, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
+import { banUser, reinstateUser } from './ban-user.ts'
 import { erasePerson } from './erase-person.ts'
 
 const person = { name: 'Zoraida Wampash Ñahui', email: 'ZWampash.Privada+tienda@correo-zw.test' }
@@ -65,10 +64,6 @@ async function settled(shop: CheckoutShop): Promise<void> {
   })
 }
 
-function command(shop: CheckoutShop, userId: number, sent: UserCommand) {
-  return handleCommand(shop.core.store, operator, user, userId, sent)
-}
-
 async function hasKey(shop: CheckoutShop, userId: number): Promise<boolean> {
   return (await shop.core.keyring.find([userId])).size === 1
 }
@@ -82,8 +77,8 @@ async function useEverything(shop: CheckoutShop) {
     shop.client().post('/api/users/verifyuser', { email: person.email, password: typed })
   for (const typed of ['otra', password, 'una más']) await signIn(typed)
   const reason = `${person.name} escribe desde ${person.email}`
-  await command(shop, buyer.id, { type: 'BanUser', userId: buyer.id, reason })
-  await command(shop, buyer.id, { type: 'ReinstateUser', userId: buyer.id })
+  await banUser(shop.core.store, operator, { userId: buyer.id, reason })
+  await reinstateUser(shop.core.store, operator, buyer.id)
   await settled(shop)
   const productId = await makeProduct(shop.admin)
   await addToCart(buyer, productId, 2)
@@ -186,7 +181,7 @@ describe('a person who used everything', () => {
     const history = (await shop.core.store.readStreams([stream])).get(stream) ?? []
     expect(history.map((event) => event.type)).toEqual(['UserRegistered', 'UserErased'])
     expect(history[0]?.data).toMatchObject({ name: null, email: null })
-    await expect(command(shop, userId, { type: 'ReinstateUser', userId })).rejects.toMatchObject({
+    await expect(reinstateUser(shop.core.store, operator, userId)).rejects.toMatchObject({
       code: 'user_erased',
     })
   })

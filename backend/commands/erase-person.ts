@@ -1,11 +1,10 @@
-// Erasing a person: the fact first, then what it destroys. Whatever ends this in between, the job behind the fact goes on.
-
+// Erasing a person: the fact first, then what it destroys. If the process ends in between, the job behind the fact goes on.
 import type pg from 'pg'
 import type { Database } from '#backend/db/database.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
-import { transact, type UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
 import { blankUser } from '#backend/readmodels/users/blank-user.ts'
@@ -13,8 +12,8 @@ import { blankUser } from '#backend/readmodels/users/blank-user.ts'
 type Forgetting = { pool: pg.Pool; accounts: Pick<Accounts, 'forget'> }
 
 /**
- * Erases an account and forgets its person; repeating it changes nothing. Throws Rejection not_found, or last_admin where the shop
- * would be left without one.
+ * Erases an account and forgets its person; repeating it changes nothing. Throws Rejection not_found, or last_admin if the shop would be
+ * left without one.
  */
 export async function erasePerson(
   shop: Forgetting & { store: EventStore<ShopLog>; db: Database },

@@ -1,10 +1,10 @@
 // The provider's checkout for a placed order: asked for once, with a key that makes a repeat harmless.
-
 import { type Order, order } from '#backend/domain/order/order.ts'
 import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import { transact } from '#backend/eventstore/commands/transact.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
@@ -13,20 +13,19 @@ type Preference = { preferenceId: string; initPoint: string }
 export type OpenedCheckout = Preference & { order: Order; position: number }
 
 /**
- * Answers the preference of a placed order, asking the provider where there is none yet. Where the provider cannot be asked,
- * the order is cancelled, so that no stock stays held, and Rejection payment_unavailable is thrown.
+ * Returns the preference of a placed order, asking the provider if there is none yet. If the provider fails, the order is cancelled, so
+ * that no stock stays held. Throws Rejection not_found, order_not_open or payment_unavailable.
  */
 export async function openCheckout(
   services: PurchaseServices,
   context: CommandContext,
   orderId: number,
 ): Promise<OpenedCheckout> {
-  const unit = new UnitOfWork(services.store)
-  const { state: placed } = await unit.load(order, orderId)
-  const { state: known } = await unit.load(payment, orderId)
+  const { state: placed, position: ofOrder } = await loadState(services.store, order, orderId)
+  const { state: known, position: ofPayment } = await loadState(services.store, payment, orderId)
   if (!placed) throw new Rejection('not_found')
   const preference = preferenceOf(known)
-  if (preference) return { order: placed, ...preference, position: unit.seen }
+  if (preference) return { order: placed, ...preference, position: Math.max(ofOrder, ofPayment) }
   const created = await create(services, placed).catch((error: unknown) => giveUp(services, context, orderId, error))
   const { result, position } = await keep(services, context, orderId, created)
   return { order: placed, ...result, position }

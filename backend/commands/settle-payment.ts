@@ -4,13 +4,14 @@ import { type Order, order } from '#backend/domain/order/order.ts'
 import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
-import type { CommandContext, Loaded } from '#backend/eventstore/commands/command.ts'
-import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { type Loaded, loadState } from '#backend/eventstore/commands/load-state.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
-/** Fetches one payment by the provider's id and applies it. Throws PaymentWalletError where the provider cannot be asked. */
+/** Fetches one payment by the provider's id and applies it. Throws PaymentWalletError if the provider cannot be asked. */
 export async function learnPayment(
   services: PurchaseServices,
   context: CommandContext,
@@ -32,7 +33,7 @@ export async function reconcileOrder(
   for (const fetched of ordered) await settlePayment(services, context, fetched)
 }
 
-/** Applies a fetched payment; repeating it changes nothing. Answers the position to wait for. */
+/** Applies a fetched payment; repeating it changes nothing. Returns the position to wait for. */
 export async function settlePayment(
   services: PurchaseServices,
   context: CommandContext,
@@ -83,7 +84,7 @@ async function pay(unit: UnitOfWork, placed: Loaded<Order>, paymentId: string): 
   const after = unit.decide(order, placed, { type: 'PayOrder', paymentId })
   if (after?.status === status) return
   for (const line of lines) {
-    // After the hold's end the units are taken anew; the guard refuses where they are gone.
+    // After the hold's end the units are taken anew; the guard refuses if they are gone.
     const held = status === 'placed' ? [] : [stockMove('StockHeld', orderId, line)]
     unit.record(`stock-${line.productId}`, [...held, stockMove('StockConsumed', orderId, line)])
   }
@@ -98,13 +99,13 @@ export async function refundPayment(
   orderId: number,
   paymentId: string,
 ): Promise<void> {
-  const { state } = await new UnitOfWork(services.store).load(payment, orderId)
+  const { state } = await loadState(services.store, payment, orderId)
   if (state.payments[paymentId]?.status !== 'refund_requested') return
   await services.wallet.refund({ paymentId, idempotencyKey: `refund:${paymentId}:full` })
   await recordRefund(services, context, orderId, paymentId)
 }
 
-/** Records that a requested refund was made: the order follows where this payment was the one it stood on. */
+/** Records that a requested refund was made: the order follows if this payment was the one it stood on. */
 export function recordRefund(
   services: Pick<PurchaseServices, 'store'>,
   context: CommandContext,

@@ -2,9 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { banUser } from '#backend/commands/ban-user.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { openShop, publicEnv, type Shop } from '#backend/testing/shop-fixture.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'
 import { admin } from './demo-plan.ts'
@@ -32,7 +31,7 @@ test('a database with the known admin is refused on a public address, also while
     const again = await openShop(databaseUrl)
     const userId = body.user.id as number
     const context = { actor: 'operator', correlation: 'test' } as const
-    await handleCommand(again.core.store, context, user, userId, { type: 'BanUser', userId, reason: null })
+    await banUser(again.core.store, context, { userId, reason: null })
     await again.stop()
     await expect(openShop(databaseUrl, { env: await publicAddress() })).rejects.toThrow(refused)
   } finally {

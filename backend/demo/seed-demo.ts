@@ -1,19 +1,20 @@
 // Gives an empty shop its demo history: every step is a command with its time in the past, never a row written by hand.
 import { randomUUID } from 'node:crypto'
-import { loadOffer } from '#backend/commands/availability.ts'
+import { loadAvailability } from '#backend/commands/availability.ts'
+import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
+import { grantAdmin } from '#backend/commands/grant-admin.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
+import { addProduct, changeStock } from '#backend/commands/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { registerUser } from '#backend/commands/register-user.ts'
+import { postReview } from '#backend/commands/reviews.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { ProviderStatus } from '#backend/domain/payment/payment-facts.ts'
-import { product } from '#backend/domain/product/product.ts'
-import { review, reviewId } from '#backend/domain/review/review.ts'
-import { stock } from '#backend/domain/stock/stock.ts'
-import { user } from '#backend/domain/user/user.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import { handleCommand, transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Core } from '#backend/shop.ts'
 import { admin, demoProducts, makePlan, type OrderEnd, type Plan, type Step, shopper } from './demo-plan.ts'
 
@@ -70,19 +71,14 @@ class DemoSeed {
 
   /** The admin, the products and their first stock. */
   async #openShop(at: Date): Promise<void> {
-    const { userId } = await this.#core.accounts.register({ ...admin, password: this.#adminPassword }, as(at))
-    await handleCommand(this.#core.store, as(at), user, userId, { type: 'GrantAdmin', userId })
+    const { userId } = await registerUser(this.#core, { ...admin, password: this.#adminPassword }, as(at))
+    await grantAdmin(this.#core.store, as(at), userId)
     for (const [index, { priceCents, stock: units, slug, ...texts }] of demoProducts.entries()) {
-      const productId = await this.#core.store.nextId('product')
-      this.#productIds.push(productId)
       const details = { ...texts, imageUrl: `/img/products/${slug}.webp` }
       const { currency } = this.#services
-      await transact(this.#core.store, as(at), 'AddProduct', async (unit) => {
-        const fresh = await unit.load(product, productId)
-        unit.decide(product, fresh, { type: 'AddProduct', productId, details, priceCents, currency })
-        const delta = units + (this.#plan.sold[index] ?? 0) + spare
-        unit.decide(stock, await unit.load(stock, productId), { type: 'AdjustStock', productId, delta })
-      })
+      const first = units + (this.#plan.sold[index] ?? 0) + spare
+      const product = { details, priceCents, currency, units: first }
+      this.#productIds.push((await addProduct(this.#core.store, as(at), product)).result)
     }
   }
 
@@ -96,24 +92,19 @@ class DemoSeed {
     const person = this.#plan.users[index] ?? shopper
     // Only the two demo accounts are meant to be signed in to; the others get a password nobody knows.
     const password = index === 0 ? shopper.password : randomUUID()
-    this.#userIds[index] = (await this.#core.accounts.register({ ...person, password }, as(at))).userId
+    this.#userIds[index] = (await registerUser(this.#core, { ...person, password }, as(at))).userId
   }
 
   async #review({ at, user: author, product: index, text, score }: Step & { do: 'review' }): Promise<void> {
     const [userId = 0, productId = 0] = [this.#userIds[author], this.#productIds[index]]
-    const command = { type: 'PostReview', productId, userId, text, score } as const
-    await handleCommand(this.#core.store, as(at), review, reviewId(productId, userId), command)
+    await postReview(this.#core.store, as(at), { productId, userId, text, score })
   }
 
   async #order({ at, user: buyer, lines, end }: Step & { do: 'order' }): Promise<void> {
     const { store } = this.#core
     const userId = this.#userIds[buyer] ?? 0
-    for (const line of lines) {
-      const productId = this.#productIds[line.product] ?? 0
-      const offer = await loadOffer(store, productId)
-      const command = { type: 'AddItemToCart', userId, productId, quantity: line.quantity, offer } as const
-      await handleCommand(store, as(at), cart, userId, command)
-    }
+    for (const { product, quantity } of lines)
+      await addItemToCart(store, as(at), { userId, productId: this.#productIds[product] ?? 0, quantity })
     const services = { ...this.#services, now: () => at }
     const totalCents = await this.#cartTotal(userId)
     const { result: orderId } = await placeOrder(services, as(at), userId, { totalCents })
@@ -145,7 +136,7 @@ class DemoSeed {
     status: ProviderStatus,
     paymentId = String(++this.#payments),
   ) {
-    const { state } = await new UnitOfWork(this.#core.store).load(order, orderId)
+    const { state } = await loadState(this.#core.store, order, orderId)
     if (!state) throw new Error(`no order ${orderId}`)
     await settlePayment(services, context, {
       paymentId,
@@ -163,28 +154,27 @@ class DemoSeed {
   }
 
   async #cartTotal(userId: number): Promise<number> {
-    const unit = new UnitOfWork(this.#core.store)
-    const { state } = await unit.load(cart, userId)
-    const products = await unit.loadAll(
-      product,
-      state.lines.map((line) => line.productId),
+    const { store } = this.#core
+    const { lines } = (await loadState(store, cart, userId)).state
+    const products = await loadAvailability(
+      store,
+      lines.map((line) => line.productId),
     )
-    return state.lines.reduce((sum, line, index) => sum + line.quantity * (products[index]?.state?.priceCents ?? 0), 0)
+    return lines.reduce((sum, line) => sum + line.quantity * (products.get(line.productId)?.priceCents ?? 0), 0)
   }
 
   /** A cart whose order came to nothing is given up. */
   async #emptyCart(userId: number, at: Date): Promise<void> {
     const context = as(new Date(at.getTime() + 30 * minute))
-    const { state } = await new UnitOfWork(this.#core.store).load(cart, userId)
-    for (const { productId } of state.lines)
-      await handleCommand(this.#core.store, context, cart, userId, { type: 'RemoveItemFromCart', userId, productId })
+    const { state } = await loadState(this.#core.store, cart, userId)
+    for (const { productId } of state.lines) await removeItemFromCart(this.#core.store, context, { userId, productId })
   }
 
   /** The last stock-taking: what can be sold is what the product list says. */
   async #countStock(): Promise<void> {
     for (const [index, productId] of this.#productIds.entries()) {
       const command = { type: 'SetAvailable', productId, available: demoProducts[index]?.stock ?? 0 } as const
-      await handleCommand(this.#core.store, as(this.#core.now()), stock, productId, command)
+      await changeStock(this.#core.store, as(this.#core.now()), command)
     }
   }
 }

@@ -1,16 +1,12 @@
-// Registering and signing in by e-mail and password.
-
-import { randomUUID } from 'node:crypto'
+// Accounts by e-mail and password: who an e-mail belongs to, the password's hash, signing in, forgetting a person.
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { normalEmail, type User, user } from '#backend/domain/user/user.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import { transact, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
-import { ClaimTaken } from '#backend/eventstore/log/append-entry.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import type { Claim, EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { verifyPassword } from './passwords.ts'
 
 export type Account = User & { userId: number; position: number }
 
@@ -25,45 +21,39 @@ export class Accounts {
     this.#keyring = parts.keyring
   }
 
-  /** Makes an account. Throws Rejection email_in_use; then nothing was made. */
-  async register(
-    entry: { name: string; email: string; password: string },
-    context: Omit<CommandContext, 'actor' | 'correlation'> & Partial<CommandContext> = {},
-  ): Promise<Account> {
-    const email = normalEmail(entry.email)
-    const key = this.#keyring.claimKey(email)
-    if ((await this.#idOf(key)) !== undefined) throw new Rejection('email_in_use')
-    const hash = await hashPassword(entry.password)
-    const userId = await this.#store.nextId('user')
-    // The hash goes first: an account whose password is lost would be worse than a hash without an account.
-    await this.#pool.query('insert into auth.credentials (user_id, password_hash) values ($1, $2)', [userId, hash])
-    try {
-      const who = { actor: `user:${userId}` as const, correlation: randomUUID(), ...context }
-      const { position } = await transact(this.#store, who, 'RegisterUser', async (unit) => {
-        const fresh = await unit.load(user, userId)
-        unit.decide(user, fresh, { type: 'RegisterUser', userId, name: entry.name, email, method: 'password' })
-        unit.claim({ scope: 'email', key, stream: fresh.stream })
-      })
-      return { userId, name: entry.name, email, isActive: true, isAdmin: false, isErased: false, position }
-    } catch (error) {
-      if (!(error instanceof ClaimTaken)) throw error
-      await this.#pool.query('delete from auth.credentials where user_id = $1', [userId])
-      throw new Rejection('email_in_use')
-    }
+  /** The id of the account with this e-mail (normal spelling); undefined if there is none. */
+  async idOf(email: string): Promise<number | undefined> {
+    const stream = await this.#store.findClaim('email', this.#keyring.claimKey(email))
+    return stream && Number(stream.slice('user-'.length))
+  }
+
+  /** What takes an e-mail (normal spelling) for one account alone. */
+  claimOf(email: string, userId: number): Claim<ShopLog> {
+    return { scope: 'email', key: this.#keyring.claimKey(email), stream: `user-${userId}` }
+  }
+
+  async keepHash(userId: number, passwordHash: string): Promise<void> {
+    await this.#pool.query('insert into auth.credentials (user_id, password_hash) values ($1, $2)', [
+      userId,
+      passwordHash,
+    ])
+  }
+
+  async dropHash(userId: number): Promise<void> {
+    await this.#pool.query('delete from auth.credentials where user_id = $1', [userId])
   }
 
   /** The account behind e-mail and password. Throws Rejection wrong_credentials (the same for an unknown e-mail) or user_banned. */
   async verify(emailTyped: string, password: string): Promise<Account> {
-    const userId = await this.#idOf(this.#keyring.claimKey(normalEmail(emailTyped)))
+    const userId = await this.idOf(normalEmail(emailTyped))
     const stored = userId === undefined ? null : await this.#hashOf(userId)
     const right = await verifyPassword(password, stored)
     if (!right || userId === undefined) throw new Rejection('wrong_credentials')
-    const unit = new UnitOfWork(this.#store)
-    const { state } = await unit.load(user, userId)
+    const { state, position } = await loadState(this.#store, user, userId)
     // Erased a moment ago, what is to be destroyed not yet gone.
     if (!state || state.isErased) throw new Rejection('wrong_credentials')
     if (!state.isActive) throw new Rejection('user_banned')
-    return { ...state, userId, position: unit.seen }
+    return { ...state, userId, position }
   }
 
   /**
@@ -74,13 +64,8 @@ export class Accounts {
     // The database refuses this one unless the log says that the person was erased, so it goes first.
     await this.#store.releaseClaims(`user-${userId}`)
     await this.#keyring.destroy(userId)
-    await this.#pool.query('delete from auth.credentials where user_id = $1', [userId])
+    await this.dropHash(userId)
     await this.#pool.query('delete from auth.sessions where user_id = $1', [userId])
-  }
-
-  async #idOf(key: Buffer): Promise<number | undefined> {
-    const stream = await this.#store.findClaim('email', key)
-    return stream && Number(stream.slice('user-'.length))
   }
 
   async #hashOf(userId: number): Promise<string | null> {

@@ -1,12 +1,10 @@
 // What each job does: shallow, one call each, harmless when repeated.
 import { randomUUID } from 'node:crypto'
-import { endOrderNow } from '#backend/commands/end-order.ts'
+import { expireOrder } from '#backend/commands/expire-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder, refundPayment } from '#backend/commands/settle-payment.ts'
 import type { Database } from '#backend/db/database.ts'
-import { order } from '#backend/domain/order/order.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import { UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
 import { type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { findOrder, listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/orders.queries.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
@@ -26,13 +24,7 @@ type Parts = {
 
 export function jobHandlers(parts: Parts): JobHandlers {
   const { services, db, forget, report } = parts
-  const expire = async (context: CommandContext, orderId: number) => {
-    const { state } = await new UnitOfWork(services.store).load(order, orderId)
-    if (state?.status !== 'placed') return
-    // A payment that arrived unnoticed in the last moment still counts; a provider that does not answer holds nothing up.
-    await reconcileOrder(services, context, state.reference).catch(report)
-    await endOrderNow(services, context, orderId, { type: 'ExpireOrder', now: services.now() })
-  }
+  const expire = (context: CommandContext, orderId: number) => expireOrder(services, context, orderId, report)
   return {
     'expire-order': ({ orderId }, origin) => expire(as('expire-order', origin), orderId),
     'learn-payment': ({ paymentId }, origin) => learnPayment(services, as('learn-payment', origin), paymentId),

@@ -7,7 +7,7 @@ import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { textOfDatabase, tracesOf } from '#backend/commands/testing/personal-traces.ts'
 import { createPool } from '#backend/db/database.ts'
 import { order } from '#backend/domain/order/order.ts'
-import { UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
@@ -35,7 +35,7 @@ async function pay(shop: Shop): Promise<string> {
   const buyer = await signedIn(shop)
   const productId = await makeProduct(await signedIn(shop, { admin: true }))
   const orderId = await placeOrderOf(shop, buyer, { id: productId, quantity: 1 })
-  const { state } = await new UnitOfWork(shop.core.store).load(order, orderId)
+  const { state } = await loadState(shop.core.store, order, orderId)
   if (!state) throw new Error('no order')
   const { reference, totalCents: amountCents, currency } = state
   const money = { amountCents, currency, refundedCents: 0, sellerId: '445566', liveMode: false }

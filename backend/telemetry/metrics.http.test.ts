@@ -1,11 +1,9 @@
 // /metrics says what is true, and only to whom it may.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
-import { user } from '#backend/domain/user/user.ts'
+import { banUser } from '#backend/commands/ban-user.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { GuardRefused, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { eventsAfter, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
@@ -202,7 +200,7 @@ describe('what all processes share', () => {
 
     await owner.query(`begin; lock table rm.users__${generation} in access exclusive mode`)
     const context = { actor: 'operator', correlation: 'test' } as const
-    await handleCommand(store, context, user, person.id, { type: 'BanUser', userId: person.id, reason: null })
+    await banUser(store, context, { userId: person.id, reason: null })
     await sleep(300)
     const behind = await measure(shop)
     expect((await users()).pos).toBe((await store.head()) - 1)

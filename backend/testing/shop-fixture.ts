@@ -4,10 +4,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { grantAdmin } from '#backend/commands/grant-admin.ts'
 import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { type Surroundings, startShop } from '#backend/start-shop.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 
@@ -143,7 +142,7 @@ export async function signedIn(
   const userId = answer.body.user.id as number
   if (options.admin) {
     const context = { actor: 'operator', correlation: 'test' } as const
-    const { position } = await handleCommand(shop.core.store, context, user, userId, { type: 'GrantAdmin', userId })
+    const { position } = await grantAdmin(shop.core.store, context, userId)
     await shop.core.positions.waitFor(['users'], position)
   }
   return { ...client, ...account, id: userId }

@@ -1,10 +1,8 @@
 // A running shop for browser tests, with its wallet and mailbox, and quick ways to people, products and orders.
-
 import { expect } from 'vitest'
+import { banUser } from '#backend/commands/ban-user.ts'
 import { erasePerson } from '#backend/commands/erase-person.ts'
 import { demoProducts } from '#backend/demo/demo-plan.ts'
-import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { addToCart, type CheckoutShop, openCheckoutShop, placed, stockOf } from '#backend/testing/checkout-fixture.ts'
 import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
@@ -65,8 +63,8 @@ function peopleOf(shop: CheckoutShop, settled: () => Promise<void>) {
     newAdmin: () => signedIn(shop, { admin: true }),
     /** Suspends an account, as an admin would. */
     async ban(person: Person): Promise<void> {
-      const command = { type: 'BanUser', userId: person.id, reason: null } as const
-      await handleCommand(shop.core.store, { actor: 'operator', correlation: 'test' }, user, person.id, command)
+      const context = { actor: 'operator', correlation: 'test' } as const
+      await banUser(shop.core.store, context, { userId: person.id, reason: null })
       await settled()
     },
     /** Erases an account and all that tells who it was. */

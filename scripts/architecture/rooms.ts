@@ -174,7 +174,7 @@ export const rooms: readonly Room[] = [
     holds: 'metrics and traces: it listens to the channels of others, only the composition knows it',
     may: ['backend/eventstore/', 'backend/http/', 'backend/jobs/'],
     packages: ['node:', 'pg', 'prom-client', '@opentelemetry'],
-    tests: { may: ['backend/domain/user/user.ts'] },
+    tests: { may: ['backend/commands/ban-user.ts'] },
   },
   {
     room: 'backend/demo/',

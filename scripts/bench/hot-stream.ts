@@ -54,7 +54,7 @@ async function commands({ core }: Contest): Promise<{ run: Run; conflicts: numbe
     userId,
     productId: 12,
     quantity: 2,
-    offer: { isActive: true, available: 5 },
+    availability: { isActive: true, available: 5 },
   }
   const context = { actor: meta.actor, correlation: meta.correlation }
   let conflicts = 0

@@ -1,18 +1,18 @@
 // One command of the driver as the shop's own processes carry it out.
-
 import type pg from 'pg'
-import { loadOffer, loadOffers } from '#backend/commands/availability.ts'
+import { loadAvailability } from '#backend/commands/availability.ts'
+import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
+import { changeStock } from '#backend/commands/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refundPayment, settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { stock } from '#backend/domain/stock/stock.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import { handleCommand, UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { ClaimTaken, GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { RebuildBusy, rebuild } from '#backend/eventstore/projections/rebuild.ts'
@@ -60,16 +60,13 @@ async function run(
   switch (command.do) {
     case 'add': {
       const { userId, productId, quantity } = command
-      const offer = await loadOffer(store, productId)
-      return handleCommand(store, context, cart, userId, { type: 'AddItemToCart', userId, productId, quantity, offer })
+      return addItemToCart(store, context, { userId, productId, quantity })
     }
-    case 'remove': {
-      const { userId, productId } = command
-      return handleCommand(store, context, cart, userId, { type: 'RemoveItemFromCart', userId, productId })
-    }
+    case 'remove':
+      return removeItemFromCart(store, context, { userId: command.userId, productId: command.productId })
     case 'receive': {
       const { productId, units } = command
-      return handleCommand(store, context, stock, productId, { type: 'AdjustStock', productId, delta: units })
+      return changeStock(store, context, { type: 'AdjustStock', productId, delta: units })
     }
     case 'place':
       return place(services, context, command.userId)
@@ -94,15 +91,15 @@ async function rebuildNth(store: EventStore<ShopLog>, pool: pg.Pool, nth: number
 }
 
 async function place(services: PurchaseServices, context: CommandContext, userId: number): Promise<Done> {
-  const { state } = await new UnitOfWork(services.store).load(cart, userId)
-  const offers = await loadOffers(
+  const { state } = await loadState(services.store, cart, userId)
+  const products = await loadAvailability(
     services.store,
     state.lines.map((line) => line.productId),
   )
-  const priceOf = (productId: number) => offers.get(productId)?.priceCents ?? 0
+  const priceOf = (productId: number) => products.get(productId)?.priceCents ?? 0
   const totalCents = state.lines.reduce((sum, line) => sum + priceOf(line.productId) * line.quantity, 0)
   const { result: orderId, position, appended } = await placeOrder(services, context, userId, { totalCents })
-  const { state: placed } = await new UnitOfWork(services.store).load(order, orderId)
+  const { state: placed } = await loadState(services.store, order, orderId)
   // A repeat of what was accepted before answers a number that was never used.
   if (!placed) return { position, appended }
   return { position, appended, order: { orderId, reference: placed.reference, totalCents: placed.totalCents } }

@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { CartEvent } from './cart.events.ts'
-import { type CartCommand, type CartLine, cart, type Offer } from './cart.ts'
+import { type Availability, type CartCommand, type CartLine, cart } from './cart.ts'
 
 const added = (productId: number, quantity: number): CartEvent => ({
   type: 'ItemAddedToCart',
   data: { userId: 7, productId, quantity },
 })
-const add = (productId: number, quantity: number, offer: Offer): CartCommand => ({
+const add = (productId: number, quantity: number, availability: Availability): CartCommand => ({
   type: 'AddItemToCart',
   userId: 7,
   productId,
   quantity,
-  offer,
+  availability,
 })
-const offered = (available: number): Offer => ({ isActive: true, available })
-const withdrawn: Offer = { isActive: false, available: 5 }
+const offered = (available: number): Availability => ({ isActive: true, available })
+const withdrawn: Availability = { isActive: false, available: 5 }
 
 describe('adding', () => {
   test('a new line within the stock', () =>
@@ -61,7 +61,7 @@ describe('changing and removing', () => {
 })
 
 describe('merging a browser cart', () => {
-  const offers = new Map<number, Offer>([
+  const availability = new Map<number, Availability>([
     [3, offered(1)],
     [4, withdrawn],
   ])
@@ -75,7 +75,7 @@ describe('merging a browser cart', () => {
       { productId: 99, quantity: 1 },
       { productId: 3, quantity: 1 },
     ],
-    offers,
+    availability,
   }
   const merged: CartEvent = {
     type: 'CartMerged',
@@ -87,12 +87,12 @@ describe('merging a browser cart', () => {
 
 describe('correcting', () => {
   test('cuts lines to what can be sold and removes what cannot', () => {
-    const offers = new Map<number, Offer>([
+    const availability = new Map<number, Availability>([
       [3, offered(1)],
       [4, withdrawn],
       [5, offered(9)],
     ])
-    const correct: CartCommand = { type: 'CorrectCart', userId: 7, offers }
+    const correct: CartCommand = { type: 'CorrectCart', userId: 7, availability }
     const corrected: CartEvent = {
       type: 'CartCorrected',
       data: { userId: 7, lines: [{ productId: 3, quantity: 1 }], removed: [4] },
@@ -104,7 +104,7 @@ describe('correcting', () => {
 
 describe('ordering', () => {
   test('an empty cart cannot be checked out', () =>
-    given(cart).when({ type: 'StartCheckout', userId: 7, orderId: 9 }).rejects('cart_empty'))
+    given(cart).when({ type: 'NotePlacedOrder', userId: 7, orderId: 9 }).rejects('cart_empty'))
   test('what was paid leaves the cart, what was added meanwhile stays', () => {
     const lines = [{ productId: 3, quantity: 2 }]
     const state = fold(cart, [added(3, 3), added(4, 1)])
@@ -152,10 +152,10 @@ test('merging adds each offered quantity once, however often it is repeated and 
   }
   fc.assert(
     fc.property(lines, lines, fc.nat({ max: 3 }), (own, browser, repeats) => {
-      const offers = new Map<number, Offer>(
+      const availability = new Map<number, Availability>(
         browser.map(({ productId }) => [productId, productId < 5 ? offered(1) : withdrawn]),
       )
-      const merge: CartCommand = { type: 'MergeCart', userId: 7, mergeId: 'one', lines: browser, offers }
+      const merge: CartCommand = { type: 'MergeCart', userId: 7, mergeId: 'one', lines: browser, availability }
       let state = fold(
         cart,
         own.map((line) => added(line.productId, line.quantity)),

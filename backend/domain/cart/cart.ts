@@ -1,5 +1,4 @@
 // What one account means to buy. Prices are never here: they come from the product at the moment of 'Pagar'.
-
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { CartEvent } from './cart.events.ts'
@@ -13,11 +12,11 @@ export type CartState = {
   lastOrderId: number | null
 }
 
-/** What the catalogue knows of a product; null: no such product. `available` is in units. */
-export type Offer = { isActive: boolean; available: number } | null
+/** Whether a product is sold, and how many units on hand are not held; null: no such product. */
+export type Availability = { isActive: boolean; available: number } | null
 
 export type CartCommand =
-  | { type: 'AddItemToCart'; userId: number; productId: number; quantity: number; offer: Offer }
+  | { type: 'AddItemToCart'; userId: number; productId: number; quantity: number; availability: Availability }
   | { type: 'ChangeItemQuantity'; userId: number; productId: number; quantity: number }
   | { type: 'RemoveItemFromCart'; userId: number; productId: number }
   | {
@@ -25,10 +24,10 @@ export type CartCommand =
       userId: number
       mergeId: string
       lines: readonly CartLine[]
-      offers: ReadonlyMap<number, Offer>
+      availability: ReadonlyMap<number, Availability>
     }
-  | { type: 'CorrectCart'; userId: number; offers: ReadonlyMap<number, Offer> }
-  | { type: 'StartCheckout'; userId: number; orderId: number }
+  | { type: 'CorrectCart'; userId: number; availability: ReadonlyMap<number, Availability> }
+  | { type: 'NotePlacedOrder'; userId: number; orderId: number }
   | { type: 'TakeOrdered'; userId: number; orderId: number; lines: readonly CartLine[] }
 
 /** Most units of one line. */
@@ -79,7 +78,7 @@ function decide(state: CartState, command: CartCommand): CartEvent[] {
       return merge(state, command)
     case 'CorrectCart':
       return correct(state, command)
-    case 'StartCheckout':
+    case 'NotePlacedOrder':
       if (state.lines.length === 0) throw new Rejection('cart_empty')
       return [{ type: 'CheckoutStarted', data: { userId, orderId: command.orderId } }]
     case 'TakeOrdered': {
@@ -92,32 +91,33 @@ function decide(state: CartState, command: CartCommand): CartEvent[] {
 }
 
 function addItem(state: CartState, command: CartCommand & { type: 'AddItemToCart' }): CartEvent[] {
-  const { userId, productId, quantity, offer } = command
-  if (!offer?.isActive) throw new Rejection('not_found')
+  const { userId, productId, quantity, availability } = command
+  if (!availability?.isActive) throw new Rejection('not_found')
   const line = state.lines.find((own) => own.productId === productId)
   // Only a new line is checked against the stock; 'Pagar' checks all of them.
-  if (!line && offer.available < quantity) throw new Rejection('out_of_stock', { available: offer.available })
+  if (!line && availability.available < quantity)
+    throw new Rejection('out_of_stock', { available: availability.available })
   if ((line?.quantity ?? 0) + quantity > maxQuantity) throw new Rejection('conflict')
   return [{ type: 'ItemAddedToCart', data: { userId, productId, quantity } }]
 }
 
 function merge(state: CartState, command: CartCommand & { type: 'MergeCart' }): CartEvent[] {
-  const { userId, mergeId, offers } = command
+  const { userId, mergeId, availability } = command
   if (state.mergeIds.includes(mergeId) || command.lines.length === 0) return []
   const room = (line: CartLine) =>
     maxQuantity - (state.lines.find((own) => own.productId === line.productId)?.quantity ?? 0)
   const wanted = withAdded([], command.lines)
   const lines = wanted
-    .filter((line) => offers.get(line.productId)?.isActive && room(line) > 0)
+    .filter((line) => availability.get(line.productId)?.isActive && room(line) > 0)
     .map((line) => ({ productId: line.productId, quantity: Math.min(line.quantity, room(line)) }))
-  const dropped = wanted.map((line) => line.productId).filter((id) => !offers.get(id)?.isActive)
+  const dropped = wanted.map((line) => line.productId).filter((id) => !availability.get(id)?.isActive)
   return [{ type: 'CartMerged', data: { userId, mergeId, lines, dropped } }]
 }
 
 function correct(state: CartState, command: CartCommand & { type: 'CorrectCart' }): CartEvent[] {
   const sellable = (line: CartLine) => {
-    const offer = command.offers.get(line.productId)
-    return offer?.isActive ? Math.min(line.quantity, offer.available) : 0
+    const product = command.availability.get(line.productId)
+    return product?.isActive ? Math.min(line.quantity, product.available) : 0
   }
   const removed = state.lines.filter((line) => sellable(line) === 0).map((line) => line.productId)
   const lines = state.lines

@@ -1,16 +1,15 @@
-// What every command carries, what it answers, and how it stands back where others write to the same stream.
+// What every command carries and returns, and how long an attempt waits that lost a race for its stream.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventMetadata } from '#backend/eventstore/log/event.ts'
-import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 
-/** After so many the writers beside are too many, and the caller is told. */
+/** After so many lost races the caller gets the VersionConflict. */
 export const maxAttempts = 25
 
 export type CommandContext = {
   actor: string
   correlation: string
-  /** Position of the event that led to the command, where one did. */
+  /** Position of the event that led to the command, if one did. */
   causation?: number
   /** uuid of the caller's request; the same id is never appended twice. Default: a new one. */
   commandId?: string
@@ -18,24 +17,29 @@ export type CommandContext = {
   at?: Date
 }
 
-export type Loaded<State> = { stream: StreamName; state: State; version: number }
-
+/** What a command led to. */
 export type Handled<Result> = {
   result: Result
-  /** Position to wait for before a list shows the change. */
+  /** Position of the last event behind the result: a read model that has passed it shows the change. */
   position: number
-  /** False where the command led to nothing new. */
+  /** False if nothing was written: the command changed nothing, or a command with its id was accepted before. */
   appended: boolean
 }
+
+/**
+ * A command; or a function that makes it from the state it will be decided on, for a rule that looks at other streams too. The function
+ * is called again for every attempt, so that what it looks at is as fresh as the state.
+ */
+export type Prepared<State, Command> = Command | ((state: State) => Promise<Command>)
 
 /** What is kept beside the events of a command. */
 export function metadataOf({ actor, correlation, causation }: CommandContext, cause: string): EventMetadata {
   return { actor, cause, correlation, ...(causation !== undefined && { causation }) }
 }
 
-/** Lets the writer beside go first, longer after each try. */
-export async function pauseAfter(tries: number): Promise<void> {
-  await sleep(Math.random() * Math.min(2 ** tries, 60))
+/** Waits a random time, longer after each attempt (at most 60 ms), so that the other writer goes first. */
+export async function pauseAfter(attempts: number): Promise<void> {
+  await sleep(Math.random() * Math.min(2 ** attempts, 60))
 }
 
 /** A time-ordered (version 7) uuid, so that the index of accepted commands grows at its end. */

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { type CartCommand, cart } from '#backend/domain/cart/cart.ts'
+import { type CartCommand, type CartState, cart } from '#backend/domain/cart/cart.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
@@ -13,7 +13,7 @@ const add = (userId: number, quantity = 1): CartCommand => ({
   userId,
   productId: 3,
   quantity,
-  offer: { isActive: true, available: 5 },
+  availability: { isActive: true, available: 5 },
 })
 
 describe('many commands on one stream at once', () => {
@@ -49,7 +49,7 @@ describe('many commands on one stream at once', () => {
   })
 })
 
-test('a row that another process overtakes is decided again, and a no is said on what is really there', async ({
+test('a batch that another process overtakes is decided again, and a no is said on what is really there', async ({
   core: { store },
   databaseUrl,
 }) => {
@@ -60,8 +60,8 @@ test('a row that another process overtakes is decided again, and a no is said on
     await Promise.all(
       [store, other.store].map(async (one) => {
         for (let round = 0; round < 30; round++) {
-          const row = [add(4), remove, remove, add(4)].map((command) => handleCommand(one, context, cart, 4, command))
-          for (const result of await Promise.allSettled(row))
+          const batch = [add(4), remove, remove, add(4)].map((command) => handleCommand(one, context, cart, 4, command))
+          for (const result of await Promise.allSettled(batch))
             if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Rejection)
         }
       }),
@@ -77,6 +77,35 @@ test('a row that another process overtakes is decided again, and a no is said on
   } finally {
     await other.close()
   }
+})
+
+test('a preparation sees what its command is decided on, and runs again after a lost race', async ({
+  core: { store },
+}) => {
+  const seen: number[] = []
+  const { result } = await handleCommand(store, context, cart, 6, async (state) => {
+    seen.push(state.lines[0]?.quantity ?? 0)
+    if (seen.length === 1) await store.append(additions(6, 0))
+    return { ...add(6), productId: 1 }
+  })
+  expect(seen).toEqual([0, 1])
+  expect(result.lines).toEqual([{ productId: 1, quantity: 2 }])
+})
+
+test('each command of a batch is prepared on what the previous ones led to; one that cannot be does not harm the others', async ({
+  core: { store },
+}) => {
+  const seen: number[] = []
+  const prepared = (fails: boolean) => async (state: CartState) => {
+    seen.push(state.lines[0]?.quantity ?? 0)
+    if (fails) throw new Error('the database was away')
+    return add(7)
+  }
+  const commands = [false, true, false].map((fails) => handleCommand(store, context, cart, 7, prepared(fails)))
+  const results = await Promise.allSettled(commands)
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(results[1]).toMatchObject({ reason: { message: 'the database was away' } })
+  expect(seen).toEqual([0, 1, 1])
 })
 
 test('an entry that follows one which is refused is refused with it, whatever the version is by then', async ({

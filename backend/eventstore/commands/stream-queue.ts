@@ -1,129 +1,142 @@
-// This process's commands on one stream stand in line: those that wait are decided in a row, each on what the ones before lead to, and leave together.
+// This process's commands on one stream: those that wait are decided one after another, each on the previous one's outcome, and are
+// appended together.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import { type AppendOutcome, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
-import { type CommandContext, type Handled, maxAttempts, metadataOf, newCommandId, pauseAfter } from './command.ts'
+import {
+  type CommandContext,
+  type Handled,
+  maxAttempts,
+  metadataOf,
+  newCommandId,
+  type Prepared,
+  pauseAfter,
+} from './command.ts'
+import { type Loaded, loadState } from './load-state.ts'
 
-const longestRow = 64
+const maxBatch = 64
 
 type Waiting<State, Command> = {
   readonly context: CommandContext
   readonly commandId: string
-  readonly command: Command
-  /** Runs work as part of what called: its trace goes on in the append. */
+  readonly command: Prepared<State, Command>
+  /** Runs work in the caller's async context, so that its trace goes on in the append. */
   readonly asCaller: <T>(work: () => T) => T
-  tries: number
+  conflicts: number
   resolve(handled: Handled<State>): void
   reject(error: unknown): void
 }
-/** The stream as it stands after `version` events, the last of them at `position`. */
-type Known<State> = { state: State; version: number; position: number }
 type Decided<State, Command, Event> = {
-  one: Waiting<State, Command>
-  before: Known<State>
-  /** The state after it; where the decider said no, the one before. */
-  state: State
-  events: readonly Event[]
-  refusal?: unknown
+  readonly one: Waiting<State, Command>
+  /** The stream as the command was decided on it. */
+  readonly before: Loaded<State>
+  /** The state after the command; if it was refused, the one before it. */
+  readonly state: State
+  /** The command's type, kept beside its events. */
+  readonly cause: string
+  readonly events: readonly Event[]
+  readonly refusal?: unknown
 }
+type Outcome = AppendOutcome | { error: unknown } | undefined
 
-export class CommandLine<State, Command extends { type: string }, Event extends AnyEvent> {
+export class StreamQueue<State, Command extends { type: string }, Event extends AnyEvent> {
   readonly #store: EventStore
   readonly #decider: Decider<State, Command, Event>
-  readonly #stream: StreamName
+  readonly #id: string | number
   readonly #onEmpty: () => void
   readonly #waiting: Waiting<State, Command>[] = []
-  #isMoving = false
+  #isRunning = false
 
-  /** onEmpty is called when nobody is left; the line is then never used again. */
-  constructor(store: EventStore, decider: Decider<State, Command, Event>, stream: StreamName, onEmpty: () => void) {
+  /** onEmpty is called when no command is left; the queue is then never used again. */
+  constructor(store: EventStore, decider: Decider<State, Command, Event>, id: string | number, onEmpty: () => void) {
     this.#store = store
     this.#decider = decider
-    this.#stream = stream
+    this.#id = id
     this.#onEmpty = onEmpty
   }
 
-  /** Decides a command when its turn comes and answers the state after it; throws what the decider throws. */
-  add(context: CommandContext, command: Command): Promise<Handled<State>> {
+  /** Resolves with the state after the command; rejects with what its preparation, the decider or the store throws. */
+  add(context: CommandContext, command: Prepared<State, Command>): Promise<Handled<State>> {
     const commandId = context.commandId ?? newCommandId()
     const asCaller = AsyncLocalStorage.snapshot()
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ context, commandId, command, asCaller, tries: 0, resolve, reject })
-      if (!this.#isMoving) void this.#move()
+      this.#waiting.push({ context, commandId, command, asCaller, conflicts: 0, resolve, reject })
+      if (!this.#isRunning) void this.#run()
     })
   }
 
-  async #move(): Promise<void> {
-    this.#isMoving = true
-    await Promise.resolve() // whoever comes in the same moment is in the first row
-    let known: Known<State> | null = null
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    await Promise.resolve() // commands that are added in the same moment join the first batch
+    let known: Loaded<State> | null = null
     while (this.#waiting.length > 0) {
-      const row = this.#takeRow()
+      const batch = this.#nextBatch()
       try {
-        known = await this.#handle(row, known)
+        known = await this.#handle(batch, known)
       } catch (error) {
         known = null
-        for (const one of row) one.reject(error)
+        for (const one of batch) one.reject(error)
       }
-      // Who is answered now may have a next command: the state is still at hand for it.
-      await turnOfTheLoop()
+      // A caller whose command is done may add its next one: the state is still at hand for it.
+      await nextTurn()
     }
     this.#onEmpty()
   }
 
-  /** The first of those that wait; a repeat of a command stays for the next row. */
-  #takeRow(): Waiting<State, Command>[] {
+  /** The first of the waiting commands; a repeat of a command id stays for the next batch. */
+  #nextBatch(): Waiting<State, Command>[] {
     const ids = new Set<string>()
     const repeat = this.#waiting.findIndex(({ commandId }) => ids.size === ids.add(commandId).size)
-    return this.#waiting.splice(0, Math.min(longestRow, repeat === -1 ? longestRow : repeat))
+    return this.#waiting.splice(0, Math.min(maxBatch, repeat === -1 ? maxBatch : repeat))
   }
 
-  /** Answers the row, or puts the rest of it back; what comes back is the stream as it then stands, null where that is not known. */
-  async #handle(row: Waiting<State, Command>[], known: Known<State> | null): Promise<Known<State> | null> {
-    let decided = known && this.#decide(row, known)
-    // A "no" is said only on what was read just now: another process may have written since.
-    if (!decided?.every(({ events }) => events.length > 0)) decided = this.#decide(row, await this.#load())
-    const outcomes = await this.#append(decided)
-    return await this.#answer(decided, outcomes)
+  /** Settles the batch, or puts the rest of it back; returns the stream as it then is, null if that is not known. */
+  async #handle(batch: Waiting<State, Command>[], known: Loaded<State> | null): Promise<Loaded<State> | null> {
+    let decided = known && (await this.#decideAll(batch, known))
+    // A command is refused, or found to change nothing, only on what was read just now: another process may have written since.
+    if (!decided?.every(({ events }) => events.length > 0))
+      decided = await this.#decideAll(batch, await loadState(this.#store, this.#decider, this.#id))
+    return this.#settle(decided, await this.#append(decided))
   }
 
-  async #load(): Promise<Known<State>> {
-    const history = (await this.#store.readStreams([this.#stream])).get(this.#stream) ?? []
-    const state = fold(this.#decider, history as unknown as Event[])
-    return { state, version: history.length, position: history.at(-1)?.position ?? 0 }
-  }
-
-  #decide(row: readonly Waiting<State, Command>[], from: Known<State>): Decided<State, Command, Event>[] {
+  async #decideAll(batch: readonly Waiting<State, Command>[], from: Loaded<State>) {
+    const decided: Decided<State, Command, Event>[] = []
     let before = from
-    return row.map((one) => {
-      try {
-        const events = this.#decider.decide(before.state, one.command)
-        const state = events.reduce((sofar, event) => this.#decider.evolve(sofar, event), before.state)
-        const decided = { one, before, state, events }
-        before = { ...before, state, version: before.version + events.length }
-        return decided
-      } catch (refusal) {
-        return { one, before, state: before.state, events: [], refusal }
-      }
-    })
+    for (const one of batch) {
+      const next = await this.#decide(one, before)
+      decided.push(next)
+      before = { ...before, state: next.state, version: before.version + next.events.length }
+    }
+    return decided
   }
 
-  /** Outcomes in the order of the row; undefined where there was nothing to append. */
-  #append(decided: readonly Decided<State, Command, Event>[]) {
+  async #decide(one: Waiting<State, Command>, before: Loaded<State>): Promise<Decided<State, Command, Event>> {
+    try {
+      const { command: given } = one
+      const command = typeof given === 'function' ? await one.asCaller(() => given(before.state)) : given
+      const events = this.#decider.decide(before.state, command)
+      const state = events.reduce((previous, event) => this.#decider.evolve(previous, event), before.state)
+      return { one, before, state, cause: command.type, events }
+    } catch (refusal) {
+      return { one, before, state: before.state, cause: '', events: [], refusal }
+    }
+  }
+
+  /** Outcomes in the order of the batch; undefined for a command without events. */
+  #append(decided: readonly Decided<State, Command, Event>[]): Promise<Outcome[]> {
     let follows: string | undefined
     return Promise.all(
-      decided.map(async ({ one, before, events }) => {
+      decided.map(async ({ one, before, cause, events }) => {
         if (events.length === 0) return undefined
         const entry = {
           commandId: one.commandId,
           follows,
           at: one.context.at,
-          meta: metadataOf(one.context, one.command.type),
-          writes: [{ stream: this.#stream, expected: before.version, events }],
+          meta: metadataOf(one.context, cause),
+          writes: [{ stream: before.stream, expected: before.version, events }],
         }
         follows = one.commandId
         return one.asCaller(() => this.#store.append(entry)).catch((error: unknown) => ({ error }))
@@ -131,31 +144,29 @@ export class CommandLine<State, Command extends { type: string }, Event extends 
     )
   }
 
-  async #answer(
+  async #settle(
     decided: readonly Decided<State, Command, Event>[],
-    outcomes: readonly (AppendOutcome | { error: unknown } | undefined)[],
-  ): Promise<Known<State> | null> {
-    let known: Known<State> | null = decided[0]?.before ?? null
+    outcomes: readonly Outcome[],
+  ): Promise<Loaded<State> | null> {
+    let known: Loaded<State> | null = decided[0]?.before ?? null
     const again: Waiting<State, Command>[] = []
-    for (const [index, { one, state, events, refusal }] of decided.entries()) {
+    for (const [index, { one, before, state, events, refusal }] of decided.entries()) {
       const outcome = outcomes[index]
       if (outcome && !('error' in outcome)) {
-        one.resolve({ result: state, position: outcome.position, appended: !outcome.duplicate })
-        known =
-          known && !outcome.duplicate
-            ? { state, version: known.version + events.length, position: outcome.position }
-            : null
-      } else if (outcome && !(outcome.error instanceof VersionConflict && ++one.tries < maxAttempts)) {
+        const { position, duplicate } = outcome
+        one.resolve({ result: state, position, appended: !duplicate })
+        known = known && !duplicate ? { ...before, state, version: before.version + events.length, position } : null
+      } else if (outcome && !(outcome.error instanceof VersionConflict && ++one.conflicts < maxAttempts)) {
         one.reject(outcome.error)
         known = null
       } else if (outcome || !known) {
-        again.push(one) // decided on something that did not come to be
+        again.push(one) // decided on an outcome that did not come to be
         known = null
       } else if (refusal !== undefined) one.reject(refusal)
       else one.resolve({ result: state, position: known.position, appended: false })
     }
     this.#waiting.unshift(...again)
-    if (again.length > 0) await pauseAfter(Math.max(...again.map(({ tries }) => tries)))
+    if (again.length > 0) await pauseAfter(Math.max(...again.map(({ conflicts }) => conflicts)))
     return known
   }
 }

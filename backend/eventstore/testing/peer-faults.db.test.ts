@@ -1,5 +1,4 @@
 // Faults that event stores on PostgreSQL are known to have; each is tried here and must not be ours.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { cart } from '#backend/domain/cart/cart.ts'
@@ -81,8 +80,8 @@ describe('writing', () => {
   }) => {
     const other = await openStore(databaseUrl)
     const context = { actor: 'user:20', correlation: '00000000-0000-4000-8000-000000000000' } as const
-    const offer = { isActive: true, available: 1000 }
-    const command = { type: 'AddItemToCart', userId: 20, productId: 1, quantity: 1, offer } as const
+    const availability = { isActive: true, available: 1000 }
+    const command = { type: 'AddItemToCart', userId: 20, productId: 1, quantity: 1, availability } as const
     try {
       const send = (to: EventStore) => handleCommand(to, context, cart, 20, command)
       await Promise.all(Array.from({ length: 64 }, (_, index) => send(index % 2 ? store : other.store)))

@@ -1,8 +1,7 @@
 // Health is about the process; ready is about database and projections too.
 import pg from 'pg'
 import { expect } from 'vitest'
-import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { banUser, reinstateUser } from '#backend/commands/ban-user.ts'
 import { openShop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'
 
@@ -22,8 +21,8 @@ test('[OPS-08] health is 200 throughout; ready is 200 only with the database the
     const context = { actor: 'operator', correlation: 'test' } as const
     for (let n = 0; n < 60; n++) {
       const { store } = shop.core
-      await handleCommand(store, context, user, person.id, { type: 'BanUser', userId: person.id, reason: null })
-      await handleCommand(store, context, user, person.id, { type: 'ReinstateUser', userId: person.id })
+      await banUser(store, context, { userId: person.id, reason: null })
+      await reinstateUser(store, context, person.id)
     }
     expect(await both()).toEqual([200, 503])
     expect((await visitor.get('/api/ready')).body).toEqual({ status: 'starting' })

@@ -1,15 +1,14 @@
 // /api/payment: 'Pagar', the provider's notices, and the way back from the provider's page.
 import { Hono } from 'hono'
+import { notifyPayment } from '#backend/commands/notify-payment.ts'
 import { openCheckout } from '#backend/commands/open-checkout.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import type { Database } from '#backend/db/database.ts'
 import { echoedCents, toDecimal } from '#backend/domain/money.ts'
-import { notification } from '#backend/domain/payment/notification.ts'
 import { checkout as checkoutBody, paymentReturn } from '#backend/domain/payment/payment.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
@@ -102,7 +101,7 @@ export function paymentRoutes(shop: {
       if (!verdict.ok) throw new ApiProblem('bad_signature')
       const context = { actor: 'provider', correlation: c.get('requestId') } as const
       const { paymentId } = notice
-      await handleCommand(store, context, notification, verdict.noticeId, { type: 'NotePayment', paymentId })
+      await notifyPayment(store, context, { noticeId: verdict.noticeId, paymentId })
       return c.json({ received: true }, 200)
     })
 }

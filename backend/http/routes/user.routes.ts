@@ -1,10 +1,13 @@
 // /api/users: registering and signing in by e-mail and password.
 import { type Context, Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
+import { registerUser } from '#backend/commands/register-user.ts'
 import type { Database } from '#backend/db/database.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { registration, signIn } from '#backend/domain/user/user.contract.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { clientAddress } from '#backend/http/middleware/client-address.ts'
@@ -18,13 +21,14 @@ import { findUser, type UserView } from '#backend/readmodels/users/users.queries
 
 export function userRoutes(shop: {
   db: Database
+  store: EventStore<ShopLog>
   positions: Positions
   accounts: Accounts
   sessions: Sessions
   loginLimits: LoginLimits
   secureCookies: boolean
 }) {
-  const { db, positions, accounts, sessions, loginLimits } = shop
+  const { db, store, positions, accounts, sessions, loginLimits } = shop
 
   async function startSession(c: Context<ApiEnv>, account: Account, msg: string) {
     const { id, createdAt, expiresAt } = await sessions.start(account.userId)
@@ -40,7 +44,7 @@ export function userRoutes(shop: {
     .post('/new', allow('public'), validate('json', registration), async (c) => {
       const { isActive, isAdmin, ...entry } = c.req.valid('json')
       if (isActive === false || isAdmin === true) throw new Rejection('forbidden')
-      const account = await accounts.register(entry, { correlation: c.get('requestId') })
+      const account = await registerUser({ store, accounts }, entry, { correlation: c.get('requestId') })
       return c.json(await startSession(c, account, 'Usuario creado!'), 201)
     })
     .post('/verifyuser', allow('public'), validate('json', signIn), async (c) => {

@@ -1,9 +1,8 @@
 // For tests of the API: what a refusal must look like, what the log holds, a provider's notice, and an order placed without asking the provider.
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
+import { banUser } from '#backend/commands/ban-user.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
-import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { Answer, Client, Shop } from '#backend/testing/shop-fixture.ts'
 
 /** The answer is an RFC 9457 problem with this status and code, said in Spanish, that shows nothing of the inside. */
@@ -51,9 +50,8 @@ export async function typesAppended(shop: Shop, calls: () => Promise<unknown>): 
 
 /** Bans an account as an operator does. */
 export async function ban(shop: Shop, userId: number): Promise<void> {
-  const command = { type: 'BanUser', userId, reason: null } as const
   const context = { actor: 'operator', correlation: 'test' } as const
-  const { position } = await handleCommand(shop.core.store, context, user, userId, command)
+  const { position } = await banUser(shop.core.store, context, { userId, reason: null })
   await shop.core.positions.waitFor(['users'], position)
 }
 

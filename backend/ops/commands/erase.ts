@@ -1,5 +1,4 @@
 // ops erase USER_ID: erases a person after a confirmation, and says what is gone and what stays.
-
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -7,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { erasePerson } from '#backend/commands/erase-person.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type User, user } from '#backend/domain/user/user.ts'
-import { UnitOfWork } from '#backend/eventstore/commands/handle-command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { defineCommand, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { type Belongings, belongingsOf } from '#backend/ops/inspect/belongings.ts'
 
@@ -19,7 +18,7 @@ export const eraseCommand = defineCommand({
   async run(context, { operands: [typed = ''], options: { yes } }) {
     if (!/^[1-9]\d{0,11}$/.test(typed)) throw new WrongUse(`USER_ID debe ser un número entero positivo, no «${typed}».`)
     const userId = Number(typed)
-    const { state } = await new UnitOfWork(context.core.store).load(user, userId)
+    const { state } = await loadState(context.core.store, user, userId)
     if (!state) throw new WrongUse(`No hay una cuenta con el id ${userId}.`)
     if (!yes && !state.isErased) await confirm(context, userId, state)
     const found = await belongingsOf(context.ownerPool, userId)

@@ -1,7 +1,6 @@
 // For tests: a shop where orders have come to every end, with reviews, carts and an admin's changes.
 import { expect } from 'vitest'
-import { user } from '#backend/domain/user/user.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { banUser } from '#backend/commands/ban-user.ts'
 import {
   type Buyer,
   buyerWith,
@@ -31,8 +30,7 @@ export async function sellInAllWays(shop: CheckoutShop) {
   await untilState(cancelled.buyer, cancelled.orderId, 'refunded')
   await review(paid.buyer, paid.buyer.products[0] ?? 0)
   const context = { actor: 'operator', correlation: 'test' } as const
-  const ban = { type: 'BanUser', userId: rejected.buyer.id, reason: null } as const
-  await handleCommand(shop.core.store, context, user, ban.userId, ban)
+  await banUser(shop.core.store, context, { userId: rejected.buyer.id, reason: null })
   await expect.poll(() => eventTypes(shop, `payment-${paid.orderId}`), { timeout: 10_000 }).toContain('PaymentRefunded')
   return { paid, rejected, cancelled, expired, open: await ordered(shop) }
 }

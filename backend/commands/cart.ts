@@ -1,0 +1,94 @@
+// What a shopper does with the own cart. Each returns the cart after it.
+import { createHash } from 'node:crypto'
+import { type CartCommand, type CartLine, type CartState, cart } from '#backend/domain/cart/cart.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { loadAvailability, loadAvailabilityOf } from './availability.ts'
+
+type OwnLine = CartLine & { userId: number }
+type HandledCart = Promise<Handled<CartState>>
+
+/**
+ * Adds units of a product that is sold. Throws Rejection not_found; out_of_stock if it is not in the cart yet and fewer are available;
+ * conflict beyond the largest quantity of a line.
+ */
+export function addItemToCart(store: EventStore<ShopLog>, context: CommandContext, line: OwnLine): HandledCart {
+  const { userId, productId } = line
+  return handleCommand(
+    store,
+    context,
+    cart,
+    userId,
+    async (): Promise<CartCommand> => ({
+      type: 'AddItemToCart',
+      ...line,
+      availability: await loadAvailabilityOf(store, productId),
+    }),
+  )
+}
+
+/** Sets the quantity of a product in the cart. Throws Rejection not_found if it is not there. */
+export function changeItemQuantity(store: EventStore<ShopLog>, context: CommandContext, line: OwnLine): HandledCart {
+  return handleCommand(store, context, cart, line.userId, { type: 'ChangeItemQuantity', ...line })
+}
+
+/** Throws Rejection not_found if the product is not in the cart. */
+export function removeItemFromCart(
+  store: EventStore<ShopLog>,
+  context: CommandContext,
+  item: Omit<OwnLine, 'quantity'>,
+): HandledCart {
+  return handleCommand(store, context, cart, item.userId, { type: 'RemoveItemFromCart', ...item })
+}
+
+/** Lowers the cart to what can be sold now. */
+export function correctCart(store: EventStore<ShopLog>, context: CommandContext, userId: number): HandledCart {
+  return handleCommand(
+    store,
+    context,
+    cart,
+    userId,
+    async ({ lines }): Promise<CartCommand> => ({
+      type: 'CorrectCart',
+      userId,
+      availability: await loadAvailability(
+        store,
+        lines.map((line) => line.productId),
+      ),
+    }),
+  )
+}
+
+export type BrowserCart = {
+  userId: number
+  lines: readonly CartLine[]
+  /** The same id is merged once. Default: made from the lines. */
+  mergeId: string | undefined
+}
+/** A product of the browser's cart that did not come into the account's. */
+export type DroppedItem = { id: number; reason: 'inactive' | 'unknown' }
+
+/** Adds a browser's cart to the account's, less what is not sold; `dropped` names that. Repeating a merge changes nothing. */
+export async function mergeCart(
+  store: EventStore<ShopLog>,
+  context: CommandContext,
+  { userId, lines, mergeId = contentId(lines) }: BrowserCart,
+): Promise<Handled<CartState> & { dropped: DroppedItem[] }> {
+  const ids = [...new Set(lines.map((line) => line.productId))]
+  let dropped: DroppedItem[] = []
+  const handled = await handleCommand(store, context, cart, userId, async (): Promise<CartCommand> => {
+    const availability = await loadAvailability(store, ids)
+    dropped = ids
+      .filter((id) => !availability.get(id)?.isActive)
+      .map((id) => ({ id, reason: availability.has(id) ? 'inactive' : 'unknown' }))
+    return { type: 'MergeCart', userId, mergeId, lines, availability }
+  })
+  return { ...handled, dropped }
+}
+
+/** A browser cart without a name is known by its content, so that the very same one is not merged twice. */
+function contentId(lines: readonly CartLine[]): string {
+  return createHash('sha256').update(JSON.stringify(lines)).digest('hex').slice(0, 32)
+}

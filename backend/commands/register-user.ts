@@ -1,0 +1,41 @@
+// Makes an account that signs in by e-mail and password.
+import { randomUUID } from 'node:crypto'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { normalEmail, user } from '#backend/domain/user/user.ts'
+import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { transact } from '#backend/eventstore/commands/transact.ts'
+import { ClaimTaken } from '#backend/eventstore/log/append-entry.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Account, Accounts } from '#backend/identity/accounts.ts'
+import { hashPassword } from '#backend/identity/passwords.ts'
+
+export type Registration = { name: string; email: string; password: string }
+
+/** Returns the new account. Throws Rejection email_in_use; then nothing was made. context: by default the account itself acts. */
+export async function registerUser(
+  { store, accounts }: { store: EventStore<ShopLog>; accounts: Accounts },
+  { name, email: typed, password }: Registration,
+  context: Partial<CommandContext> = {},
+): Promise<Account> {
+  const email = normalEmail(typed)
+  if ((await accounts.idOf(email)) !== undefined) throw new Rejection('email_in_use')
+  const hash = await hashPassword(password)
+  const userId = await store.nextId('user')
+  // The hash goes first: an account whose password is lost would be worse than a hash without an account.
+  await accounts.keepHash(userId, hash)
+  const own = { actor: `user:${userId}` as const, correlation: randomUUID(), ...context }
+  try {
+    const { result, position } = await transact(store, own, 'RegisterUser', async (unit) => {
+      const absent = await unit.load(user, userId)
+      unit.claim(accounts.claimOf(email, userId))
+      return unit.decide(user, absent, { type: 'RegisterUser', userId, name, email, method: 'password' })
+    })
+    if (!result) throw new Error(`user ${userId} was not registered`)
+    return { ...result, userId, position }
+  } catch (error) {
+    if (!(error instanceof ClaimTaken)) throw error
+    await accounts.dropHash(userId)
+    throw new Rejection('email_in_use')
+  }
+}

@@ -1,0 +1,34 @@
+// What is written about a product: one review per person, revised by posting again.
+import { product } from '#backend/domain/product/product.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import { type ReviewCommand, type ReviewState, review, reviewId } from '#backend/domain/review/review.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+
+export type NewReview = { productId: number; userId: number; text: string; score: number }
+
+/** Posts or revises a person's review of a product that is sold. Throws Rejection not_found. */
+export function postReview(
+  store: EventStore<ShopLog>,
+  context: CommandContext,
+  written: NewReview,
+): Promise<Handled<ReviewState>> {
+  const { productId, userId } = written
+  return handleCommand(store, context, review, reviewId(productId, userId), async (): Promise<ReviewCommand> => {
+    const { state } = await loadState(store, product, productId)
+    if (!state?.isActive) throw new Rejection('not_found')
+    return { type: 'PostReview', ...written }
+  })
+}
+
+/** Throws Rejection not_found if the person has no review of the product. */
+export function deleteReview(
+  store: EventStore<ShopLog>,
+  context: CommandContext,
+  { productId, userId }: Pick<NewReview, 'productId' | 'userId'>,
+): Promise<Handled<ReviewState>> {
+  return handleCommand(store, context, review, reviewId(productId, userId), { type: 'DeleteReview', productId, userId })
+}

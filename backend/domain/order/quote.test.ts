@@ -1,0 +1,196 @@
+// Pricing at 'Pagar': given a cart, the products and the last order; when 'Pagar' is pressed on what the page showed; then a quote or a no.
+import { describe, expect, test } from 'vitest'
+import { fold } from '#backend/eventstore/definition/decider.ts'
+import { cancelled, expired, keyboardLine, padLine, paidBy, placed } from './order.examples.ts'
+import { order } from './order.ts'
+import { type Difference, type Echo, type PricedProduct, type Quote, type QuoteRequest, quote } from './quote.ts'
+
+const keyboard = { name: 'Teclado Kyntra 60', imageUrl: '/img/products/teclado.webp', priceCents: 1050 }
+const pad = { name: 'Alfombrilla Kyntra', imageUrl: '/img/products/pad.webp', priceCents: 10 }
+const sold = (product: typeof keyboard, available: number, change: Partial<PricedProduct> = {}): PricedProduct => ({
+  ...product,
+  isActive: true,
+  available,
+  ...change,
+})
+/** The cart of order 9 of order.examples.ts: 2 keyboards at 10.50 and 3 pads at 0.10, 21.30 in all. */
+const twoLines = [
+  { productId: 3, quantity: 2 },
+  { productId: 4, quantity: 3 },
+]
+const plenty = new Map([
+  [3, sold(keyboard, 9)],
+  [4, sold(pad, 9)],
+])
+const beforeHoldEnds = new Date('2026-11-21T12:14:59.999Z')
+const holdEnds = new Date('2026-11-21T12:15:00.000Z')
+const total: Echo = { totalCents: 2130 }
+const seen = (priceCents: number | null, of = 3) => ({ id: of, quantity: 1, priceCents })
+
+function given(about: Partial<Omit<QuoteRequest, 'echo'>>) {
+  const request = { lines: twoLines, products: plenty, lastOrder: null, now: beforeHoldEnds, ...about }
+  return {
+    when(echo: Echo) {
+      const press = () => quote({ ...request, echo })
+      return {
+        // biome-ignore lint/suspicious/noThenProperty: given, when, then is the field's language; nothing awaits it
+        then(expected: Quote) {
+          expect(press()).toEqual(expected)
+        },
+        rejects(code: string, details: Record<string, unknown> = {}) {
+          expect(press).toThrow(expect.objectContaining({ code, details }))
+        },
+      }
+    },
+  }
+}
+
+const open = fold(order, [placed])
+const bothLines = [keyboardLine, padLine]
+const fresh: Quote = { lines: bothLines, open: null, isPlaced: false }
+
+describe('a quote', () => {
+  test("has today's names and prices of the lines, in the cart's order", () => given({}).when(total).then(fresh))
+
+  test('takes the last units', () => {
+    const products = new Map([
+      [3, sold(keyboard, 2)],
+      [4, sold(pad, 3)],
+    ])
+    given({ products }).when(total).then(fresh)
+  })
+
+  test('is the same whether the page echoed its lines or not', () => {
+    given({})
+      .when({ ...total, lines: [seen(1050), seen(10, 4)] })
+      .then(fresh)
+  })
+
+  test('takes no notice of an echoed line that is not in the cart, nor of one without a price', () => {
+    given({})
+      .when({ ...total, lines: [seen(99, 77), seen(null)] })
+      .then(fresh)
+  })
+
+  test('of free products is free', () => {
+    const products = new Map([[3, sold(keyboard, 9, { priceCents: 0 })]])
+    const lines = [{ productId: 3, quantity: 2 }]
+    given({ products, lines })
+      .when({ totalCents: 0 })
+      .then({ ...fresh, lines: [{ ...keyboardLine, priceCents: 0 }] })
+  })
+})
+
+test('an empty cart has no quote', () => given({ lines: [] }).when({ totalCents: 0 }).rejects('cart_empty'))
+
+describe('a line that cannot be sold is named, whatever the total', () => {
+  const stock = (available: number): Difference => ({ id: 3, name: keyboard.name, type: 'stock', wanted: 2, available })
+  const cases: [what: string, product: PricedProduct | undefined, difference: Difference][] = [
+    ['one unit is missing', sold(keyboard, 1), stock(1)],
+    ['all units are gone', sold(keyboard, 0), stock(0)],
+    ['it is sold no more', sold(keyboard, 9, { isActive: false }), { id: 3, name: keyboard.name, type: 'inactive' }],
+    ['there is no such product', undefined, { id: 3, name: '', type: 'inactive' }],
+  ]
+  test.for(cases)('%s', ([, product, difference]) => {
+    const products = new Map([...(product ? [[3, product] as const] : []), [4, sold(pad, 9)] as const])
+    for (const echo of [total, { totalCents: 1 }])
+      given({ products })
+        .when(echo)
+        .rejects('cart_changed', { differences: [difference] })
+  })
+
+  test('first all of these, then the changed prices of the others', () => {
+    const products = new Map([
+      [3, sold(keyboard, 1)],
+      [4, sold(pad, 9, { priceCents: 15 })],
+    ])
+    const repriced = { id: 4, name: pad.name, type: 'price', before: 0.1, now: 0.15 }
+    given({ products })
+      .when({ ...total, lines: [seen(1050), seen(10, 4)] })
+      .rejects('cart_changed', { differences: [stock(1), repriced] })
+  })
+
+  test('a withdrawn product has no changed price besides', () => {
+    const products = new Map([
+      [3, sold(keyboard, 9, { isActive: false, priceCents: 9 })],
+      [4, sold(pad, 9)],
+    ])
+    given({ products })
+      .when({ ...total, lines: [seen(1050)] })
+      .rejects('cart_changed', { differences: [{ id: 3, name: keyboard.name, type: 'inactive' }] })
+  })
+})
+
+describe('another price or total than the page showed', () => {
+  test.for([2129, 2131, 0, -2130, null])('a total of %s cents is refused with the true one', (totalCents) =>
+    given({}).when({ totalCents }).rejects('stale_total', { differences: [], total: 21.3 }),
+  )
+
+  test('a changed price is named, even if the total happens to fit', () => {
+    given({})
+      .when({ ...total, lines: [seen(1000)] })
+      .rejects('stale_total', {
+        differences: [{ id: 3, name: keyboard.name, type: 'price', before: 10, now: 10.5 }],
+        total: 21.3,
+      })
+  })
+})
+
+describe('with an order that is still open', () => {
+  test('the same cart needs no new one, in whatever order its lines are', () => {
+    given({ lastOrder: open }).when(total).then({ lines: bothLines, open, isPlaced: true })
+    given({ lastOrder: open, lines: twoLines.toReversed() })
+      .when(total)
+      .then({ lines: bothLines.toReversed(), open, isPlaced: true })
+  })
+
+  test('its own hold counts as available', () => {
+    const products = new Map([
+      [3, sold(keyboard, 0)],
+      [4, sold(pad, 0)],
+    ])
+    given({ lastOrder: open, products }).when(total).then({ lines: bothLines, open, isPlaced: true })
+    const more = [{ productId: 3, quantity: 3 }]
+    given({ lastOrder: open, products, lines: more })
+      .when({ totalCents: 3150 })
+      .rejects('cart_changed', {
+        differences: [{ id: 3, name: keyboard.name, type: 'stock', wanted: 3, available: 2 }],
+      })
+  })
+
+  test('another quantity, product or price needs a new one', () => {
+    const one = [{ productId: 3, quantity: 1 }]
+    const lines = [{ ...keyboardLine, quantity: 1 }]
+    given({ lastOrder: open, lines: one }).when({ totalCents: 1050 }).then({ lines, open, isPlaced: false })
+    const [first] = twoLines
+    const fewer = first ? [first] : []
+    given({ lastOrder: open, lines: fewer })
+      .when({ totalCents: 2100 })
+      .then({ lines: [keyboardLine], open, isPlaced: false })
+    const dearer = new Map([...plenty, [4, sold(pad, 9, { priceCents: 11 })] as const])
+    given({ lastOrder: open, products: dearer })
+      .when({ totalCents: 2133 })
+      .then({ lines: [keyboardLine, { ...padLine, priceCents: 11 }], open, isPlaced: false })
+  })
+
+  test('once its hold is over the same cart needs a new one, yet what it holds is still its own', () => {
+    const products = new Map([
+      [3, sold(keyboard, 0)],
+      [4, sold(pad, 0)],
+    ])
+    given({ lastOrder: open, products, now: holdEnds }).when(total).then({ lines: bothLines, open, isPlaced: false })
+  })
+})
+
+test.for([
+  ['paid', paidBy('1')],
+  ['cancelled', cancelled],
+  ['expired', expired],
+] as const)('a last order that is %s holds nothing and is not the order of this cart', ([, end]) => {
+  const lastOrder = fold(order, [placed, end])
+  given({ lastOrder }).when(total).then(fresh)
+  const products = new Map([...plenty, [3, sold(keyboard, 1)] as const])
+  given({ lastOrder, products })
+    .when(total)
+    .rejects('cart_changed', { differences: [{ id: 3, name: keyboard.name, type: 'stock', wanted: 2, available: 1 }] })
+})

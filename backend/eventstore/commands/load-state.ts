@@ -1,0 +1,33 @@
+// Reading the write side: the state of an aggregate, folded from its stream.
+import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
+
+/** A stream's state after `version` events, the last of them at `position` of the log; both are 0 for an absent stream. */
+export type Loaded<State> = { stream: StreamName; state: State; version: number; position: number }
+
+/** Folds these streams of one aggregate, in the order of the ids; one round trip. */
+export async function loadStates<State, Command, Event extends AnyEvent>(
+  store: EventStore,
+  decider: Decider<State, Command, Event>,
+  ids: readonly (string | number)[],
+): Promise<Loaded<State>[]> {
+  const streams = ids.map((id): StreamName => `${decider.category}-${id}`)
+  const histories = await store.readStreams(streams)
+  return streams.map((stream) => {
+    const history = histories.get(stream) ?? []
+    const state = fold(decider, history as unknown as Event[])
+    return { stream, state, version: history.length, position: history.at(-1)?.position ?? 0 }
+  })
+}
+
+/** Folds one stream. */
+export async function loadState<State, Command, Event extends AnyEvent>(
+  store: EventStore,
+  decider: Decider<State, Command, Event>,
+  id: string | number,
+): Promise<Loaded<State>> {
+  const [loaded] = await loadStates(store, decider, [id])
+  return loaded as Loaded<State>
+}
