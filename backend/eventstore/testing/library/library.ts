@@ -13,7 +13,6 @@ export const readerEvents = {
   ReaderLeft: defineEvent('ReaderLeft', z.object({ readerId: z.int() })),
   BookFinished: defineEvent('BookFinished', z.object({ readerId: z.int(), bookId: z.int() })),
 }
-export type ReaderEvent = EventOf<typeof readerEvents>
 
 const loan = z.object({ bookId: z.int(), readerId: z.int(), copies: z.int().positive() })
 export const bookEvents = {
