@@ -1,5 +1,5 @@
 // Reads from a test file which requirements its tests say they show: the ids in the titles of tests that run.
-import { type ESTree, parseSync, Visitor } from 'vite'
+import { type CallExpression, type Node, parseSync, Visitor } from 'oxc-parser'
 
 /** One id in the title of one test. */
 export interface Claim {
@@ -17,7 +17,7 @@ const stops = new Set(['skip', 'todo', 'fails', 'skipIf', 'runIf'])
 const groups = new Set(['describe', 'suite'])
 
 /** `describe.skip` is [describe, skip]; `test.for(rows)` is [test, for]. */
-function chainOf(callee: ESTree.Node): string[] {
+function chainOf(callee: Node): string[] {
   if (callee.type === 'Identifier') return [callee.name]
   if (callee.type === 'CallExpression') return chainOf(callee.callee)
   if (callee.type !== 'MemberExpression') return []
@@ -25,7 +25,7 @@ function chainOf(callee: ESTree.Node): string[] {
 }
 
 /** The text of a title, with … for what is known only when it runs. */
-function textOf(title: ESTree.Node | undefined): string {
+function textOf(title: Node | undefined): string {
   if (title?.type === 'Literal') return String(title.value)
   if (title?.type === 'TemplateLiteral') return title.quasis.map(({ value }) => value.cooked ?? '').join('…')
   if (title?.type === 'BinaryExpression') return textOf(title.left) + textOf(title.right)
@@ -33,7 +33,7 @@ function textOf(title: ESTree.Node | undefined): string {
 }
 
 /** Whether an options object such as `{ skip: true }` is among the arguments. */
-function isStoppedBy(options: ESTree.Node): boolean {
+function isStoppedBy(options: Node): boolean {
   if (options.type !== 'ObjectExpression') return false
   return options.properties.some(
     (property) =>
@@ -44,11 +44,11 @@ function isStoppedBy(options: ESTree.Node): boolean {
   )
 }
 
-const isFunction = ({ type }: ESTree.Node) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
-const isStopped = ({ callee, arguments: given }: ESTree.CallExpression) =>
+const isFunction = ({ type }: Node) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
+const isStopped = ({ callee, arguments: given }: CallExpression) =>
   chainOf(callee).some((name) => stops.has(name)) || given.some(isStoppedBy)
 /** A call with a title and a body; that of `test.todo` may be missing. */
-const isTestOrGroup = (call: ESTree.CallExpression) =>
+const isTestOrGroup = (call: CallExpression) =>
   call.arguments.slice(1).some(isFunction) || (isStopped(call) && call.arguments.length === 1)
 
 /** The ids in the titles of the tests of one file; what else stands in the brackets becomes part of the id, which no row has. */

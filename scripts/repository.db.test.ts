@@ -1,0 +1,91 @@
+// The repository as it stands: what lies in it, what it depends on, who reads the environment, what its documents own up to.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import { parseFile } from '#scripts/architecture/parsed-file.ts'
+import { readSources } from '#scripts/architecture/source-file.ts'
+import { packageOf } from '#scripts/architecture/walls.ts'
+
+// Some read every source, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFile(join(root, path), 'utf8')
+
+test('[OPS-14] the top level has the five source folders, the three files and what tools demand, and nothing else', async () => {
+  const ignored = new Set((await read('.gitignore')).split('\n').map((line) => line.replace(/\/$/, '')))
+  const entries = await readdir(root, { withFileTypes: true })
+  const kept = entries.filter(({ name }) => name !== '.git' && !ignored.has(name) && !name.endsWith('.log'))
+  const folders = kept.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  expect(folders.sort()).toEqual(['.ci', 'backend', 'docs', 'frontend', 'migrations', 'scripts'])
+  const files = kept.filter((entry) => entry.isFile()).map(({ name }) => name)
+  expect(files).toEqual(expect.arrayContaining(['package.json', 'compose.yaml', 'README.md']))
+  const ofTools = /^(\.\w+|\.oxlintrc\.json|\w+\.config\.ts|(biome|knip|tsconfig|package-lock)\.json|LICENSE)$/
+  const others = files.filter((name) => !ofTools.test(name))
+  expect(others.sort()).toEqual(['README.md', 'compose.yaml', 'package.json'])
+
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(await read('package.json'))
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))
+    expect(`${name}@${version}`).toMatch(/@\d+\.\d+\.\d+(-[\w.]+)?$/)
+})
+
+test('[OPS-15 partial] the named packages are dependencies and imported by code that runs, but for jose, which comes with the sign-in', async () => {
+  const named = [
+    ...['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono', '@hono/zod-validator', 'zod'],
+    ...['kysely', 'pg', 'pg-boss', 'mercadopago', 'vitest', 'testcontainers'],
+  ]
+  const { dependencies, devDependencies } = JSON.parse(await read('package.json'))
+  expect(Object.keys({ ...dependencies, ...devDependencies })).toEqual(expect.arrayContaining(named))
+  // A test runs too: it is where vitest and testcontainers do their work.
+  const sources = await readSources(root)
+  const values = sources.flatMap((file) => parseFile(file).imports.filter(({ isTypeOnly }) => !isTypeOnly))
+  expect([...new Set(values.map(({ target }) => packageOf(target)))]).toEqual(expect.arrayContaining(named))
+})
+
+test('[ENV-12] one file reads the environment, by this search and by the check that guards it', async () => {
+  const reads =
+    /\bprocess\s*(\?\.|\.)\s*env\b|\bprocess\s*\[|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b|from 'node:process'|import\.meta\.env\.(?!DEV|PROD|MODE)/
+  const sources = (await readSources(root)).filter(({ path }) => path !== 'scripts/repository.db.test.ts')
+  const code = ({ text }: { text: string }) => text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+  expect(sources.filter((file) => reads.test(code(file))).map(({ path }) => path)).toEqual([
+    'backend/config/process-environment.mjs',
+  ])
+  const check = spawn(process.execPath, ['scripts/check-architecture.ts'], { cwd: root })
+  const [said, [status]] = await Promise.all([text(check.stdout), once(check, 'close')])
+  expect([status, said]).toEqual([0, expect.stringContaining(' 0 violations')])
+})
+
+/** The rows of the requirements that ask for something else than the specification says. */
+const departing = [
+  ...[
+    'LAND-05',
+    'LAND-06',
+    'CAT-09',
+    'CAT-21',
+    'PROD-07',
+    'PROD-09',
+    'REV-01',
+    'REV-04',
+    'CART-08',
+    'CHK-13',
+    'ACC-09',
+  ],
+  ...['PROF-03', 'ROLE-04', 'STOR-02', 'STOR-06', 'API-40', 'API-48', 'ERR-01', 'ERR-03'],
+]
+
+test('[OPS-16] every row that departs from the specification has a line with its reason', async () => {
+  const table = await read('docs/decisions/008-departures-from-the-spec.md')
+  const lines = [...table.matchAll(/^\| (?!---|departure)([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)]
+  const known = await read('docs/requirements.md')
+  for (const [, departure = '', reason = '', rows = ''] of lines) {
+    expect(reason.length, departure).toBeGreaterThan(15)
+    for (const row of rows.split(', ')) expect(known).toContain(`- [${row}] `)
+  }
+  const rows = lines.flatMap(([, , , list = '']) => list.split(', '))
+  expect(rows.sort()).toEqual([...departing].sort())
+  expect(table).toMatch(/^\| The storage key `token` .* \| STOR-02 \|$/m)
+  expect(table).toMatch(/^\| Creating a purchase does not append .* \| CHK-13 \|$/m)
+})
