@@ -37,7 +37,10 @@ export function RegisterScreen() {
   )
   const taken = hasCode(registering.error, 'email_in_use')
   const fromServer = hasCode(registering.error, 'validation') ? registering.error.fields : []
-  const problemOf = (name: RegistrationField) => shown[name] ?? fromServer.find(({ field }) => field === name)?.message
+  const problemOf = (name: RegistrationField) =>
+    shown[name] ??
+    fromServer.find(({ field }) => field === name)?.message ??
+    (taken && name === 'email' ? `${messageOf(registering.error)} Si es tuyo, ingresá con él.` : undefined)
   const field = (name: RegistrationField) => ({
     id: name,
     name,
@@ -74,8 +77,7 @@ export function RegisterScreen() {
           <Field {...field('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
           <PasswordField {...field('password')} label="Password" autoComplete="new-password" />
           <p role="status" className="text-sm text-bad empty:hidden">
-            {registering.error && fromServer.length === 0 && messageOf(registering.error)}
-            {taken && ' Si es tuyo, ingresa con él.'}
+            {registering.error && fromServer.length === 0 && !taken && messageOf(registering.error)}
           </p>
           {Object.keys(shown).length === 0 && (
             <Button type="submit" busy={registering.isPending} className="min-h-12 text-base">

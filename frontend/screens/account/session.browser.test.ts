@@ -1,0 +1,191 @@
+// How a session begins, what the browser remembers of it, and how it ends.
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf } from '#frontend/testing/network.ts'
+import { toastsOf } from '#frontend/testing/toasts.ts'
+
+const password = 'Clave-segura-1'
+const ended = 'Tu sesión ha caducado. Por favor vuelve a iniciar sesión'
+const emailField = (page: Page) => page.getByLabel('Email', { exact: true })
+const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
+const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
+const minutesAgo = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
+
+async function signIn(page: Page, email: string, secret: string): Promise<void> {
+  await emailField(page).fill(email)
+  await passwordField(page).fill(secret)
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+}
+
+test('[ACC-11] the password can be read and masked again', async ({ page }) => {
+  await page.goto('/login')
+  await passwordField(page).fill('secreto')
+  await expect(passwordField(page)).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Mostrar contraseña' }).click()
+  await expect(passwordField(page)).toHaveAttribute('type', 'text')
+  await expect(passwordField(page)).toHaveValue('secreto')
+  await page.getByRole('button', { name: 'Ocultar contraseña' }).click()
+  await expect(passwordField(page)).toHaveAttribute('type', 'password')
+  await expect(passwordField(page)).toHaveValue('secreto')
+})
+
+test('[ACC-12] the browser itself stops what cannot be a sign-in', async ({ page }) => {
+  await page.goto('/login')
+  const attempts: [string, string, (page: Page) => ReturnType<Page['getByLabel']>][] = [
+    ['', password, emailField],
+    ['no es un correo', password, emailField],
+    ['ana@tienda.example', '', passwordField],
+  ]
+  for (const [email, secret, wrong] of attempts) {
+    await signIn(page, email, secret)
+    expect(await wrong(page).evaluate((field: HTMLInputElement) => field.validity.valid)).toBe(false)
+    await expect(wrong(page)).toBeFocused()
+    expect(callsOf(page, '/api/users')).toEqual([])
+    await expect(page).toHavePath('/login')
+  }
+})
+
+test('[ACC-14] a wrong password and an unknown e-mail get the same answer, and the form keeps what was typed', async ({
+  shop,
+  visit,
+}) => {
+  const { email } = await shop.newShopper()
+  for (const [address, secret] of [
+    [email, 'Otra-clave-2'],
+    ['nadie@tienda.example', password],
+  ] as const) {
+    const page = await visit()
+    await page.goto('/login')
+    await signIn(page, address, secret)
+    await expect(page.getByRole('alert')).toHaveText('Correo o contraseña incorrecto')
+    await expect(page).toHavePath('/login')
+    await expect(emailField(page)).toHaveValue(address)
+    expect(await stored(page)).toMatchObject({ isAuthenticated: 'false' })
+    expect(toastsOf(page)).toEqual([])
+    // It stays until another attempt says something else.
+    await passwordField(page).fill('todavía otra')
+    await expect(page.getByRole('alert')).toHaveText('Correo o contraseña incorrecto')
+  }
+})
+
+test('[ACC-13 partial] [STOR-01 partial] a sign-in greets, leads to the catalogue, and is remembered', async ({
+  shop,
+  page,
+}) => {
+  const { id, email } = await shop.newShopper()
+  await page.goto('/login')
+  const answer = page.waitForResponse('**/api/users/verifyuser')
+  await signIn(page, email, password)
+  const { marcaTiempoLogin } = await (await answer).json()
+  await expect(page).toHavePath('/home')
+  await expect.poll(() => toastsOf(page)).toEqual(['¡Bienvenido!'])
+  expect(await stored(page)).toEqual({
+    id: String(id),
+    isAuthenticated: 'true',
+    marcaTiempoLogin,
+    vrfd: 'true',
+    changeRolAttempts: '3',
+  })
+})
+
+test('[STOR-04] opening the sign-in resets what the browser remembers of a session', async ({ shop, visit }) => {
+  const page = await visit({ as: await shop.newShopper() })
+  const before = Date.now()
+  await page.goto('/login')
+  await expect(emailField(page)).toBeVisible()
+  const { isAuthenticated, marcaTiempoLogin = '', ...rest } = await stored(page)
+  expect(isAuthenticated).toBe('false')
+  expect(Date.parse(marcaTiempoLogin)).toBeGreaterThanOrEqual(before - 1000)
+  expect(Date.parse(marcaTiempoLogin)).toBeLessThanOrEqual(Date.now() + 1000)
+  expect(rest).not.toHaveProperty('id')
+})
+
+test('[ACC-20] [ACC-21] a reload at 29 minutes goes on, at 30 the session is over', async ({ shop, visit }) => {
+  const shopper = await shop.newShopper()
+  const page = await visit({ as: shopper, stored: { marcaTiempoLogin: minutesAgo(new Date(), 29) } })
+  await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Menú de usuario' })).toBeVisible()
+  await page.getByRole('button', { name: 'Menú de usuario' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Desloguearse' })).toBeVisible()
+  await expect(page.getByText(ended)).toBeHidden()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+
+  const late = await visit({ as: shopper, stored: { marcaTiempoLogin: minutesAgo(new Date(), 30) } })
+  const before = Date.now()
+  await late.goto('/home')
+  await expect(late.getByText(ended)).toBeVisible()
+  await expect(late).toHavePath('/login')
+  const { isAuthenticated, marcaTiempoLogin = '' } = await stored(late)
+  expect(isAuthenticated).toBe('false')
+  expect(Date.parse(marcaTiempoLogin)).toBeGreaterThanOrEqual(before - 1000)
+})
+
+test('[STOR-08] a login moment moved into the future does not outlive the session', async ({ ownShop, visit }) => {
+  const shop = await ownShop()
+  const shopper = await shop.newShopper()
+  await shop.passMinutes(30)
+  const page = await visit({ shop, as: shopper, stored: { marcaTiempoLogin: minutesAgo(new Date(), -60) } })
+  await page.goto('/shoppingCart')
+  await expect(page).toHavePath('/login')
+  expect((await shopper.get(`/api/cart/${shopper.id}`)).status).toBe(401)
+})
+
+test('[ACC-22] signing out closes the menu, clears the browser, and ends the session', async ({ shop, visit }) => {
+  const shopper = await shop.newShopper()
+  const page = await visit({ as: shopper, stored: { pagoExitoso: 'false' } })
+  await page.goto('/home')
+  await page.evaluate(() => sessionStorage.setItem('rest', 'x'))
+  await page.getByRole('button', { name: 'Menú de usuario' }).click()
+  await page.getByRole('menuitem', { name: 'Desloguearse' }).click()
+  await expect(page).toHavePath('/')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  expect(await stored(page)).toEqual({})
+  expect(await page.evaluate(() => sessionStorage.getItem('rest'))).toBeNull()
+  const old = await shopper.get(`/api/cart/${shopper.id}`)
+  expect(old).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+})
+
+test('[STOR-07] what a visitor writes into the storage opens nothing', async ({ shop, visit }) => {
+  const other = await shop.newShopper('Persona Ajena')
+  const product = await shop.addProduct()
+  await shop.addToCart(other, product.id)
+  const claims = {
+    id: String(other.id),
+    isAuthenticated: 'true',
+    vrfd: 'true',
+    marcaTiempoLogin: minutesAgo(new Date(), 1),
+  }
+  for (const path of ['/shoppingCart', '/perfil', '/orders', '/order/1', `/productCart/${product.id}`]) {
+    const page = await visit({ stored: claims })
+    await page.goto(path)
+    await expect(page).toHavePath('/login')
+    await expect(page.getByText('Persona Ajena')).toHaveCount(0)
+    await expect(page.getByText(other.email)).toHaveCount(0)
+    for (const { path: asked, status } of callsOf(page))
+      if (!asked.startsWith('/api/session')) expect([asked, status]).toEqual([asked, 401])
+  }
+  const page = await visit({ stored: claims })
+  await page.goto('/about')
+  for (const path of [`/api/cart/${other.id}`, `/api/users/${other.id}`, `/api/purchase/${other.id}`])
+    expect((await page.request.get(path)).status()).toBe(401)
+})
+
+test('[ACC-25] what a browser cart holds that cannot be sold is dropped and named', async ({ shop, visit }) => {
+  const [kept, gone] = [await shop.addProduct(), await shop.addProduct()]
+  await shop.changeProduct(gone.id, { isActive: false })
+  const lines = [
+    { id: kept.id, quantity: 3 },
+    { id: gone.id, quantity: 1 },
+    { id: 999_999, quantity: 1 },
+  ]
+  const { email } = await shop.newShopper()
+  const page = await visit({ stored: { cart: JSON.stringify({ userId: 0, productsId: lines, mergeId: '' }) } })
+  await page.goto('/login')
+  await signIn(page, email, password)
+  await expect(page).toHavePath('/home')
+  const notice = page.getByText(`Producto Nº ${gone.id}, Producto Nº 999999`)
+  await expect(notice).toBeVisible()
+  await page.goto('/shoppingCart')
+  await expect(page.getByRole('main').getByRole('link', { name: kept.name, exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText(gone.name)).toHaveCount(0)
+})
