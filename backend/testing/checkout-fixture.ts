@@ -6,22 +6,22 @@ import { createPool } from '#backend/db/database.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
-import { monederoControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
-import { startMonedero } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
+import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
+import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { makeProduct, openShop, signedIn, walletCredentials } from './shop-fixture.ts'
 
 export type Buyer = Awaited<ReturnType<typeof signedIn>>
 export type CheckoutShop = Awaited<ReturnType<typeof openCheckoutShop>>
 
-/** A shop whose wallet is the Monedero de prueba, both on ports of their own. The shop's clock can be moved. */
+/** A shop whose wallet is the fake one, both on ports of their own. The shop's clock can be moved. */
 export async function openCheckoutShop(
   databaseUrl: string,
-  options: { monederoUrl?: string; env?: Record<string, string> } = {},
+  options: { fakeWalletUrl?: string; env?: Record<string, string> } = {},
 ) {
-  const monedero = options.monederoUrl
-    ? { url: options.monederoUrl, stop: async () => undefined }
-    : await startMonedero({
+  const fakeWallet = options.fakeWalletUrl
+    ? { url: options.fakeWalletUrl, stop: async () => undefined }
+    : await startFakeWallet({
         ...walletCredentials,
         port: 0,
         host: '127.0.0.1',
@@ -35,8 +35,8 @@ export async function openCheckoutShop(
   const now = () => new Date(Date.now() + ahead)
   const shop = await openShop(databaseUrl, {
     now,
-    wallet: { apiBaseUrl: monedero.url },
-    walletScriptUrl: `${monedero.url}/js/sandbox.js`,
+    wallet: { apiBaseUrl: fakeWallet.url },
+    walletScriptUrl: `${fakeWallet.url}/js/wallet-button.js`,
     smtpUrl: mailbox.smtpUrl,
     ...(options.env && { env: options.env }),
   })
@@ -44,16 +44,16 @@ export async function openCheckoutShop(
   return {
     ...shop,
     admin,
-    monederoUrl: monedero.url,
+    fakeWalletUrl: fakeWallet.url,
     mailboxUrl: mailbox.url,
-    control: monederoControl(monedero.url, walletCredentials.accessToken),
+    control: fakeWalletControl(fakeWallet.url, walletCredentials.accessToken),
     /** Moves the shop's clock on, in minutes. */
     wait: (minutes: number) => {
       ahead += minutes * 60_000
     },
     async stop() {
       await shop.stop()
-      await monedero.stop()
+      await fakeWallet.stop()
       await mailbox.stop()
       await pool.end()
     },

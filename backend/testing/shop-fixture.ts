@@ -15,7 +15,7 @@ export type Client = ReturnType<typeof clientOf>
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
 export type Answer<Body = any> = { status: number; headers: Headers; body: Body }
 
-/** Credentials that the local wallet and the shop agree on; the last part of the token is the seller. */
+/** Credentials that the fake wallet and the shop agree on; the last part of the token is the seller. */
 export const walletCredentials = {
   accessToken: 'TEST-1-000000-0000-445566',
   webhookSecret: 'a-webhook-secret-for-tests-0123456789',

@@ -30,6 +30,4 @@ export const knownExceptions: readonly KnownException[] = [
   { rule: 'function length', path: 'backend/ops/commands/projections.db.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/telemetry/tracing.http.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/testing/checkout-fixture.ts', count: 1 },
-  { rule: 'folder size', path: 'scripts/bench/', count: 1 },
-  { rule: 'function length', path: 'scripts/bench/rebuild.ts', count: 1 },
 ]

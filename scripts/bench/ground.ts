@@ -7,7 +7,7 @@ import { createPool } from '#backend/db/database.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { type Core, openCore } from '#backend/shop.ts'
-import { openPeer, type Peer } from './emmett.ts'
+import { openPeer, type Peer } from '#scripts/bench/emmett/emmett.ts'
 
 /** The same columns, key and index as es.events; the position comes from a sequence. */
 const rawTable = `create table public.raw_events (

@@ -131,40 +131,46 @@ async function whatReadersNotice(contest: Contest): Promise<Finding[]> {
       const [seen] = await Promise.all([feed(contest, orders * 2, rebuilt), rebuilt])
       return seen
     })
-    const ratio = busy.p99 / idle.p99
-    return [
-      tell({
-        goal: 'G7',
-        what: 'reads during rebuild and cut-over: failed',
-        figure: `${busy.failed} of ${busy.count}`,
-        aim: '0',
-        isReached: busy.failed === 0,
-      }),
-      tell({
-        goal: 'G7',
-        what: 'reads during rebuild and cut-over: p99',
-        figure: `${busy.p99.toFixed(1)} ms, without a rebuild ${idle.p99.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`,
-        aim: '<= 1.5x idle',
-        isReached: ratio <= 1.5,
-      }),
-      tell({
-        goal: 'G7',
-        what: 'longest read during rebuild and cut-over',
-        figure: `${busy.longest.toFixed(0)} ms, without a rebuild ${idle.longest.toFixed(0)} ms`,
-        aim: '<= 50 ms',
-        isReached: busy.longest <= 50,
-      }),
-      tell({
-        goal: 'G7',
-        what: 'live rows behind, 100 appends/s, p99',
-        figure: `${busy.seen.p99.toFixed(0)} ms, longest ${busy.seen.max.toFixed(0)}; without a rebuild ${idle.seen.p99.toFixed(0)} ms`,
-        aim: '<= 250 ms',
-        isReached: busy.seen.p99 <= 250 && busy.seen.unseen === 0,
-      }),
-    ]
+    return findings(idle, busy)
   } finally {
     await pump.stop()
   }
+}
+
+type Noticed = Awaited<ReturnType<typeof readers>>
+
+function findings(idle: Noticed, busy: Noticed): Finding[] {
+  const ratio = busy.p99 / idle.p99
+  return [
+    tell({
+      goal: 'G7',
+      what: 'reads during rebuild and cut-over: failed',
+      figure: `${busy.failed} of ${busy.count}`,
+      aim: '0',
+      isReached: busy.failed === 0,
+    }),
+    tell({
+      goal: 'G7',
+      what: 'reads during rebuild and cut-over: p99',
+      figure: `${busy.p99.toFixed(1)} ms, without a rebuild ${idle.p99.toFixed(1)} ms, ratio ${ratio.toFixed(2)}`,
+      aim: '<= 1.5x idle',
+      isReached: ratio <= 1.5,
+    }),
+    tell({
+      goal: 'G7',
+      what: 'longest read during rebuild and cut-over',
+      figure: `${busy.longest.toFixed(0)} ms, without a rebuild ${idle.longest.toFixed(0)} ms`,
+      aim: '<= 50 ms',
+      isReached: busy.longest <= 50,
+    }),
+    tell({
+      goal: 'G7',
+      what: 'live rows behind, 100 appends/s, p99',
+      figure: `${busy.seen.p99.toFixed(0)} ms, longest ${busy.seen.max.toFixed(0)}; without a rebuild ${idle.seen.p99.toFixed(0)} ms`,
+      aim: '<= 250 ms',
+      isReached: busy.seen.p99 <= 250 && busy.seen.unseen === 0,
+    }),
+  ]
 }
 
 /** Orders placed at a steady rate, until they are in the list; numbered from `after` + 1. */

@@ -1,6 +1,6 @@
 // The parts of a shop on the database under test; all its processes share the keys.
 import { openCore } from '#backend/shop.ts'
 
-export function openTorturedCore(databaseUrl: string) {
+export function openCoreUnderTest(databaseUrl: string) {
   return openCore({ databaseUrl, dataKey: Buffer.alloc(32, 6), sessionSecret: 't'.repeat(40) })
 }

@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openTorturedCore } from './core-under-test.ts'
+import { openCoreUnderTest } from './core-under-test.ts'
 import { Driver } from './driver.ts'
 import { failpointPlaces } from './failpoint.ts'
 import { Journal } from './journal.ts'
 import { type Random, randomFrom } from './random.ts'
-import { type ServerKill, TorturedServer } from './server.ts'
+import { type ServerKill, ServerUnderTest } from './server.ts'
 import { ShopProcess } from './shop-process.ts'
 import { caughtUp, openShop } from './stage.ts'
 import { judge } from './verdict.ts'
@@ -37,7 +37,7 @@ const writesAgainWithin = 5000
 /** Runs one seed on a server of its own; progress is told after each kill. */
 export async function torment(one: Torment, progress: (kills: number) => void = () => undefined): Promise<Suffered> {
   const random = randomFrom(one.seed)
-  const server = await TorturedServer.create(tmpdir())
+  const server = await ServerUnderTest.create(tmpdir())
   const journalFile = join(tmpdir(), `gamertech-faults-${process.pid}-${one.seed}.journal`)
   const journal = new Journal(journalFile)
   try {
@@ -53,7 +53,7 @@ export async function torment(one: Torment, progress: (kills: number) => void = 
 }
 
 class Trial {
-  readonly #server: TorturedServer
+  readonly #server: ServerUnderTest
   readonly #random: Random
   readonly #journal: Journal
   readonly #progress: (kills: number) => void
@@ -65,7 +65,7 @@ class Trial {
   #done = 0
   #slowestReturn = 0
 
-  constructor(server: TorturedServer, random: Random, journal: Journal, progress: (kills: number) => void) {
+  constructor(server: ServerUnderTest, random: Random, journal: Journal, progress: (kills: number) => void) {
     this.#server = server
     this.#random = random
     this.#journal = journal
@@ -84,7 +84,7 @@ class Trial {
   }
 
   async judge(): Promise<Suffered> {
-    const core = await openTorturedCore(this.#server.databaseUrl)
+    const core = await openCoreUnderTest(this.#server.databaseUrl)
     const last = new ShopProcess(this.#server.databaseUrl)
     try {
       await caughtUp(core)

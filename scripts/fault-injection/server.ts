@@ -14,7 +14,7 @@ type Launched = Awaited<ReturnType<typeof launchPostgres>>
 const settings = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '100' }
 const password = 'under-test'
 
-export class TorturedServer {
+export class ServerUnderTest {
   readonly #folder: string
   readonly #port: number
   #server: Launched
@@ -26,12 +26,12 @@ export class TorturedServer {
   }
 
   /** Makes a server with a migrated database in a new folder below `parent`. */
-  static async create(parent: string): Promise<TorturedServer> {
+  static async create(parent: string): Promise<ServerUnderTest> {
     const folder = await mkdtemp(join(parent, 'gamertech-faults-'))
     await chmod(folder, 0o755)
     await createCluster({ dataDir: join(folder, 'data'), password, durable: false })
     const port = await freePort()
-    const server = new TorturedServer(folder, port, await launch(folder, port))
+    const server = new ServerUnderTest(folder, port, await launch(folder, port))
     await migrate(server.databaseUrl)
     return server
   }

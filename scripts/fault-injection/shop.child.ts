@@ -5,7 +5,7 @@ import { JobQueue } from '#backend/jobs/queue.ts'
 import { type Core, openPump } from '#backend/shop.ts'
 import { carryOut, servicesOf } from './carry-out.ts'
 import type { Command } from './command.ts'
-import { openTorturedCore } from './core-under-test.ts'
+import { openCoreUnderTest } from './core-under-test.ts'
 import { armFailpoint, parseFailpoint } from './failpoint.ts'
 
 const [databaseUrl = '', failpoint] = process.argv.slice(2)
@@ -16,7 +16,7 @@ const owner = createPool(databaseUrl, { as: 'owner', max: 3, limits: false })
 async function begin(): Promise<Core> {
   for (;;) {
     try {
-      const core = await openTorturedCore(databaseUrl)
+      const core = await openCoreUnderTest(databaseUrl)
       await feed(core).catch(async (error: unknown) => {
         await core.close()
         throw error

@@ -6,12 +6,12 @@ import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { type Core, openPump } from '#backend/shop.ts'
 import { currency } from './command.ts'
-import { openTorturedCore } from './core-under-test.ts'
+import { openCoreUnderTest } from './core-under-test.ts'
 import { productCount } from './driver.ts'
 
 /** Products to sell, with stock, and checkpoints at the beginning of the log. */
 export async function openShop(databaseUrl: string): Promise<void> {
-  const core = await openTorturedCore(databaseUrl)
+  const core = await openCoreUnderTest(databaseUrl)
   const owner = createPool(databaseUrl, { as: 'owner', max: 2 })
   const queue = new JobQueue(core.pool, () => undefined)
   try {

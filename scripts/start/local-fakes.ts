@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Config } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
-import { startMonedero } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
+import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import type { Surroundings as ShopSurroundings } from '#backend/start-shop.ts'
 import { checkPort } from './check-port.mjs'
 import type { StopOrder } from './stop-order.ts'
@@ -42,14 +42,14 @@ async function wallet(config: Config, { databaseUrl, parts }: Surroundings): Pro
   if (config.payment && config.secrets.payment) {
     return { paymentWallet: { ...config.secrets.payment, publicKey: config.payment.publicKey }, links: [] }
   }
-  const accessToken = `TEST-1-010101-${fakeSecret(config, 'monedero token')}-${sellerId}`
-  const webhookSecret = fakeSecret(config, 'monedero webhook')
+  const accessToken = `TEST-1-010101-${fakeSecret(config, 'fake wallet token')}-${sellerId}`
+  const webhookSecret = fakeSecret(config, 'fake wallet webhook')
   const port = await portNear(config.port + 1)
-  const { url, stop } = await startMonedero({ port, host, accessToken, webhookSecret, sellerId, databaseUrl })
+  const { url, stop } = await startFakeWallet({ port, host, accessToken, webhookSecret, sellerId, databaseUrl })
   parts.add('El monedero de prueba', stop)
   return {
     paymentWallet: { accessToken, webhookSecret, apiBaseUrl: url, publicKey: `TEST-${sellerId}` },
-    walletScriptUrl: `${url}/js/sandbox.js`,
+    walletScriptUrl: `${url}/js/wallet-button.js`,
     links: [['Monedero de prueba', url]],
   }
 }

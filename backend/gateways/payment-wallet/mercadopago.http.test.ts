@@ -1,8 +1,8 @@
 // The contract of the wallet port, kept by the real SDK over real HTTP against the local provider.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { monederoControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
-import { startMonedero } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
+import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
+import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { test as withDatabase } from '#scripts/testing/database.ts'
 import { mercadoPagoWallet } from './mercadopago.ts'
 import type { CheckoutRequest, PaymentWallet } from './payment-wallet.ts'
@@ -13,7 +13,7 @@ const webhookSecret = 'the webhook secret of this test'
 const timeoutMs = 400
 
 const test = withDatabase.extend('provider', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
-  const { url, stop } = await startMonedero({
+  const { url, stop } = await startFakeWallet({
     port: 0,
     host: '127.0.0.1',
     databaseUrl,
@@ -23,7 +23,7 @@ const test = withDatabase.extend('provider', { scope: 'file' }, async ({ databas
   })
   onCleanup(stop)
   const wallet = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl: url, timeoutMs })
-  return { url, wallet, control: monederoControl(url, accessToken) }
+  return { url, wallet, control: fakeWalletControl(url, accessToken) }
 })
 
 function request(changes: Partial<CheckoutRequest> = {}): CheckoutRequest {

@@ -24,7 +24,7 @@ describe("'Pagar'", () => {
       status: 200,
       body: { id: expect.any(String), initPoint: expect.stringContaining('http'), total: 20.29, currency: 'ARS' },
     })
-    const preference = await provider(shop.monederoUrl, `/checkout/preferences/${answer.body.id}`)
+    const preference = await provider(shop.fakeWalletUrl, `/checkout/preferences/${answer.body.id}`)
     expect(preference.items).toMatchObject([{ title: 'Tu compra en GamerTech', quantity: 1, unit_price: 20.29 }])
     const order = await buyer.get(`/api/order/${answer.body.orderId}`)
     expect(order.body).toMatchObject({
@@ -125,7 +125,7 @@ describe('an approved payment', () => {
       .poll(() => eventTypes(shop, `payment-${orderId}`), { timeout: 10_000 })
       .toEqual(['PreferenceCreated', 'PaymentApproved', 'RefundRequested', 'PaymentRefunded'])
     await shop.jobs['refund-payment']({ orderId, paymentId: second })
-    const payment = await provider(shop.monederoUrl, `/v1/payments/${second}`)
+    const payment = await provider(shop.fakeWalletUrl, `/v1/payments/${second}`)
     expect(payment).toMatchObject({ status: 'refunded', transaction_amount_refunded: 10.5 })
     expect(payment.refunds).toHaveLength(1)
     expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('paid')
@@ -173,7 +173,7 @@ describe('an approved payment', () => {
     await expect
       .poll(() => eventTypes(shop, `order-${first}`), { timeout: 10_000 })
       .toEqual(['OrderPlaced', 'OrderExpired', 'OrderRefunded'])
-    expect(await provider(shop.monederoUrl, `/v1/payments/${goneId}`)).toMatchObject({ status: 'refunded' })
+    expect(await provider(shop.fakeWalletUrl, `/v1/payments/${goneId}`)).toMatchObject({ status: 'refunded' })
     expect(await eventTypes(shop, `order-${second}`)).toEqual(['OrderPlaced', 'OrderExpired', 'OrderPaid'])
     expect(await stockOf(shop, late.products[0] ?? 0)).toEqual({ onHand: 0, available: 0 })
   })

@@ -27,7 +27,7 @@ async function openWith(env: Record<string, string>): Promise<CheckoutShop> {
 // biome-ignore lint/suspicious/noExplicitAny: the provider's JSON is what is looked at
 async function preferenceOf(shop: CheckoutShop, id: string): Promise<any> {
   const headers = { authorization: `Bearer ${walletCredentials.accessToken}` }
-  return (await fetch(`${shop.monederoUrl}/checkout/preferences/${id}`, { headers })).json()
+  return (await fetch(`${shop.fakeWalletUrl}/checkout/preferences/${id}`, { headers })).json()
 }
 
 test('[ENV-03] PUBLIC_URL decides cookies, the allowed origin, the links of mails, the ways back and the webhook', async () => {

@@ -150,7 +150,7 @@ test('[STOCK-07] stock cannot be set below what is held, and the held order can 
 test('[STOCK-06] 50 buyers of 10 units in two processes place exactly 10 orders', { timeout: 120_000 }, async ({
   shop,
 }) => {
-  const processes = await Promise.all([spawnShop(shop, shop.monederoUrl), spawnShop(shop, shop.monederoUrl)])
+  const processes = await Promise.all([spawnShop(shop, shop.fakeWalletUrl), spawnShop(shop, shop.fakeWalletUrl)])
   try {
     expect(new Set([process.pid, ...processes.map(({ pid }) => pid)]).size).toBe(3)
     const productId = await makeProduct(shop.admin, { stock: 10 })

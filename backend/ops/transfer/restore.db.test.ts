@@ -22,7 +22,7 @@ describe('a restored shop', () => {
       expect(await last(target.pool)).toEqual(await last(source.pool))
     }
 
-    const restored = await openCheckoutShop(target.databaseUrl, { monederoUrl: shop.monederoUrl })
+    const restored = await openCheckoutShop(target.databaseUrl, { fakeWalletUrl: shop.fakeWalletUrl })
     try {
       expect(await target.run('rebuild', 'all')).toMatchObject({ code: 0 })
       expect(await target.run('verify')).toMatchObject({ code: 0 })

@@ -1,4 +1,4 @@
-// What every part of the Monedero de prueba knows: its database, its credentials, its own address.
+// What every part of the fake wallet knows: its database, its credentials, its own address.
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Pool, PoolClient } from 'pg'

@@ -1,4 +1,4 @@
-// The levers of a running Monedero as functions, for tests of the shop.
+// The levers of a running fake wallet as functions, for tests of the shop.
 import type { FaultKind, Operation } from './faults.ts'
 import type { DeliveryRow, DeliveryRules } from './notifications.ts'
 import type { Outcome } from './payments.ts'
@@ -12,7 +12,7 @@ export interface FalseFacts {
   readonly external_reference?: string
 }
 
-export interface MonederoControl {
+export interface FakeWalletControl {
   /** Presses a button of the checkout page; answers the address in the shop that the buyer is sent to. */
   choose(preferenceId: string, outcome: 'approved' | 'rejected' | 'pending'): Promise<string>
   /** Makes a payment past the rules of the checkout: a second one, one after expiry, one with false facts. */
@@ -40,8 +40,8 @@ async function pressButton(url: string, preferenceId: string, outcome: string): 
   return target
 }
 
-/** Control over the Monedero at `url`; throws on every answer that is not 2xx. */
-export function monederoControl(url: string, accessToken: string): MonederoControl {
+/** Control over the fake wallet at `url`; throws on every answer that is not 2xx. */
+export function fakeWalletControl(url: string, accessToken: string): FakeWalletControl {
   async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
     const answer = await fetch(`${url}/_control${path}`, {
@@ -49,7 +49,7 @@ export function monederoControl(url: string, accessToken: string): MonederoContr
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`the Monedero answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`the fake wallet answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as T
   }
   return {

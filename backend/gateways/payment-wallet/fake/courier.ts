@@ -118,7 +118,7 @@ export function startCourier(settings: CourierSettings): { wake: () => void; sto
   }
   function wake(): void {
     if (stopped.signal.aborted || rounds.size >= atOnce) return
-    const walk = round().catch((error) => console.error('monedero: notifications wait,', String(error)))
+    const walk = round().catch((error) => console.error('fake wallet: notifications wait,', String(error)))
     rounds.add(walk)
     void walk.finally(() => rounds.delete(walk))
   }

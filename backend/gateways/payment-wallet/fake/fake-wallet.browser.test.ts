@@ -1,4 +1,4 @@
-// The buyer's way through the Monedero in a real browser: readable, accessible, on a phone and on a desk.
+// The buyer's way through the fake wallet in a real browser: readable, accessible, on a phone and on a desk.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
@@ -10,8 +10,8 @@ import { expect } from 'vitest'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { launchChromium } from '#scripts/testing/chromium.ts'
 import { test as withDatabase } from '#scripts/testing/database.ts'
-import { monederoControl } from './control-client.ts'
-import { startMonedero } from './fake-wallet.ts'
+import { fakeWalletControl } from './control-client.ts'
+import { startFakeWallet } from './fake-wallet.ts'
 
 const accessToken = 'TEST-1-2-3-445566'
 const webhookSecret = 'the webhook secret of this test'
@@ -39,8 +39,8 @@ const test = withDatabase
     onCleanup(shop.stop)
     return shop
   })
-  .extend('monedero', { scope: 'file' }, async ({ databaseUrl, shop }, { onCleanup }) => {
-    const { url, stop } = await startMonedero({
+  .extend('fakeWallet', { scope: 'file' }, async ({ databaseUrl, shop }, { onCleanup }) => {
+    const { url, stop } = await startFakeWallet({
       port: 0,
       host: '127.0.0.1',
       databaseUrl,
@@ -50,7 +50,7 @@ const test = withDatabase
     })
     onCleanup(stop)
     const wallet = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl: url })
-    const control = monederoControl(url, accessToken)
+    const control = fakeWalletControl(url, accessToken)
     await control.setDeliveryRules({ mute: true })
     const openCheckout = () =>
       wallet.createCheckout({
@@ -92,8 +92,11 @@ async function inspect(page: Page): Promise<void> {
   }
 }
 
-test('the checkout shows the total and leads back after Aprobar; afterwards it is paid', async ({ monedero, page }) => {
-  const { initPoint } = await monedero.openCheckout()
+test('the checkout shows the total and leads back after Aprobar; afterwards it is paid', async ({
+  fakeWallet,
+  page,
+}) => {
+  const { initPoint } = await fakeWallet.openCheckout()
   await page.goto(initPoint)
   expect(await page.getByRole('note').textContent()).toContain('MODO PRUEBA')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/Pagar \$\s1\.234\.567,89/)
@@ -108,10 +111,10 @@ test('the checkout shows the total and leads back after Aprobar; afterwards it i
 })
 
 test('Rechazar and Volver sin pagar lead to the failure page, by keyboard alone; a retry is possible', async ({
-  monedero,
+  fakeWallet,
   page,
 }) => {
-  const { initPoint } = await monedero.openCheckout()
+  const { initPoint } = await fakeWallet.openCheckout()
   await page.goto(initPoint)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -124,13 +127,16 @@ test('Rechazar and Volver sin pagar lead to the failure page, by keyboard alone;
   await page.waitForURL(/\/payment\/failure\?.*payment_id=null/)
 })
 
-test('Dejar pendiente leads to the pending page; the activity page settles the payment', async ({ monedero, page }) => {
-  const { initPoint } = await monedero.openCheckout()
+test('Dejar pendiente leads to the pending page; the activity page settles the payment', async ({
+  fakeWallet,
+  page,
+}) => {
+  const { initPoint } = await fakeWallet.openCheckout()
   await page.goto(initPoint)
   await page.getByRole('button', { name: 'Dejar pendiente' }).click()
   await page.waitForURL(/\/orders\?.*status=pending/)
   const paymentId = new URL(page.url()).searchParams.get('payment_id') ?? ''
-  await page.goto(monedero.url)
+  await page.goto(fakeWallet.url)
   await inspect(page)
   await page.getByRole('button', { name: `Acreditar el pago ${paymentId}` }).click()
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: paymentId }) })
@@ -169,14 +175,14 @@ async function walletBundle(preferenceId: string): Promise<string> {
 }
 
 test("the provider's own <Wallet> component runs unchanged and leads to the checkout", async ({
-  monedero,
+  fakeWallet,
   page,
   shop,
 }) => {
-  const { preferenceId, initPoint } = await monedero.openCheckout()
+  const { preferenceId, initPoint } = await fakeWallet.openCheckout()
   const code = await walletBundle(preferenceId)
   const body = `<!doctype html><html lang="es"><title>Tienda</title><main><h1>Carrito</h1><div id="root"></div></main>
-    <script src="${monedero.url}/js/sandbox.js"></script><script type="module" src="/page.js"></script></html>`
+    <script src="${fakeWallet.url}/js/wallet-button.js"></script><script type="module" src="/page.js"></script></html>`
   shop.pages.set('/cart', { type: 'text/html', content: body })
   shop.pages.set('/page.js', { type: 'text/javascript', content: code })
   await page.goto(`${shop.url}/cart`)

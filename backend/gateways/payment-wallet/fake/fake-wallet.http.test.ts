@@ -6,8 +6,8 @@ import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, vi } from 'vitest'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { createDatabase, test as withDatabase } from '#scripts/testing/database.ts'
-import { monederoControl } from './control-client.ts'
-import { startMonedero } from './fake-wallet.ts'
+import { fakeWalletControl } from './control-client.ts'
+import { startFakeWallet } from './fake-wallet.ts'
 
 const accessToken = 'TEST-1-2-3-445566'
 const webhookSecret = 'the webhook secret of this test'
@@ -41,10 +41,10 @@ const test = withDatabase
     onCleanup(shop.stop)
     return shop
   })
-  .extend('monedero', { scope: 'file' }, async ({ databaseUrl, shop }, { onCleanup }) => {
+  .extend('fakeWallet', { scope: 'file' }, async ({ databaseUrl, shop }, { onCleanup }) => {
     const settings = { port: 0, host: '127.0.0.1', databaseUrl, accessToken, webhookSecret, sellerId: '445566' }
-    const first = await startMonedero({ ...settings, retryDelaysMs: [20, 20] })
-    const second = await startMonedero({ ...settings, retryDelaysMs: [20, 20] })
+    const first = await startFakeWallet({ ...settings, retryDelaysMs: [20, 20] })
+    const second = await startFakeWallet({ ...settings, retryDelaysMs: [20, 20] })
     onCleanup(async () => {
       await Promise.all([first.stop(), second.stop()])
     })
@@ -65,14 +65,14 @@ const test = withDatabase
       })
       return { preferenceId, initPoint, reference }
     }
-    return { first, second, wallet, control: monederoControl(first.url, accessToken), openCheckout }
+    return { first, second, wallet, control: fakeWalletControl(first.url, accessToken), openCheckout }
   })
 
 test('wallets that start at once on one database make its tables once, and a later start keeps what they hold', async () => {
   const { databaseUrl, drop } = await createDatabase()
   onTestFinished(drop)
   const settings = { port: 0, host: '127.0.0.1', databaseUrl, accessToken, webhookSecret, sellerId: '445566' }
-  const wallets = await Promise.all(Array.from({ length: 6 }, () => startMonedero(settings)))
+  const wallets = await Promise.all(Array.from({ length: 6 }, () => startFakeWallet(settings)))
   const asked = { items: [{ title: 'Una compra', quantity: 1, unit_price: 10, currency_id: 'ARS' }] }
   const ask = (url: string, way: string, body?: unknown) =>
     fetch(`${url}/checkout/preferences${way}`, {
@@ -84,7 +84,7 @@ test('wallets that start at once on one database make its tables once, and a lat
   expect(made.status).toBe(201)
   const { id } = (await made.json()) as { id: string }
   await Promise.all(wallets.map(({ stop }) => stop()))
-  const later = await startMonedero(settings)
+  const later = await startFakeWallet(settings)
   expect((await ask(later.url, `/${id}`)).status).toBe(200)
   await later.stop()
 })
@@ -99,10 +99,10 @@ const verdictOn = (wallet: ReturnType<typeof mercadoPagoWallet>, { headers, quer
 const soon = { timeout: 5000, interval: 20 }
 
 test('notifications are sent at once, signed so that the adapter accepts them, in both units of time', async ({
-  monedero,
+  fakeWallet,
   shop,
 }) => {
-  const { wallet, control, openCheckout } = monedero
+  const { wallet, control, openCheckout } = fakeWallet
   const units = new Set<number>()
   for (let count = 0; count < 2; count += 1) {
     const { preferenceId } = await openCheckout()
@@ -121,10 +121,10 @@ test('notifications are sent at once, signed so that the adapter accepts them, i
 })
 
 test('a notification that nobody takes comes again, newly signed, until the courier gives up', async ({
-  monedero,
+  fakeWallet,
   shop,
 }) => {
-  const { wallet, control, openCheckout } = monedero
+  const { wallet, control, openCheckout } = fakeWallet
   shop.answers.push(500, 302)
   const patient = await control.makePayment((await openCheckout()).preferenceId, 'approved')
   await vi.waitFor(async () => {
@@ -141,10 +141,10 @@ test('a notification that nobody takes comes again, newly signed, until the cour
 })
 
 test('rules: muted, doubled, badly signed, followed by the unsigned kind, and back to rest', async ({
-  monedero,
+  fakeWallet,
   shop,
 }) => {
-  const { wallet, control, openCheckout } = monedero
+  const { wallet, control, openCheckout } = fakeWallet
   await control.setDeliveryRules({ mute: true })
   const { preferenceId } = await openCheckout()
   const paymentId = await control.makePayment(preferenceId, 'pending')
@@ -162,10 +162,13 @@ test('rules: muted, doubled, badly signed, followed by the unsigned kind, and ba
   expect(shop.about(paymentId).filter((one) => verdictOn(wallet, one).ok)).toHaveLength(1)
 })
 
-test('twenty presses on Aprobar in two processes make one payment and one notification', async ({ monedero, shop }) => {
-  const { first, second, wallet, openCheckout } = monedero
+test('twenty presses on Aprobar in two processes make one payment and one notification', async ({
+  fakeWallet,
+  shop,
+}) => {
+  const { first, second, wallet, openCheckout } = fakeWallet
   const { preferenceId, reference } = await openCheckout()
-  const [one, other] = [monederoControl(first.url, accessToken), monederoControl(second.url, accessToken)]
+  const [one, other] = [fakeWalletControl(first.url, accessToken), fakeWalletControl(second.url, accessToken)]
   const backs = await Promise.all(
     Array.from({ length: 20 }, (_, press) => (press % 2 ? one : other).choose(preferenceId, 'approved')),
   )
@@ -176,8 +179,8 @@ test('twenty presses on Aprobar in two processes make one payment and one notifi
   expect((await fetch(`${second.url}/checkout/v1/redirect?pref_id=${preferenceId}`)).status).toBe(409)
 })
 
-test('an expired or unknown checkout takes no payment and says so', async ({ monedero }) => {
-  const { first, wallet, control, openCheckout } = monedero
+test('an expired or unknown checkout takes no payment and says so', async ({ fakeWallet }) => {
+  const { first, wallet, control, openCheckout } = fakeWallet
   const { preferenceId, initPoint, reference } = await openCheckout({ lifeMs: 300 })
   await vi.waitFor(async () => expect((await fetch(initPoint)).status).toBe(410), soon)
   expect(await (await fetch(initPoint)).text()).toContain('Este pago venció')
@@ -189,9 +192,9 @@ test('an expired or unknown checkout takes no payment and says so', async ({ mon
 })
 
 test('API and levers need the token, the form needs its own page, orders and cancellation answer', async ({
-  monedero,
+  fakeWallet,
 }) => {
-  const { first, wallet, control, openCheckout } = monedero
+  const { first, wallet, control, openCheckout } = fakeWallet
   const { preferenceId, reference } = await openCheckout()
   for (const path of ['/v1/payments/1', '/checkout/preferences/x', '/merchant_orders/1', '/_control/deliveries']) {
     expect((await fetch(first.url + path)).status, path).toBe(401)

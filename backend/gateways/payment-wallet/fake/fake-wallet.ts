@@ -1,4 +1,4 @@
-// The Monedero de prueba: a payment provider of our own for development, tests and demos, on its own port.
+// The fake wallet, shown to shoppers as Monedero de prueba: a payment provider of our own for development, tests and demos, on its own port.
 import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ import { refundRoutes } from './refunds.ts'
  * not at host and port. `sellerId` is decimal digits. `retryDelaysMs`: pauses between the
  * attempts to deliver a notification.
  */
-export type MonederoSettings = {
+export type FakeWalletSettings = {
   readonly port: number
   readonly host: string
   readonly publicUrl?: string
@@ -52,10 +52,10 @@ function tokenCheck(accessToken: string): MiddlewareHandler {
 async function assetRoutes(): Promise<Hono> {
   const routes = new Hono()
   const assets = [
-    ['/js/sandbox.js', 'pages/wallet-button.js', 'text/javascript; charset=utf-8'],
-    ['/monedero.css', 'pages/pages.css', 'text/css; charset=utf-8'],
+    ['/js/wallet-button.js', 'pages/wallet-button.js', 'text/javascript; charset=utf-8'],
+    ['/pages.css', 'pages/pages.css', 'text/css; charset=utf-8'],
     ['/activity.css', 'pages/activity.css', 'text/css; charset=utf-8'],
-    ['/monedero.svg', 'pages/logo.svg', 'image/svg+xml'],
+    ['/logo.svg', 'pages/logo.svg', 'image/svg+xml'],
   ] as const
   for (const [path, file, type] of assets) {
     const text = await readFile(join(import.meta.dirname, file), 'utf8')
@@ -64,7 +64,7 @@ async function assetRoutes(): Promise<Hono> {
   return routes
 }
 
-async function monederoApp(bank: Bank): Promise<Hono> {
+async function fakeWalletApp(bank: Bank): Promise<Hono> {
   const app = new Hono()
   // form-action is left open: after paying the browser must be let go to the seller's address.
   const contentSecurityPolicy = {
@@ -90,7 +90,7 @@ async function monederoApp(bank: Bank): Promise<Hono> {
   app.notFound((c) => refuse(c, 404, 'not_found', 'resource not found'))
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse()
-    console.error('monedero:', error)
+    console.error('fake wallet:', error)
     return refuse(c, 500, 'internal_error', 'internal error')
   })
   return app
@@ -98,7 +98,7 @@ async function monederoApp(bank: Bank): Promise<Hono> {
 
 async function openPool(databaseUrl: string): Promise<Pool> {
   const pool = new Pool({ connectionString: databaseUrl })
-  pool.on('error', (error) => console.error('monedero: database,', error.message))
+  pool.on('error', (error) => console.error('fake wallet: database,', error.message))
   try {
     await pool.query(await readFile(join(import.meta.dirname, 'schema.sql'), 'utf8'))
     return pool
@@ -112,12 +112,12 @@ async function listen(server: Server, port: number, host: string): Promise<strin
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the Monedero has no port')
+  if (address === null || typeof address === 'string') throw new Error('the fake wallet has no port')
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 
 /** Starts serving; `stop` ends connections and deliveries. Several processes may share one database. */
-export async function startMonedero(settings: MonederoSettings): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startFakeWallet(settings: FakeWalletSettings): Promise<{ url: string; stop(): Promise<void> }> {
   const { port, host, accessToken, webhookSecret, sellerId } = settings
   const pool = await openPool(settings.databaseUrl)
   const retryDelaysMs = settings.retryDelaysMs ?? usualRetryDelaysMs
@@ -128,7 +128,7 @@ export async function startMonedero(settings: MonederoSettings): Promise<{ url: 
   const localUrl = await listen(server, port, host)
   const courier = startCourier({ pool, webhookSecret, sellerId, retryDelaysMs })
   const url = (settings.publicUrl ?? localUrl).replace(/\/$/, '')
-  ready.resolve(await monederoApp({ pool, accessToken, webhookSecret, sellerId, url, wake: courier.wake }))
+  ready.resolve(await fakeWalletApp({ pool, accessToken, webhookSecret, sellerId, url, wake: courier.wake }))
   const stop = async () => {
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()

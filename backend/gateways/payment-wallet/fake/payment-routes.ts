@@ -25,7 +25,7 @@ function paymentJson(row: PaymentRow, orderId: string, refunds: RefundRow[]) {
     payment_type_id: row.method_type,
     installments: 1,
     order: { id: Number(orderId), type: 'mercadopago' },
-    payer: { id: '1', email: 'comprador@monedero.test' },
+    payer: { id: '1', email: 'comprador@wallet.test' },
     metadata: {},
     refunds: refunds.map(refundJson),
     captured: row.status !== 'authorized',

@@ -1,4 +1,4 @@
-// The frame of every Monedero page: banner of the test mode, brand, content.
+// The frame of every page of the fake wallet: banner of the test mode, brand, content.
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
@@ -36,8 +36,8 @@ export function page(title: string, width: 'narrow' | 'wide', content: Html): Ht
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title} · Monedero de prueba</title>
-        <link rel="icon" href="/monedero.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/monedero.css" />
+        <link rel="icon" href="/logo.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/pages.css" />
         ${width === 'wide' ? html`<link rel="stylesheet" href="/activity.css" />` : ''}
       </head>
       <body>

@@ -15,9 +15,9 @@ import {
   rebuildPostgreSQLProjections,
 } from '@event-driven-io/emmett-postgresql'
 import pg from 'pg'
-import { drive, type Run } from './measure.ts'
-import { evolveOrder, type OrderDocument, type OrderFact, orderHistory } from './orders.ts'
-import { type Visibility, watch } from './watch.ts'
+import { drive, type Run } from '#scripts/bench/measure.ts'
+import { evolveOrder, type OrderDocument, type OrderFact, orderHistory } from '#scripts/bench/orders.ts'
+import { type Visibility, watch } from '#scripts/bench/watch.ts'
 
 type Added = {
   type: 'ItemAddedToCart'

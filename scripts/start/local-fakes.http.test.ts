@@ -2,7 +2,7 @@
 import { afterEach, expect } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { monederoControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
+import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { notice } from '#backend/http/testing/api-fixture.ts'
 import { type Client, clientOf } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
@@ -50,7 +50,7 @@ test('[PAY-11] without an access token a wallet of its own takes the calls, show
   expect((await fetch(`${walletUrl}/v1/payments/1`)).status).toBe(401)
   const client = () => clientOf(url, `http://127.0.0.1:${port}`)
   const config = (await client().get('/api/payment/config')).body
-  expect(config.scriptUrl).toBe(`${walletUrl}/js/sandbox.js`)
+  expect(config.scriptUrl).toBe(`${walletUrl}/js/wallet-button.js`)
   expect((await fetch(config.scriptUrl)).headers.get('content-type')).toContain('javascript')
 
   const noticed = "select 1 from es.events where data->>'paymentId' = $1 and meta->>'cause' = 'NotePayment'"
@@ -63,7 +63,7 @@ test('[PAY-11] without an access token a wallet of its own takes the calls, show
     for (const button of ['Aprobar', 'Rechazar', 'Dejar pendiente']) expect(page).toContain(button)
 
     // The shopper's browser does not come back: what the shop learns, it learns from the notice.
-    const back = await monederoControl(walletUrl, '').choose(id, outcome)
+    const back = await fakeWalletControl(walletUrl, '').choose(id, outcome)
     const paymentId = new URL(back).searchParams.get('payment_id')
     await expect.poll(async () => (await owner.query(noticed, [paymentId])).rowCount, { timeout: 20_000 }).toBe(1)
     const state = async () => (await buyer.get(`/api/order/${orderId}`)).body.state
