@@ -17,6 +17,8 @@ const names = projections.map(({ name }) => name)
 const plain = { imageUrl: '/img/products/teclado-kyntra-forge-tkl.webp', price: 10.5, stock: 5 }
 /** The administration's session lives 30 minutes: it is renewed well before. In milliseconds. */
 const adminFor = 600_000
+/** In minutes: longer than a hold. */
+const pastHold = 16
 let products = 0
 
 /** Opens a shop on a database of its own. `env` sets more of its environment. */
@@ -123,6 +125,13 @@ function salesOf(shop: CheckoutShop, settled: () => Promise<void>) {
       const { orderId, id: preferenceId, initPoint, total } = await placed(buyer)
       await settled()
       return { id: orderId, preferenceId, walletUrl: initPoint, total }
+    },
+    /** Ends the hold of an order that nobody paid. */
+    async expire(order: { id: number }): Promise<void> {
+      shop.wait(pastHold)
+      await shop.jobs['expire-order']({ orderId: order.id })
+      shop.wait(-pastHold)
+      await settled()
     },
     /** Presses a button of the wallet, and waits until the shop knows. Returns the address that the buyer is sent to. */
     async pay(
