@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expect as playwrightExpect } from 'playwright/test'
 
 /** How long an assertion waits, in milliseconds: only a failure takes that long. */
-const patience = { timeout: 10_000 }
+const patience = { timeout: 20_000 }
 const patient = playwrightExpect.configure(patience)
 
 export const expect = patient.extend({

@@ -23,7 +23,8 @@ export type VisitOptions = {
 
 /** How long a click or a load waits, in milliseconds. */
 const patience = 20_000
-const resultsFolder = join(import.meta.dirname, '../../test-results')
+/** Where failed tests leave what their pages looked like. */
+export const resultsFolder = join(import.meta.dirname, '../../test-results')
 const consoles = new WeakMap<Page, string[]>()
 
 /** What a page wrote to its console so far: the type, a colon, the text. */

@@ -1,0 +1,37 @@
+// What a test is told about its pages: errors that nothing caught, and how they looked when it failed.
+import { readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import { expect, test } from './browser-test.ts'
+import { Visits } from './visits.ts'
+
+test('an uncaught error fails the test, and a failed test leaves pictures and what its pages did', async ({
+  browser,
+  shop,
+}) => {
+  const visits = new Visits(browser, shop)
+  onTestFinished(() => visits.close())
+  const page = await visits.open({})
+  const uncaught = page.waitForEvent('pageerror')
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(() => visits.throwUncaught()).not.toThrow()
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('nothing catches this')
+    })
+  })
+  await uncaught
+  expect(() => visits.throwUncaught()).toThrow('A page had an uncaught error.')
+
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => told.mockRestore())
+  await visits.keepEvidence('frontend/testing', 'visits')
+  const folder = String(told.mock.calls[0]).replace('How the pages looked: ', '')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const text = await readFile(join(folder, 'page-1.txt'), 'utf8')
+  expect(text.split('\n')[0]).toBe(page.url())
+  expect(text).toContain('nothing catches this')
+  expect(text).toContain('GET /api/session 200')
+  expect((await stat(join(folder, 'page-1.png'))).size).toBeGreaterThan(1000)
+})
