@@ -1,5 +1,7 @@
 // An admin's changes to products over HTTP, and what everybody else is answered.
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
+import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
+import { openOwnerPool } from '#backend/eventstore/testing/pump-fixture.ts'
 import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, signedIn, test } from '#backend/testing/shop-fixture.ts'
 
@@ -24,6 +26,21 @@ describe('new products', () => {
     expect(second.body.product.id).toBe(first.body.product.id + 1)
     expect(second.body.product.specs).toEqual([{ name: 'Diámetro', value: '120 mm' }])
     expect((await shop.client().get(`/api/product/${second.body.product.id}`)).body).toEqual(second.body.product)
+  })
+
+  test('a new product is answered while the catalogue stands still, just as it is shown afterwards', async ({
+    shop,
+    databaseUrl,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const owner = openOwnerPool({ databaseUrl })
+    onTestFinished(() => owner.end())
+    await setPaused(owner, 'catalogue', true)
+    const answer = await admin.post('/api/product/new', entry)
+    expect(answer.status).toBe(201)
+    await setPaused(owner, 'catalogue', false)
+    const address = `/api/product/${answer.body.product.id}`
+    await expect.poll(async () => (await shop.client().get(address)).body).toEqual(answer.body.product)
   })
 
   test('[API-12] who is no admin is refused, and each wrong field is listed', async ({ shop }) => {

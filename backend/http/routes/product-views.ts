@@ -1,5 +1,7 @@
 // A product as it goes over the wire: the catalogue's row with its reviews, in the shape the spec's client expects.
+import type { z } from 'zod'
 import type { Database } from '#backend/db/database.ts'
+import type { newProduct } from '#backend/domain/product/product.contract.ts'
 import { type CatalogueItem, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { listReviews, type ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
 
@@ -31,4 +33,11 @@ export async function withReviews(db: Database, items: readonly CatalogueItem[])
 export async function findProductView(db: Database, id: number): Promise<ProductView | null> {
   const [view] = await withReviews(db, await findProducts(db, [id]))
   return view ?? null
+}
+
+/** A product that was just added, as it goes over the wire before the catalogue shows it. */
+export function newProductView(id: number, product: z.infer<typeof newProduct>): ProductView {
+  const { specs = [], ...texts } = product
+  const unrated = { rating: { average: null, count: 0 }, reviewsTexts: [], reviewsScores: [], reviews: [] }
+  return { id, ...texts, specs, isActive: true, ...unrated }
 }

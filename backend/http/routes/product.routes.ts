@@ -21,7 +21,7 @@ import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
 import type { KeptAnswers } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
-import { findProductView, type ProductView, withReviews } from './product-views.ts'
+import { findProductView, newProductView, type ProductView, withReviews } from './product-views.ts'
 
 const shown = ['catalogue', 'reviews', 'users', 'purchases']
 
@@ -74,12 +74,15 @@ function listRoutes({ db, positions }: ProductShop) {
 function changeRoutes({ db, store, positions, currency }: ProductShop) {
   return new Hono<ApiEnv>()
     .post('/new', allow('admin'), validate('json', newProduct), async (c) => {
-      const { price, stock: units, specs = [], ...texts } = c.req.valid('json')
+      const entry = c.req.valid('json')
+      const { price, stock: units, specs = [], ...texts } = entry
       const product = { details: { ...texts, specs }, priceCents: toCents(price) ?? 0, currency, units }
       const { result: id, position } = await addProduct(store, commandContext(c), product)
       wrote(c, position)
       await positions.waitFor(shown, position)
-      return c.json({ product: await findAny(db, id), msg: 'Producto creado!' }, 201)
+      // The catalogue may be late; the product is there all the same.
+      const view = (await findProductView(db, id)) ?? newProductView(id, entry)
+      return c.json({ product: view, msg: 'Producto creado!' }, 201)
     })
     .post('/modifyproduct', allow('admin'), validate('json', modifiedProduct), async (c) => {
       const { id, price, stock: units, stockSeen: unitsSeen, isActive, ...details } = c.req.valid('json')
