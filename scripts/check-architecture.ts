@@ -1,9 +1,10 @@
-// Guards the walls of the house; the rules and their tables are in scripts/architecture.
+// Guards the walls of the house; the rules and their tables are in scripts/architecture. With --write it also writes docs/ARCHITECTURE.md's table.
 import { join } from 'node:path'
 import { cycleProblems } from '#scripts/architecture/cycles.ts'
 import { withoutKnown } from '#scripts/architecture/exceptions.ts'
 import { knownExceptions } from '#scripts/architecture/known-exceptions.ts'
 import { type ParsedFile, parseFile } from '#scripts/architecture/parsed-file.ts'
+import { isTableCurrent, page, writeRooms } from '#scripts/architecture/rooms-table.ts'
 import { folderProblems, shapeProblems } from '#scripts/architecture/shape.ts'
 import { readSources, type SourceFile, type Violation } from '#scripts/architecture/source-file.ts'
 import { tableProblems, unusedReaders } from '#scripts/architecture/tables.ts'
@@ -27,9 +28,13 @@ export function checkArchitecture(files: readonly SourceFile[], known = knownExc
 }
 
 if (import.meta.main) {
-  const files = await readSources(join(import.meta.dirname, '..'))
+  const root = join(import.meta.dirname, '..')
+  if (process.argv.includes('--write')) await writeRooms(root)
+  const files = await readSources(root)
   const violations = checkArchitecture(files)
+  const isCurrent = await isTableCurrent(root)
   for (const { path, line, problem } of violations) console.log(`${path}:${line} ${problem}`)
+  if (!isCurrent) console.log(`${page} shows other rooms than the walls: run npm run architecture`)
   console.log(`${files.length} files, ${violations.length} violations, ${knownExceptions.length} known exceptions`)
-  process.exitCode = violations.length > 0 ? 1 : 0
+  process.exitCode = violations.length > 0 || !isCurrent ? 1 : 0
 }
