@@ -1,36 +1,28 @@
 // The one error that every refused call becomes.
-import { isProblemCode, type ProblemCode, sentenceFor } from '#frontend/messages.es.ts'
-
-/** The body of a refusal as it came; nothing in it is taken for granted. */
-export type Problem = { code?: unknown; errors?: unknown; [extension: string]: unknown }
-type FieldProblem = { field: string; message: string }
+import type { Problem, ProblemCode } from '#backend/http/api.ts'
+import { NO_CONNECTION, NO_REASON } from '#frontend/messages.es.ts'
 
 /** A call that was refused or that got no answer. `status` is 0 when no answer came; `message` is Spanish and may be shown. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: ProblemCode
-  readonly problem: Problem
+  /** As it came; empty when the answer was no problem document. */
+  readonly problem: Partial<Problem>
   readonly retryAfterSeconds: number | null
 
-  constructor(status: number, problem: Problem, retryAfterSeconds: number | null = null) {
-    const code = isProblemCode(problem.code) ? problem.code : 'unexpected'
-    super(sentenceFor(code))
+  constructor(status: number, problem: Partial<Problem> = {}, retryAfterSeconds: number | null = null) {
+    super(problem.detail ?? (status === 0 ? NO_CONNECTION : NO_REASON))
     this.status = status
-    this.code = code
+    this.code = problem.code ?? 'unexpected'
     this.problem = problem
     this.retryAfterSeconds = retryAfterSeconds
-  }
-
-  /** The field messages of a validation problem; empty for every other problem. */
-  get fields(): FieldProblem[] {
-    return Array.isArray(this.problem.errors) ? (this.problem.errors as FieldProblem[]) : []
   }
 }
 
 /** The message to show for anything that a call threw. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : sentenceFor('unexpected')
+  return error instanceof ApiError ? error.message : NO_REASON
 }
 
 /** True when the error is a refusal with one of these codes. */

@@ -5,13 +5,14 @@ import type {
   CatalogueApi,
   OrderApi,
   PaymentApi,
+  Problem,
   ProductApi,
   PurchaseApi,
   SessionApi,
   ShopApi,
   UserApi,
 } from '#backend/http/api.ts'
-import { ApiError, type Problem } from '#frontend/api-error.ts'
+import { ApiError } from '#frontend/api-error.ts'
 
 export const shopApi = hc<ShopApi>('/api/shop')
 export const catalogueApi = hc<CatalogueApi>('/api/catalogue')
@@ -36,12 +37,13 @@ export async function answered<R extends ClientResponse<unknown, number, string>
   call: Promise<R>,
 ): Promise<Success<R>> {
   const response = await call.catch(() => {
-    throw new ApiError(0, { code: 'network' })
+    throw new ApiError(0)
   })
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Success<R>
   const retryAfter = Number(response.headers.get('retry-after'))
-  const problem = await response.json().catch(() => ({}))
-  throw new ApiError(response.status, problem as Problem, retryAfter > 0 ? retryAfter : null)
+  const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
+  const problem = isProblem ? await response.json().catch(() => undefined) : undefined
+  throw new ApiError(response.status, problem as Partial<Problem> | undefined, retryAfter > 0 ? retryAfter : null)
 }
 
 export type CataloguePage = Answer<typeof catalogueApi.index.$get>
@@ -53,6 +55,7 @@ export type User = NonNullable<Session['user']>
 export type SignedIn = Answer<typeof userApi.verifyuser.$post>
 export type Cart = Answer<(typeof cartApi)[':id']['$get']>
 export type CartLine = Cart['lines'][number]
+export type CartDifference = NonNullable<Problem['differences']>[number]
 export type MergedCart = Answer<typeof cartApi.addcartfromlocalstorage.$post>
 export type Preference = Answer<typeof paymentApi.create_preference.$post>
 export type Order = Answer<(typeof purchaseApi)[':id']['$get']>[number]

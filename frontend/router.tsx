@@ -12,7 +12,7 @@ import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catal
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
 import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
-import { sentenceFor } from '#frontend/messages.es.ts'
+import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
 import { SESSION_ENDED, sessionQuery, signOut } from '#frontend/session.ts'
 import { readStored } from '#frontend/storage.ts'
 import { notify } from '#frontend/ui/notice.ts'
@@ -23,7 +23,7 @@ type Entry = { context: Context; location: { href: string }; cause: 'preload' | 
 
 const noCart = () => notify({ text: 'Debes iniciar sesión o crearte una cuenta para ver tu carrito' })
 
-const askToSignIn = () => toastWarning(sentenceFor('unauthenticated'))
+const askToSignIn = () => toastWarning(SIGN_IN_FIRST)
 
 /** Leads visitors to /login and back afterwards, and says why: a session that just ended, else `say`. A comfort only: the API decides. */
 async function signedIn({ context, location, cause }: Entry, say: () => void = askToSignIn): Promise<void> {

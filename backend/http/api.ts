@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { requireKnownPath } from '#backend/http/middleware/not-found-guard.ts'
-import { answerErrors, type Problem } from '#backend/http/middleware/problems.ts'
+import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
 import { limitBody, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
 import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
@@ -57,6 +57,8 @@ export function createApi(shop: ApiParts) {
     .route('/order', orderRoutes(shop))
     .onError(answerErrors(shop.report))
 }
+
+export type { Problem, ProblemCode }
 
 type Answers = { [Status in 400 | 401 | 403 | 404 | 409 | 429 | 500 | 503]: { json: Problem } }
 type WithProblems<App> =

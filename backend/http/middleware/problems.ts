@@ -2,17 +2,19 @@
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { isUnreachable } from '#backend/db/unreachable.ts'
+import type { Difference } from '#backend/domain/order/quote.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
+import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { routePattern } from './telemetry.ts'
 
 type ProblemText = { status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503; detail: string }
 
 const rejections = {
-  not_found: { status: 404, detail: 'No encontramos lo que buscas.' },
-  forbidden: { status: 403, detail: 'No tienes permiso para hacer esto.' },
+  not_found: { status: 404, detail: 'No encontramos lo que buscás.' },
+  forbidden: { status: 403, detail: 'No tenés permiso para hacer esto.' },
   conflict: { status: 409, detail: 'El cambio no es posible en el estado actual.' },
-  email_in_use: { status: 409, detail: 'Ya existe una cuenta con ese correo.' },
+  email_in_use: { status: 409, detail: 'No pudimos crear la cuenta: ese correo ya está registrado.' },
   out_of_stock: { status: 409, detail: '¡No hay Stock suficiente!' },
   below_held_stock: {
     status: 409,
@@ -21,7 +23,7 @@ const rejections = {
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
-  order_not_open: { status: 409, detail: 'La compra ya no se puede modificar.' },
+  order_not_open: { status: 409, detail: 'La orden ya no se puede modificar.' },
   wrong_credentials: { status: 401, detail: 'Correo o contraseña incorrecto' },
   user_banned: { status: 403, detail: 'Tu cuenta está suspendida.' },
   user_erased: { status: 409, detail: 'Esta cuenta fue eliminada.' },
@@ -29,7 +31,10 @@ const rejections = {
     status: 409,
     detail: 'La tienda quedaría sin administración: antes debe haber otra cuenta con ese rol.',
   },
-  payment_unavailable: { status: 503, detail: 'El proveedor de pagos no responde. Intenta de nuevo en unos minutos.' },
+  payment_unavailable: {
+    status: 503,
+    detail: 'El medio de pago no responde. Tu carrito sigue como estaba: probá de nuevo en un momento.',
+  },
 } satisfies Record<RejectionCode, ProblemText>
 
 const refusals = {
@@ -42,24 +47,31 @@ const refusals = {
   method_not_allowed: { status: 405, detail: 'Esta dirección no admite ese método.' },
   too_large: { status: 413, detail: 'El pedido es demasiado grande.' },
   unsupported_media_type: { status: 415, detail: 'El pedido debe enviarse como JSON.' },
-  too_many_attempts: { status: 429, detail: 'Demasiados intentos. Espera un momento y vuelve a probar.' },
-  overloaded: { status: 503, detail: 'La tienda está muy ocupada. Intenta de nuevo.' },
-  unavailable: { status: 503, detail: 'La tienda no está disponible por un momento. Intenta de nuevo.' },
-  unexpected: { status: 500, detail: 'Ocurrió un error inesperado. Ya quedó registrado.' },
+  too_many_attempts: { status: 429, detail: 'Hubo demasiados intentos. Esperá un momento antes de volver a probar.' },
+  overloaded: { status: 503, detail: 'La tienda está muy ocupada. Probá de nuevo en un momento.' },
+  unavailable: { status: 503, detail: 'La tienda no está disponible por un momento. Probá de nuevo.' },
+  unexpected: {
+    status: 500,
+    detail: 'Algo falló de nuestro lado y ya quedó registrado. Probá de nuevo en un momento.',
+  },
 } satisfies Record<string, ProblemText>
 
 const problems = { ...rejections, ...refusals }
 export type ProblemCode = keyof typeof problems
 export type FieldError = { field: string; code: string; message: string }
 
-/** The body of every error. Extensions (differences, available ...) stand beside these members. */
+/** The body of every error. */
 export type Problem = {
   type: string
   title: string
   status: number
   code: ProblemCode
   detail: string
+  /** Of `validation`. */
   errors?: FieldError[]
+  /** Of `cart_changed` and `stale_total`: in what the cart differs from what the page showed, and the cart as it is. */
+  differences?: Difference[]
+  cart?: CartView
 }
 
 /** An answer of the API that is not a rejection of the domain. */

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { LogIn, LogOut, type LucideIcon, UserRound } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { User } from '#frontend/api.ts'
-import { sentenceFor } from '#frontend/messages.es.ts'
+import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
 import { useUser } from '#frontend/session.ts'
 import { toastWarning } from '#frontend/ui/toast.ts'
 import { useSignOut } from './account.queries.ts'
@@ -76,7 +76,7 @@ function UserEntries({ user, onLeave }: { user: User; onLeave: () => void }) {
 function VisitorEntries() {
   const navigate = useNavigate()
   const askToSignIn = () => {
-    toastWarning(sentenceFor('unauthenticated'))
+    toastWarning(SIGN_IN_FIRST)
     void navigate({ to: '/login', search: { redirect: '/perfil' } })
   }
   return (

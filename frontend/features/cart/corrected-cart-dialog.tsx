@@ -1,15 +1,9 @@
 // Tells what changed since the shopper looked at the cart, and lets them accept it.
-
+import type { CartDifference } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import Dialog from '#frontend/ui/dialog.tsx'
 import { formatPrice } from '#frontend/ui/price.ts'
 import { useCorrectCart } from './cart.queries.ts'
-
-/** What the server found different from the page when 'Pagar' was pressed. */
-export type CartDifference =
-  | { type: 'stock'; id: number; name: string; wanted: number; available: number }
-  | { type: 'inactive'; id: number; name: string }
-  | { type: 'price'; id: number; name: string; before: number; now: number }
 
 function sentence(difference: CartDifference): string {
   if (difference.type === 'inactive') return 'ya no está a la venta; lo quitamos del carrito.'

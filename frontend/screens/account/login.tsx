@@ -18,7 +18,7 @@ const route = getRouteApi('/login')
 function failureOf(error: ApiError | Error): string {
   if (!hasCode(error, 'too_many_attempts') || !error.retryAfterSeconds) return messageOf(error)
   const minutes = Math.ceil(error.retryAfterSeconds / 60)
-  return `Hubo demasiados intentos. Vuelve a probar en ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}.`
+  return `Hubo demasiados intentos. Volvé a probar en ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}.`
 }
 
 /** Opening it resets the display state of the session. What was typed stays when the sign-in is refused. */

@@ -36,7 +36,7 @@ export function RegisterScreen() {
     names.filter((name) => touched[name] && errors[name]).map((name) => [name, errors[name]]),
   )
   const taken = hasCode(registering.error, 'email_in_use')
-  const fromServer = hasCode(registering.error, 'validation') ? registering.error.fields : []
+  const fromServer = hasCode(registering.error, 'validation') ? (registering.error.problem.errors ?? []) : []
   const problemOf = (name: RegistrationField) =>
     shown[name] ??
     fromServer.find(({ field }) => field === name)?.message ??

@@ -5,7 +5,7 @@ import { messageOf } from '#frontend/api-error.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ReviewForm } from '#frontend/features/reviews/review-form.tsx'
 import { Page } from '#frontend/layout/page.tsx'
-import { sentenceFor } from '#frontend/messages.es.ts'
+import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
 import { useUser } from '#frontend/session.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
@@ -22,7 +22,7 @@ export function ReviewScreen() {
   const user = useUser()
   const back = () => void navigate({ to: '/product/$id', params: { id } })
   const askToSignIn = () => {
-    toastWarning(sentenceFor('unauthenticated'))
+    toastWarning(SIGN_IN_FIRST)
     void navigate({ to: '/login', search: { redirect: `/review/${id}` } })
   }
   const name = product.data?.name ?? 'Producto'

@@ -3,12 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, ShoppingCart } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Cart, CartLine as Line, Preference } from '#frontend/api.ts'
+import type { Cart, CartDifference, CartLine as Line, Preference } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { cartQuery, useCartIsBeingEdited, useSetQuantity } from '#frontend/features/cart/cart.queries.ts'
 import { CartLine } from '#frontend/features/cart/cart-line.tsx'
 import { CartSummary } from '#frontend/features/cart/cart-summary.tsx'
-import type { CartDifference } from '#frontend/features/cart/corrected-cart-dialog.tsx'
 import { usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
@@ -104,8 +103,9 @@ function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
     placing.mutate(cart, {
       onError: (error) => {
         if (!hasCode(error, 'stale_total', 'cart_changed')) return
-        if (error.problem.cart) queryClient.setQueryData(queryKeys.cart.of(userId), error.problem.cart as Cart)
-        setDifferences((error.problem.differences as CartDifference[] | undefined) ?? [])
+        const { cart: present, differences: found = [] } = error.problem
+        if (present) queryClient.setQueryData(queryKeys.cart.of(userId), present)
+        setDifferences(found)
       },
     })
   if (placing.data) {
