@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { averageScore, distribution } from './rating.ts'
 
-test('[REV-02 partial] the average rounds to filled stars', () => {
-  expect(Math.round(averageScore([4, 5]) ?? 0)).toBe(5)
-  expect(Math.round(averageScore([3, 3, 4]) ?? 0)).toBe(3)
+test('[REV-02 partial] the average is the mean of all scores; whoever draws it rounds', () => {
+  expect(averageScore([4, 5])).toBe(4.5)
+  expect(averageScore([3, 3, 4])).toBeCloseTo(10 / 3)
 })
 
 test('[REV-03 partial] no scores make no average', () => {
