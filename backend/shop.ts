@@ -55,7 +55,7 @@ export async function openCore(settings: CoreSettings) {
     store,
     positions: new Positions(pool, signals),
     accounts: new Accounts({ pool, store, keyring }),
-    sessions: new Sessions(pool, settings.sessionSecret, now),
+    sessions: new Sessions({ pool, store, secret: settings.sessionSecret, now }),
     loginLimits: new LoginLimits(pool, keyring),
     async close(): Promise<void> {
       await signals.stop()

@@ -11,7 +11,10 @@ create table auth.sessions (
   hash bytea primary key,                -- keyed hash of the cookie's id; the id itself is nowhere
   user_id bigint not null,
   created_at timestamptz not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  account_version int not null,          -- of the account's stream when the session began: as long as it stands, so do the next two
+  is_admin boolean not null,
+  session_epoch int not null             -- the account's; a ban raises it, and sessions of an earlier epoch are over
 );
 create index sessions_of_user on auth.sessions (user_id);
 

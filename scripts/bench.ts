@@ -1,5 +1,6 @@
 // npm run bench [-- NAME ...]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
 import { run as append } from '#scripts/bench/append.ts'
+import { run as cart } from '#scripts/bench/cart.ts'
 import { run as completeness } from '#scripts/bench/completeness.ts'
 import { run as disk } from '#scripts/bench/disk.ts'
 import type { Ground } from '#scripts/bench/ground.ts'
@@ -14,6 +15,7 @@ import { run as visibility } from '#scripts/bench/visibility.ts'
 const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
   append,
   'hot-stream': hotStream,
+  cart,
   stock,
   rebuild,
   visibility,

@@ -1,61 +1,85 @@
 // Who is asking: an opaque random id in a cookie, of which only a keyed hash is stored. Thirty minutes from login, by the server's clock.
 import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
+import { user } from '#backend/domain/user/user.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
 const lifetimeMs = sessionMinutes * 60_000
 
-export type Session = { userId: number; isAdmin: boolean; isActive: boolean; createdAt: Date; expiresAt: Date }
+export type Session = {
+  userId: number
+  isAdmin: boolean
+  /** False if a ban ended the session; it says so until it would have expired. */
+  isActive: boolean
+  createdAt: Date
+  expiresAt: Date
+}
+type Row = {
+  user_id: number
+  created_at: Date
+  expires_at: Date
+  account_version: number
+  is_admin: boolean
+  session_epoch: number
+}
 
 export class Sessions {
   readonly #pool: pg.Pool
+  readonly #store: EventStore<ShopLog>
   readonly #secret: string
   readonly #now: () => Date
 
-  /** secret: SESSION_SECRET; another one makes all sessions of before unknown. */
-  constructor(pool: pg.Pool, secret: string, now: () => Date) {
-    this.#pool = pool
-    this.#secret = secret
-    this.#now = now
+  /** secret: SESSION_SECRET; another one makes all earlier sessions unknown. */
+  constructor(parts: { pool: pg.Pool; store: EventStore<ShopLog>; secret: string; now: () => Date }) {
+    this.#pool = parts.pool
+    this.#store = parts.store
+    this.#secret = parts.secret
+    this.#now = parts.now
   }
 
-  /** Starts a session and answers the cookie's value, which is stored nowhere. */
+  /** Starts a session; `id` is the cookie's value, which is stored nowhere. Throws Rejection user_banned unless the account is active. */
   async start(userId: number): Promise<{ id: string; createdAt: Date; expiresAt: Date }> {
+    const { state, version } = await loadState(this.#store, user, userId)
+    if (!state?.isActive) throw new Rejection('user_banned')
     const id = randomBytes(32).toString('base64url')
     const createdAt = this.#now()
     const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
     await this.#pool.query(
-      'insert into auth.sessions (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
-      [this.#hash(id), userId, createdAt, expiresAt],
+      `insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, session_epoch)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [this.#hash(id), userId, createdAt, expiresAt, version, state.isAdmin, state.sessionEpoch],
     )
     return { id, createdAt, expiresAt }
   }
 
-  /** The session behind a cookie, with the account's role and activity of now; undefined where there is none or it is over. */
+  /** The session behind a cookie, with the account's role and activity of now; undefined if there is none, or it is over. */
   async find(id: string): Promise<Session | undefined> {
-    const { rows } = await this.#pool.query<{
-      user_id: number
-      created_at: Date
-      expires_at: Date
-      is_admin: boolean
-      is_active: boolean
-    }>({
+    const { rows } = await this.#pool.query<Row>({
       name: 'auth.session',
-      // An account registered a moment ago may not be in the read model yet: it is active and no admin.
-      text: `select s.user_id, s.created_at, s.expires_at, coalesce(u.is_admin, false) as is_admin, coalesce(u.is_active, true) as is_active
-        from auth.sessions s left join rm.users u on u.user_id = s.user_id where s.hash = $1 and s.expires_at > $2`,
+      text: `select user_id, created_at, expires_at, account_version, is_admin, session_epoch from auth.sessions
+        where hash = $1 and expires_at > $2`,
       values: [this.#hash(id), this.#now()],
     })
-    const row = rows[0]
-    if (!row) return undefined
-    const {
-      user_id: userId,
-      is_admin: isAdmin,
-      is_active: isActive,
-      created_at: createdAt,
-      expires_at: expiresAt,
-    } = row
-    return { userId, isAdmin, isActive, createdAt, expiresAt }
+    const [row] = rows
+    const standing = row && (await this.#standingOf(row))
+    if (!row || !standing) return undefined
+    return { userId: row.user_id, ...standing, createdAt: row.created_at, expiresAt: row.expires_at }
+  }
+
+  /**
+   * What the account may do now. The version of its stream is written with its events, so no ban and no change of role is missed, however
+   * late the read models are: at the version of the session's start all is as it was then, at another the account is looked at again.
+   */
+  async #standingOf(row: Row): Promise<Pick<Session, 'isAdmin' | 'isActive'> | undefined> {
+    if ((await this.#store.versionOf(`user-${row.user_id}`)) === row.account_version)
+      return { isAdmin: row.is_admin, isActive: true }
+    const { state } = await loadState(this.#store, user, row.user_id)
+    if (!state || state.isErased) return undefined
+    return { isAdmin: state.isAdmin, isActive: state.isActive && state.sessionEpoch === row.session_epoch }
   }
 
   /** Removes the sessions that are over, also of people who never come back. */

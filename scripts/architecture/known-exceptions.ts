@@ -25,8 +25,6 @@ export const knownExceptions: readonly KnownException[] = [
   { rule: 'function length', path: 'backend/http/routes/fuzz.http.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/http/routes/order-ends.http.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/http/routes/payment.routes.ts', count: 1 },
-  { rule: 'function length', path: 'backend/http/routes/user.routes.ts', count: 1 },
-  { rule: 'tables', path: 'backend/identity/sessions.ts', count: 1 },
   { rule: 'function length', path: 'backend/ops/commands/projections.db.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/telemetry/tracing.http.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/testing/checkout-fixture.ts', count: 1 },

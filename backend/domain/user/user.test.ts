@@ -23,6 +23,15 @@ test('is banned and reinstated, each once', () => {
     .then({ type: 'UserReinstated', data: { userId: 7 } })
   given(user, registered).when({ type: 'ReinstateUser', userId: 7 }).nothing()
 })
+test('each ban begins a new epoch of sessions, and nothing else does', () => {
+  const reinstated: UserEvent = { type: 'UserReinstated', data: { userId: 7 } }
+  const epochAfter = (...events: UserEvent[]) => fold(user, [registered, ...events])?.sessionEpoch
+  expect(epochAfter()).toBe(0)
+  expect(epochAfter(granted)).toBe(0)
+  expect(epochAfter(banned)).toBe(1)
+  expect(epochAfter(banned, reinstated)).toBe(1)
+  expect(epochAfter(banned, reinstated, banned)).toBe(2)
+})
 test('becomes an admin once, and an admin cannot be banned', () => {
   given(user, registered).when({ type: 'GrantAdmin', userId: 7 }).then(granted)
   given(user, registered, granted).when({ type: 'GrantAdmin', userId: 7 }).nothing()
@@ -36,13 +45,8 @@ describe('erasing', () => {
     given(user, registered).when(erase).then(erased)
     given(user, registered, banned).when(erase).then(erased)
     given(user, registered, erased).when(erase).nothing()
-    expect(fold(user, [registered, granted, erased])).toEqual({
-      name: null,
-      email: null,
-      isActive: false,
-      isAdmin: false,
-      isErased: true,
-    })
+    const forgotten = { name: null, email: null, isActive: false, isAdmin: false, isErased: true }
+    expect(fold(user, [registered, granted, erased])).toEqual({ ...forgotten, sessionEpoch: 0 })
   })
 
   test.for<UserCommand>([register, ban, { type: 'GrantAdmin', userId: 7 }, { type: 'ReinstateUser', userId: 7 }])(

@@ -11,6 +11,8 @@ export type User = {
   isAdmin: boolean
   /** The id stays, the person is gone: nothing can be done with the account any more. */
   isErased: boolean
+  /** Counts what ended all sessions of the account: a session that began in an earlier epoch is over. */
+  sessionEpoch: number
 }
 export type UserState = User | null
 
@@ -25,18 +27,18 @@ export type UserCommand =
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserRegistered') {
     const { name, email } = event.data
-    return { name, email, isActive: true, isAdmin: false, isErased: false }
+    return { name, email, isActive: true, isAdmin: false, isErased: false, sessionEpoch: 0 }
   }
   if (state === null) return state
   switch (event.type) {
     case 'AdminGranted':
       return { ...state, isAdmin: true }
     case 'UserBanned':
-      return { ...state, isActive: false }
+      return { ...state, isActive: false, sessionEpoch: state.sessionEpoch + 1 }
     case 'UserReinstated':
       return { ...state, isActive: true }
     case 'UserErased':
-      return { name: null, email: null, isActive: false, isAdmin: false, isErased: true }
+      return { ...state, name: null, email: null, isActive: false, isAdmin: false, isErased: true }
     default:
       return event satisfies never
   }

@@ -124,6 +124,16 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return histories as Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>
   }
 
+  /** How many events a stream holds, 0 if it is absent. It changes in the transaction that appends to the stream. */
+  async versionOf(stream: StreamOf<L>): Promise<number> {
+    const { rows } = await this.#pool.query<{ version: number }>({
+      name: 'es.version',
+      text: 'select version from es.streams where id = $1',
+      values: [streamUuid(this.log, stream)],
+    })
+    return rows[0]?.version ?? 0
+  }
+
   /** The stored events after a position, in order; throws LogNotContiguous if one is missing. */
   async readAfter(position: number, limit: number): Promise<StoredEvent[]> {
     const rows = await this.#read('after', `select ${columns} from es.events where pos > $1 order by pos limit $2`, [

@@ -2,14 +2,17 @@
 import { Hono } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import type { Database } from '#backend/db/database.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { fresh } from '#backend/http/middleware/read-your-writes.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
-import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import { findOwnAccount } from './account-view.ts'
 
 export function sessionRoutes(shop: {
   db: Database
+  store: EventStore<ShopLog>
   positions: Positions
   sessions: Sessions
   secureCookies: boolean
@@ -19,10 +22,9 @@ export function sessionRoutes(shop: {
       const session = c.get('session')
       if (!session) return c.json({ user: null, marcaTiempoLogin: null, expiresAt: null }, 200)
       await fresh(c, shop.positions, ['users'])
-      const user = await findUser(shop.db, session.userId)
       return c.json(
         {
-          user: user ?? null,
+          user: await findOwnAccount(shop, session),
           marcaTiempoLogin: session.createdAt.toISOString(),
           expiresAt: session.expiresAt.toISOString(),
         },

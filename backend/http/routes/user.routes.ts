@@ -17,9 +17,10 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import type { Account, Accounts } from '#backend/identity/accounts.ts'
 import type { LoginLimits } from '#backend/identity/login-limits.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
-import { findUser, type UserView } from '#backend/readmodels/users/users.queries.ts'
+import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import { findOwnAccount } from './account-view.ts'
 
-export function userRoutes(shop: {
+type UserShop = {
   db: Database
   store: EventStore<ShopLog>
   positions: Positions
@@ -27,25 +28,30 @@ export function userRoutes(shop: {
   sessions: Sessions
   loginLimits: LoginLimits
   secureCookies: boolean
-}) {
-  const { db, store, positions, accounts, sessions, loginLimits } = shop
+}
 
-  async function startSession(c: Context<ApiEnv>, account: Account, msg: string) {
-    const { id, createdAt, expiresAt } = await sessions.start(account.userId)
-    const secure = shop.secureCookies
-    setCookie(c, c.get('sessionCookie'), id, { httpOnly: true, sameSite: 'Lax', path: '/', secure, expires: expiresAt })
-    wrote(c, account.position)
-    await positions.waitFor(['users'], account.position)
-    const user: UserView = (await findUser(db, account.userId)) ?? justMade(account, createdAt)
-    return { user, msg, marcaTiempoLogin: createdAt.toISOString() }
-  }
+export function userRoutes(shop: UserShop) {
+  return new Hono<ApiEnv>()
+    .route('/', signInRoutes(shop))
+    .get('/:id', allow('user'), validate('param', idParam), async (c) => {
+      const id = Number(c.req.valid('param').id)
+      const { userId, isAdmin } = c.get('session')
+      if (id !== userId && !isAdmin) throw new Rejection('not_found')
+      await fresh(c, shop.positions, ['users'])
+      const user = await findUser(shop.db, id)
+      if (!user) throw new Rejection('not_found')
+      return c.json(user, 200)
+    })
+}
 
+function signInRoutes(shop: UserShop) {
+  const { store, accounts, loginLimits } = shop
   return new Hono<ApiEnv>()
     .post('/new', allow('public'), validate('json', registration), async (c) => {
       const { isActive, isAdmin, ...entry } = c.req.valid('json')
       if (isActive === false || isAdmin === true) throw new Rejection('forbidden')
       const account = await registerUser({ store, accounts }, entry, { correlation: c.get('requestId') })
-      return c.json(await startSession(c, account, 'Usuario creado!'), 201)
+      return c.json(await startSession(shop, c, account, 'Usuario creado!'), 201)
     })
     .post('/verifyuser', allow('public'), validate('json', signIn), async (c) => {
       const { email, password } = c.req.valid('json')
@@ -57,28 +63,17 @@ export function userRoutes(shop: {
         throw error
       })
       await loginLimits.forget(attempt)
-      return c.json(await startSession(c, account, 'Bienvenido!'), 200)
-    })
-    .get('/:id', allow('user'), validate('param', idParam), async (c) => {
-      const id = Number(c.req.valid('param').id)
-      const { userId, isAdmin } = c.get('session')
-      if (id !== userId && !isAdmin) throw new Rejection('not_found')
-      await fresh(c, positions, ['users'])
-      const user = await findUser(db, id)
-      if (!user) throw new Rejection('not_found')
-      return c.json(user, 200)
+      return c.json(await startSession(shop, c, account, 'Bienvenido!'), 200)
     })
 }
 
-/** The view of an account that the read model does not show yet. */
-function justMade(account: Account, createdAt: Date): UserView {
-  return {
-    id: account.userId,
-    name: account.name ?? '',
-    email: account.email ?? '',
-    isActive: account.isActive,
-    isAdmin: account.isAdmin,
-    imageUrl: null,
-    createdAt: createdAt.toISOString(),
-  }
+/** Sets the session's cookie and returns what the browser keeps of the sign-in. */
+async function startSession(shop: UserShop, c: Context<ApiEnv>, { userId, isAdmin, position }: Account, msg: string) {
+  const { sessions, secureCookies: secure, positions } = shop
+  const { id, createdAt, expiresAt } = await sessions.start(userId)
+  setCookie(c, c.get('sessionCookie'), id, { httpOnly: true, sameSite: 'Lax', path: '/', secure, expires: expiresAt })
+  wrote(c, position)
+  await positions.waitFor(['users'], position)
+  const user = await findOwnAccount(shop, { userId, isAdmin, createdAt })
+  return { user, msg, marcaTiempoLogin: createdAt.toISOString() }
 }
