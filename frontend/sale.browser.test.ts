@@ -82,15 +82,3 @@ test('[CHK-07] a rejected payment ends on its page, and the cart keeps its lines
   await page.goto('/shoppingCart')
   await expect(page.getByRole('list', { name: 'Productos del carrito' })).toContainText(product.name)
 })
-
-test('[CHK-08 partial] a payment left pending keeps the order placed and its stock held', async ({ shop, visit }) => {
-  const product = await shop.addProduct({ stock: 5 })
-  const shopper = await shop.newShopper()
-  await shop.addToCart(shopper, product.id)
-  const page = await visit({ as: shopper })
-  await goToWallet(page)
-  await page.getByRole('button', { name: 'Dejar pendiente' }).click()
-  await expect(page).toHavePath('/payment/success')
-  await expect(page.getByText('Tu pago está pendiente')).toBeVisible()
-  expect(await shop.stockOf(product.id)).toEqual({ onHand: 5, available: 4 })
-})

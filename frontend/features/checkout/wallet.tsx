@@ -77,7 +77,10 @@ function useWalletScript(config: { publicKey: string; scriptUrl: string } | unde
 function usePatience(stage: Stage, setStage: SetStage): void {
   useEffect(() => {
     if (stage === 'ready' || stage === 'failed') return
-    const timer = setTimeout(() => setStage('failed'), PATIENCE)
+    const timer = setTimeout(() => {
+      console.error('El botón de pago no apareció a tiempo.')
+      setStage('failed')
+    }, PATIENCE)
     return () => clearTimeout(timer)
   }, [stage, setStage])
 }

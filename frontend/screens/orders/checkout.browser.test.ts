@@ -1,0 +1,272 @@
+// 'Pagar': from the cart to the provider's wallet and back, in a real browser.
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf, failCalls, holdCalls } from '#frontend/testing/network.ts'
+import { runFor, stopTime } from '#frontend/testing/page-time.ts'
+import type { Person, TestShop } from '#frontend/testing/shop.ts'
+import { goToWallet } from '#frontend/testing/steps.ts'
+import { toastsOf } from '#frontend/testing/toasts.ts'
+import { consoleOf } from '#frontend/testing/visits.ts'
+
+const preferencePath = '/api/payment/create_preference'
+const total = '$\u00a021,30'
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pagar', exact: true })
+const cartLines = (page: Page) => page.getByRole('list', { name: 'Productos del carrito' })
+const plainLink = (page: Page) => page.getByRole('link', { name: 'Ir al sitio de pago' })
+const walletLink = (page: Page) => page.getByRole('link', { name: 'Pagar con Monedero de prueba' })
+const summary = (page: Page) => page.getByRole('region', { name: 'Resumen' })
+
+/** A shopper whose cart costs 21.30: two at 10.50, three at 0.10. */
+async function buyerOf(shop: TestShop): Promise<{ buyer: Person; dear: number; cheap: number }> {
+  const [dear, cheap] = [await shop.addProduct({ price: 10.5 }), await shop.addProduct({ price: 0.1 })]
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, dear.id, 2)
+  await shop.addToCart(buyer, cheap.id, 3)
+  return { buyer, dear: dear.id, cheap: cheap.id }
+}
+
+/** Notes what the page hands to the provider's SDK, which still does its work. */
+async function watchSdk(page: Page): Promise<() => Promise<{ keys: string[]; bricks: [string, string][] }>> {
+  await page.addInitScript(() => {
+    const seen = { keys: [] as string[], bricks: [] as [string, string][] }
+    let sdk: unknown
+    Object.defineProperty(window, 'MercadoPago', {
+      get: () => sdk,
+      set(Original: new (...args: unknown[]) => { bricks(): { create(...args: unknown[]): unknown } }) {
+        sdk = class {
+          readonly #original
+          constructor(...args: unknown[]) {
+            seen.keys.push(String(args[0]))
+            this.#original = new Original(...args)
+          }
+          bricks() {
+            const bricks = this.#original.bricks()
+            return {
+              create(brick: string, id: string, settings: { initialization: { preferenceId: string } }) {
+                seen.bricks.push([brick, settings.initialization.preferenceId])
+                return bricks.create(brick, id, settings)
+              },
+            }
+          }
+        }
+      },
+    })
+    Reflect.set(window, 'sdkSeen', seen)
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'sdkSeen'))
+}
+
+test('[CHK-01] [CHK-02] [CHK-03] one press asks once; then the payment with its total and the wallet of that preference', async ({
+  shop,
+  visit,
+}) => {
+  const { buyer } = await buyerOf(shop)
+  const page = await visit({ as: buyer })
+  const sdkSeen = await watchSdk(page)
+  await page.goto('/shoppingCart')
+  const letGo = await holdCalls(page, `**${preferencePath}`)
+  await payButton(page).dblclick()
+  await expect(page.locator('[aria-busy=true]').filter({ hasText: 'Pagar' })).toBeVisible()
+  await expect(cartLines(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Información de Pago' })).toBeHidden()
+
+  const answer = page.waitForResponse(`**${preferencePath}`)
+  await letGo()
+  const preference = await (await answer).json()
+  await expect(page.getByRole('heading', { name: 'Información de Pago' })).toBeVisible()
+  await expect(cartLines(page)).toBeHidden()
+  await expect(summary(page)).toContainText(`Total${total}`)
+  await expect(walletLink(page)).toBeVisible()
+  const calls = callsOf(page, preferencePath)
+  expect(calls).toHaveLength(1)
+  expect(calls[0]).toMatchObject({
+    method: 'POST',
+    body: { quantity: '1', price: 21.3, description: 'Tu compra en GamerTech' },
+  })
+
+  const { publicKey } = await (await page.request.get('/api/payment/config')).json()
+  const { keys, bricks } = await sdkSeen()
+  expect(new Set(keys)).toEqual(new Set([publicKey]))
+  expect(bricks.length).toBeGreaterThan(0)
+  for (const brick of bricks) expect(brick).toEqual(['wallet', preference.id])
+})
+
+const brokenSdks: [string, string | null][] = [
+  ['cannot be loaded', null],
+  ['is not there after loading', ''],
+  [
+    'says that it was initialised already',
+    "window.MercadoPago = class { constructor() { throw new Error('already initialised') } }",
+  ],
+]
+test('[CHK-04] an SDK that fails is logged only, and the plain link still leads to the checkout', async ({
+  shop,
+  visit,
+}) => {
+  const { buyer } = await buyerOf(shop)
+  const { scriptUrl } = (await buyer.get('/api/payment/config')).body
+  for (const [how, script] of brokenSdks) {
+    const page = await visit({ as: buyer })
+    // Some of these fail inside the SDK, which leaves its own promise without a catch.
+    await page.route(/sdk\.mercadopago\.com/, (route) => route.abort())
+    await page.route(scriptUrl, (route) =>
+      script === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: script }),
+    )
+    await page.goto('/shoppingCart')
+    await payButton(page).click()
+    await expect(plainLink(page)).toBeVisible()
+    await expect(page.getByText('No pudimos cargar el botón de Mercado Pago'), how).toBeVisible({ timeout: 15_000 })
+    expect(consoleOf(page).filter((line) => line.startsWith('error: ')).length, how).toBeGreaterThan(0)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    expect(toastsOf(page)).toEqual([])
+    await plainLink(page).click()
+    await expect(page.getByRole('button', { name: 'Aprobar' })).toBeVisible()
+  }
+})
+
+test('[CHK-05] a preference that cannot be had is logged, and the cart can be used again', async ({ shop, visit }) => {
+  const { buyer } = await buyerOf(shop)
+  const page = await visit({ as: buyer })
+  await page.goto('/shoppingCart')
+  const mend = await failCalls(page, `**${preferencePath}`)
+  await payButton(page).click()
+  await expect(page.getByText('Algo falló de nuestro lado')).toBeVisible()
+  await expect(page.locator('[aria-busy=true]').filter({ hasText: 'Pagar' })).toHaveCount(0)
+  expect(consoleOf(page).some((line) => line.startsWith('error: Falló una llamada'))).toBe(true)
+  await expect(cartLines(page)).toBeVisible()
+  await mend()
+  await payButton(page).click()
+  await expect(summary(page)).toContainText(`Total${total}`)
+})
+
+test('[CHK-06] [CHK-09] [CHK-10] [CHK-13] the wallet shows the total; approved, the shopper comes back, is counted down, and owns the purchase', async ({
+  shop,
+  visit,
+}) => {
+  const { buyer, dear } = await buyerOf(shop)
+  const page = await visit({ as: buyer, stored: { pagoExitoso: 'false' } })
+  await page.clock.install()
+  await page.goto('/shoppingCart')
+  await payButton(page).click()
+  await walletLink(page).click()
+  await expect(page.getByRole('main')).toContainText('21,30')
+  // The countdown is read second by second: the purchase is registered once the page's time may pass.
+  const letGo = await holdCalls(page, '**/api/payment/return')
+  await page.getByRole('button', { name: 'Aprobar' }).click()
+  await expect(page).toHavePath('/payment/success')
+  await stopTime(page)
+  await letGo()
+  await expect(page.getByRole('heading', { name: 'Pago realizado correctamente' })).toBeVisible()
+  const orderId = Number(new URL(page.url()).searchParams.get('order'))
+  for (const left of ['3', '2', '1']) {
+    await expect(page.getByText(`Te llevamos a tu compra en ${left}`)).toBeVisible()
+    await expect(page).toHavePath('/payment/success')
+    await runFor(page, 1000)
+  }
+  await expect(page).toHavePath(`/order/${orderId}/checkout/confirmation/success`)
+  await page.clock.resume()
+  await expect(page.getByRole('heading', { name: 'Compra exitosa' })).toBeVisible()
+  expect(callsOf(page, '/api/purchase/new')).toHaveLength(1)
+  expect(await page.evaluate(() => localStorage.getItem('pagoExitoso'))).toBe('true')
+
+  await shop.settled()
+  expect((await buyer.get(`/api/cart/${buyer.id}`)).body).toMatchObject({ productsId: [] })
+  const products: Record<string, unknown>[] = (await buyer.get('/api/product')).body
+  expect(products.length).toBeGreaterThan(0)
+  for (const product of products) expect(Object.keys(product)).not.toContain('productsId')
+
+  await page.goto('/shoppingCart')
+  await expect(page.getByText('Tu compra fue realizada')).toBeVisible()
+  await expect(cartLines(page)).toHaveCount(0)
+  await page.goto(`/product/${dear}`)
+  await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
+  await expect(page).toHavePath('/home')
+  await page.goto('/shoppingCart')
+  await expect(cartLines(page).getByRole('listitem')).toHaveCount(1)
+})
+
+test('[CHK-08] a payment left pending keeps the order placed, shown so, and its stock held', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, product.id)
+  const page = await visit({ as: buyer })
+  await goToWallet(page)
+  await page.getByRole('button', { name: 'Dejar pendiente' }).click()
+  await expect(page).toHavePath('/payment/success')
+  await expect(page.getByText('Tu pago está pendiente')).toBeVisible()
+  const orderId = new URL(page.url()).searchParams.get('order')
+  await page.goto(`/order/${orderId}`)
+  await expect(page.getByRole('main').getByText('Pendiente de pago').first()).toBeVisible()
+  expect((await buyer.get(`/api/order/${orderId}`)).body).toMatchObject({ state: 'placed' })
+  expect(await shop.stockOf(product.id)).toEqual({ onHand: 5, available: 4 })
+})
+
+test('[CHK-11] the page of success opened by hand buys nothing', async ({ shop, visit }) => {
+  const idle = await visit({ as: await shop.newShopper(), stored: { pagoExitoso: 'false' } })
+  await idle.goto('/payment/success')
+  await expect(idle.getByText('No hay ningún pago para confirmar')).toBeVisible()
+  expect(callsOf(idle, '/api/purchase/new')).toEqual([])
+  expect(await idle.evaluate(() => localStorage.getItem('pagoExitoso'))).toBe('false')
+
+  const { buyer } = await buyerOf(shop)
+  const never = await visit({ as: buyer })
+  for (const path of [
+    '/payment/success',
+    '/payment/success?order=999999',
+    '/payment/success?payment_id=1&status=approved',
+  ]) {
+    await never.goto(path)
+    await expect(never.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(never.getByText('Pago realizado correctamente')).toBeHidden()
+  }
+  const order = await shop.placeOrder(buyer)
+  await never.goto(`/payment/success?order=${order.id}&payment_id=123&status=approved`)
+  await expect(never.getByText('Tu pago está pendiente')).toBeVisible()
+  expect((await buyer.get(`/api/order/${order.id}`)).body).toMatchObject({ state: 'placed' })
+  const purchases: { state: string }[] = (await buyer.get(`/api/purchase/${buyer.id}`)).body
+  expect(purchases.map(({ state }) => state)).toEqual(['placed'])
+})
+
+test('[CHK-12] the page of failure says so, and leads to the catalogue', async ({ visit }) => {
+  const page = await visit()
+  await page.goto('/payment/failure')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('El Pago no pudo realizarse')
+  await page.getByRole('main').getByRole('link', { name: 'Ver productos' }).click()
+  await expect(page).toHavePath('/home')
+})
+
+test('[STOCK-09] three differences refuse the payment until the corrected cart is accepted', async ({
+  shop,
+  visit,
+}) => {
+  const [short, gone, dearer] = [
+    await shop.addProduct({ price: 10, stock: 5 }),
+    await shop.addProduct({ price: 7 }),
+    await shop.addProduct({ price: 1.5 }),
+  ]
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, short.id, 4)
+  await shop.addToCart(buyer, gone.id)
+  await shop.addToCart(buyer, dearer.id, 2)
+  const page = await visit({ as: buyer })
+  await page.goto('/shoppingCart')
+  await expect(cartLines(page).getByRole('listitem')).toHaveCount(3)
+  await shop.changeProduct(short.id, { stock: 3 })
+  await shop.changeProduct(gone.id, { isActive: false })
+  await shop.changeProduct(dearer.id, { price: 2.25 })
+  const head = await shop.core.store.head()
+  await payButton(page).click()
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  for (const product of [short, gone, dearer]) await expect(dialog).toContainText(product.name)
+  expect(callsOf(page, preferencePath)[0]).toMatchObject({ status: 409 })
+  expect(await shop.core.store.head()).toBe(head)
+  await dialog.getByRole('button', { name: 'Aceptar los cambios' }).click()
+  await expect(cartLines(page).getByRole('listitem')).toHaveCount(2)
+  await payButton(page).click()
+  // Three at 10 and two at 2.25.
+  await expect(summary(page)).toContainText('Total$\u00a034,50')
+})
