@@ -9,12 +9,14 @@ export function loadWalletScript(address: string): Promise<void> {
     const script = document.createElement('script')
     script.src = address
     script.async = true
-    script.onload = () => resolve()
-    script.onerror = () => {
+    const fail = () => {
       pending.delete(address)
       script.remove()
       reject(new Error(`No se pudo cargar ${address}`))
     }
+    // A script that runs without making the SDK would leave the React component waiting for it.
+    script.onload = () => ('MercadoPago' in window ? resolve() : fail())
+    script.onerror = fail
     document.head.append(script)
   })
   pending.set(address, loading)
