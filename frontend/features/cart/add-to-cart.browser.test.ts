@@ -137,6 +137,30 @@ test('[PROD-13] a product that a visitor adds twice is one line', async ({ shop,
   expect(await browserCart(page)).toMatchObject({ productsId: [{ id: product.id, quantity: 3 }] })
 })
 
+test('[STOR-03] the browser cart of a visitor has userId 0 and its lines, and survives a reload', async ({
+  shop,
+  page,
+}) => {
+  const [first, second] = [await shop.addProduct({ stock: 5 }), await shop.addProduct({ stock: 5 })]
+  for (const [product, typed] of [
+    [first, '2'],
+    [second, '3'],
+  ] as const) {
+    await add(page, product, typed)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click()
+  }
+  const productsId = [
+    { id: first.id, quantity: 2 },
+    { id: second.id, quantity: 3 },
+  ]
+  const kept = await browserCart(page)
+  expect(kept).toMatchObject({ userId: 0, productsId })
+  await page.reload()
+  await expect(page.getByText('Stock: 2', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Carrito, 5 unidades' })).toBeVisible()
+  expect(await browserCart(page)).toEqual(kept)
+})
+
 test('[PROD-14] a shopper who was banned meanwhile adds nothing and is signed out', async ({ shop, visit }) => {
   const product = await shop.addProduct()
   const shopper = await shop.newShopper()
