@@ -12,13 +12,15 @@
 //     await expect(page).toHavePath('/home')
 //   })
 //
-// `page`      a visitor's page; `visit({ as, width, motion, stored })` opens one more browser profile, of a person if `as` says so
-// `shop`      one per worker, shared by all its tests: make your own products and people in it, and look for nothing else (shop.ts)
-// `ownShop()` a shop of its own in about a second: for an exact number of products, an empty list, or another hour (`shop.passMinutes`);
-//             opened by `visit({ shop })`. `ownShop({ DEMO: '1' })` has the demo data, half a minute later
-// `expect`    Playwright's, which waits: assert on locators; never sleep and never read a text to compare it
-// network.ts  what the page asked (`callsOf`), and answers that are held back, fail, or are someone else's
-// toasts.ts   the toasts that a page showed; page-time.ts the page's own clock: what lasts 1500 ms or happens every 10 s is tested without waiting for it
+// `page`       a visitor's page; `visit({ as, width, motion, stored })` opens one more browser profile, of a person if `as` says so
+// `shop`       one per worker, shared by all its tests: make your own products and people in it, and look for nothing else (shop.ts).
+//              What a person's API client reads may lag behind what their page did: `await shop.settled()` first
+// `ownShop()`  a shop of its own in about a second: for an exact number of products, an empty list, or another hour
+//              (`shop.passMinutes`); opened by `visit({ shop })`. `ownShop({ DEMO: '1' })` has the demo data, half a minute later
+// `expect`     Playwright's, which waits: assert on locators; never sleep and never read a text to compare it
+// network.ts   what the page asked (`callsOf`), and answers that are held back or fail
+// toasts.ts    the toasts that a page showed, also those that are gone by the time the test looks
+// page-time.ts the page's own clock: what lasts 1500 ms or happens every 10 s is tested without waiting for it
 //
 // A test fails when its page has an uncaught error. A failed test leaves picture, address, console and calls of each page in
 // test-results/. `npx vitest run --project browser frontend/screens` runs a folder.

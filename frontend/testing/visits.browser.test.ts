@@ -3,6 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { expect, test } from './browser-test.ts'
+import { stopTime } from './page-time.ts'
 import { Visits } from './visits.ts'
 
 test('an uncaught error fails the test, and a failed test leaves pictures and what its pages did', async ({
@@ -13,17 +14,19 @@ test('an uncaught error fails the test, and a failed test leaves pictures and wh
   onTestFinished(() => visits.close())
   const page = await visits.open({})
   const uncaught = page.waitForEvent('pageerror')
+  await page.clock.install()
   await page.goto('/home')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(() => visits.throwUncaught()).not.toThrow()
   await page.evaluate(() => {
-    setTimeout(() => {
+    queueMicrotask(() => {
       throw new Error('nothing catches this')
     })
   })
   await uncaught
   expect(() => visits.throwUncaught()).toThrow('A page had an uncaught error.')
 
+  await stopTime(page)
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => told.mockRestore())
   await visits.keepEvidence('frontend/testing', 'visits')

@@ -83,7 +83,7 @@ export class Visits {
       const calls = callsOf(page).map(({ method, path, status }) => `${method} ${path} ${status ?? 'unanswered'}`)
       const text = [page.url(), '', ...consoleOf(page), '', ...calls, '']
       await writeFile(join(folder, `page-${index + 1}.txt`), text.join('\n'))
-      const picture = { path: join(folder, `page-${index + 1}.png`), fullPage: true, timeout: 5000 }
+      const picture = { path: join(folder, `page-${index + 1}.png`), fullPage: true }
       await page.screenshot(picture).catch((error: unknown) => console.warn('no picture of the page', error))
     }
     console.error(`How the pages looked: ${folder}`)
