@@ -3,9 +3,12 @@
 /** Largest price or total accepted, in minor units (10 million million units of currency). */
 export const maxCents = 1_000_000_000_000_00
 
-/** Minor units to the decimal number of the wire: 123456 -> 1234.56. Division is correctly rounded, so JSON prints what was meant. Throws RangeError for fractions. */
+/**
+ * Minor units to the decimal number of the wire: 123456 -> 1234.56. Division is correctly rounded, so JSON prints what was meant. The sum of
+ * a cart may lie beyond what is counted exactly: it is shown as near as can be and never sold. Throws RangeError for fractions.
+ */
 export function toDecimal(cents: number): number {
-  if (!Number.isSafeInteger(cents)) throw new RangeError(`${cents} is not a whole number of minor units`)
+  if (!Number.isInteger(cents)) throw new RangeError(`${cents} is not a whole number of minor units`)
   return cents / 100
 }
 
