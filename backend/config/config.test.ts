@@ -1,6 +1,6 @@
 // The environment: every variable read, every bad value refused with its name and without its value.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -230,6 +230,18 @@ describe('refusals', () => {
         expectSentence(refusal(rest), missing)
       }
     }
+  })
+
+  test('who only operates on a shop makes no folder and no secret, and is not asked for what serving takes', () => {
+    const dataDir = join(folder(), 'mistyped')
+    const operating = { serves: false, makes: false }
+    const { secrets } = loadConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'https://tienda.example' }, operating)
+    expect(existsSync(dataDir)).toBe(false)
+    expect(secrets.dataKey).toHaveLength(32)
+    const made = loadConfig({ DATA_DIR: dataDir }).secrets
+    const found = loadConfig({ DATA_DIR: dataDir }, operating).secrets
+    expect([found.session, found.dataKey]).toEqual([made.session, made.dataKey])
+    expect(made.dataKey.equals(secrets.dataKey)).toBe(false)
   })
 
   test('a damaged data.key is refused instead of being used or replaced', () => {

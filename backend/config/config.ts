@@ -1,11 +1,12 @@
 // The configuration: variables of the environment in, one frozen configuration out, or one sentence that says what is wrong.
+import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { type Environment, environment } from './environment.ts'
 import { processEnvironment } from './process-environment.mjs'
 import { checkPublicAddress, isPublicAddress } from './public-address.ts'
-import { secretInFile } from './secret-file.ts'
+import { secretInFile, storedSecret } from './secret-file.ts'
 
 /** What must never be printed or sent to a browser; shows as a placeholder in logs and JSON. */
 export interface Secrets {
@@ -47,6 +48,14 @@ export interface Config {
   readonly secrets: Secrets
 }
 
+/** What a process reads its configuration for. */
+export interface Purpose {
+  /** It serves the shop, so a public address demands what it takes. */
+  readonly serves: boolean
+  /** It may make DATA_DIR and the secrets in it. If not, a secret that is nowhere is made up for this process alone and opens nothing. */
+  readonly makes: boolean
+}
+
 type Variable = keyof Environment
 
 const groups: readonly (readonly Variable[])[] = [
@@ -82,8 +91,12 @@ function writableFolder(folder: string): string {
   return path
 }
 
-function keyOf(values: Environment, dataDir: string): Buffer {
-  const key = Buffer.from(values.DATA_KEY ?? secretInFile(join(dataDir, 'data.key')), 'base64')
+function secretOf(file: string, { makes }: Purpose): string {
+  return makes ? secretInFile(file) : (storedSecret(file) ?? randomBytes(32).toString('base64'))
+}
+
+function keyOf(values: Environment, dataDir: string, purpose: Purpose): Buffer {
+  const key = Buffer.from(values.DATA_KEY ?? secretOf(join(dataDir, 'data.key'), purpose), 'base64')
   if (key.length !== 32) throw new ConfigError('DATA_KEY', 'no se puede tomar de data.key, que está dañado')
   return key
 }
@@ -96,12 +109,12 @@ function hidden<Value extends object>(secrets: Value): Value {
   return secrets
 }
 
-function secretsOf(values: Environment, dataDir: string): Secrets {
+function secretsOf(values: Environment, dataDir: string, purpose: Purpose): Secrets {
   const { MERCADOPAGO_ACCESS_TOKEN: accessToken, MERCADOPAGO_WEBHOOK_SECRET: webhookSecret } = values
   return hidden({
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
-    dataKey: keyOf(values, dataDir),
-    session: values.SESSION_SECRET ?? secretInFile(join(dataDir, 'session.secret')),
+    dataKey: keyOf(values, dataDir, purpose),
+    session: values.SESSION_SECRET ?? secretOf(join(dataDir, 'session.secret'), purpose),
     ...(accessToken && webhookSecret && { payment: { accessToken, webhookSecret } }),
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
@@ -120,13 +133,15 @@ function deepFreeze<Value extends object>(value: Value): Readonly<Value> {
   return Object.freeze(value)
 }
 
-/** Reads a configuration from `env`; its only effects are DATA_DIR and the secrets that it generates there. */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+const serving: Purpose = { serves: true, makes: true }
+
+/** Reads a configuration from `env`; its only effects are DATA_DIR and the secrets that it generates there, if `purpose` lets it. */
+export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
   const values = parse(env)
   checkGroups(values)
   const isPublic = isPublicAddress(values)
-  if (isPublic) checkPublicAddress(values)
-  const dataDir = writableFolder(values.DATA_DIR)
+  if (isPublic && purpose.serves) checkPublicAddress(values)
+  const dataDir = purpose.makes ? writableFolder(values.DATA_DIR) : resolve(values.DATA_DIR)
   return deepFreeze({
     isPublic,
     logLevel: values.LOG_LEVEL ?? (isPublic ? 'info' : 'warn'),
@@ -140,13 +155,13 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     supportEmail: values.SUPPORT_EMAIL,
     mailFrom: values.MAIL_FROM ?? 'GamerTech <no-reply@gamertech.test>',
     ...servicesOf(values),
-    secrets: secretsOf(values, dataDir),
+    secrets: secretsOf(values, dataDir, purpose),
   })
 }
 
 /** The configuration of this process. */
-export function configFromEnvironment(): Config {
-  return loadConfig(processEnvironment())
+export function configFromEnvironment(purpose?: Purpose): Config {
+  return loadConfig(processEnvironment(), purpose)
 }
 
 /** The environment for a child process of ours: this one's, with `values` added where they are not set already. */

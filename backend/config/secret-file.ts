@@ -1,7 +1,12 @@
 // Secrets that nobody gave: made once, kept in DATA_DIR, readable by their owner only.
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+
+/** The secret in `file`, or undefined if there is none. */
+export function storedSecret(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
 
 /**
  * The secret in `file`: 32 random bytes as base64, made at the first call. Two first starts at once end with the same

@@ -3,7 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { configFromEnvironment } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
-import { opsDatabase } from '#backend/ops/cli/database.ts'
+import { opsDatabase, remarkOnSchema } from '#backend/ops/cli/database.ts'
 import { runOps, type WithDatabase } from '#backend/ops/cli/run.ts'
 import { openCore } from '#backend/shop.ts'
 import { opsCommands } from './ops-commands.ts'
@@ -28,11 +28,12 @@ process.exitCode = await runOps(
   withDatabase,
 )
 
-async function withDatabase(work: Parameters<WithDatabase>[0]): Promise<number> {
-  const config = configFromEnvironment()
-  const database = await opsDatabase(config)
+async function withDatabase(...[work, access]: Parameters<WithDatabase>): Promise<number> {
+  const config = configFromEnvironment({ serves: false, makes: access === 'fills' })
+  const database = await opsDatabase(config, access === 'fills')
   try {
-    await migrate(database.url)
+    if (access === 'looks') await remark(database.url)
+    else await migrate(database.url)
     const core = await openCore({
       databaseUrl: database.url,
       dataKey: config.secrets.dataKey,
@@ -52,4 +53,10 @@ async function withDatabase(work: Parameters<WithDatabase>[0]): Promise<number> 
   } finally {
     await database.release()
   }
+}
+
+/** Beside the output, which stays what it is for a program that reads it. */
+async function remark(databaseUrl: string): Promise<void> {
+  const sentence = await remarkOnSchema(databaseUrl)
+  if (sentence) stderr.write(`${sentence}\n`)
 }

@@ -96,6 +96,15 @@ export async function dropGeneration(client: pg.ClientBase, generation: Generati
 /** The new code no longer has a column that the view shows, or has it of another type: a process of before may still read it. */
 export class ContractBroken extends Error {
   override readonly name = 'ContractBroken'
+  /** The columns that the view shows and the new rows lack or have of another type. */
+  readonly columns: readonly string[]
+
+  constructor({ name, version }: Generation, columns: readonly string[]) {
+    super(
+      `rm.${name} shows ${columns.join(', ')}, which version ${version} has no more or of another type: give the projection a new name`,
+    )
+    this.columns = columns
+  }
 }
 
 /**
@@ -116,7 +125,8 @@ export async function showGeneration(
   const missing = [...promised].filter(([column]) => !own.has(column))
   if (broken.length + missing.length > 0)
     throw new ContractBroken(
-      `${view} shows ${[...missing, ...broken].map(([column]) => column).join(', ')}, which version ${generation.version} has no more or of another type: give the projection a new name`,
+      generation,
+      [...missing, ...broken].map(([column]) => column),
     )
   const added = [...own.keys()].filter((column) => !shown.has(column))
   const columns = [...shown].map(([column, type]) => (own.has(column) ? column : `null::${type} as ${column}`))

@@ -18,6 +18,13 @@ const pageSize = 10_000
 /** Thrown at the first event that cannot be applied: a rebuild never skips by itself. */
 export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped'
+  /** The event and its row; absent if the new rows came out wrong. */
+  readonly stuck: PoisonedEvent | undefined
+
+  constructor(message: string, stuck?: PoisonedEvent) {
+    super(message)
+    this.stuck = stuck
+  }
 }
 
 /** What operators decided to leave out of a projection. */
@@ -130,7 +137,10 @@ export class LogFold {
     for (const stuck of fold.poisoned) {
       if (this.#leftOut.has(stuck.key) || only?.has(stuck.key) === false) continue
       if (!tolerant)
-        throw new RebuildStopped(`${projection.name}: position ${stuck.position}, row ${stuck.key}: ${stuck.error}`)
+        throw new RebuildStopped(
+          `${projection.name}: position ${stuck.position}, row ${stuck.key}: ${stuck.error}`,
+          stuck,
+        )
       this.poisoned.push(stuck)
       this.#leftOut.add(stuck.key)
     }

@@ -1,6 +1,6 @@
 // What was typed after `ops`, checked against the command's declaration, and the help that is made from it.
 import { parseArgs } from 'node:util'
-import { exitCodes, type OpsCommand, type OpsOption, type OpsOptions, type Parsed, WrongUse } from './command.ts'
+import { exitCodes, type OpsCommand, type OpsOptions, type Parsed, WrongUse } from './command.ts'
 
 const everywhere: OpsOptions = {
   json: { type: 'boolean', help: 'un documento JSON en la salida, o uno por línea donde son muchos, y nada más' },
@@ -19,7 +19,7 @@ export function readArguments(command: OpsCommand, args: readonly string[]): Typ
   const operands: string[] = []
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value)
-    if (token.kind === 'option') values[token.name] = valueIn(command, known[token.name], token)
+    if (token.kind === 'option') values[token.name] = valueIn(command, known, token)
   }
   const { json, progress, help, ...options } = values
   if (!help) checkOperands(command, operands)
@@ -27,10 +27,16 @@ export function readArguments(command: OpsCommand, args: readonly string[]): Typ
   return { parsed, json: json === true, progress: progress === true, help: help === true }
 }
 
-type OptionToken = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined }
+type OptionToken = { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined }
 
-function valueIn(command: OpsCommand, option: OpsOption | undefined, token: OptionToken): string | true {
-  if (!option) throw new WrongUse(`El comando ${command.name} no conoce la opción ${token.rawName}.`)
+function valueIn(command: OpsCommand, known: OpsOptions, token: OptionToken): string | true {
+  const option = known[token.name]
+  if (!option) {
+    const names = Object.keys(known).map((name) => `--${name}`)
+    throw new WrongUse(
+      `El comando ${command.name} no conoce la opción ${token.rawName}. Las que hay: ${names.join(', ')}.`,
+    )
+  }
   if (option.type === 'boolean') {
     if (token.value !== undefined) throw new WrongUse(`La opción ${token.rawName} no lleva valor.`)
     return true

@@ -42,6 +42,12 @@ export type OpsContext = {
   progress(label: string, total: number): Progress
 }
 
+/**
+ * What a command does to the database. looks: nothing, so no migration runs and none is made. changes: the migrations of
+ * this release run first. fills: as changes, and a DATA_DIR without a shop gets an empty database.
+ */
+export type Access = 'looks' | 'changes' | 'fills'
+
 export type OpsCommand<Options extends OpsOptions = OpsOptions> = {
   readonly name: string
   /** One Spanish sentence. */
@@ -50,6 +56,7 @@ export type OpsCommand<Options extends OpsOptions = OpsOptions> = {
   readonly operands: readonly string[]
   /** Besides --json, --progress and --help, which every command has. */
   readonly options: Options
+  readonly access: Access | ((parsed: Parsed<Options>) => Access)
   /** Answers the exit code. Throws WrongUse for values it cannot work with. */
   run(context: OpsContext, parsed: Parsed<Options>): Promise<number>
 }

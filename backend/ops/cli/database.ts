@@ -5,9 +5,11 @@ import type { Config } from '#backend/config/config.ts'
 import { secretInFile } from '#backend/config/secret-file.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
 import { clusterExists, runningPostmaster } from '#backend/db/embedded-postgres/postgres-process.ts'
+import { readSchemaAge } from '#backend/db/schema-age.ts'
+import { OpsFailure } from './command.ts'
 
-/** Answers the address (owner's rights) and what to call at the end. */
-export async function opsDatabase(config: Config): Promise<{ url: string; release(): Promise<void> }> {
+/** Returns the address (owner's rights) and what to call at the end. Throws OpsFailure if there is no shop and none may be made. */
+export async function opsDatabase(config: Config, makes: boolean): Promise<{ url: string; release(): Promise<void> }> {
   const nothing = async () => undefined
   if (config.secrets.databaseUrl) return { url: config.secrets.databaseUrl, release: nothing }
   const cluster = join(config.dataDir, 'postgres')
@@ -17,8 +19,26 @@ export async function opsDatabase(config: Config): Promise<{ url: string; releas
     const password = encodeURIComponent(secretInFile(join(config.dataDir, 'postgres.password')))
     return { url: `postgresql://postgres:${password}@127.0.0.1:${port}/gamertech`, release: nothing }
   }
-  if (!(await clusterExists(cluster)))
-    console.error(`En DATA_DIR (${config.dataDir}) no hay una tienda: se crea una base de datos vacía.`)
+  if (!(await clusterExists(cluster))) {
+    const missing = `En DATA_DIR (${config.dataDir}) no hay una tienda`
+    if (!makes) throw new OpsFailure(`${missing}, y DATABASE_URL no está puesta.`)
+    console.error(`${missing}: se crea una base de datos vacía.`)
+  }
   const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir })
   return { url, release: stop }
 }
+
+/** For a command that only looks: what must be known about a schema that is not this program's. Throws OpsFailure if there is none. */
+export async function remarkOnSchema(databaseUrl: string): Promise<string | undefined> {
+  const schema = await readSchemaAge(databaseUrl)
+  if (schema.age === 'current') return undefined
+  if (schema.age === 'absent')
+    throw new OpsFailure('En esa base de datos no hay una tienda: la hace el arranque, o npm run ops -- import.')
+  return `${remarks[schema.age]} (${schema.migrations.join(', ')}).`
+}
+
+const remarks = {
+  older: 'El esquema de la base de datos es anterior al de este programa y aquí no se cambia; le falta',
+  newer: 'El esquema de la base de datos es posterior al de este programa; tiene de más',
+  other: 'El esquema de la base de datos no es el de este programa; difiere en',
+} as const

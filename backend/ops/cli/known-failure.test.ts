@@ -19,6 +19,8 @@ test('another master key, a log with holes and a database of another version are
   expect(knownFailure(wrong)).toMatch(/^DATA_KEY no es la de esta base de datos/)
   expect(knownFailure(new LogNotContiguous('of the positions 1 to 3 only 2 are there'))).toContain('faltan posiciones')
   expect(knownFailure(new OtherSchema('0001_event_store.sql'))).toMatch(/^La base de datos es de otra versión/)
+  const absent = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' })
+  expect(knownFailure(absent)).toMatch(/^La base de datos no tiene lo que este programa busca/)
   expect(knownFailure(new TypeError('a bug'))).toBeUndefined()
   expect(knownFailure('text')).toBeUndefined()
 })

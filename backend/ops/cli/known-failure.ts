@@ -10,7 +10,29 @@ export function knownFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message === wrongKey)
     return 'DATA_KEY no es la de esta base de datos: las claves de las personas no se pueden abrir.'
-  if (error instanceof LogNotContiguous) return `Al registro le faltan posiciones (${error.message}).`
+  if (error instanceof LogNotContiguous) return 'Al registro le faltan posiciones: npm run ops -- verify dice cuáles.'
   if (error instanceof OtherSchema) return error.message
+  if (isMissingInSchema(error))
+    return 'La base de datos no tiene lo que este programa busca: su esquema es de otra versión.'
   return undefined
+}
+
+/** PostgreSQL: a schema, table, column or function that is not there. */
+function isMissingInSchema(error: Error): boolean {
+  return 'code' in error && ['3F000', '42P01', '42703', '42883'].includes(String(error.code))
+}
+
+const fileReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no existe',
+  ENOTDIR: 'no es una carpeta',
+  EISDIR: 'es una carpeta',
+  EACCES: 'no hay permiso',
+  EPERM: 'no hay permiso',
+  EROFS: 'el disco es de solo lectura',
+  ENOSPC: 'no queda lugar en el disco',
+}
+
+/** Why a file cannot be read or written; undefined for an error that is not about the file. */
+export function fileReason(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? fileReasons[String(error.code)] : undefined
 }

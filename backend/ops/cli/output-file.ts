@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { OpsFailure } from './command.ts'
+import { fileReason } from './known-failure.ts'
 
 /** Writes all texts; where anything fails, a file of that name is what it was before. Answers the number of bytes. */
 export async function writeWhole(path: string, texts: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
@@ -17,9 +18,8 @@ export async function writeWhole(path: string, texts: AsyncIterable<string>, sig
     return file.bytesWritten
   } catch (error) {
     await rm(unfinished, { force: true })
-    const { code } = error as { code?: string }
-    if (code && /^(ENOENT|EACCES|ENOSPC|EISDIR|EROFS|ENOTDIR|EPERM)$/.test(code))
-      throw new OpsFailure(`No se pudo escribir ${path}: ${(error as Error).message}`)
+    const reason = fileReason(error)
+    if (reason) throw new OpsFailure(`No se pudo escribir ${path}: ${reason}.`)
     throw error
   }
 }

@@ -1,12 +1,17 @@
 // The command line as a process of its own: it ends well when it is told to, and when nobody reads on.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { Client } from 'pg'
+import { expect, inject, vi } from 'vitest'
 import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
 import { additions } from '#backend/eventstore/testing/test-store.ts'
+import { administer, databaseOf } from '#scripts/testing/cluster.ts'
+
+// Each test starts processes, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
 
 const test = storeTest
   .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -18,6 +23,16 @@ const test = storeTest
     const env = { DATABASE_URL: core.databaseUrl, DATA_DIR: folder }
     return spawn(process.execPath, [join(import.meta.dirname, '../ops.ts'), ...args], { env })
   })
+
+/** The command line with this environment, to its end. */
+async function run(env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../ops.ts'), ...args], { env })
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk)
+  })
+  return { ...(await ended(child)), out }
+}
 
 async function ended(child: ChildProcess): Promise<{ code: number | null; err: string }> {
   let err = ''
@@ -69,4 +84,53 @@ test('Ctrl-C ends a statement that would take long, with 130', async ({ core, st
   await held.query('rollback')
   held.release()
   expect(ending).toEqual({ code: 130, err: 'Interrumpido.\n' })
+})
+
+test('a mistyped DATA_DIR is named and nothing is made there, nor by a command that would change something', async ({
+  folder,
+}) => {
+  const mistyped = join(folder, 'mistyped')
+  const sentence = `En DATA_DIR (${mistyped}) no hay una tienda, y DATABASE_URL no está puesta.\n`
+  for (const args of [['status'], ['erase', '1', '--yes']])
+    expect(await run({ DATA_DIR: mistyped }, ...args)).toEqual({ code: 1, err: sentence, out: '' })
+  await expect(stat(mistyped)).rejects.toThrow('ENOENT')
+})
+
+test('looking at a database without a shop makes none', async ({ folder }) => {
+  await administer(inject('adminUrl'), 'drop database if exists ops_looks with (force)')
+  await administer(inject('adminUrl'), 'create database ops_looks')
+  const DATABASE_URL = databaseOf(inject('adminUrl'), 'ops_looks')
+  const { code, err, out } = await run({ DATABASE_URL, DATA_DIR: folder }, 'status')
+  expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^En esa base de datos no hay una tienda/)])
+  const client = new Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  const { rows } = await client.query("select nspname from pg_namespace where nspname in ('es', 'rm', 'job', 'auth')")
+  await client.end()
+  expect(rows).toEqual([])
+})
+
+test('looking says that the schema is older or newer than the program, beside the output, and leaves it', async ({
+  core,
+  folder,
+}) => {
+  const env = { DATABASE_URL: core.databaseUrl, DATA_DIR: folder }
+  const owner = new Client({ connectionString: core.databaseUrl })
+  await owner.connect()
+  const applied = async () => (await owner.query('select * from public.schema_migrations order by name')).rows
+  try {
+    await owner.query("insert into public.schema_migrations (name, sha256) values ('9999_later.sql', 'x')")
+    const newer = await run(env, 'status', '--json')
+    expect([newer.code, newer.err]).toEqual([0, expect.stringMatching(/posterior al de este programa.*9999_later/)])
+    expect(JSON.parse(newer.out)).toHaveProperty('head')
+    await owner.query("delete from public.schema_migrations where name = '9999_later.sql'")
+    const before = await applied()
+    const last = before.at(-1)
+    await owner.query('delete from public.schema_migrations where name = $1', [last.name])
+    const older = await run(env, 'status')
+    expect([older.code, older.err]).toEqual([0, expect.stringContaining(`le falta (${last.name})`)])
+    expect(await applied()).toEqual(before.slice(0, -1))
+    await owner.query('insert into public.schema_migrations values ($1, $2, $3)', Object.values(last))
+  } finally {
+    await owner.end()
+  }
 })

@@ -5,13 +5,16 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { opsCommands } from '#backend/ops/ops-commands.ts'
+import { readArguments } from './arguments.ts'
 import { defineCommand, OpsFailure, WrongUse } from './command.ts'
 import { Progress } from './progress.ts'
 import { type OpsParts, runOps } from './run.ts'
 
+const options = 'Las que hay: --veces, --alto, --json, --progress, --help.'
 const greet = defineCommand({
   name: 'saluda',
   summary: 'Saluda.',
+  access: 'looks',
   operands: ['NOMBRE', '[OTRO]'],
   options: {
     veces: { type: 'string', value: 'N', help: 'cuántas veces' },
@@ -73,8 +76,8 @@ describe('the command line', () => {
 
   test.each([
     [['nada'], 'No hay un comando nada. Los que hay: saluda.'],
-    [['saluda', 'Ana', '--lejos'], 'El comando saluda no conoce la opción --lejos.'],
-    [['saluda', 'Ana', '-x'], 'El comando saluda no conoce la opción -x.'],
+    [['saluda', 'Ana', '--lejos'], `El comando saluda no conoce la opción --lejos. ${options}`],
+    [['saluda', 'Ana', '-x'], `El comando saluda no conoce la opción -x. ${options}`],
     [['saluda', 'Ana', '--veces'], 'La opción --veces necesita un valor: --veces N.'],
     [['saluda', 'Ana', '--veces', '--json'], 'La opción --veces necesita un valor: --veces N.'],
     [['saluda', 'Ana', '--alto=si'], 'La opción --alto no lleva valor.'],
@@ -101,6 +104,21 @@ describe('the command line', () => {
     for (const { summary } of opsCommands) expect(summary).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/)
   })
 
+  test('what looks is told apart from what changes something, down to the option', () => {
+    const accessOf = (line: string) => {
+      const [name, ...args] = line.split(' ')
+      const command = opsCommands.find((known) => known.name === name)
+      if (!command) throw new Error(`no command ${name}`)
+      const { access } = command
+      return typeof access === 'function' ? access(readArguments(command, args).parsed) : access
+    }
+    const looking = ['status', 'verify', 'events', 'history user-1', 'cause 1', 'export -', 'dead-letters list']
+    const changing = ['rebuild all', 'rollback users', 'pause users', 'resume users', 'dead-letters retry', 'erase 1']
+    expect(new Set([...looking, 'rebuild users --dry-run'].map(accessOf))).toEqual(new Set(['looks']))
+    expect(new Set([...changing, 'rebuild users --hold'].map(accessOf))).toEqual(new Set(['changes']))
+    expect(accessOf('import -')).toBe('fills')
+  })
+
   test('what cannot be done ends 1, a bug too, with its trace', async () => {
     expect(await type(['saluda', 'Ana', '--veces', '0'])).toEqual({ code: 1, out: '', err: 'No se pudo saludar.\n' })
     const bug = await type(['saluda', 'Ana', '--veces', 'mal'])
@@ -125,8 +143,11 @@ describe('the command line', () => {
       )
     })
     await rm(folder, { recursive: true })
-    expect(code).toEqual([3, expect.stringMatching(/^No se llega a la base de datos: .*ECONNREFUSED.*\n$/)])
-  })
+    expect(code).toEqual([
+      3,
+      expect.stringMatching(/^No se llega a la base de datos: nadie escucha en esa dirección \(ECONNREFUSED\)\.\n$/),
+    ])
+  }, 60_000)
 })
 
 describe('progress', () => {

@@ -1,10 +1,10 @@
 // One call of the operator's command line, from what was typed to the exit code.
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
-import { isUnreachable } from '#backend/db/unreachable.ts'
+import { isUnreachable, unreachableReason } from '#backend/db/unreachable.ts'
 import type { Core } from '#backend/shop.ts'
 import { helpOf, helpOfAll, readArguments, type Typed } from './arguments.ts'
-import { exitCodes, type OpsCommand, type OpsContext, OpsFailure, WrongUse } from './command.ts'
+import { type Access, exitCodes, type OpsCommand, type OpsContext, OpsFailure, WrongUse } from './command.ts'
 import { knownFailure } from './known-failure.ts'
 import { Progress, type ProgressMode } from './progress.ts'
 
@@ -15,8 +15,8 @@ export type Terminal = {
   signal: AbortSignal
 }
 export type OpsParts = { core: Core; ownerPool: pg.Pool }
-/** Opens the database for the time of `work`. */
-export type WithDatabase = (work: (parts: OpsParts) => Promise<number>) => Promise<number>
+/** Opens the database for the time of `work`, which does to it what `access` says. */
+export type WithDatabase = (work: (parts: OpsParts) => Promise<number>, access: Access) => Promise<number>
 
 /** Runs what was typed and answers the exit code; whatever goes wrong is told in one sentence on stderr. */
 export async function runOps(
@@ -43,7 +43,11 @@ export async function runOps(
       terminal.stdout.write(`${helpOf(command)}\n`)
       return exitCodes.ok
     }
-    return await withDatabase((parts) => command.run(contextOf(parts, typed, terminal), typed.parsed))
+    const { access } = command
+    return await withDatabase(
+      (parts) => command.run(contextOf(parts, typed, terminal), typed.parsed),
+      typeof access === 'function' ? access(typed.parsed) : access,
+    )
   } catch (error) {
     return codeOf(error, terminal.signal, say)
   }
@@ -78,7 +82,8 @@ function codeOf(error: unknown, signal: AbortSignal, say: (text: string) => void
     return exitCodes.interrupted
   }
   if (isUnreachable(error)) {
-    say(`No se llega a la base de datos: ${message || (error as { code: string }).code}`)
+    const { code } = error as { code?: string }
+    say(`No se llega a la base de datos: ${unreachableReason(error)}${code ? ` (${code})` : ''}.`)
     return exitCodes.unreachable
   }
   if (error instanceof WrongUse || (error instanceof Error && error.name === 'ConfigError')) {

@@ -8,16 +8,16 @@ const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const
 const ago = /^(\d+)([smhd])$/
 const instant = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
-/** '2026-08-21', '2026-08-21T10:30', '...:00-03:00' (UTC where no zone is given), or '90m', '2h', '3d' ago. */
+/** '2026-08-21', '2026-08-21T10:30', '...:00-03:00' (this machine's zone if none is given), or '90m', '2h', '3d' ago. */
 export function readTime(option: string, text: string, now = new Date()): Date {
   const back = ago.exec(text)
   if (back) return new Date(now.getTime() - Number(back[1]) * units[back[2] as keyof typeof units] * 1000)
   const match = instant.exec(text)
-  const isBare = match && match.groups?.zone === undefined
-  const time = match ? new Date(isBare && text.length > 10 ? `${text}Z` : text) : undefined
+  // A bare date would be read as UTC.
+  const time = match ? new Date(text.length === 10 ? `${text}T00:00` : text) : undefined
   if (time && !Number.isNaN(time.getTime())) return time
   throw new WrongUse(
-    `${option} no admite «${text}»: se espera una hora como 2026-08-21T10:30 (UTC), o 90m, 2h, 3d atrás.`,
+    `${option} no admite «${text}»: se espera una hora como 2026-08-21T10:30 (local, o con su zona), o 90m, 2h, 3d atrás.`,
   )
 }
 

@@ -8,6 +8,7 @@ import { printable } from '#backend/ops/inspect/event-view.ts'
 export const causeCommand = defineCommand({
   name: 'cause',
   summary: 'Muestra el árbol de causas de un evento: la petición, sus comandos, sus eventos y lo que estos trajeron.',
+  access: 'looks',
   operands: ['POSICIÓN'],
   options: {
     unseal: { type: 'boolean', help: 'con --json abre los campos personales, que si no se ven como [personal]' },

@@ -26,6 +26,7 @@ export const deadLettersCommand = defineCommand({
   name: 'dead-letters',
   summary:
     'Lista las filas apartadas (list), las intenta de nuevo (retry) u omite el evento que las detuvo (skip), lo que queda en el registro.',
+  access: ({ operands: [action] }) => (action === 'list' ? 'looks' : 'changes'),
   operands: ['list|retry|skip', '[PROYECCIÓN]', '[FILA]', '[POSICIÓN]'],
   options,
   run(context, given) {
@@ -41,7 +42,9 @@ export const deadLettersCommand = defineCommand({
 async function ofThisVersion(work: Promise<number>): Promise<number> {
   return work.catch((error: unknown) => {
     if (!(error instanceof NotFed)) throw error
-    throw new OpsFailure(`Las filas que se muestran son de otra versión: ejecute esto con ella (${error.message}).`)
+    throw new OpsFailure(
+      'Las filas que se muestran son de otra versión: hay que llamar a esto desde esa versión del programa.',
+    )
   })
 }
 
@@ -49,8 +52,8 @@ async function list({ ownerPool, print, emit }: OpsContext, { operands: [, name]
   if (name !== undefined) chosenProjection(name)
   const letters = await listDeadLetters(ownerPool, name)
   for (const { projection, key, position, events, error } of letters)
-    print(`${projection}, fila ${key}: posición ${position}, ${events} eventos en espera: ${error}`)
-  if (letters.length === 0) print('No hay filas apartadas.')
+    print(`${projection}, fila ${key}: posición ${position}, ${events} eventos en espera: «${error}»`)
+  print(letters.length === 0 ? 'No hay filas apartadas.' : `Filas apartadas: ${letters.length}.`)
   emit(letters)
   return letters.length === 0 ? exitCodes.ok : exitCodes.differs
 }
@@ -91,5 +94,5 @@ async function skip({ core, ownerPool, print, emit }: OpsContext, given: Given):
 function tell(print: (line: string) => void, result: { recovered: string[]; stuck: PoisonedEvent[] }): void {
   for (const key of result.recovered) print(`Recuperada: fila ${key}`)
   for (const { key, position, error } of result.stuck)
-    print(`Sigue apartada: fila ${key}, posición ${position}: ${error}`)
+    print(`Sigue apartada: fila ${key}, posición ${position}: «${error}»`)
 }

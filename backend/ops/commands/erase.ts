@@ -13,6 +13,7 @@ import { type Belongings, belongingsOf } from '#backend/ops/inspect/belongings.t
 export const eraseCommand = defineCommand({
   name: 'erase',
   summary: 'Borra a una persona: destruye su clave, libera su correo y cierra sus sesiones. No se puede deshacer.',
+  access: 'changes',
   operands: ['USER_ID'],
   options: { yes: { type: 'boolean', help: 'no pide confirmación' } },
   async run(context, { operands: [typed = ''], options: { yes } }) {
@@ -32,7 +33,7 @@ export const eraseCommand = defineCommand({
 async function confirm({ stdin, note, signal }: OpsContext, userId: number, person: User): Promise<void> {
   if (!('isTTY' in stdin && stdin.isTTY)) throw new WrongUse('Sin una terminal que confirme hace falta --yes.')
   note(`Se va a borrar a ${person.name} <${person.email}>, cuenta ${userId}. No se puede deshacer.`)
-  note('Para confirmar, escribe el id de la cuenta:')
+  note('Para confirmar, escribí el id de la cuenta:')
   if ((await nextLine(stdin, signal)).trim() !== String(userId))
     throw new OpsFailure('Lo escrito no es el id: no se borró nada.')
 }

@@ -4,7 +4,7 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { readNumber, readStream, readTime, readTypes } from '#backend/ops/cli/values.ts'
 import { type EventFilter, lastQuery, readFitting, streamExists } from '#backend/ops/inspect/event-query.ts'
-import { eventLine, viewEvents } from '#backend/ops/inspect/event-view.ts'
+import { eventHeads, eventLine, viewEvents } from '#backend/ops/inspect/event-view.ts'
 
 const shownByDefault = 20
 const pollEvery = 1000
@@ -13,13 +13,18 @@ export const eventsCommand = defineCommand({
   name: 'events',
   summary:
     'Muestra eventos del registro, uno por línea: los últimos, los que siguen a una posición o los que van llegando.',
+  access: 'looks',
   operands: [],
   options: {
     stream: { type: 'string', value: 'STREAM', help: 'solo los de un stream, como order-9' },
     type: { type: 'string', value: 'TIPO[,TIPO]', help: 'solo los de estos tipos' },
     actor: { type: 'string', value: 'ACTOR', help: 'solo los que causó, como user:7, job:expire-order, operator' },
     correlation: { type: 'string', value: 'ID', help: 'solo los de una petición y lo que trajo consigo' },
-    since: { type: 'string', value: 'HORA', help: 'desde esa hora: 2026-08-21T10:30 (UTC) o 90m, 2h, 3d atrás' },
+    since: {
+      type: 'string',
+      value: 'HORA',
+      help: 'desde esa hora: 2026-08-21T10:30 (local, o con su zona) o 90m, 2h, 3d atrás',
+    },
     until: { type: 'string', value: 'HORA', help: 'hasta antes de esa hora' },
     after: { type: 'string', value: 'POSICIÓN', help: 'los que siguen a la posición, en lugar de los últimos' },
     limit: { type: 'string', value: 'N', help: `cuántos (${shownByDefault}); 0: todos` },
@@ -40,6 +45,7 @@ export const eventsCommand = defineCommand({
     if (!options.tail) await mustExist(context, filter)
     let shown = 0
     const show = async (rows: readonly StoredEvent[]) => {
+      if (shown === 0 && rows.length > 0) context.print(eventHeads)
       shown += rows.length
       for (const event of await viewEvents(context.core, rows, { unseal: options.unseal })) {
         context.print(eventLine(event))

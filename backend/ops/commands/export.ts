@@ -9,6 +9,7 @@ import { Chain } from '#backend/ops/transfer/log-file.ts'
 export const exportCommand = defineCommand({
   name: 'export',
   summary: 'Escribe el registro entero, byte por byte, en un archivo de líneas JSON (o - para la salida).',
+  access: 'looks',
   operands: ['ARCHIVO|-'],
   options: {
     from: {

@@ -43,7 +43,7 @@ describe('history', () => {
   test('shows it at a version and at a time, as a tree', async ({ run, sale }) => {
     const stream = `stock-${sale.productId}`
     const at = async (...args: string[]) => (await run('history', stream, ...args)).lines
-    expect((await at('--at', '2')).slice(2)).toEqual(['', `${stream}, versión 2 de 3:`, '  onHand: 5', '  reserved: 2'])
+    expect((await at('--at', '2')).slice(3)).toEqual(['', `${stream}, versión 2 de 3:`, '  onHand: 5', '  reserved: 2'])
     expect(await at('--at', '0')).toEqual([`${stream}, versión 0 de 3:`, '  onHand: 0', '  reserved: 0'])
     const { events } = JSON.parse((await run('history', stream, '--json')).text) as History
     const [first] = events
@@ -55,9 +55,9 @@ describe('history', () => {
 
   test('names what each event changed', async ({ run, sale }) => {
     const { lines } = await run('history', `order-${sale.orderId}`, '--diff')
-    const changes = lines.filter((line) => line.startsWith('      '))
-    expect(changes).toContain('      + totalCents: 2100')
-    expect(changes).toContain('      ~ status: placed → paid')
+    const changes = lines.filter((line) => line.startsWith('          '))
+    expect(changes).toContain('          + total: 21.00')
+    expect(changes).toContain('          ~ status: placed → paid')
     const { events } = JSON.parse((await run('history', `stock-${sale.productId}`, '--diff', '--json')).text) as History
     expect(events.map((event) => event.changes)).toEqual([
       [{ path: 'onHand', before: 0, after: 5 }],

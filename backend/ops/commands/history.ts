@@ -7,7 +7,7 @@ import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/
 import { readNumber, readStream, readTime } from '#backend/ops/cli/values.ts'
 import { foldOf } from '#backend/ops/inspect/entity-deciders.ts'
 import { streamQuery } from '#backend/ops/inspect/event-query.ts'
-import { type EventView, eventLine, printable, viewEvents } from '#backend/ops/inspect/event-view.ts'
+import { type EventView, eventHeads, eventLine, printable, viewEvents } from '#backend/ops/inspect/event-view.ts'
 import { type Change, changeLine, changesBetween, treeLines } from '#backend/ops/inspect/state-tree.ts'
 
 type Step = { event: EventView; state: unknown; changes: Change[] }
@@ -15,12 +15,13 @@ type Step = { event: EventView; state: unknown; changes: Change[] }
 export const historyCommand = defineCommand({
   name: 'history',
   summary: 'Muestra una entidad como era en una versión o a una hora, con los eventos que la llevaron hasta ahí.',
+  access: 'looks',
   operands: ['STREAM'],
   options: {
     at: {
       type: 'string',
       value: 'VERSIÓN|HORA',
-      help: 'hasta esa versión o esa hora (UTC, o 2h atrás); si no, hasta ahora',
+      help: 'hasta esa versión o esa hora (local, o 2h atrás); si no, hasta ahora',
     },
     diff: { type: 'boolean', help: 'bajo cada evento, lo que cambió en el estado' },
     unseal: { type: 'boolean', help: 'abre los campos personales, que si no se ven como [personal]' },
@@ -80,9 +81,10 @@ function tell(
   const state = steps.length === 0 ? foldOf(stream)?.initial : steps.at(-1)?.state
   const events = steps.map(({ event, changes }) => (withDiff ? { ...event, changes } : event))
   context.emit({ stream, version: steps.length, versions, events, state: state ?? null })
+  if (steps.length > 0) context.print(eventHeads)
   for (const step of steps) {
     context.print(eventLine(step.event))
-    if (withDiff) for (const change of step.changes) context.print(printable(`      ${changeLine(change)}`))
+    if (withDiff) for (const change of step.changes) context.print(printable(`          ${changeLine(change)}`))
   }
   if (steps.length > 0) context.print('')
   context.print(`${stream}, versión ${steps.length} de ${versions}:`)

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { fileReason } from '#backend/ops/cli/known-failure.ts'
 import { importLog } from '#backend/ops/transfer/import-log.ts'
 import { readKeyFile } from '#backend/ops/transfer/import-people.ts'
 
@@ -10,6 +11,7 @@ type Done = Awaited<ReturnType<typeof importLog>>
 export const importCommand = defineCommand({
   name: 'import',
   summary: 'Lee un registro exportado (o - de la entrada) en una base de datos sin eventos: entero o nada.',
+  access: 'fills',
   operands: ['ARCHIVO|-'],
   options: {
     'with-keys': { type: 'string', value: 'ARCHIVO', help: 'las claves y contraseñas que export escribió aparte' },
@@ -33,7 +35,9 @@ async function openInput({ stdin }: OpsContext, path: string): Promise<Readable>
   const file = createReadStream(path)
   await new Promise<void>((resolve, reject) => {
     file.once('open', () => resolve())
-    file.once('error', (error) => reject(new OpsFailure(`No se puede leer ${path}: ${error.message}`)))
+    file.once('error', (error) =>
+      reject(new OpsFailure(`No se puede leer ${path}: ${fileReason(error) ?? error.message}.`)),
+    )
   })
   return file
 }

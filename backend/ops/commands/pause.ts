@@ -6,6 +6,7 @@ import { subscriptionNames } from '#backend/ops/inspect/subscription-status.ts'
 export const pauseCommand = defineCommand({
   name: 'pause',
   summary: 'Deja de alimentar una proyección o un reactor; sus filas quedan como están.',
+  access: 'changes',
   operands: ['NOMBRE'],
   options: {},
   run: (context, { operands: [name = ''] }) => setAndTell(context, name, true),
@@ -14,6 +15,7 @@ export const pauseCommand = defineCommand({
 export const resumeCommand = defineCommand({
   name: 'resume',
   summary: 'Vuelve a alimentar lo que se pausó, desde donde quedó.',
+  access: 'changes',
   operands: ['NOMBRE'],
   options: {},
   run: (context, { operands: [name = ''] }) => setAndTell(context, name, false),

@@ -17,6 +17,7 @@ export const rebuildCommand = defineCommand({
   name: 'rebuild',
   summary:
     'Hace una proyección (o all, todas) de nuevo desde el registro, con la tienda en marcha; las filas de antes se guardan 24 horas.',
+  access: ({ options }) => (options['dry-run'] ? 'looks' : 'changes'),
   operands: ['NOMBRE|all'],
   options: {
     'dry-run': {
@@ -83,9 +84,17 @@ function failureOf(error: unknown, name: string): OpsFailure | null {
   if (error instanceof RebuildBusy) return new OpsFailure(`Otro proceso ya reconstruye ${name}.`)
   if (error instanceof RebuildCancelled) return new OpsFailure(`La reconstrucción de ${name} fue cancelada.`)
   if (error instanceof RebuildStopped)
-    return new OpsFailure(`La reconstrucción se detuvo y no cambió nada: ${error.message}`)
-  if (error instanceof ContractBroken) return new OpsFailure(`No se puede mostrar la versión nueva: ${error.message}`)
+    return new OpsFailure(`La reconstrucción se detuvo y no cambió nada: ${name}, ${stopOf(error)}.`)
+  if (error instanceof ContractBroken)
+    return new OpsFailure(
+      `No se puede mostrar la versión nueva de ${name}: la vista muestra ${error.columns.join(', ')}, que ya no tiene o tiene de otro tipo; la proyección necesita otro nombre.`,
+    )
   return null
+}
+
+function stopOf({ stuck }: RebuildStopped): string {
+  if (!stuck) return 'las filas nuevas no salieron como dice el registro'
+  return `fila ${stuck.key}, posición ${stuck.position}: «${stuck.error}»`
 }
 
 async function showDifferences(context: OpsContext, chosen: readonly Projection[]): Promise<number> {
@@ -110,6 +119,7 @@ async function showDifferences(context: OpsContext, chosen: readonly Projection[
       print(`  … y ${differences.length - shownDifferences} más (--json las da todas)`)
     found.push(...differences.map((difference) => ({ name: projection.name, ...difference })))
   }
+  print(found.length === 0 ? 'Nada saldría distinto.' : `Filas que saldrían distintas: ${found.length}.`)
   context.emit(found)
   return found.length === 0 ? exitCodes.ok : exitCodes.differs
 }

@@ -7,6 +7,7 @@ import { defineCommand, exitCodes, OpsFailure } from '#backend/ops/cli/command.t
 export const rollbackCommand = defineCommand({
   name: 'rollback',
   summary: 'Vuelve a mostrar las filas de antes de la última reconstrucción; otra vez, las nuevas.',
+  access: 'changes',
   operands: ['NOMBRE'],
   options: {},
   async run({ core, ownerPool, print, emit }, { operands: [name] }) {
@@ -22,7 +23,7 @@ export const rollbackCommand = defineCommand({
       if (error instanceof RebuildBusy) throw new OpsFailure(`Otro proceso reconstruye ${projection.name}.`)
       if (error instanceof NotFed)
         throw new OpsFailure(
-          `Las filas anteriores de ${projection.name} no están al día y son de otra versión: ejecute esto con esa versión del programa (${error.message}).`,
+          `Las filas anteriores de ${projection.name} no están al día y son de otra versión: hay que llamar a rollback desde esa versión del programa.`,
         )
       throw error
     }

@@ -9,6 +9,7 @@ import { projections } from '#backend/readmodels/projections.ts'
 export const statusCommand = defineCommand({
   name: 'status',
   summary: 'Muestra hasta dónde llegó cada proyección y cada reactor, quién los alimenta y a qué ritmo.',
+  access: 'looks',
   operands: [],
   options: {
     'max-lag': {
@@ -22,17 +23,25 @@ export const statusCommand = defineCommand({
     const head = await core.store.head()
     const rows = await readStandings(ownerPool)
     const missing = projections.map(({ name }) => name).filter((name) => !rows.some((row) => isLive(row, name)))
-    const late = most === undefined ? [] : lateOnes(rows, missing, most)
+    const late = lateOnes(rows, missing, most ?? usualLag)
     emit({ head, subscriptions: rows, ...(most !== undefined && { late }) })
     print(`Eventos: ${head}`)
     for (const line of tableLines([heads, ...rows.map(cells)], toTheRight)) print(line)
     for (const name of missing) print(`${name}: sin filas; se hacen al arrancar la tienda o con rebuild ${name}`)
     for (const { name } of rows.filter(isInterrupted))
       print(`${name}: reconstrucción interrumpida; la sigue rebuild ${name}, la deshace rebuild ${name} --cancel`)
-    if (late.length > 0) print(`Fuera de lo admitido: ${late.map(({ name, why }) => `${name} (${why})`).join(', ')}`)
-    return late.length === 0 ? exitCodes.ok : exitCodes.differs
+    print(verdict(late))
+    return late.length === 0 || most === undefined ? exitCodes.ok : exitCodes.differs
   },
 })
+
+/** Seconds that something shown may be behind where no --max-lag says otherwise. */
+const usualLag = 60
+
+function verdict(late: readonly Late[]): string {
+  if (late.length === 0) return 'Todo lo que se muestra está al día.'
+  return `Fuera de lo admitido: ${late.map(({ name, why }) => `${name} (${why})`).join(', ')}`
+}
 
 function isLive(row: Standing, name: string): boolean {
   return row.name === name && row.state === 'live'

@@ -1,4 +1,5 @@
 // Who caused what: events gathered to the commands that appended them, commands hung under the events that led to them.
+import { localTime } from '#backend/ops/cli/local-time.ts'
 import type { EventView } from './event-view.ts'
 
 export type CommandNode = { cause: string; actor: string; correlation: string; events: EventNode[] }
@@ -38,7 +39,7 @@ export function causationLines(commands: readonly CommandNode[], asked: number, 
   return branches(commands, indent, (command, inside) => [
     `${command.cause}  ${command.actor}`,
     ...branches(command.events, inside, (event, deeper) => [
-      `${event.position}  ${event.at}  ${event.stream}  v${event.version}  ${event.type}${event.position === asked ? '  ◀' : ''}`,
+      `${event.position}  ${localTime(new Date(event.at))}  ${event.stream}  v${event.version}  ${event.type}${event.position === asked ? '  ◀' : ''}`,
       ...causationLines(event.commands, asked, deeper),
     ]),
   ])

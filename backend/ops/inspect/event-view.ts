@@ -3,6 +3,7 @@
 import { UnknownEventType } from '#backend/eventstore/log/codec.ts'
 import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type StreamName, streamName } from '#backend/eventstore/log/stream-id.ts'
+import { localTime } from '#backend/ops/cli/local-time.ts'
 import type { Core } from '#backend/shop.ts'
 
 export type EventView = {
@@ -71,12 +72,26 @@ function cover(row: StoredEvent, data: Record<string, unknown>): Record<string, 
   return shown
 }
 
-/** One line, nothing left out. */
+/** How wide each column is at least; the last, the data, is as long as it is. */
+const widths = [8, 29, 14, 3, 20, 12, 18, 36, 0]
+
+/** The line above eventLine's. */
+export const eventHeads = columns([
+  ...['POSICIÓN', 'HORA', 'STREAM', 'V', 'TIPO', 'ACTOR', 'COMANDO', 'CORRELACIÓN', 'DATOS'],
+])
+
+/** One line, nothing left out; the time is this machine's, with its offset. */
 export function eventLine(event: EventView): string {
   const { position, at, stream, version, type, actor, cause, correlation, data } = event
-  return printable(
-    `${position}  ${at}  ${stream}  v${version}  ${type}  ${actor}  ${cause}  ${correlation}  ${JSON.stringify(data)}`,
+  const cells = [String(position), localTime(new Date(at)), stream, `v${version}`, type, actor, cause, correlation]
+  return printable(columns([...cells, JSON.stringify(data)]))
+}
+
+function columns(cells: readonly string[]): string {
+  const padded = cells.map((cell, index) =>
+    index === 0 ? cell.padStart(widths[0] ?? 0) : cell.padEnd(widths[index] ?? 0),
   )
+  return padded.join('  ')
 }
 
 /** Text that came from outside must not move the operator's cursor. */

@@ -19,6 +19,21 @@ test('a state is an indented tree', () => {
   expect(treeLines(null, '  ')).toEqual(['  nada'])
 })
 
+test('amounts are decimals, with their currency where the state tells it', () => {
+  const state = { priceCents: 1050, currency: 'ARS', lines: [{ priceCents: 99 }], textCents: 'x' }
+  expect(treeLines(state)).toEqual([
+    'price: ARS 10.50',
+    'currency: ARS',
+    'lines:',
+    '  0:',
+    '    price: 0.99',
+    'textCents: x',
+  ])
+  const changes = changesBetween({ totalCents: 1000 }, { totalCents: 205, lines: [{ priceCents: 5 }] })
+  expect(changes[0]).toEqual({ path: 'totalCents', before: 1000, after: 205 })
+  expect(changes.map(changeLine)).toEqual(['~ total: 10.00 → 2.05', '+ lines.0.price: 0.05'])
+})
+
 test('what changed is named by its path: new, gone or other', () => {
   const lines = (before: unknown, after: unknown) => changesBetween(before, after).map(changeLine)
   expect(lines({ a: 1, b: { c: 2 }, d: 3 }, { a: 1, b: { c: 4 }, e: [5] })).toEqual([

@@ -1,11 +1,16 @@
 // A state as text: an indented tree, and what changed between two.
+import { toDecimal } from '#backend/domain/money.ts'
 
-/** Lines of `name: value`, what is inside deeper by two blanks; texts as they are. */
+/** Lines of `name: value`, what is inside deeper by two blanks; texts as they are, amounts as decimals. */
 export function treeLines(value: unknown, indent = ''): string[] {
   if (!isBranch(value)) return [`${indent}${leaf(value)}`]
-  return entriesOf(value).flatMap(([name, inner]) =>
-    isBranch(inner) ? [`${indent}${name}:`, ...treeLines(inner, `${indent}  `)] : [`${indent}${name}: ${leaf(inner)}`],
-  )
+  const currency = 'currency' in value && typeof value.currency === 'string' ? `${value.currency} ` : ''
+  return entriesOf(value).flatMap(([name, inner]) => {
+    if (isBranch(inner)) return [`${indent}${name}:`, ...treeLines(inner, `${indent}  `)]
+    return [
+      `${indent}${isAmount(name, inner) ? `${amountName(name)}: ${currency}` : `${name}: `}${leafOf(name, inner)}`,
+    ]
+  })
 }
 
 export type Change = { path: string; before?: unknown; after?: unknown }
@@ -25,10 +30,12 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
 
 /** '+ a.b: 2', '- a.b: 1' or '~ a.b: 1 → 2'. */
 export function changeLine({ path, ...change }: Change): string {
-  const name = path === '' ? '' : `${path}: `
-  if (!('before' in change)) return `+ ${name}${leaf(change.after)}`
-  if (!('after' in change)) return `- ${name}${leaf(change.before)}`
-  return `~ ${name}${leaf(change.before)} → ${leaf(change.after)}`
+  const isOfMoney = isAmount(path, change.before ?? change.after)
+  const name = path === '' ? '' : `${isOfMoney ? amountName(path) : path}: `
+  const [before, after] = [leafOf(path, change.before), leafOf(path, change.after)]
+  if (!('before' in change)) return `+ ${name}${after}`
+  if (!('after' in change)) return `- ${name}${before}`
+  return `~ ${name}${before} → ${after}`
 }
 
 function leavesOf(value: unknown, path = ''): Map<string, unknown> {
@@ -44,6 +51,20 @@ function isBranch(value: unknown): value is object {
 
 function entriesOf(value: object): [string, unknown][] {
   return Object.entries(value)
+}
+
+/** Amounts are kept in hundredths under names that say so. */
+function isAmount(name: string, value: unknown): value is number {
+  return name.endsWith('Cents') && Number.isSafeInteger(value)
+}
+
+/** 'lines.0.priceCents' -> 'lines.0.price'. */
+function amountName(name: string): string {
+  return name.slice(0, -'Cents'.length)
+}
+
+function leafOf(name: string, value: unknown): string {
+  return isAmount(name, value) ? toDecimal(value).toFixed(2) : leaf(value)
 }
 
 /** Nothing at all is said in words. */

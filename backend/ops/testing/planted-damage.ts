@@ -130,13 +130,13 @@ export const damages: [string, Finding['check'], RegExp, string[]][] = [
   [
     'a total that is no sum',
     'money',
-    /^orden 1: sus líneas suman 12099, su total es 1$/,
+    /^orden 1: sus líneas suman ARS 120\.99, su total es ARS 0\.01$/,
     [rewrite('OrderPlaced', '"totalCents":\\d+', '"totalCents":1')],
   ],
   [
     'a payment of another amount',
     'money',
-    /^orden 1: está en paid con 5 cobrados, corresponden 12099$/,
+    /^orden 1: está pagada con ARS 0\.05 cobrados, corresponden ARS 120\.99$/,
     [rewrite('PaymentApproved', '"amountCents":\\d+', '"amountCents":5')],
   ],
   [

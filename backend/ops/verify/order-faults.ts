@@ -1,4 +1,5 @@
 // Where the books of one order do not balance, in Spanish.
+import { amountText } from '#backend/domain/money.ts'
 import type { OrderStatus } from '#backend/domain/order/order.ts'
 
 /** Product -> units. */
@@ -41,7 +42,9 @@ export function moneyFaults(account: OrderAccount): string[] {
   const { placed, status, paidBy, refundedBy, payments } = account
   if (!placed) return []
   const { totalCents, currency, linesCents } = placed
-  const faults = linesCents === totalCents ? [] : [`sus líneas suman ${linesCents}, su total es ${totalCents}`]
+  const amount = (cents: number) => amountText(cents, currency)
+  const faults =
+    linesCents === totalCents ? [] : [`sus líneas suman ${amount(linesCents)}, su total es ${amount(totalCents)}`]
   const payer = paidBy === null ? undefined : payments.get(paidBy)
   if (paidBy !== null && !payer?.approved) faults.push(`figura pagada por el pago ${paidBy}, que no está aprobado`)
   if (refundedBy !== null && !payments.get(refundedBy)?.refunded)
@@ -51,13 +54,27 @@ export function moneyFaults(account: OrderAccount): string[] {
     if (approved > 0 && payment.currency !== currency)
       faults.push(`el pago ${paymentId} es en ${payment.currency}, la orden en ${currency}`)
     if (refunded > Math.max(approved, requested))
-      faults.push(`el pago ${paymentId} devolvió ${refunded} de ${Math.max(approved, requested)}`)
+      faults.push(`el pago ${paymentId} devolvió ${amount(refunded)} de ${amount(Math.max(approved, requested))}`)
   }
-  return [...faults, ...chargeFaults(account, totalCents, status === 'paid' ? totalCents : 0)]
+  return [...faults, ...chargeFaults(account, placed, status === 'paid' ? totalCents : 0)]
+}
+
+const statusNames: Record<OrderStatus, string> = {
+  placed: 'pendiente de pago',
+  paid: 'pagada',
+  rejected: 'rechazada',
+  expired: 'vencida',
+  cancelled: 'cancelada',
+  refunded: 'devuelta',
 }
 
 /** What was approved, less what went back or was asked to, is what the buyer was charged. */
-function chargeFaults({ status, payments }: OrderAccount, totalCents: number, due: number): string[] {
+function chargeFaults(
+  { status, payments }: OrderAccount,
+  { totalCents, currency }: { totalCents: number; currency: string },
+  due: number,
+): string[] {
+  const amount = (cents: number) => amountText(cents, currency)
   const approved = [...payments.values()].filter((payment) => payment.approved > 0)
   const kept = approved.filter((payment) => payment.requested === 0 && payment.refunded === 0)
   const charged = approved.reduce(
@@ -66,6 +83,8 @@ function chargeFaults({ status, payments }: OrderAccount, totalCents: number, du
   )
   if (charged === due) return []
   if (kept.length > 1)
-    return [`se pagó ${kept.length} veces y nadie pidió devolver: cobrado ${charged}, total ${totalCents}`]
-  return [`está en ${status} con ${charged} cobrados, corresponden ${due}`]
+    return [
+      `se pagó ${kept.length} veces y nadie pidió devolver: cobrado ${amount(charged)}, total ${amount(totalCents)}`,
+    ]
+  return [`está ${statusNames[status]} con ${amount(charged)} cobrados, corresponden ${amount(due)}`]
 }

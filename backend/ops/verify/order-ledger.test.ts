@@ -87,11 +87,11 @@ test.each<[string, LedgerEvent[]]>([
 })
 
 test.each<[string, LedgerEvent[], string[]]>([
-  ['total', [placedWith(2000), stock('StockHeld')], ['sus líneas suman 2100, su total es 2000']],
+  ['total', [placedWith(2000), stock('StockHeld')], ['sus líneas suman ARS 21.00, su total es ARS 20.00']],
   [
     'charge',
     [placed, stock('StockHeld'), approved({ amountCents: 2000 }), paid, stock('StockConsumed')],
-    ['está en paid con 2000 cobrados, corresponden 2100'],
+    ['está pagada con ARS 20.00 cobrados, corresponden ARS 21.00'],
   ],
   [
     'currency',
@@ -101,23 +101,26 @@ test.each<[string, LedgerEvent[], string[]]>([
   [
     'payment',
     [placed, stock('StockHeld'), paid, stock('StockConsumed')],
-    ['figura pagada por el pago 55, que no está aprobado', 'está en paid con 0 cobrados, corresponden 2100'],
+    ['figura pagada por el pago 55, que no está aprobado', 'está pagada con ARS 0.00 cobrados, corresponden ARS 21.00'],
   ],
   [
     'second charge',
     [...sale, approved({ paymentId: '56' })],
-    ['se pagó 2 veces y nadie pidió devolver: cobrado 4200, total 2100'],
+    ['se pagó 2 veces y nadie pidió devolver: cobrado ARS 42.00, total ARS 21.00'],
   ],
-  ['refund', [...sale, refunded()], ['está en paid con 0 cobrados, corresponden 2100']],
+  ['refund', [...sale, refunded()], ['está pagada con ARS 0.00 cobrados, corresponden ARS 21.00']],
   [
     'too large refund',
     [...sale, refundOf({ paymentId: '56', amountCents: 100 }), refunded('56', 200)],
-    ['el pago 56 devolvió 200 de 100'],
+    ['el pago 56 devolvió ARS 2.00 de ARS 1.00'],
   ],
   [
     'refund that was none',
     [...sale, { type: 'OrderRefunded', data: { ...settled, wasPaid: true } }],
-    ['figura devuelta por el pago 55, que no se devolvió', 'está en refunded con 2100 cobrados, corresponden 0'],
+    [
+      'figura devuelta por el pago 55, que no se devolvió',
+      'está devuelta con ARS 21.00 cobrados, corresponden ARS 0.00',
+    ],
   ],
   ['hold', [placed], ['tiene 0 unidades apartadas del producto 3, corresponden 2']],
   [

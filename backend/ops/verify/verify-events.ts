@@ -19,6 +19,8 @@ import type { Finding } from './finding.ts'
 import { type LedgerEvent, OrderLedger } from './order-ledger.ts'
 
 const page = 5000
+/** What is wrong with a field is said in the language of the sentence that it ends up in. */
+const inSpanish = { error: z.locales.es().localeError }
 const booked = new Set(Object.keys({ ...orderEvents, ...paymentEvents, ...stockEvents }))
 const definitions = new Map(eventDefinitionsOf(shopLog).map((definition) => [definition.name, definition]))
 const metadata = z.object({
@@ -108,9 +110,9 @@ function checkedData(type: string, row: StoredEvent, keys: SubjectKeys): Record<
   const version = row.schema_version
   if (version < 1 || version > definition.version) throw new Error(`su esquema ${version} no se conoce`)
   const stored = JSON.parse(row.data) as Record<string, unknown>
-  schemaOf(definition, version).parse(readData(definition, version, stored, keys, version))
+  schemaOf(definition, version).parse(readData(definition, version, stored, keys, version), inSpanish)
   const data = readData(definition, version, stored, keys)
-  if (version < definition.version) definition.schema.parse(data)
+  if (version < definition.version) definition.schema.parse(data, inSpanish)
   return data
 }
 
@@ -125,7 +127,7 @@ function schemaOf(definition: EventDefinition, version: number): z.ZodType {
 }
 
 function checkMetadata(row: StoredEvent): void {
-  const { causation = 0 } = metadata.parse(JSON.parse(row.meta))
+  const { causation = 0 } = metadata.parse(JSON.parse(row.meta), inSpanish)
   if (causation >= row.pos) throw new Error(`dice que lo causó el evento ${causation}, que no estaba antes`)
 }
 

@@ -9,13 +9,16 @@ import { projections } from '#backend/readmodels/projections.ts'
 import type { Finding } from './finding.ts'
 import { differenceTexts } from './row-difference.ts'
 
-/** Compares all projections; `told` hears of each that is equal. */
-export async function verifyReadModels(context: OpsContext, told: (name: string) => void): Promise<Finding[]> {
+/** Compares all projections; `tell` gets what each came out as. */
+export async function verifyReadModels(
+  context: OpsContext,
+  tell: (name: string, findings: readonly Finding[]) => void,
+): Promise<Finding[]> {
   const found: Finding[] = []
   for (const projection of projections) {
     context.signal.throwIfAborted()
     const own = await verifyOne(context, projection)
-    if (own.length === 0) told(projection.name)
+    tell(projection.name, own)
     found.push(...own)
   }
   return found

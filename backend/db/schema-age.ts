@@ -1,0 +1,40 @@
+// How old a database's schema is beside this program's migrations; looking changes nothing.
+import { Client } from 'pg'
+import { readMigrations } from './migrate.ts'
+
+/** `migrations`: the files that one side has and the other has not, or has with another content. */
+export type SchemaAge =
+  | { readonly age: 'current' }
+  | { readonly age: 'absent' }
+  | { readonly age: 'older' | 'newer' | 'other'; readonly migrations: readonly string[] }
+
+/** absent: no shop was ever made there; newer: a later release migrated it; other: its files are not this program's. */
+export async function readSchemaAge(databaseUrl: string, folder?: string): Promise<SchemaAge> {
+  const applied = await readApplied(databaseUrl)
+  if (!applied) return { age: 'absent' }
+  const own = new Map((await readMigrations(folder)).map(({ name, sha256 }) => [name, sha256]))
+  const changed = [...applied].filter(([name, sha256]) => own.has(name) && own.get(name) !== sha256)
+  if (changed.length > 0) return { age: 'other', migrations: changed.map(([name]) => name) }
+  const unknown = [...applied.keys()].filter((name) => !own.has(name))
+  if (unknown.length > 0) return { age: 'newer', migrations: unknown }
+  const missing = [...own.keys()].filter((name) => !applied.has(name))
+  return missing.length > 0 ? { age: 'older', migrations: missing } : { age: 'current' }
+}
+
+/** Name and hash of every migration that was applied; undefined if none ever was. */
+async function readApplied(databaseUrl: string): Promise<Map<string, string> | undefined> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ made: boolean }>(
+      "select to_regclass('public.schema_migrations') is not null as made",
+    )
+    if (!rows[0]?.made) return undefined
+    const applied = await client.query<{ name: string; sha256: string }>(
+      'select name, sha256 from public.schema_migrations order by name',
+    )
+    return new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
+  } finally {
+    await client.end()
+  }
+}
