@@ -14,6 +14,24 @@ import { makeProduct, openShop, signedIn, walletCredentials } from './shop-fixtu
 export type Buyer = Awaited<ReturnType<typeof signedIn>>
 export type CheckoutShop = Awaited<ReturnType<typeof openCheckoutShop>>
 
+const walletSettings = {
+  ...walletCredentials,
+  port: 0,
+  host: '127.0.0.1',
+  sellerId: '445566',
+  retryDelaysMs: [200, 200],
+}
+
+function movableClock() {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    wait: (minutes: number) => {
+      ahead += minutes * 60_000
+    },
+  }
+}
+
 /** A shop whose wallet is the fake one, both on ports of their own. The shop's clock can be moved. */
 export async function openCheckoutShop(
   databaseUrl: string,
@@ -21,20 +39,12 @@ export async function openCheckoutShop(
 ) {
   const fakeWallet = options.fakeWalletUrl
     ? { url: options.fakeWalletUrl, stop: async () => undefined }
-    : await startFakeWallet({
-        ...walletCredentials,
-        port: 0,
-        host: '127.0.0.1',
-        sellerId: '445566',
-        databaseUrl,
-        retryDelaysMs: [200, 200],
-      })
+    : await startFakeWallet({ ...walletSettings, databaseUrl })
   const pool = createPool(databaseUrl, { as: 'owner', max: 2 })
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0, host: '127.0.0.1', pool })
-  let ahead = 0
-  const now = () => new Date(Date.now() + ahead)
+  const clock = movableClock()
   const shop = await openShop(databaseUrl, {
-    now,
+    now: clock.now,
     wallet: { apiBaseUrl: fakeWallet.url },
     walletScriptUrl: `${fakeWallet.url}/js/wallet-button.js`,
     smtpUrl: mailbox.smtpUrl,
@@ -48,9 +58,7 @@ export async function openCheckoutShop(
     mailboxUrl: mailbox.url,
     control: fakeWalletControl(fakeWallet.url, walletCredentials.accessToken),
     /** Moves the shop's clock on, in minutes. */
-    wait: (minutes: number) => {
-      ahead += minutes * 60_000
-    },
+    wait: clock.wait,
     async stop() {
       await shop.stop()
       await fakeWallet.stop()

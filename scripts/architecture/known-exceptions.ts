@@ -21,11 +21,8 @@ export const knownExceptions: readonly KnownException[] = [
   { rule: 'imports', path: 'backend/eventstore/subscriptions/lease-faults.db.test.ts', count: 2 },
   { rule: 'function length', path: 'backend/eventstore/subscriptions/pump.db.test.ts', count: 1 },
   { rule: 'imports', path: 'backend/eventstore/subscriptions/pump.db.test.ts', count: 2 },
-  { rule: 'function length', path: 'backend/gateways/payment-wallet/mercadopago.http.test.ts', count: 1 },
-  { rule: 'function length', path: 'backend/http/routes/fuzz.http.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/http/routes/order-ends.http.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/http/routes/payment.routes.ts', count: 1 },
   { rule: 'function length', path: 'backend/ops/commands/projections.db.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/telemetry/tracing.http.test.ts', count: 1 },
-  { rule: 'function length', path: 'backend/testing/checkout-fixture.ts', count: 1 },
 ]

@@ -30,7 +30,7 @@ const requestContext = 'backend/telemetry/request-context.ts'
 export const rooms: readonly Room[] = [
   {
     room: definition,
-    holds: 'how an application declares its events and deciders to the store: pure',
+    holds: 'how an application declares its log, pure ([016](decisions/016-definition-of-a-log.md))',
     may: [],
     packages: ['zod'],
   },
@@ -111,7 +111,8 @@ export const rooms: readonly Room[] = [
   },
   {
     room: 'backend/identity/',
-    holds: 'who is asking: password hashes, sessions, limits of sign-in',
+    holds:
+      'who is asking: password hashes, sessions, limits of sign-in; accounts themselves are events of `domain/user`',
     may: ['backend/eventstore/', 'backend/domain/'],
     packages: ['node:', 'pg', 'rate-limiter-flexible'],
   },
@@ -171,7 +172,8 @@ export const rooms: readonly Room[] = [
   },
   {
     room: 'backend/telemetry/',
-    holds: 'metrics and traces: it listens to the channels of others, only the composition knows it',
+    holds:
+      'metrics and traces ([list](METRICS.md)), from the channels of others ([011](decisions/011-observability.md))',
     may: ['backend/eventstore/', 'backend/http/', 'backend/jobs/'],
     packages: ['node:', 'pg', 'prom-client', '@opentelemetry'],
     tests: { may: ['backend/commands/ban-user.ts'] },

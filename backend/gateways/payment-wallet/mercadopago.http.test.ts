@@ -58,6 +58,11 @@ async function paid(wallet: PaymentWallet, choose: (id: string, how: 'approved')
   return { ...checkout, preferenceId, paymentId: parameterOf(await choose(preferenceId, 'approved'), 'payment_id') }
 }
 
+const checkoutWords = [
+  ...['MODO PRUEBA', 'Tu compra en GamerTech', '1.234.567,89'],
+  ...['Aprobar', 'Rechazar', 'Dejar pendiente', 'Volver sin pagar'],
+]
+
 test('a checkout is opened, approved, and the payment is found by id and by reference', async ({ provider }) => {
   const { wallet, control } = provider
   const checkout = request()
@@ -66,17 +71,7 @@ test('a checkout is opened, approved, and the payment is found by id and by refe
   const page = await fetch(initPoint)
   expect(page.status).toBe(200)
   const text = await page.text()
-  for (const words of [
-    'MODO PRUEBA',
-    'Tu compra en GamerTech',
-    '1.234.567,89',
-    'Aprobar',
-    'Rechazar',
-    'Dejar pendiente',
-    'Volver sin pagar',
-  ]) {
-    expect(text).toContain(words)
-  }
+  for (const words of checkoutWords) expect(text).toContain(words)
   const back = await control.choose(preferenceId, 'approved')
   expect(back).toMatch(/^http:\/\/127\.0\.0\.1:1\/payment\/success\?o=7&/)
   expect(parameterOf(back, 'external_reference')).toBe(checkout.reference)
