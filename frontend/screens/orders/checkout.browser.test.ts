@@ -137,7 +137,7 @@ test('[CHK-05] a preference that cannot be had is logged, and the cart can be us
   await page.goto('/shoppingCart')
   const mend = await failCalls(page, `**${preferencePath}`)
   await payButton(page).click()
-  await expect(page.getByText('Algo falló de nuestro lado')).toBeVisible()
+  await expect(page.getByText('Algo falló.')).toBeVisible()
   await expect(page.locator('[aria-busy=true]').filter({ hasText: 'Pagar' })).toHaveCount(0)
   expect(consoleOf(page).some((line) => line.startsWith('error: Falló una llamada'))).toBe(true)
   await expect(cartLines(page)).toBeVisible()
