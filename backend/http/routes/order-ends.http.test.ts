@@ -1,8 +1,11 @@
 // What every way that an order can take leaves in the log, and that no other way leads to paid.
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { eventsAfter, notice, signature, writes } from '#backend/http/testing/api-fixture.ts'
 import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/checkout-fixture.ts'
 import { walletCredentials } from '#backend/testing/shop-fixture.ts'
+
+// Several purchases each, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
 
 type Shop = Parameters<typeof stockOf>[0]
 

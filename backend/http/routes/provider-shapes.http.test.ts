@@ -88,7 +88,7 @@ test('[PAY-12] the same adapter, with the provider’s SDK in every call, buys a
   const { body: order } = await buyer.post('/api/payment/create_preference', echo)
   expect(order.initPoint).toMatch(/^https:\/\/www\.mercadopago\.com\.ar\/checkout\/v1\/redirect\?pref_id=445566-/)
   const state = async () => (await buyer.get(`/api/order/${order.orderId}`)).body.state
-  expect(await state()).toBe('placed')
+  await expect.poll(state, { timeout: 10_000 }).toBe('placed')
   const { rows } = await shop.core.pool.query('select reference from rm.orders where order_id = $1', [order.orderId])
   const tell = async (paymentId: string, status: string) => {
     provider.payments.set(paymentId, paymentShape(Number(paymentId), status, rows[0].reference, 1500.5))
