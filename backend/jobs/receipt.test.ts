@@ -22,5 +22,9 @@ test('tells lines and total, leads to the order, and lets no name break out of t
   expect(mail.text.replace(/\u00a0/g, ' ')).toContain('Total: $ 2.101,00')
   expect(mail.html).toContain('https://shop.example/order/9')
   expect(mail.html).not.toContain('<b>Teclado')
+  expect(mail.html).toContain(
+    '<td style="padding:8px 0;border-bottom:1px solid #e4e5ec">2 × &lt;b&gt;Teclado&lt;/b&gt;</td>',
+  )
+  expect(mail.html).toContain('¡Gracias por tu compra, Ana &quot;Ñ&quot;!')
   expect(mail.messageId).toBe('<order-9@shop.example>')
 })

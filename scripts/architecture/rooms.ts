@@ -158,7 +158,7 @@ export const rooms: readonly Room[] = [
       ...['backend/commands/', 'backend/gateways/', 'backend/eventstore/', 'backend/readmodels/', 'backend/domain/'],
       ...['backend/db/', log, requestContext],
     ],
-    packages: ['node:', 'pg', 'pg-boss'],
+    packages: ['node:', 'hono', 'pg', 'pg-boss'],
     tests: { packages: ['smtp-server'] },
   },
   {
