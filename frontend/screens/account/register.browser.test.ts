@@ -89,7 +89,7 @@ test('[ACC-07] a form with a field never filled is not sent', async ({ page }) =
     await page.goto('/register')
     for (const [name, write] of empty) if (name !== left) await write(page)
     await submit(page).click()
-    await expect(page.getByText('¡Debes completar toda la informacion!')).toBeVisible()
+    await expect.poll(() => toastsOf(page)).toEqual(['¡Debes completar toda la informacion!'])
     expect(callsOf(page, '/api/users')).toEqual([])
     await expect(page).toHavePath('/register')
   }
