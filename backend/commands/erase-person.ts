@@ -8,6 +8,7 @@ import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
 import { blankUser } from '#backend/readmodels/users/blank-user.ts'
+import { listOtherAdmins } from '#backend/readmodels/users/users.queries.ts'
 
 type Forgetting = { pool: pg.Pool; accounts: Pick<Accounts, 'forget'> }
 
@@ -41,18 +42,7 @@ export async function forgetPerson(shop: Forgetting, userId: number): Promise<vo
  */
 async function holdAnotherAdmin(unit: UnitOfWork, db: Database, userId: number): Promise<boolean> {
   // The read model only says where to look; the streams are the truth.
-  const rows = await db
-    .selectFrom('rm.users')
-    .select('user_id')
-    .where('is_admin', '=', true)
-    .where('user_id', '<>', userId)
-    .orderBy('user_id', 'desc')
-    .limit(50)
-    .execute()
-  const others = await unit.loadAll(
-    user,
-    rows.map((row) => row.user_id),
-  )
+  const others = await unit.loadAll(user, await listOtherAdmins(db, userId))
   const active = others.find(({ state }) => state?.isAdmin && state.isActive)
   if (active) unit.unchanged(active)
   return active !== undefined

@@ -3,7 +3,6 @@ import type { KnownException } from './exceptions.ts'
 
 export const knownExceptions: readonly KnownException[] = [
   { rule: 'function length', path: 'backend/commands/erase-person.http.test.ts', count: 1 },
-  { rule: 'tables', path: 'backend/commands/erase-person.ts', count: 1 },
   { rule: 'imports', path: 'backend/eventstore/commands/handle-command.db.test.ts', count: 2 },
   { rule: 'function length', path: 'backend/eventstore/log/append-batch.ts', count: 1 },
   { rule: 'imports', path: 'backend/eventstore/log/append.db.test.ts', count: 2 },
@@ -23,6 +22,5 @@ export const knownExceptions: readonly KnownException[] = [
   { rule: 'imports', path: 'backend/eventstore/subscriptions/pump.db.test.ts', count: 2 },
   { rule: 'function length', path: 'backend/http/routes/order-ends.http.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/http/routes/payment.routes.ts', count: 1 },
-  { rule: 'function length', path: 'backend/ops/commands/projections.db.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/telemetry/tracing.http.test.ts', count: 1 },
 ]

@@ -1,4 +1,5 @@
 // What operators do to projections: on a running shop, and on one whose projection cannot read an event.
+import type pg from 'pg'
 import { describe, expect } from 'vitest'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
@@ -72,6 +73,16 @@ test('pause and resume, seen in status and told by its exit code', async ({ run,
   expect((await run('status', '--max-lag', 'x')).code).toBe(2)
 })
 
+/** As if the user's row could not be made from the event at the position. */
+async function parkUser(ownerPool: pg.Pool, userId: number, pos: number): Promise<void> {
+  // A generation kept beside has its own, which nobody can try again.
+  await ownerPool.query(
+    "insert into es.dead_letters (generation, projection, key, pos, error) select generation, name, $1, $2, 'planted' from es.subscriptions where name = 'users' on conflict do nothing",
+    [userId, pos],
+  )
+  await ownerPool.query('delete from rm.users where user_id = $1', [userId])
+}
+
 test('dead letters are listed, retried and skipped with a reason that the log keeps', async ({
   run,
   shop,
@@ -83,14 +94,7 @@ test('dead letters are listed, retried and skipped with a reason that the log ke
     "select min(pos) as pos from es.events where stream_id::text like '0001%'",
   )
   const [{ pos } = { pos: 0 }] = rows
-  const park = async () => {
-    // A generation kept beside has its own, which nobody can try again.
-    await ownerPool.query(
-      "insert into es.dead_letters (generation, projection, key, pos, error) select generation, name, $1, $2, 'planted' from es.subscriptions where name = 'users' on conflict do nothing",
-      [userId, pos],
-    )
-    await ownerPool.query('delete from rm.users where user_id = $1', [userId])
-  }
+  const park = () => parkUser(ownerPool, userId, pos)
   await park()
   const listed = await run('dead-letters', 'list')
   expect(listed).toMatchObject({ code: 1 })
@@ -104,15 +108,8 @@ test('dead letters are listed, retried and skipped with a reason that the log ke
   expect((await run('dead-letters', 'skip', 'users', '999', String(pos), '--reason', 'x')).err).toContain(
     'no está detenida',
   )
-  const skipped = await run(
-    'dead-letters',
-    'skip',
-    'users',
-    String(userId),
-    String(pos),
-    '--reason',
-    'cuenta de prueba',
-  )
+  const row = ['users', String(userId), String(pos)]
+  const skipped = await run('dead-letters', 'skip', ...row, '--reason', 'cuenta de prueba')
   expect(skipped.code).toBe(0)
   expect((await ownerPool.query('select 1 from rm.users where user_id = $1', [userId])).rowCount).toBe(0)
   expect((await run('rebuild', 'users')).code).toBe(0)

@@ -19,6 +19,19 @@ export async function findUser(db: Database, userId: number): Promise<UserView |
   return row ? toView(row) : undefined
 }
 
+/** The ids of the newest admins but this one, fifty at most. */
+export async function listOtherAdmins(db: Database, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('rm.users')
+    .select('user_id')
+    .where('is_admin', '=', true)
+    .where('user_id', '<>', userId)
+    .orderBy('user_id', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
 function toView(row: Selectable<UsersTable>): UserView {
   return {
     id: row.user_id,
