@@ -40,7 +40,7 @@ test('a database with the known admin is refused on a public address, also while
 })
 
 test('a demo that is asked for on a public address has an admin with a password of its own', {
-  timeout: 180_000,
+  timeout: 120_000,
 }, async ({ databaseUrl }) => {
   const env = { ...(await publicAddress()), DEMO: '1' }
   const shop = await openShop(databaseUrl, { env })
