@@ -28,7 +28,11 @@ test('[OPS-14] the top level has the five source folders, the three files and wh
   expect(others.sort()).toEqual(['README.md', 'compose.yaml', 'package.json'])
 
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(await read('package.json'))
-  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))
+  for (const [name, version] of Object.entries<string>({
+    ...dependencies,
+    ...devDependencies,
+    ...optionalDependencies,
+  }))
     expect(`${name}@${version}`).toMatch(/@\d+\.\d+\.\d+(-[\w.]+)?$/)
 })
 

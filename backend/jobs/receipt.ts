@@ -1,5 +1,6 @@
 // The receipt of a paid order as a mail.
 import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import type { OrderView } from '#backend/readmodels/orders/orders.queries.ts'
 
@@ -27,11 +28,13 @@ export function receiptMail(order: OrderView, buyer: { name: string; email: stri
       '',
       `Podés verla en ${address}`,
     ].join('\n'),
-    html: html`<div style="font-family:Arial,sans-serif;max-width:560px;margin:auto;color:#16181f">
+    html: (
+      html`<div style="font-family:Arial,sans-serif;max-width:560px;margin:auto;color:#16181f">
 <h1 style="font-size:22px">¡Gracias por tu compra, ${buyer.name}!</h1>
 <p>Recibimos tu pago de la orden <strong>Nº ${order.id}</strong>.</p>
 <table style="width:100%;border-collapse:collapse">${lines.map((line) => html`<tr><td style="padding:8px 0;border-bottom:1px solid #e4e5ec">${line.text}</td><td style="text-align:right;border-bottom:1px solid #e4e5ec">${line.amount}</td></tr>`)}
 <tr><td style="padding:12px 0"><strong>Total</strong></td><td style="text-align:right"><strong>${total}</strong></td></tr></table>
-<p><a href="${address}" style="color:#5b3df5">Ver la orden</a></p></div>`.toString(),
+<p><a href="${address}" style="color:#5b3df5">Ver la orden</a></p></div>` as HtmlEscapedString
+    ).toString(),
   }
 }

@@ -103,7 +103,9 @@ test('[ACC-08] an account is made and signed in, and nothing keeps the password'
   await expect(page).toHavePath('/home')
   await expect.poll(() => toastsOf(page)).toContain('¡Cuenta creada correctamente!')
 
-  const stored = await page.evaluate(() => ({ ...localStorage, ...sessionStorage }))
+  const stored = await page.evaluate(() =>
+    Object.fromEntries([...Object.entries(localStorage), ...Object.entries(sessionStorage)]),
+  )
   expect(stored).toMatchObject({ isAuthenticated: 'true', vrfd: 'true' })
   expect(JSON.stringify(stored)).not.toContain(password)
   const account = await page.request.get(`/api/users/${stored.id}`)
