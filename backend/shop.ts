@@ -1,14 +1,10 @@
 // The composition root: what every process of the shop has, be it a server, an operator's command, a benchmark or a test, is built here.
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { createDatabase, createPool } from '#backend/db/database.ts'
+import { createDatabase } from '#backend/db/database.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import { EventCodec } from '#backend/eventstore/log/codec.ts'
-import { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { Keyring } from '#backend/eventstore/log/keyring.ts'
-import { Signals } from '#backend/eventstore/log/notifications.ts'
+import { openEventStore } from '#backend/eventstore/open-event-store.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
-import { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
@@ -31,36 +27,15 @@ export type Core = Awaited<ReturnType<typeof openCore>>
 /** The store, the read side and identity on one database: what every process of the shop has. */
 export async function openCore(settings: CoreSettings) {
   const now = settings.now ?? (() => new Date())
-  const pool = createPool(settings.databaseUrl)
-  const lanePool = createPool(settings.databaseUrl, { max: 2, name: 'gamertech append' })
-  const signals = new Signals()
-  const keyring = new Keyring(pool, settings.dataKey)
-  const codec = new EventCodec(shopLog, keyring)
-  const afterAppend = () => void signals.emit('events')
-  const store = new EventStore({ log: shopLog, pool, lanePool, codec, afterAppend })
-  try {
-    await codec.register(pool)
-    await signals.start(settings.databaseUrl)
-  } catch (error) {
-    await Promise.all([pool.end(), lanePool.end(), signals.stop()])
-    throw error
-  }
+  const { databaseUrl, dataKey: masterKey } = settings
+  const opened = await openEventStore({ databaseUrl, log: shopLog, masterKey })
   return {
-    databaseUrl: settings.databaseUrl,
+    ...opened,
     now,
-    pool,
-    db: createDatabase(pool),
-    signals,
-    keyring,
-    store,
-    positions: new Positions(pool, signals),
-    accounts: new Accounts({ pool, store, keyring }),
-    sessions: new Sessions({ pool, store, secret: settings.sessionSecret, now }),
-    loginLimits: new LoginLimits(pool, keyring),
-    async close(): Promise<void> {
-      await signals.stop()
-      await Promise.all([pool.end(), lanePool.end()])
-    },
+    db: createDatabase(opened.pool),
+    accounts: new Accounts(opened),
+    sessions: new Sessions({ ...opened, secret: settings.sessionSecret, now }),
+    loginLimits: new LoginLimits(opened.pool, opened.keyring),
   }
 }
 

@@ -2,16 +2,15 @@
 import { expect } from 'vitest'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { withLease } from '#backend/eventstore/projections/rebuild.ts'
-import { openOwnerPool } from '#backend/eventstore/testing/pump-fixture.ts'
-import { additions, openStore } from '#backend/eventstore/testing/test-store.ts'
+import { additions, openOwnerPool, openTestCore } from '#backend/testing/core-fixture.ts'
 import { openShop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'
 
 test('[F18] while a read model is rebuilt for a new version, the others are fed and jobs are done; ready comes after', async ({
   databaseUrl,
 }) => {
-  const core = await openStore(databaseUrl)
-  const owner = openOwnerPool(core)
+  const core = await openTestCore(databaseUrl)
+  const owner = openOwnerPool(databaseUrl)
   const port = String(await freePort())
   const ready = async () => (await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined))?.status
   const behind = async () =>

@@ -3,8 +3,7 @@ import { expect, vi } from 'vitest'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
-import { openStore } from '#backend/eventstore/testing/test-store.ts'
+import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { addItemToCart, mergeCart } from './cart.ts'
 import { addProduct, modifyProduct } from './products.ts'
 import { postReview } from './reviews.ts'
@@ -14,14 +13,14 @@ const details = { name: 'Teclado', description: 'Compacto', category: 'Periféri
 let people = 0
 
 /** `userId`: nobody's yet; `product`: on sale, five units; `overtake`: runs as another process before the next append of `core`. */
-const test = storeTest
+const test = coreTest
   .extend('userId', () => ++people)
   .extend('product', async ({ core }) => {
     const added = { details: { ...details, specs: [] }, priceCents: 100, currency: 'ARS', units: 5 }
     return { id: (await addProduct(core.store, context, added)).result }
   })
   .extend('overtake', async ({ core, databaseUrl }, { onCleanup }) => {
-    const other = await openStore(databaseUrl)
+    const other = await openTestCore(databaseUrl)
     onCleanup(() => other.close())
     return (faster: (store: EventStore<ShopLog>) => Promise<unknown>) => {
       const append = core.store.append.bind(core.store)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test } from '#backend/eventstore/testing/store-fixture.ts'
+import { test } from '#backend/testing/core-fixture.ts'
 import { LoginLimits } from './login-limits.ts'
 
 const attempt = { email: 'Zoraida@GamerTech.test', address: '203.0.113.7' }

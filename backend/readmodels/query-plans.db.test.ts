@@ -1,8 +1,6 @@
 // The shop's hot queries on tables of a shop of some years: each goes by its index, none reads or sorts a whole table.
 import pg from 'pg'
 import { describe, expect, vi } from 'vitest'
-import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions } from '#backend/eventstore/testing/test-store.ts'
 import { findCataloguePage, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import {
   findOrder,
@@ -14,6 +12,7 @@ import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { fillTables, manyRows } from '#backend/readmodels/testing/many-rows.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import type { Core } from '#backend/shop.ts'
+import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
 
 type Sent = { text: string; values: unknown[]; isNamed: boolean }
 type Plan = {
@@ -25,7 +24,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-const test = storeTest.extend('filled', { scope: 'file' }, async ({ core, owner }) => {
+const test = coreTest.extend('filled', { scope: 'file' }, async ({ core, owner }) => {
   await fillTables(owner, core.store)
   return core
 })

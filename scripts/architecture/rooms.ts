@@ -48,12 +48,7 @@ export const rooms: readonly Room[] = [
     may: [],
     packages: ['node:', 'zod'],
   },
-  {
-    room: requestContext,
-    holds: 'which request or job the running code belongs to',
-    may: [],
-    packages: ['node:'],
-  },
+  { room: requestContext, holds: 'which request or job the running code belongs to', may: [], packages: ['node:'] },
   { room: 'backend/telemetry/redaction.ts', holds: 'what a log line must not say', may: [], packages: [] },
   {
     room: log,
@@ -98,6 +93,7 @@ export const rooms: readonly Room[] = [
     may: ['backend/eventstore/log/', 'backend/eventstore/projections/'],
     packages: ['node:', 'pg'],
   },
+  { room: 'backend/eventstore/*', holds: 'opens a store', may: ['backend/eventstore/', 'backend/db/'], packages: [] },
   {
     room: 'backend/readmodels/',
     holds: 'what is shown: a projection and its queries for each noun',

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions, openStore, stockEntry } from '#backend/eventstore/testing/test-store.ts'
+import { copiesEntry, openStore, reading } from '#backend/eventstore/testing/test-store.ts'
 import { ClaimTaken, GuardRefused, VersionConflict } from './append-entry.ts'
 
 const versionsOf = (events: readonly { version: number }[] | undefined) => (events ?? []).map((event) => event.version)
@@ -9,11 +9,11 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 describe('expected versions', () => {
   test('a stream is created once, and a second creator is told of the conflict', async ({ core: { store } }) => {
-    await store.append(additions(1, 0))
-    await expect(store.append(additions(1, 0))).rejects.toThrow(VersionConflict)
-    await store.append(additions(1, 1))
-    await expect(store.append(additions(1, 1))).rejects.toMatchObject({ stream: 'cart-1', expected: 1 })
-    expect(versionsOf((await store.readStreams(['cart-1'])).get('cart-1'))).toEqual([1, 2])
+    await store.append(reading(1, 0))
+    await expect(store.append(reading(1, 0))).rejects.toThrow(VersionConflict)
+    await store.append(reading(1, 1))
+    await expect(store.append(reading(1, 1))).rejects.toMatchObject({ stream: 'member-1', expected: 1 })
+    expect(versionsOf((await store.readStreams(['member-1'])).get('member-1'))).toEqual([1, 2])
   })
 
   test('of two stores that create one stream at once, exactly one does', async ({ core: { store }, databaseUrl }) => {
@@ -21,8 +21,8 @@ describe('expected versions', () => {
     try {
       for (let round = 0; round < 20; round++) {
         const results = await Promise.allSettled([
-          store.append(additions(100 + round, 0)),
-          second.store.append(additions(100 + round, 0)),
+          store.append(reading(100 + round, 0)),
+          second.store.append(reading(100 + round, 0)),
         ])
         expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
       }
@@ -34,39 +34,39 @@ describe('expected versions', () => {
   test('[EVT-16 partial] 20 appends to one stream at once leave neither gap nor repeat', async ({
     core: { store },
   }) => {
-    await Promise.all(Array.from({ length: 20 }, () => store.append(additions(2, null))))
-    expect(versionsOf((await store.readStreams(['cart-2'])).get('cart-2'))).toEqual(upTo(20))
+    await Promise.all(Array.from({ length: 20 }, () => store.append(reading(2, null))))
+    expect(versionsOf((await store.readStreams(['member-2'])).get('member-2'))).toEqual(upTo(20))
   })
 })
 
 describe('one entry', () => {
   test('with a command id that was accepted is not appended again', async ({ core: { store } }) => {
-    const entry = additions(3, null, 2)
+    const entry = reading(3, null, 2)
     const first = await store.append(entry)
     expect(await store.append(entry)).toEqual({ position: first.position, duplicate: true })
-    const again = await Promise.all([store.append(entry), store.append(entry), store.append(additions(4, null))])
+    const again = await Promise.all([store.append(entry), store.append(entry), store.append(reading(4, null))])
     expect(again.map((outcome) => outcome.duplicate)).toEqual([true, true, false])
-    expect(versionsOf((await store.readStreams(['cart-3'])).get('cart-3'))).toEqual([1, 2])
+    expect(versionsOf((await store.readStreams(['member-3'])).get('member-3'))).toEqual([1, 2])
   })
 
   test('that is refused leaves the others of its batch', async ({ core: { store } }) => {
     const results = await Promise.allSettled([
-      store.append(additions(5, 0)),
-      store.append(additions(6, 7)),
-      store.append(stockEntry('StockHeld', 77, 1)),
-      store.append(additions(7, 0, 3)),
+      store.append(reading(5, 0)),
+      store.append(reading(6, 7)),
+      store.append(copiesEntry('CopiesLent', 77, 1)),
+      store.append(reading(7, 0, 3)),
     ])
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
-    expect((await store.readStreams(['cart-6'])).get('cart-6')).toEqual([])
-    expect((await store.readStreams(['cart-7'])).get('cart-7')).toHaveLength(3)
+    expect((await store.readStreams(['member-6'])).get('member-6')).toEqual([])
+    expect((await store.readStreams(['member-7'])).get('member-7')).toHaveLength(3)
   })
 
   test('that is refused leaves no hole between the others of its batch', async ({ core: { store } }) => {
     const before = await store.head()
     const results = await Promise.allSettled([
-      store.append(additions(30, 0, 3)),
-      store.append(additions(31, 9, 2)),
-      store.append(additions(32, null, 2)),
+      store.append(reading(30, 0, 3)),
+      store.append(reading(31, 9, 2)),
+      store.append(reading(32, null, 2)),
     ])
     expect(results.map((result) => (result.status === 'fulfilled' ? result.value.position : null))).toEqual([
       before + 3,
@@ -79,16 +79,16 @@ describe('one entry', () => {
   })
 
   test('over several streams is appended whole or not at all', async ({ core: { store } }) => {
-    const both = { ...additions(8, 0), writes: [...additions(8, 0).writes, ...additions(9, 5).writes] }
+    const both = { ...reading(8, 0), writes: [...reading(8, 0).writes, ...reading(9, 5).writes] }
     await expect(store.append(both)).rejects.toThrow(VersionConflict)
-    expect((await store.readStreams(['cart-8'])).get('cart-8')).toEqual([])
+    expect((await store.readStreams(['member-8'])).get('member-8')).toEqual([])
   })
 
   test('claims a unique value for one stream only, also in a race', async ({ core: { store }, databaseUrl }) => {
     const second = await openStore(databaseUrl)
-    const claimant = (cartId: number) => ({
-      ...additions(cartId, null),
-      claims: [{ scope: 'email' as const, key: Buffer.from('k'), stream: `cart-${cartId}` as const }],
+    const claimant = (memberId: number) => ({
+      ...reading(memberId, null),
+      claims: [{ scope: 'card' as const, key: Buffer.from('k'), stream: `member-${memberId}` as const }],
     })
     try {
       const results = await Promise.allSettled(
@@ -102,14 +102,14 @@ describe('one entry', () => {
   })
 })
 
-describe('the stock guard', () => {
-  test('sells 10 units to 10 of 50 holders from two stores', async ({ core: { store }, databaseUrl }) => {
+describe('the guard of numbers', () => {
+  test('lends 10 copies to 10 of 50 members from two stores', async ({ core: { store }, databaseUrl }) => {
     const second = await openStore(databaseUrl)
     try {
-      await store.append(stockEntry('StockAdjusted', 1, 10))
+      await store.append(copiesEntry('CopiesCounted', 1, 10))
       const results = await Promise.allSettled(
         Array.from({ length: 50 }, (_, index) =>
-          (index % 2 ? store : second.store).append(stockEntry('StockHeld', 1, 1, index + 1)),
+          (index % 2 ? store : second.store).append(copiesEntry('CopiesLent', 1, 1, index + 1)),
         ),
       )
       expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(10)
@@ -120,11 +120,11 @@ describe('the stock guard', () => {
     }
   })
 
-  test('holds all lines of an entry or none', async ({ core: { store } }) => {
-    await store.append(stockEntry('StockAdjusted', 2, 5))
+  test('lends all books of an entry or none', async ({ core: { store } }) => {
+    await store.append(copiesEntry('CopiesCounted', 2, 5))
     const entry = {
-      ...stockEntry('StockHeld', 2, 2),
-      writes: [...stockEntry('StockHeld', 2, 2).writes, ...stockEntry('StockHeld', 3, 1).writes],
+      ...copiesEntry('CopiesLent', 2, 2),
+      writes: [...copiesEntry('CopiesLent', 2, 2).writes, ...copiesEntry('CopiesLent', 3, 1).writes],
     }
     await expect(store.append(entry)).rejects.toMatchObject({ key: 3 })
     expect((await store.readGuarded([2])).get(2)).toEqual({ total: 5, taken: 0 })
@@ -140,7 +140,7 @@ describe('the order of the log', () => {
     await idle.query('begin')
     await idle.query(
       'insert into es.dead_letters (projection, generation, key, pos, error) values ($1, 0, $2, 1, $3)',
-      ['test', newCommandId(), 'held open'],
+      ['test', randomUUID(), 'held open'],
     )
     const second = await openStore(databaseUrl)
     const start = await store.head()
@@ -157,7 +157,7 @@ describe('the order of the log', () => {
       await Promise.all(
         Array.from({ length: 16 }, async (_, writer) => {
           for (let round = 0; round < 20; round++)
-            await (writer % 2 ? store : second.store).append(additions(1000 + writer, null, 5))
+            await (writer % 2 ? store : second.store).append(reading(1000 + writer, null, 5))
         }),
       )
       writing = false
@@ -175,7 +175,7 @@ describe('privileges', () => {
   test('[EVT-15] the application can neither change, remove, empty nor write past es.append', async ({
     core: { pool, store },
   }) => {
-    await store.append(additions(50, null))
+    await store.append(reading(50, null))
     for (const sql of [
       'update es.events set version = 9',
       'delete from es.events',
@@ -187,14 +187,8 @@ describe('privileges', () => {
       await expect(pool.query(sql)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('the owner is refused by the trigger', async ({ databaseUrl }) => {
-    const { createPool } = await import('#backend/db/database.ts')
-    const owner = createPool(databaseUrl, { as: 'owner', max: 1 })
-    try {
-      for (const sql of ['update es.events set version = 9', 'delete from es.events', 'truncate es.events'])
-        await expect(owner.query(sql)).rejects.toThrow('append-only')
-    } finally {
-      await owner.end()
-    }
+  test('the owner is refused by the trigger', async ({ owner }) => {
+    for (const sql of ['update es.events set version = 9', 'delete from es.events', 'truncate es.events'])
+      await expect(owner.query(sql)).rejects.toThrow('append-only')
   })
 })

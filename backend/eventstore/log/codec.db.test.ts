@@ -36,27 +36,27 @@ test('an event of an older version is read in the shape of today', async ({ core
 })
 
 test('what does not fit its schema, or is not defined, is never written', async ({ core: { store } }) => {
-  const add = (data: object) => store.codec.encode('cart-1', [{ type: 'ItemAddedToCart', data }], meta)
-  await expect(add({ userId: 1, productId: 1, quantity: 0 })).rejects.toThrow()
-  await expect(add({ userId: 1, productId: 1, quantity: 1, note: 'extra' })).rejects.toThrow()
-  await expect(store.codec.encode('cart-1', [{ type: 'Unheard', data: {} }], meta)).rejects.toThrow(UnknownEventType)
+  const add = (data: object) => store.codec.encode('member-1', [{ type: 'PagesRead', data }], meta)
+  await expect(add({ memberId: 1, bookId: 1, pages: 0 })).rejects.toThrow()
+  await expect(add({ memberId: 1, bookId: 1, pages: 1, note: 'extra' })).rejects.toThrow()
+  await expect(store.codec.encode('member-1', [{ type: 'Unheard', data: {} }], meta)).rejects.toThrow(UnknownEventType)
 })
 
 test('a stream is never written an event that its category does not hold', async ({ core: { store } }) => {
-  const added = { type: 'ItemAddedToCart', data: { userId: 1, productId: 1, quantity: 1 } }
+  const added = { type: 'PagesRead', data: { memberId: 1, bookId: 1, pages: 1 } }
   const commandId = randomUUID()
-  const append = (stream: 'cart-1' | 'order-1') =>
+  const append = (stream: 'member-1' | 'book-1') =>
     (store as unknown as EventStore).append({ commandId, meta, writes: [{ stream, expected: 0, events: [added] }] })
-  await expect(append('order-1')).rejects.toThrow(WrongCategory)
-  await append('cart-1')
+  await expect(append('book-1')).rejects.toThrow(WrongCategory)
+  await append('member-1')
 })
 
 test('a stored type or version that is not defined here is an error, not a skip', async ({ core: { store } }) => {
   const unheard = { ...stored, type: 30_000, schema_version: 1, data: '{}' }
   await expect(store.codec.decode([unheard], { unseal: false })).rejects.toThrow(UnknownEventType)
-  const [type = 0] = store.codec.typeIds(['ItemAddedToCart'])
-  const newer = { ...stored, type, schema_version: 2, data: '{"userId":1,"sku":"a"}' }
+  const [type = 0] = store.codec.typeIds(['PagesRead'])
+  const newer = { ...stored, type, schema_version: 2, data: '{"memberId":1,"sku":"a"}' }
   await expect(store.codec.decode([newer], { unseal: false })).rejects.toThrow(
-    'ItemAddedToCart at position 1 is of version 2, newer than this code',
+    'PagesRead at position 1 is of version 2, newer than this code',
   )
 })

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions } from '#backend/eventstore/testing/test-store.ts'
+import { reading } from '#backend/eventstore/testing/test-store.ts'
 import { forgetOldCommands } from './command-ids.ts'
 
 test('a command is known for thirty days', async ({ core, owner }) => {
-  const [old, recent] = [additions(1, null), additions(2, null)]
+  const [old, recent] = [reading(1, null), reading(2, null)]
   const first = await core.store.append(old)
   const second = await core.store.append(recent)
   const age = (id: string, days: number) =>

@@ -5,7 +5,7 @@ import { categoryCode, type StreamOf, streamName, streamUuid } from './stream-id
 
 const id = fc.integer({ min: 0, max: 999_999_999_999 })
 const numericName = fc.oneof(
-  id.map((first): StreamOf<Library> => `reader-${first}`),
+  id.map((first): StreamOf<Library> => `member-${first}`),
   fc
     .tuple(id, fc.integer({ min: 1, max: 99_999_999_999_999 }))
     .map((both): StreamOf<Library> => `book-${both.join(':')}`),
@@ -29,8 +29,8 @@ test('every name gives a version 8 uuid, always the same', () => {
 test('two names never share a uuid', () => {
   fc.assert(fc.property(anyName, anyName, (a, b) => (streamUuid(library, a) === streamUuid(library, b)) === (a === b)))
   for (const [a, b] of [
-    ['reader-7', 'reader-07'],
-    ['reader-7', 'book-7'],
+    ['member-7', 'member-07'],
+    ['member-7', 'book-7'],
     ['book-7', 'book-7:0'],
     ['book-7:1', 'book-7:1:2'],
     ['operation-999999999999', 'operation-1000000000000'],
@@ -50,7 +50,7 @@ test('new streams of a category come later in the index than its old ones', () =
       id,
       (a, b) =>
         fc.pre(a !== b) === undefined &&
-        a < b === streamUuid(library, `reader-${a}`) < streamUuid(library, `reader-${b}`),
+        a < b === streamUuid(library, `member-${a}`) < streamUuid(library, `member-${b}`),
     ),
   )
 })

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
+import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions } from '#backend/eventstore/testing/test-store.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/shop.ts'
+import type { Core } from '#backend/eventstore/testing/test-store.ts'
+import { reading } from '#backend/eventstore/testing/test-store.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { listGenerations } from './generation.ts'
 import { rebuild } from './rebuild.ts'
 
-const differences = (core: Core) => compareWithLog(core.pool, core.store, cartsProjection)
-const change = (owner: pg.Pool, quantity: number) =>
-  owner.query(`update rm.carts set lines = jsonb_set(lines, '{0,quantity}', to_jsonb($1::int)) where user_id = 1`, [
-    quantity,
+const differences = (core: Core) => compareWithLog(core.pool, core.store, membersProjection)
+const change = (owner: pg.Pool, pages: number) =>
+  owner.query(`update rm.members set books = jsonb_set(books, '{0,pages}', to_jsonb($1::int)) where member_id = 1`, [
+    pages,
   ])
 
 test('a row that was changed, one that is missing and one too many are found; a rebuild mends them', async ({
@@ -20,27 +20,27 @@ test('a row that was changed, one that is missing and one too many are found; a 
   owner,
 }) => {
   const pump = await startPump(core, () => undefined)
-  await Promise.all([1, 2, 3].map((cart) => core.store.append(additions(cart, 0, 2))))
+  await Promise.all([1, 2, 3].map((member) => core.store.append(reading(member, 0, 2))))
   await caughtUp(core)
   await pump.stop()
   expect(await differences(core)).toEqual([])
   await change(owner, 77)
-  await owner.query('delete from rm.carts where user_id = 2')
-  await owner.query(`insert into rm.carts values (9, '[]', null)`)
+  await owner.query('delete from rm.members where member_id = 2')
+  await owner.query(`insert into rm.members values (9, '[]', null)`)
   const found = await differences(core)
   expect(found.map(({ key }) => key).toSorted()).toEqual(['1', '2', '9'])
   expect(found.find(({ key }) => key === '1')).toMatchObject({
-    live: { lines: [{ productId: 1, quantity: 77 }] },
-    expected: { lines: [{ productId: 1, quantity: 2 }] },
+    live: { books: [{ bookId: 1, pages: 77 }] },
+    expected: { books: [{ bookId: 1, pages: 2 }] },
   })
-  expect(await rebuild({ pool: owner, store: core.store, projection: cartsProjection })).toMatchObject({ rows: 3 })
+  expect(await rebuild({ pool: owner, store: core.store, projection: membersProjection })).toMatchObject({ rows: 3 })
   expect(await differences(core)).toEqual([])
 })
 
 test('keys that are parked are left out', async ({ core, owner }) => {
-  const live = (await listGenerations(owner, 'carts')).find(({ state }) => state === 'live')
+  const live = (await listGenerations(owner, 'members')).find(({ state }) => state === 'live')
   await owner.query(
-    `insert into es.dead_letters (generation, projection, key, pos, error) values ($1, 'carts', '1', 1, 'test')`,
+    `insert into es.dead_letters (generation, projection, key, pos, error) values ($1, 'members', '1', 1, 'test')`,
     [live?.generation],
   )
   await change(owner, 78)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
+import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { createGeneration, tableOf } from './generation.ts'
 import { GenerationWriter } from './generation-writer.ts'
 import type { Projection, Row } from './projection.ts'
@@ -14,7 +14,7 @@ const test = storeTest.extend('client', async ({ owner }, { onCleanup }) => {
 })
 
 const notes: Projection = {
-  ...cartsProjection,
+  ...membersProjection,
   name: 'notes',
   primaryKey: ['id'],
   columns: { id: 'bigint', text: 'text', flag: 'boolean', amount: 'bigint', value: 'jsonb', at: 'timestamptz' },

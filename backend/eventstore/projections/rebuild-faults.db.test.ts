@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { expect } from 'vitest'
+import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, openOwnerPool, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions } from '#backend/eventstore/testing/test-store.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/shop.ts'
+import type { Core } from '#backend/eventstore/testing/test-store.ts'
+import { reading } from '#backend/eventstore/testing/test-store.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { turnTo } from './cut-over.ts'
 import { retryDeadLetters } from './dead-letters.ts'
@@ -15,8 +15,8 @@ import { dropExpired, openProjections } from './open-projections.ts'
 import { cancelRebuild, rebuild, rollback, setPaused, withLease } from './rebuild.ts'
 
 const silent = () => undefined
-const parts = (core: Core, pool: pg.Pool) => ({ pool, store: core.store, projection: cartsProjection })
-const states = async (pool: pg.Pool) => (await listGenerations(pool, 'carts')).map(({ state }) => state)
+const parts = (core: Core, pool: pg.Pool) => ({ pool, store: core.store, projection: membersProjection })
+const states = async (pool: pg.Pool) => (await listGenerations(pool, 'members')).map(({ state }) => state)
 
 /** Ends the sessions of operators but this one. */
 const loseSessions = (owner: pg.Pool, where = 'true') =>
@@ -29,8 +29,8 @@ test('a session lost in the middle of a rebuild fails it, not the process, and t
   core,
   owner,
 }) => {
-  await openProjections(owner, core.store, [cartsProjection])
-  for (const cart of [1, 2, 3]) await core.store.append(additions(cart, null))
+  await openProjections(owner, core.store, [membersProjection])
+  for (const member of [1, 2, 3]) await core.store.append(reading(member, null))
   const pool = openOwnerPool(core)
   let lost: Promise<unknown> | undefined
   const progress = () => {
@@ -40,13 +40,13 @@ test('a session lost in the middle of a rebuild fails it, not the process, and t
   await lost
   await rebuild(parts(core, pool))
   await pool.end()
-  expect(await compareWithLog(owner, core.store, cartsProjection)).toEqual([])
+  expect(await compareWithLog(owner, core.store, membersProjection)).toEqual([])
 })
 
 test('a session lost while it waits for its turn leaves no connection behind', async ({ core, owner }) => {
   const pool = openOwnerPool(core)
-  await withLease(owner, 'carts', async () => {
-    const waiting = withLease(pool, 'carts', async () => undefined, { wait: true })
+  await withLease(owner, 'members', async () => {
+    const waiting = withLease(pool, 'members', async () => undefined, { wait: true })
     waiting.catch(silent)
     await expect.poll(async () => (await loseSessions(owner, `wait_event_type = 'Lock'`)).rowCount).toBe(1)
     await expect(waiting).rejects.toThrow(/terminat/i)
@@ -59,11 +59,11 @@ test('a generation that became the live one while somebody waited to remove it s
   expect(await states(owner)).toEqual(['kept', 'live'])
   await owner.query("update es.subscriptions set kept_until = now() where state = 'kept'")
   let removing: Promise<void> | undefined
-  await withLease(owner, 'carts', async (client) => {
+  await withLease(owner, 'members', async (client) => {
     removing = dropExpired(owner)
     removing.catch(silent)
     await sleep(200)
-    const generation = (await listGenerations(owner, 'carts')).find(({ state }) => state === 'kept') as Generation
+    const generation = (await listGenerations(owner, 'members')).find(({ state }) => state === 'kept') as Generation
     await turnTo({ ...parts(core, owner), client, generation })
   })
   await removing
@@ -72,7 +72,7 @@ test('a generation that became the live one while somebody waited to remove it s
 
 test('who reads a table for hours keeps neither a rebuild nor the feeding waiting', async ({ core, owner }) => {
   const pump = await startPump(core, silent)
-  const [first] = (await listGenerations(owner, 'carts')).filter(({ state }) => state === 'kept')
+  const [first] = (await listGenerations(owner, 'members')).filter(({ state }) => state === 'kept')
   const reader = await core.pool.connect()
   await reader.query(
     `set idle_in_transaction_session_timeout = 0; begin; select 1 from ${tableOf(first as Generation)}`,
@@ -81,7 +81,7 @@ test('who reads a table for hours keeps neither a rebuild nor the feeding waitin
   try {
     await rebuild(parts(core, owner)) // its end removes what was kept before
     expect(performance.now() - started).toBeLessThan(4000)
-    await core.store.append(additions(1, null))
+    await core.store.append(reading(1, null))
     await caughtUp(core)
     await dropExpired(owner)
     expect(performance.now() - started).toBeLessThan(6000)
@@ -90,7 +90,7 @@ test('who reads a table for hours keeps neither a rebuild nor the feeding waitin
     reader.release(true)
   }
   await rollback(parts(core, owner))
-  const [shown] = (await listGenerations(owner, 'carts')).filter(({ state }) => state === 'live')
+  const [shown] = (await listGenerations(owner, 'members')).filter(({ state }) => state === 'live')
   expect(shown?.generation).not.toBe(first?.generation) // what is to be removed is nothing to go back to
   await dropExpired(owner)
   expect(await states(owner)).toEqual(['live', 'kept'])
@@ -98,11 +98,11 @@ test('who reads a table for hours keeps neither a rebuild nor the feeding waitin
 })
 
 const counted = {
-  ...cartsProjection,
+  ...membersProjection,
   version: 2,
-  columns: { ...cartsProjection.columns, changes: 'int not null' },
-  evolve: (...[row, event, key]: Parameters<typeof cartsProjection.evolve>) => {
-    const after = cartsProjection.evolve(row, event, key)
+  columns: { ...membersProjection.columns, changes: 'int not null' },
+  evolve: (...[row, event, key]: Parameters<typeof membersProjection.evolve>) => {
+    const after = membersProjection.evolve(row, event, key)
     return after && { ...after, changes: Number(row?.changes ?? 0) + 1 }
   },
 }
@@ -114,14 +114,14 @@ test('a new column without a new version is told of, not waited for', async ({ c
 test('a pause belongs to the projection, whichever generation is shown', async ({ core, owner }) => {
   const pump = await startPump(core, silent)
   const paused = async () =>
-    (await listGenerations(owner, 'carts')).filter(({ state }) => state === 'live').map((row) => row.paused)
-  await setPaused(owner, 'carts', true)
+    (await listGenerations(owner, 'members')).filter(({ state }) => state === 'live').map((row) => row.paused)
+  await setPaused(owner, 'members', true)
   await rebuild(parts(core, owner))
   expect(await paused()).toEqual([true])
-  await setPaused(owner, 'carts', false)
+  await setPaused(owner, 'members', false)
   await rollback(parts(core, owner))
   expect(await paused()).toEqual([false])
-  await core.store.append(additions(1, null))
+  await core.store.append(reading(1, null))
   await caughtUp(core)
   await pump.stop()
 })
@@ -130,8 +130,8 @@ test('after going back from a version with more columns, the one of before can b
   await rebuild({ ...parts(core, owner), projection: counted })
   await rollback({ ...parts(core, owner), projection: counted })
   await rebuild(parts(core, owner))
-  expect(await compareWithLog(owner, core.store, cartsProjection)).toEqual([])
-  const { rows } = await core.pool.query('select changes from rm.carts where user_id = 1')
+  expect(await compareWithLog(owner, core.store, membersProjection)).toEqual([])
+  const { rows } = await core.pool.query('select changes from rm.members where member_id = 1')
   expect(rows).toEqual([{ changes: null }])
   await rebuild({ ...parts(core, owner), projection: counted })
   expect(await compareWithLog(owner, core.store, counted)).toEqual([])
@@ -139,12 +139,12 @@ test('after going back from a version with more columns, the one of before can b
 })
 
 test('parked rows are not taken back by another version than the one that is shown', async ({ core, owner }) => {
-  const [live] = (await listGenerations(owner, 'carts')).filter(({ state }) => state === 'live')
+  const [live] = (await listGenerations(owner, 'members')).filter(({ state }) => state === 'live')
   await owner.query(
-    `insert into es.dead_letters (generation, projection, key, pos, error) values ($1, 'carts', '1', 1, 'test')`,
+    `insert into es.dead_letters (generation, projection, key, pos, error) values ($1, 'members', '1', 1, 'test')`,
     [live?.generation],
   )
-  const other = { ...cartsProjection, version: 1 }
+  const other = { ...membersProjection, version: 1 }
   await expect(retryDeadLetters({ ...parts(core, owner), projection: other })).rejects.toThrow(/version 2/)
   expect(await retryDeadLetters({ ...parts(core, owner), projection: counted })).toMatchObject({ recovered: ['1'] })
 })
@@ -156,18 +156,18 @@ test('a generation far behind is caught up page by page, so that nobody waits lo
   const held = { ...parts(core, owner), projection: counted }
   await openProjections(owner, core.store, [counted])
   await rebuild({ ...held, hold: true })
-  await Promise.all(Array.from({ length: 100 }, (_, cart) => core.store.append(additions(100 + cart, null, 250))))
-  await owner.query("update es.subscriptions set pos = $1 where name = 'carts' and state = 'live'", [
+  await Promise.all(Array.from({ length: 100 }, (_, member) => core.store.append(reading(100 + member, null, 250))))
+  await owner.query("update es.subscriptions set pos = $1 where name = 'members' and state = 'live'", [
     await core.store.head(),
   ])
-  const [ready] = (await listGenerations(owner, 'carts')).filter(({ state }) => state === 'ready')
+  const [ready] = (await listGenerations(owner, 'members')).filter(({ state }) => state === 'ready')
   let turning = true
   const turned = rebuild(held).finally(() => {
     turning = false
   })
   const seen = new Set<number>()
   while (turning)
-    for (const { generation, pos } of await listGenerations(owner, 'carts'))
+    for (const { generation, pos } of await listGenerations(owner, 'members'))
       if (generation === ready?.generation) seen.add(pos)
   await turned
   expect(seen.size).toBeGreaterThanOrEqual(3)
@@ -177,14 +177,14 @@ test('a generation far behind is caught up page by page, so that nobody waits lo
 test('a cancellation that comes too late changes nothing', async ({ core, owner }) => {
   const { generation } = await rebuild({ ...parts(core, owner), projection: counted, hold: true })
   const client = await owner.connect()
-  await client.query(`begin; lock table rm.carts__${generation.generation} in share row exclusive mode`) // as the turn does
+  await client.query(`begin; lock table rm.members__${generation.generation} in share row exclusive mode`) // as the turn does
   const pool = openOwnerPool(core)
-  const cancelled = cancelRebuild(pool, 'carts')
+  const cancelled = cancelRebuild(pool, 'members')
   const waits = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   await expect.poll(async () => (await owner.query(waits)).rowCount).toBe(1)
   await client.query(`update es.subscriptions set state = 'kept', kept_until = now() where state = 'live'`)
   await client.query(`update es.subscriptions set state = 'live' where generation = ${generation.generation}`)
-  await client.query(`create or replace view rm.carts as select * from rm.carts__${generation.generation}; commit`)
+  await client.query(`create or replace view rm.members as select * from rm.members__${generation.generation}; commit`)
   client.release()
   expect(await cancelled).toBe(false)
   expect((await states(owner)).at(-1)).toBe('live')

@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { createPool } from '#backend/db/database.ts'
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions } from '#backend/eventstore/testing/test-store.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
+import { reading } from '#backend/eventstore/testing/test-store.ts'
 
 test('[F4] while the server drops connections again and again, every append is answered, once each, and projected once', async ({
   core,
-  databaseUrl,
+  owner,
 }) => {
-  const owner = createPool(databaseUrl, { as: 'owner', max: 1 })
   const pump = await startPump(core, () => undefined)
   let writing = true
   let dropped = 0
@@ -28,7 +26,7 @@ test('[F4] while the server drops connections again and again, every append is a
   const writers = Array.from({ length: 12 }, async (_, writer) => {
     const positions: number[] = []
     while (dropped < 15) {
-      const { position } = await core.store.append(additions(writer, null))
+      const { position } = await core.store.append(reading(writer, null))
       positions.push(position)
     }
     return positions
@@ -36,10 +34,9 @@ test('[F4] while the server drops connections again and again, every append is a
   const positions = (await Promise.all(writers)).flat()
   writing = false
   await dropper
-  await owner.end()
   expect(positions.sort((a, b) => a - b)).toEqual(Array.from({ length: positions.length }, (_, index) => index + 1))
   expect(await core.store.head()).toBe(positions.length)
   await caughtUp(core)
   await pump.stop()
-  expect(await compareWithLog(core.pool, core.store, cartsProjection)).toEqual([])
+  expect(await compareWithLog(core.pool, core.store, membersProjection)).toEqual([])
 })

@@ -5,11 +5,11 @@ import { expect } from 'vitest'
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { startChild } from '#backend/eventstore/testing/child-process.ts'
 import { whileHeld } from '#backend/eventstore/testing/held-lock.ts'
+import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions, openStore } from '#backend/eventstore/testing/test-store.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/shop.ts'
+import type { Core } from '#backend/eventstore/testing/test-store.ts'
+import { openStore, reading } from '#backend/eventstore/testing/test-store.ts'
 
 const silent = () => undefined
 
@@ -29,11 +29,11 @@ async function sessions(core: Core): Promise<number[]> {
 test('who does not lead waits on one connection, whatever is appended', async ({ core, databaseUrl }) => {
   const other = await openStore(databaseUrl)
   const pumps = [await startPump(core, silent), await startPump(other, silent)]
-  await core.store.append(additions(1, null))
+  await core.store.append(reading(1, null))
   await caughtUp(core)
   const seen = new Set<number>()
   for (let round = 0; round < 25; round++) {
-    await core.store.append(additions(1, null))
+    await core.store.append(reading(1, null))
     for (const pid of await sessions(core)) seen.add(pid)
     await sleep(20)
   }
@@ -48,12 +48,12 @@ test.for(['SIGKILL', 'SIGSTOP'] as const)(
     const leader = await startLeader(core.databaseUrl)
     const pump = await startPump(core, silent)
     try {
-      await core.store.append(additions(2, null))
+      await core.store.append(reading(2, null))
       await caughtUp(core)
       leader.kill(signal)
-      await core.store.append(additions(2, null))
+      await core.store.append(reading(2, null))
       await caughtUp(core)
-      expect(await compareWithLog(core.pool, core.store, cartsProjection)).toEqual([])
+      expect(await compareWithLog(core.pool, core.store, membersProjection)).toEqual([])
     } finally {
       leader.kill('SIGKILL')
       await pump.stop()
@@ -64,18 +64,18 @@ test.for(['SIGKILL', 'SIGSTOP'] as const)(
 test('a leader that was overtaken in the middle of a page takes its writes back', async ({ core, databaseUrl }) => {
   const problems: string[] = []
   const pump = await startPump(core, ({ message }) => problems.push(message))
-  await core.store.append(additions(3, null))
+  await core.store.append(reading(3, null))
   await caughtUp(core)
   const checkpoint = {
-    lock: "select 1 from es.subscriptions where name = 'carts' for update",
+    lock: "select 1 from es.subscriptions where name = 'members' for update",
     waiting: 'gamertech pump', // it wrote its rows and now stands before its checkpoint
     count: 1,
-    release: "update es.subscriptions set epoch = epoch + 1 where name = 'carts'",
+    release: "update es.subscriptions set epoch = epoch + 1 where name = 'members'",
   }
-  await whileHeld(databaseUrl, checkpoint, () => core.store.append(additions(3, null, 1, 4)))
+  await whileHeld(databaseUrl, checkpoint, () => core.store.append(reading(3, null, 1, 4)))
   await caughtUp(core)
-  expect(problems).toEqual(['carts was moved by somebody else'])
-  const row = await core.db.selectFrom('rm.carts').select('lines').where('user_id', '=', 3).executeTakeFirst()
-  expect(row?.lines).toEqual([{ productId: 1, quantity: 5 }])
+  expect(problems).toEqual(['members was moved by somebody else'])
+  const row = await core.db.selectFrom('rm.members').select('books').where('member_id', '=', 3).executeTakeFirst()
+  expect(row?.books).toEqual([{ bookId: 1, pages: 5 }])
   await pump.stop()
 })

@@ -4,27 +4,27 @@ import { expect } from 'vitest'
 import { listDeadLetters } from '#backend/eventstore/projections/dead-letters.ts'
 import { type Generation, listGenerations, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
+import { shelvesProjection } from '#backend/eventstore/testing/library/shelves.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions, openStore, stockEntry } from '#backend/eventstore/testing/test-store.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
+import { copiesEntry, openStore, reading } from '#backend/eventstore/testing/test-store.ts'
 
-const reviews = { kind: 'projection' as const, projection: reviewsProjection }
+const shelves = { kind: 'projection' as const, projection: shelvesProjection }
 
 test('one overtaken of several that only move on: the others go on, and nobody hears of what did not happen', async ({
   core,
   owner,
 }) => {
   const problems: string[] = []
-  await openProjections(owner, core.store, [cartsProjection, reviewsProjection])
-  const pump = await startPump(core, ({ message }) => problems.push(message), cartsProjection, [reviews])
-  await core.store.append(additions(1, null))
-  await Promise.all([caughtUp(core, 'carts'), caughtUp(core, 'reviews')])
+  await openProjections(owner, core.store, [membersProjection, shelvesProjection])
+  const pump = await startPump(core, ({ message }) => problems.push(message), membersProjection, [shelves])
+  await core.store.append(reading(1, null))
+  await Promise.all([caughtUp(core, 'members'), caughtUp(core, 'shelves')])
   for (let round = 0; round < 3; round++) {
-    await owner.query("update es.subscriptions set epoch = epoch + 1 where name = 'reviews'")
-    await core.store.append(stockEntry('StockAdjusted', 1, 1)) // of no interest to both
-    await Promise.all([caughtUp(core, 'carts'), caughtUp(core, 'reviews')])
+    await owner.query("update es.subscriptions set epoch = epoch + 1 where name = 'shelves'")
+    await core.store.append(copiesEntry('CopiesCounted', 1, 1)) // of no interest to both
+    await Promise.all([caughtUp(core, 'members'), caughtUp(core, 'shelves')])
   }
   await sleep(200)
   expect(problems.length).toBeLessThanOrEqual(3)
@@ -34,15 +34,15 @@ test('one overtaken of several that only move on: the others go on, and nobody h
 test('a checkpoint that was moved under the same epoch is read anew', async ({ core, owner }) => {
   const problems: string[] = []
   const pump = await startPump(core, ({ message }) => problems.push(message))
-  await core.store.append(additions(1, null))
+  await core.store.append(reading(1, null))
   await caughtUp(core)
   const client = await owner.connect()
   await client.query('begin')
-  await client.query("update es.subscriptions set pos = pos + 1 where name = 'carts'") // as one that catches up does
-  await core.store.append(additions(1, null))
+  await client.query("update es.subscriptions set pos = pos + 1 where name = 'members'") // as one that catches up does
+  await core.store.append(reading(1, null))
   await client.query('commit')
   client.release()
-  await core.store.append(additions(2, null))
+  await core.store.append(reading(2, null))
   await caughtUp(core)
   await sleep(200)
   expect(problems.length).toBeLessThanOrEqual(1)
@@ -51,23 +51,23 @@ test('a checkpoint that was moved under the same epoch is read anew', async ({ c
 
 test('a page that fails after something was parked is folded anew, from its beginning', async ({ core, owner }) => {
   const broken = {
-    ...cartsProjection,
-    evolve: (...[row, event, key]: Parameters<typeof cartsProjection.evolve>) => {
-      if ((event.data as { quantity?: number }).quantity === 7) throw new Error('sevens are unreadable')
-      return cartsProjection.evolve(row, event, key)
+    ...membersProjection,
+    evolve: (...[row, event, key]: Parameters<typeof membersProjection.evolve>) => {
+      if ((event.data as { pages?: number }).pages === 7) throw new Error('sevens are unreadable')
+      return membersProjection.evolve(row, event, key)
     },
   }
   const problems: string[] = []
   const pump = await startPump(core, ({ message }) => problems.push(message), broken)
-  await core.store.append(additions(4, null))
+  await core.store.append(reading(4, null))
   await caughtUp(core)
   const client = await owner.connect()
-  await client.query("begin; select 1 from es.subscriptions where name = 'carts' for update")
-  const events = [1, 7].map((quantity) => ({
-    type: 'ItemAddedToCart' as const,
-    data: { userId: 5, productId: 1, quantity },
+  await client.query("begin; select 1 from es.subscriptions where name = 'members' for update")
+  const events = [1, 7].map((pages) => ({
+    type: 'PagesRead' as const,
+    data: { memberId: 5, bookId: 1, pages },
   }))
-  const entry = { ...additions(5, null), writes: [{ stream: 'cart-5' as const, expected: null, events }] }
+  const entry = { ...reading(5, null), writes: [{ stream: 'member-5' as const, expected: null, events }] }
   const { position } = await core.store.append(entry)
   const cancelled = async () =>
     (
@@ -81,52 +81,52 @@ test('a page that fails after something was parked is folded anew, from its begi
   await caughtUp(core)
   await pump.stop()
   expect(problems).toContainEqual(expect.stringMatching(/cancel/))
-  expect(await listDeadLetters(owner, 'carts')).toMatchObject([
+  expect(await listDeadLetters(owner, 'members')).toMatchObject([
     { key: '5', position, error: 'sevens are unreadable', events: 1 },
   ])
-  const { rows } = await core.pool.query('select lines from rm.carts where user_id = 5')
-  expect(rows).toEqual([{ lines: [{ productId: 1, quantity: 1 }] }])
+  const { rows } = await core.pool.query('select books from rm.members where member_id = 5')
+  expect(rows).toEqual([{ books: [{ bookId: 1, pages: 1 }] }])
 })
 
 test('somebody who locks the rows of one read model for long stops that one alone', async ({ core, owner }) => {
-  const pump = await startPump(core, () => undefined, cartsProjection, [reviews])
-  await core.store.append(additions(6, null))
-  await Promise.all([caughtUp(core, 'carts'), caughtUp(core, 'reviews')])
-  const [carts] = await listGenerations(owner, 'carts')
+  const pump = await startPump(core, () => undefined, membersProjection, [shelves])
+  await core.store.append(reading(6, null))
+  await Promise.all([caughtUp(core, 'members'), caughtUp(core, 'shelves')])
+  const [members] = await listGenerations(owner, 'members')
   const client = await owner.connect()
-  await client.query(`begin; lock table ${tableOf(carts as Generation)}`)
+  await client.query(`begin; lock table ${tableOf(members as Generation)}`)
   try {
     for (let round = 0; round < 3; round++) {
-      const { position } = await core.store.append(additions(6, null))
-      await expect.poll(() => core.positions.reached('reviews'), { timeout: 3000 }).toBeGreaterThanOrEqual(position)
+      const { position } = await core.store.append(reading(6, null))
+      await expect.poll(() => core.positions.reached('shelves'), { timeout: 3000 }).toBeGreaterThanOrEqual(position)
     }
   } finally {
     await client.query('rollback')
     client.release()
   }
-  await caughtUp(core, 'carts')
+  await caughtUp(core, 'members')
   await pump.stop()
 })
 
 test('what this process cannot read, another one that can takes over', async ({ core, databaseUrl }) => {
   const newer = await openStore(databaseUrl)
   const unreadable = {
-    ...cartsProjection,
+    ...membersProjection,
     keys: () => {
       throw new Error('newer than this code')
     },
   }
   const problems: string[] = []
   const first = await startPump(core, ({ message }) => problems.push(message), unreadable)
-  await core.store.append(additions(7, null))
+  await core.store.append(reading(7, null))
   await expect.poll(() => problems).toContain('newer than this code')
   const second = await startPump(newer, () => undefined)
   await caughtUp(core)
-  await core.store.append(additions(7, null))
+  await core.store.append(reading(7, null))
   await caughtUp(core)
   await second.stop()
   problems.length = 0
-  await core.store.append(additions(7, null)) // and back again, though in vain
+  await core.store.append(reading(7, null)) // and back again, though in vain
   await expect.poll(() => problems, { timeout: 5000 }).toContain('newer than this code')
   await first.stop()
   await newer.close()

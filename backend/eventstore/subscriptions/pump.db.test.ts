@@ -5,17 +5,17 @@ import { describe, expect } from 'vitest'
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { startChild } from '#backend/eventstore/testing/child-process.ts'
+import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, openOwnerPool, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions, openStore } from '#backend/eventstore/testing/test-store.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/shop.ts'
+import type { Core } from '#backend/eventstore/testing/test-store.ts'
+import { openStore, reading } from '#backend/eventstore/testing/test-store.ts'
 
 const fail = (problem: { message: string }) => {
   throw new Error(problem.message)
 }
 const silent = () => undefined
-const differences = (core: Core) => compareWithLog(core.pool, core.store, cartsProjection)
+const differences = (core: Core) => compareWithLog(core.pool, core.store, membersProjection)
 
 async function kill(process: ChildProcess): Promise<void> {
   process.kill('SIGKILL')
@@ -25,18 +25,18 @@ async function kill(process: ChildProcess): Promise<void> {
 describe('the pump', () => {
   test('folds what was appended and wakes without waiting for its poll', async ({ core }) => {
     const pump = await startPump(core, fail)
-    await core.store.append(additions(1, 0, 2, 3))
+    await core.store.append(reading(1, 0, 2, 3))
     await caughtUp(core)
     const delays: number[] = []
     for (let round = 0; round < 20; round++) {
-      const { position } = await core.store.append(additions(1, null))
+      const { position } = await core.store.append(reading(1, null))
       const started = performance.now()
-      expect(await core.positions.waitFor(['carts'], position)).toBe(true)
+      expect(await core.positions.waitFor(['members'], position)).toBe(true)
       delays.push(performance.now() - started)
     }
     expect(delays.sort((a, b) => a - b)[10]).toBeLessThan(300) // the poll alone would take a second
-    const row = await core.db.selectFrom('rm.carts').selectAll().where('user_id', '=', 1).executeTakeFirst()
-    expect(row?.lines).toEqual([{ productId: 1, quantity: 26 }])
+    const row = await core.db.selectFrom('rm.members').selectAll().where('member_id', '=', 1).executeTakeFirst()
+    expect(row?.books).toEqual([{ bookId: 1, pages: 26 }])
     await pump.stop()
   })
 
@@ -46,10 +46,10 @@ describe('the pump', () => {
   }) => {
     const other = await openStore(databaseUrl)
     const [first, second] = [await startPump(core, silent), await startPump(other, silent)]
-    await core.store.append(additions(2, null))
+    await core.store.append(reading(2, null))
     await Promise.all([caughtUp(core), caughtUp(other)])
     await first.stop()
-    await core.store.append(additions(2, null))
+    await core.store.append(reading(2, null))
     await Promise.all([caughtUp(core), caughtUp(other)])
     expect(await differences(core)).toEqual([])
     await second.stop()
@@ -59,12 +59,12 @@ describe('the pump', () => {
   test('that was overtaken writes nothing', async ({ core }) => {
     const problems: string[] = []
     const pump = await startPump(core, ({ message }) => problems.push(message))
-    await core.store.append(additions(3, null))
+    await core.store.append(reading(3, null))
     await caughtUp(core)
-    await core.pool.query("update es.subscriptions set epoch = epoch + 1 where name = 'carts'")
-    await core.store.append(additions(3, null))
+    await core.pool.query("update es.subscriptions set epoch = epoch + 1 where name = 'members'")
+    await core.store.append(reading(3, null))
     await caughtUp(core)
-    expect(problems).toEqual(['carts was moved by somebody else'])
+    expect(problems).toEqual(['members was moved by somebody else'])
     expect(await differences(core)).toEqual([])
     await pump.stop()
   })
@@ -74,20 +74,20 @@ describe('the pump', () => {
   }) => {
     let poisoned = 0
     const broken = {
-      ...cartsProjection,
-      evolve: (...[row, event, key]: Parameters<typeof cartsProjection.evolve>) => {
-        if (key.user_id === 666) throw new Error('unreadable')
-        return key.user_id === 667
-          ? { user_id: 667, lines: null, last_order_id: null }
-          : cartsProjection.evolve(row, event, key)
+      ...membersProjection,
+      evolve: (...[row, event, key]: Parameters<typeof membersProjection.evolve>) => {
+        if (key.member_id === 666) throw new Error('unreadable')
+        return key.member_id === 667
+          ? { member_id: 667, books: null, last_finished: null }
+          : membersProjection.evolve(row, event, key)
       },
     }
     const count = (problem: { poisoned?: number }) => {
       poisoned += problem.poisoned ?? 0
     }
     const pump = await startPump(core, count, broken)
-    await Promise.all([666, 4, 667, 5].map((id) => core.store.append(additions(id, null))))
-    await core.store.append(additions(666, null))
+    await Promise.all([666, 4, 667, 5].map((id) => core.store.append(reading(id, null))))
+    await core.store.append(reading(666, null))
     await caughtUp(core)
     await pump.stop()
     const letters = await core.db.selectFrom('es.dead_letters').select(['key', 'error']).orderBy('pos').execute()
@@ -95,14 +95,14 @@ describe('the pump', () => {
     expect(letters.map((letter) => letter.error).join()).toMatch(/unreadable/)
     expect(poisoned).toBe(3)
     const rows = await core.db
-      .selectFrom('rm.carts')
-      .select('user_id')
-      .where('user_id', 'in', [4, 5, 666, 667])
-      .orderBy('user_id')
+      .selectFrom('rm.members')
+      .select('member_id')
+      .where('member_id', 'in', [4, 5, 666, 667])
+      .orderBy('member_id')
       .execute()
-    expect(rows.map((row) => row.user_id)).toEqual([4, 5])
+    expect(rows.map((row) => row.member_id)).toEqual([4, 5])
     const owner = openOwnerPool(core)
-    await rebuild({ pool: owner, store: core.store, projection: cartsProjection })
+    await rebuild({ pool: owner, store: core.store, projection: membersProjection })
     await owner.end()
     expect(await differences(core)).toEqual([])
     const { rows: left } = await core.pool.query(
@@ -149,7 +149,7 @@ describe('kill -9', () => {
     for (let round = 0; round < 3; round++) {
       const projecting = startChild('pump', databaseUrl)
       await once(projecting.stdout as NodeJS.ReadableStream, 'data')
-      const appends = Array.from({ length: 300 }, (_, index) => core.store.append(additions(20 + (index % 7), null)))
+      const appends = Array.from({ length: 300 }, (_, index) => core.store.append(reading(20 + (index % 7), null)))
       await sleep(30 + round * 40)
       await kill(projecting)
       await Promise.all(appends)

@@ -1,21 +1,20 @@
 // For tests: the event store as it should be, in memory and without any database: what it holds and what it answers.
 
-import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
-import { stockChange } from '#backend/domain/stock/stock.ts'
 import type { NewEntry } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
+import { type BookEvent, copiesChange } from './library/library.ts'
 
 /** What an entry comes to: appended, known already, or the first reason against it. */
-export type Verdict = 'appended' | 'duplicate' | 'claim' | `version ${StreamName}` | `stock ${number}`
+export type Verdict = 'appended' | 'duplicate' | 'claim' | `version ${StreamName}` | `book ${number}`
 
 /** Holds what was appended, entry by entry in the order of their positions. */
 export class Oracle {
   readonly versions = new Map<StreamName, number>()
-  readonly stock = new Map<number, { onHand: number; reserved: number }>()
+  readonly books = new Map<number, { total: number; taken: number }>()
   readonly claims = new Map<string, StreamName>()
   readonly commands = new Set<string>()
-  /** Units in each cart. */
-  readonly quantities = new Map<number, number>()
+  /** Pages that each member has read. */
+  readonly pages = new Map<number, number>()
   /** Last position appended. */
   position: number
 
@@ -28,10 +27,10 @@ export class Oracle {
     return this.versions.get(stream) ?? 0
   }
 
-  /** Units of a product that can be sold. */
-  available(productId: number): number {
-    const { onHand, reserved } = this.stock.get(productId) ?? { onHand: 0, reserved: 0 }
-    return onHand - reserved
+  /** Units of a book that can be lent. */
+  available(bookId: number): number {
+    const { total, taken } = this.books.get(bookId) ?? { total: 0, taken: 0 }
+    return total - taken
   }
 
   /** What the store has to answer if it looks now. */
@@ -44,49 +43,49 @@ export class Oracle {
     if (this.commands.has(entry.commandId)) return ['duplicate']
     const taken = entry.claims?.some((claim) => this.claims.has(claimText(claim)))
     const moved = entry.writes.filter(({ stream, expected }) => expected !== null && expected !== this.version(stream))
-    const after = this.#stockAfter(entry)
-    const short = stockEventsOf(entry).filter(({ data: { productId } }) => {
-      const { onHand, reserved } = after.get(productId) ?? { onHand: 0, reserved: 0 }
-      return reserved < 0 || reserved > onHand
+    const after = this.#copiesAfter(entry)
+    const short = bookEventsOf(entry).filter(({ data: { bookId } }) => {
+      const { total, taken } = after.get(bookId) ?? { total: 0, taken: 0 }
+      return taken < 0 || taken > total
     })
     return [
       ...(taken ? (['claim'] as const) : []),
       ...moved.map(({ stream }): Verdict => `version ${stream}`),
-      ...short.map(({ data }): Verdict => `stock ${data.productId}`),
+      ...short.map(({ data }): Verdict => `book ${data.bookId}`),
     ]
   }
 
   /** Takes an entry in, whatever the verdict on it would be. */
   append(entry: NewEntry): void {
-    for (const [productId, numbers] of this.#stockAfter(entry)) this.stock.set(productId, numbers)
+    for (const [bookId, numbers] of this.#copiesAfter(entry)) this.books.set(bookId, numbers)
     for (const { stream, events } of entry.writes) {
       if (events.length === 0) continue
       this.versions.set(stream, this.version(stream) + events.length)
       this.position += events.length
     }
     for (const { type, data } of entry.writes.flatMap((write) => write.events)) {
-      if (type !== 'ItemAddedToCart') continue
-      const { userId, quantity } = data as { userId: number; quantity: number }
-      this.quantities.set(userId, (this.quantities.get(userId) ?? 0) + quantity)
+      if (type !== 'PagesRead') continue
+      const { memberId, pages } = data as { memberId: number; pages: number }
+      this.pages.set(memberId, (this.pages.get(memberId) ?? 0) + pages)
     }
     for (const claim of entry.claims ?? []) this.claims.set(claimText(claim), claim.stream)
     this.commands.add(entry.commandId)
   }
 
-  #stockAfter(entry: NewEntry) {
-    const after = new Map<number, { onHand: number; reserved: number }>()
-    for (const event of stockEventsOf(entry)) {
-      const { productId } = event.data
-      const before = after.get(productId) ?? this.stock.get(productId) ?? { onHand: 0, reserved: 0 }
-      const change = stockChange(event)
-      after.set(productId, { onHand: before.onHand + change.onHand, reserved: before.reserved + change.reserved })
+  #copiesAfter(entry: NewEntry) {
+    const after = new Map<number, { total: number; taken: number }>()
+    for (const event of bookEventsOf(entry)) {
+      const { bookId } = event.data
+      const before = after.get(bookId) ?? this.books.get(bookId) ?? { total: 0, taken: 0 }
+      const change = copiesChange(event)
+      after.set(bookId, { total: before.total + change.total, taken: before.taken + change.taken })
     }
     return after
   }
 }
 
-function stockEventsOf(entry: NewEntry): StockEvent[] {
-  return entry.writes.flatMap((write) => write.events).filter((event) => event.type.startsWith('Stock')) as StockEvent[]
+function bookEventsOf(entry: NewEntry): BookEvent[] {
+  return entry.writes.flatMap((write) => write.events).filter((event) => event.type.startsWith('Copies')) as BookEvent[]
 }
 
 function claimText({ scope, key }: { scope: string; key: Buffer }): string {

@@ -1,15 +1,15 @@
 // Faults that event stores on PostgreSQL are known to have; each is tried here and must not be ours.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import { cart } from '#backend/domain/cart/cart.ts'
-import { shopLog } from '#backend/domain/shop-log.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
-import type { Core } from '#backend/shop.ts'
 import { whileHeld } from './held-lock.ts'
+import { library } from './library/library.ts'
+import { member } from './library/member.ts'
 import { test } from './store-fixture.ts'
-import { additions, openStore, stockEntry } from './test-store.ts'
+import type { Core } from './test-store.ts'
+import { copiesEntry, openStore, reading } from './test-store.ts'
 
 const waiters = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 
@@ -20,13 +20,13 @@ describe('writing', () => {
   }) => {
     const other = await openStore(databaseUrl)
     try {
-      await store.append(additions(1, 0, 3))
+      await store.append(reading(1, 0, 3))
       for (const second of [store, other.store]) {
-        const conflict = { name: 'VersionConflict', stream: 'cart-1', expected: 0, actual: 3 }
-        await expect(second.append(additions(1, 0))).rejects.toMatchObject(conflict)
+        const conflict = { name: 'VersionConflict', stream: 'member-1', expected: 0, actual: 3 }
+        await expect(second.append(reading(1, 0))).rejects.toMatchObject(conflict)
       }
-      await expect(store.append(additions(1, 7))).rejects.toMatchObject({ expected: 7, actual: 3 })
-      await expect(store.append(additions(2, 1))).rejects.toMatchObject({ expected: 1, actual: 0 })
+      await expect(store.append(reading(1, 7))).rejects.toMatchObject({ expected: 7, actual: 3 })
+      await expect(store.append(reading(2, 1))).rejects.toMatchObject({ expected: 1, actual: 0 })
     } finally {
       await other.close()
     }
@@ -35,36 +35,36 @@ describe('writing', () => {
   test('a stream that is held absent was not created meanwhile', async ({ core: { store }, owner, databaseUrl }) => {
     const other = await openStore(databaseUrl)
     try {
-      await store.append(additions(10, 0))
+      await store.append(reading(10, 0))
       const client = await owner.connect()
       await client.query('begin')
-      await client.query('select from es.streams where id = $1 for update', [streamUuid(shopLog, 'cart-10')])
+      await client.query('select from es.streams where id = $1 for update', [streamUuid(library, 'member-10')])
       const held = {
-        ...additions(10, 1),
-        writes: [...additions(10, 1).writes, { stream: 'cart-11' as const, expected: 0, events: [] }],
+        ...reading(10, 1),
+        writes: [...reading(10, 1).writes, { stream: 'member-11' as const, expected: 0, events: [] }],
       }
       const waiting = store.append(held).catch((error: unknown) => error)
       await expect.poll(async () => (await owner.query(waiters)).rowCount).toBe(1)
-      await other.store.append(additions(11, 0)) // after the one that waits has looked
+      await other.store.append(reading(11, 0)) // after the one that waits has looked
       await client.query('commit')
       client.release()
-      expect(await waiting).toMatchObject({ name: 'VersionConflict', stream: 'cart-11', actual: 1 })
+      expect(await waiting).toMatchObject({ name: 'VersionConflict', stream: 'member-11', actual: 1 })
     } finally {
       await other.close()
     }
   })
 
-  test('a refused entry leaves alone the stock that another process makes', async ({ core, owner, databaseUrl }) => {
+  test('a refused entry leaves alone the copies that another process counts', async ({ core, owner, databaseUrl }) => {
     const other = await openStore(databaseUrl)
     const orderLock = { lock: 'select pg_advisory_xact_lock(4242)', waiting: 'gamertech append', count: 2 }
     try {
       const [received, appended, refused] = await whileHeld(databaseUrl, orderLock, async () => {
-        const first = other.store.append(stockEntry('StockAdjusted', 1, 5)) // has made the row, and nobody sees it yet
+        const first = other.store.append(copiesEntry('CopiesCounted', 1, 5)) // has made the row, and nobody sees it yet
         await expect.poll(async () => (await owner.query(waiters)).rowCount).toBe(1)
         return Promise.allSettled([
           first,
-          core.store.append(additions(12, 0)),
-          core.store.append(stockEntry('StockHeld', 1, 9)),
+          core.store.append(reading(12, 0)),
+          core.store.append(copiesEntry('CopiesLent', 1, 9)),
         ])
       })
       expect([received.status, appended.status, refused.status]).toEqual(['fulfilled', 'fulfilled', 'rejected'])
@@ -79,13 +79,12 @@ describe('writing', () => {
     databaseUrl,
   }) => {
     const other = await openStore(databaseUrl)
-    const context = { actor: 'user:20', correlation: '00000000-0000-4000-8000-000000000000' } as const
-    const availability = { isActive: true, available: 1000 }
-    const command = { type: 'AddItemToCart', userId: 20, productId: 1, quantity: 1, availability } as const
+    const context = { actor: 'member:20', correlation: '00000000-0000-4000-8000-000000000000' } as const
+    const command = { type: 'ReadPages', memberId: 20, bookId: 1, pages: 1 } as const
     try {
-      const send = (to: EventStore) => handleCommand(to, context, cart, 20, command)
+      const send = (to: EventStore) => handleCommand(to, context, member, 20, command)
       await Promise.all(Array.from({ length: 64 }, (_, index) => send(index % 2 ? store : other.store)))
-      const history = (await store.readStreams(['cart-20'])).get('cart-20') ?? []
+      const history = (await store.readStreams(['member-20'])).get('member-20') ?? []
       expect(history.map(({ version }) => version)).toEqual(Array.from({ length: 64 }, (_, index) => index + 1))
     } finally {
       await other.close()
@@ -106,7 +105,7 @@ describe('reading what 16 writers wrote at once', () => {
           Array.from({ length: 16 }, async (_, writer) => {
             const { store } = writer % 2 ? core : other
             for (let round = 0; round < 1000 / count / 2; round++)
-              await store.append(additions(3000 + writer, null, count))
+              await store.append(reading(3000 + writer, null, count))
           }),
         )
       } finally {

@@ -1,17 +1,17 @@
-// For tests: a pump with the carts projection, and how to wait for it.
+// For tests: a pump with the members projection, and how to wait for it.
 import { createPool } from '#backend/db/database.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import type { Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/shop.ts'
+import { membersProjection } from './library/members.projection.ts'
+import type { Core } from './test-store.ts'
 
 /** Starts a pump that feeds one projection, and what else is handed in. */
 export async function startPump(
   core: Core,
   report: PumpReport,
-  projection: Projection = cartsProjection,
+  projection: Projection = membersProjection,
   others: readonly Subscription[] = [],
 ): Promise<Pump> {
   const subscriptions = [{ kind: 'projection' as const, projection }, ...others]
@@ -35,7 +35,7 @@ export function openOwnerPool(core: Pick<Core, 'databaseUrl'>) {
 }
 
 /** Waits until the projection has passed the end of the log; throws after ten seconds. */
-export async function caughtUp(core: Core, name = 'carts'): Promise<void> {
+export async function caughtUp(core: Core, name = 'members'): Promise<void> {
   const head = await core.store.head()
   for (let tries = 0; tries < 20; tries++) if (await core.positions.waitFor([name], head)) return
   throw new Error(`${name} is at ${core.positions.reached(name)} of ${head}`)

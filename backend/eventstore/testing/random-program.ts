@@ -3,17 +3,17 @@ import fc from 'fast-check'
 
 /** Versions are told by their relation to the one that the process knows when it starts. */
 export type Expectation = 'any' | 'none' | 'known' | 'older' | 'newer'
-export type CartWrite = { cart: number; expectation: Expectation; count: number; quantity: number }
-export type StockWrite = { product: number; move: 'receive' | 'lose' | 'hold' | 'release' | 'consume'; units: number }
+export type MemberWrite = { member: number; expectation: Expectation; count: number; pages: number }
+export type BookWrite = { book: number; move: 'receive' | 'lose' | 'hold' | 'release' | 'consume'; units: number }
 /** What no store can hold: it takes nothing else of its batch with it. */
 export type Flaw = 'event' | 'command' | 'number' | 'category'
 
 export type Step = { by: 'first' | 'second'; after: number } & (
-  | { kind: 'append'; carts: CartWrite[]; stock: StockWrite[]; claim: number | null }
+  | { kind: 'append'; members: MemberWrite[]; books: BookWrite[]; claim: number | null }
   | { kind: 'repeat'; nth: number }
   | { kind: 'flawed'; flaw: Flaw }
   /** A command that is decided on what is there: what can be sold is set to a number. */
-  | { kind: 'set'; product: number; available: number }
+  | { kind: 'set'; book: number; available: number }
   | { kind: 'readStreams' }
   | { kind: 'readLog' }
   | { kind: 'cut'; when: 'request' | 'answer' }
@@ -21,12 +21,12 @@ export type Step = { by: 'first' | 'second'; after: number } & (
 )
 export type Program = readonly (readonly Step[])[]
 
-export const cartCount = 4
-export const productCount = 3
+export const memberCount = 4
+export const bookCount = 3
 const claimCount = 3
 
-const cartWrite = fc.record<CartWrite>({
-  cart: fc.nat(cartCount - 1),
+const memberWrite = fc.record<MemberWrite>({
+  member: fc.nat(memberCount - 1),
   expectation: fc.oneof(
     { weight: 4, arbitrary: fc.constant('any' as const) },
     { weight: 5, arbitrary: fc.constant('known' as const) },
@@ -37,10 +37,10 @@ const cartWrite = fc.record<CartWrite>({
     { weight: 2, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.constant(300) },
   ),
-  quantity: fc.integer({ min: 1, max: 9 }),
+  pages: fc.integer({ min: 1, max: 9 }),
 })
-const stockWrite = fc.record<StockWrite>({
-  product: fc.nat(productCount - 1),
+const bookWrite = fc.record<BookWrite>({
+  book: fc.nat(bookCount - 1),
   move: fc.oneof(
     { weight: 3, arbitrary: fc.constant('hold' as const) },
     {
@@ -52,8 +52,8 @@ const stockWrite = fc.record<StockWrite>({
 })
 const append = fc.record({
   kind: fc.constant('append' as const),
-  carts: fc.uniqueArray(cartWrite, { maxLength: 3, selector: (write) => write.cart }),
-  stock: fc.array(stockWrite, { maxLength: 2 }),
+  members: fc.uniqueArray(memberWrite, { maxLength: 3, selector: (write) => write.member }),
+  books: fc.array(bookWrite, { maxLength: 2 }),
   claim: fc.option(fc.nat(claimCount - 1), { freq: 6 }),
 })
 const action = fc.oneof(
@@ -62,7 +62,7 @@ const action = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       kind: fc.constant('set' as const),
-      product: fc.nat(productCount - 1),
+      book: fc.nat(bookCount - 1),
       available: fc.nat(6),
     }),
   },

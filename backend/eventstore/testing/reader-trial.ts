@@ -4,15 +4,15 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Pump } from '#backend/eventstore/subscriptions/pump.ts'
-import type { Core } from '#backend/shop.ts'
 import type { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { startPump } from './pump-fixture.ts'
 import { hiccup, listener, poison, tracingProjection } from './recording-readers.ts'
-import { additions } from './test-store.ts'
+import type { Core } from './test-store.ts'
+import { reading } from './test-store.ts'
 
 type Side = 'first' | 'second'
 export type Disturbance = { after: number } & (
-  | { kind: 'write'; by: Side; cart: number; count: number; quantity: number }
+  | { kind: 'write'; by: Side; member: number; count: number; pages: number }
   | { kind: 'pump'; by: Side; on: boolean }
   /** A transaction elsewhere that wrote something and stays open. */
   | { kind: 'holdOpen' }
@@ -24,15 +24,15 @@ export type Disturbance = { after: number } & (
   | { kind: 'overtake' }
 )
 
-export const cartCount = 5
+export const memberCount = 5
 const side = fc.constantFrom<Side[]>('first', 'second')
 const kinds = {
   write: fc.record({
     kind: fc.constant('write' as const),
     by: side,
-    cart: fc.nat(cartCount - 1),
+    member: fc.nat(memberCount - 1),
     count: fc.integer({ min: 1, max: 4 }),
-    quantity: fc.oneof(
+    pages: fc.oneof(
       { weight: 20, arbitrary: fc.integer({ min: 1, max: 9 }) },
       { weight: 1, arbitrary: fc.constantFrom(poison, hiccup) },
     ),
@@ -98,7 +98,7 @@ async function disturb(parts: FeedingParts, open: pg.PoolClient[], what: Exclude
   const { owner, proxy } = parts
   switch (what.kind) {
     case 'write':
-      return parts[what.by].store.append(additions(parts.base + what.cart, null, what.count, what.quantity))
+      return parts[what.by].store.append(reading(parts.base + what.member, null, what.count, what.pages))
     case 'holdOpen': {
       if (open.length > 0) return
       const client = await owner.connect()
@@ -138,12 +138,12 @@ async function untilRead({ owner, first }: FeedingParts): Promise<void> {
   throw new Error(`the readers do not reach ${head}`)
 }
 
-/** What a cart's row and its dead letters must be after these events of the cart. */
+/** What a member's row and its dead letters must be after these events of the member. */
 export function expectedOf(events: readonly RecordedEvent[]) {
-  const bad = events.findIndex((event) => (event.data as { quantity?: number }).quantity === poison)
+  const bad = events.findIndex((event) => (event.data as { pages?: number }).pages === poison)
   const applied = bad < 0 ? events : events.slice(0, bad)
   return {
-    lines: applied.map((event) => ({ productId: event.version, quantity: event.position })),
+    books: applied.map((event) => ({ bookId: event.version, pages: event.position })),
     parked: bad < 0 ? [] : events.slice(bad).map((event) => event.position),
   }
 }

@@ -1,7 +1,7 @@
-// Child of the kill test: rebuilds the carts, writing its table every few events, until it is killed or done.
+// Child of the kill test: rebuilds the members, writing its table every few events, until it is killed or done.
 
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
+import { membersProjection } from './library/members.projection.ts'
 import { openOwnerPool } from './pump-fixture.ts'
 import { openStore } from './test-store.ts'
 
@@ -10,7 +10,7 @@ const pool = openOwnerPool(core)
 const { resumedAt } = await rebuild({
   pool,
   store: core.store,
-  projection: cartsProjection,
+  projection: membersProjection,
   commitEvery: 0,
   progress: (phase, done) => process.stdout.write(`${phase} ${done}\n`),
 })

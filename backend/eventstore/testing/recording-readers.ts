@@ -4,21 +4,21 @@ import type { AnyEvent } from '#backend/eventstore/definition/event-definition.t
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
+import { membersProjection } from './library/members.projection.ts'
 
 /** Of this many units: the projection cannot apply it, ever. */
 export const poison = 13
 /** Of this many units: a process's reactor fails at it once. */
 export const hiccup = 12
 
-/** The carts' rows with the version of each event that was applied where the product stands, and its position as quantity. */
+/** The members' rows with the version of each event that was applied where the book stands, and its position as pages. */
 export const tracingProjection: Projection = {
-  ...cartsProjection,
+  ...membersProjection,
   evolve(row, event, key) {
-    if (quantityOf(event) === poison) throw new Error('poison')
-    const lines = (row?.lines ?? []) as readonly unknown[]
-    const line = { productId: event.version, quantity: event.position }
-    return { user_id: key.user_id, lines: [...lines, line], last_order_id: null }
+    if (pagesOf(event) === poison) throw new Error('poison')
+    const books = (row?.books ?? []) as readonly unknown[]
+    const line = { bookId: event.version, pages: event.position }
+    return { member_id: key.member_id, books: [...books, line], last_finished: null }
   },
 }
 
@@ -27,12 +27,12 @@ export function listener(): Reactor {
   const failed = new Set<number>()
   return {
     name: 'listener',
-    eventTypes: cartsProjection.eventTypes,
+    eventTypes: membersProjection.eventTypes,
     async react(client, events) {
       await client.query('insert into public.test_heard (pos) select unnest($1::bigint[])', [
         events.map((event) => event.position),
       ])
-      const awkward = events.filter((event) => quantityOf(event) === hiccup && !failed.has(event.position))
+      const awkward = events.filter((event) => pagesOf(event) === hiccup && !failed.has(event.position))
       if (awkward.length === 0) return
       for (const { position } of awkward) failed.add(position)
       throw new Error('hiccup')
@@ -46,6 +46,6 @@ export async function makeHeardTable(owner: pg.Pool): Promise<void> {
   await owner.query('grant select, insert on public.test_heard to gamertech_app')
 }
 
-function quantityOf(event: RecordedEvent<AnyEvent>): unknown {
-  return (event.data as { quantity?: unknown }).quantity
+function pagesOf(event: RecordedEvent<AnyEvent>): unknown {
+  return (event.data as { pages?: unknown }).pages
 }

@@ -2,20 +2,20 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { stock } from '#backend/domain/stock/stock.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { NewEntry } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import type { Pump } from '#backend/eventstore/subscriptions/pump.ts'
-import type { Core } from '#backend/shop.ts'
 import type { FaultProxy } from '#scripts/testing/fault-proxy.ts'
-import { cartsOf, entryOf, productsOf, refusalOf } from './entries.ts'
+import { booksOf, entryOf, membersOf, refusalOf } from './entries.ts'
+import { book } from './library/book.ts'
+import type { Library } from './library/library.ts'
 import { Oracle } from './oracle.ts'
 import { startPump } from './pump-fixture.ts'
 import type { Program, Step } from './random-program.ts'
+import type { Core } from './test-store.ts'
 
 type Attempt = { entry: NewEntry; flawed: boolean; answer: { position: number; duplicate: boolean } | Error }
 type Seen = ReadonlyMap<StreamName, number>
@@ -23,7 +23,7 @@ type Stores = { first: Core; second: Core; proxy: FaultProxy }
 
 let trials = 0
 
-/** One program's run, with carts, products and claims of its own. */
+/** One program's run, with members, books and claims of its own. */
 export class Trial {
   readonly oracle: Oracle
   readonly id = ++trials
@@ -33,7 +33,7 @@ export class Trial {
   readonly #positions = new Map<string, number>()
   readonly #pumps = new Map<'first' | 'second', Promise<Pump>>()
   /** What commands set that are decided on what is there; seen: it was so at some moment of their round. */
-  readonly #settings = new Map<string, { productId: number; available: number; isSeen: boolean }>()
+  readonly #settings = new Map<string, { bookId: number; available: number; isSeen: boolean }>()
   #attempts: Attempt[] = []
   #answered: { commandId: string; position: number }[] = []
   #seen: Seen[] = []
@@ -66,7 +66,7 @@ export class Trial {
     else if (step.kind === 'project') await this.#project(step.by, step.on)
     else if (step.kind === 'readLog') await core.store.readAfter(Math.max(0, this.oracle.position - 50), 500)
     else if (step.kind === 'readStreams') await this.#readStreams(core)
-    else if (step.kind === 'set') await this.#set(core, productsOf(this)[step.product] ?? 0, step.available)
+    else if (step.kind === 'set') await this.#set(core, booksOf(this)[step.book] ?? 0, step.available)
     else {
       const entry = step.kind === 'repeat' ? this.#earlier(step.nth) : entryOf(this, step)
       if (entry) await this.#append(core, entry, step.kind === 'flawed')
@@ -75,7 +75,7 @@ export class Trial {
 
   async #append(core: Core, entry: NewEntry, flawed: boolean): Promise<void> {
     if (!flawed) this.#entries.set(entry.commandId, entry)
-    const answer = await core.store.append(entry as NewEntry<ShopLog>).catch((error: Error) => error)
+    const answer = await core.store.append(entry as NewEntry<Library>).catch((error: Error) => error)
     this.#attempts.push({ entry, flawed, answer })
   }
 
@@ -84,13 +84,13 @@ export class Trial {
     return [...this.#entries.values()].at(-1 - (nth % (this.#entries.size || 1)))
   }
 
-  async #set(core: Core, productId: number, available: number): Promise<void> {
+  async #set(core: Core, bookId: number, available: number): Promise<void> {
     const commandId = newCommandId()
-    const setting = { productId, available, isSeen: false }
+    const setting = { bookId, available, isSeen: false }
     this.#settings.set(commandId, setting)
     const context = { actor: 'operator', correlation: commandId, commandId } as const
-    const command = { type: 'SetAvailable', productId, available } as const
-    const { position } = await handleCommand(core.store, context, stock, productId, command)
+    const command = { type: 'SetAvailable', bookId, available } as const
+    const { position } = await handleCommand(core.store, context, book, bookId, command)
     this.#answered.push({ commandId, position })
   }
 
@@ -107,7 +107,9 @@ export class Trial {
   }
 
   async #readStreams(core: Core): Promise<void> {
-    const histories = await core.store.readStreams(cartsOf(this).map((cart): StreamName<'cart'> => `cart-${cart}`))
+    const histories = await core.store.readStreams(
+      membersOf(this).map((member): StreamName<'member'> => `member-${member}`),
+    )
     for (const [stream, events] of histories)
       events.forEach((event, index) => {
         if (event.version !== index + 1) throw new Error(`${stream} shows version ${event.version} after ${index}`)
@@ -126,7 +128,7 @@ export class Trial {
         if (verdict && explained.includes(verdict)) unexplained.delete(attempt)
       }
       for (const setting of this.#settings.values())
-        setting.isSeen ||= this.oracle.available(setting.productId) === setting.available
+        setting.isSeen ||= this.oracle.available(setting.bookId) === setting.available
       for (const seen of unseen)
         if ([...seen].every(([stream, version]) => this.oracle.version(stream) === version)) unseen.delete(seen)
     }
@@ -138,7 +140,7 @@ export class Trial {
       this.#positions.set(entry.commandId, this.oracle.position)
       look()
       const setting = this.#settings.get(entry.commandId)
-      if (setting && this.oracle.available(setting.productId) !== setting.available)
+      if (setting && this.oracle.available(setting.bookId) !== setting.available)
         throw new Error(`${JSON.stringify(setting)} was decided on something else than what was there`)
     }
     for (const { answer, entry } of unexplained)
@@ -181,10 +183,10 @@ export class Trial {
 
   /** The event of a command that was decided by the store's own commands, as if it had been sent like that. */
   #settingOf(event: RecordedEvent | undefined): NewEntry | undefined {
-    const { productId } = this.#settings.get(event?.meta.correlation ?? '') ?? {}
-    if (!event || !productId) return undefined
+    const { bookId } = this.#settings.get(event?.meta.correlation ?? '') ?? {}
+    if (!event || !bookId) return undefined
     const { type, data, meta } = event
-    const writes = [{ stream: `stock-${productId}` as const, expected: null, events: [{ type, data }] }]
+    const writes = [{ stream: `book-${bookId}` as const, expected: null, events: [{ type, data }] }]
     return { commandId: meta.correlation, meta, writes }
   }
 

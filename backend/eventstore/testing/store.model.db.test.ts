@@ -3,15 +3,15 @@ import { expect } from 'vitest'
 import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { type StreamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
-import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import type { Core } from '#backend/shop.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { checkSeeds } from '#scripts/testing/seeds.ts'
 import keptPrograms from './kept-programs.json' with { type: 'json' }
+import { membersProjection } from './library/members.projection.ts'
 import { caughtUp, startPump } from './pump-fixture.ts'
 import { type Program, programs } from './random-program.ts'
 import { test } from './store-fixture.ts'
 import { Trial } from './store-trial.ts'
+import type { Core } from './test-store.ts'
 import { openStore } from './test-store.ts'
 
 const silent = () => undefined
@@ -22,13 +22,13 @@ test('[F6] any program of two processes, one with connections that break, is ans
 }) => {
   const proxy = await FaultProxy.open(databaseUrl)
   const second = await openStore(proxy.databaseUrl)
-  const quantities = new Map<number, number>()
+  const pagesOf = new Map<number, number>()
   try {
     const property = fc.asyncProperty(programs(10, 6), async (program) => {
       const trial = new Trial({ first: core, second, proxy }, await core.store.head())
       await trial.run(program)
       await expectTables(core, trial)
-      for (const [cart, quantity] of trial.oracle.quantities) quantities.set(cart, quantity)
+      for (const [member, pages] of trial.oracle.pages) pagesOf.set(member, pages)
     })
     const runs = await checkSeeds(keptPrograms.store as Program[], property)
     console.log(`${runs} programs, ${proxy.cuts} connections lost, ${await core.store.head()} events`)
@@ -36,9 +36,9 @@ test('[F6] any program of two processes, one with connections that break, is ans
     const pump = await startPump(core, silent)
     await caughtUp(core)
     await pump.stop()
-    expect(await compareWithLog(core.pool, core.store, cartsProjection)).toEqual([])
-    const rows = await core.db.selectFrom('rm.carts').select(['user_id', 'lines']).execute()
-    expect(new Map(rows.map((row) => [row.user_id, row.lines[0]?.quantity]))).toEqual(quantities)
+    expect(await compareWithLog(core.pool, core.store, membersProjection)).toEqual([])
+    const rows = await core.db.selectFrom('rm.members').select(['member_id', 'books']).execute()
+    expect(new Map(rows.map((row) => [row.member_id, row.books[0]?.pages]))).toEqual(pagesOf)
   } finally {
     await second.close()
     await proxy.close()
@@ -47,13 +47,9 @@ test('[F6] any program of two processes, one with connections that break, is ans
 
 /** The guard tables hold exactly what the oracle does. */
 async function expectTables({ store, pool }: Core, { oracle }: Trial): Promise<void> {
-  const stock = await store.readGuarded([...oracle.stock.keys()])
+  const guarded = await store.readGuarded([...oracle.books.keys()])
   const none = { total: 0, taken: 0 }
-  for (const [productId, numbers] of oracle.stock)
-    expect(stock.get(productId) ?? none, `stock ${productId}`).toEqual({
-      total: numbers.onHand,
-      taken: numbers.reserved,
-    })
+  for (const [bookId, numbers] of oracle.books) expect(guarded.get(bookId) ?? none, `book ${bookId}`).toEqual(numbers)
   const uuidOf = (stream: StreamName) => streamUuid<LogDefinition>(store.log, stream)
   const streams = await pool.query<{ id: string; version: number }>(
     'select id, version from es.streams where id = any($1)',

@@ -5,7 +5,7 @@ import { registerReactors } from '#backend/eventstore/subscriptions/subscription
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { checkSeeds } from '#scripts/testing/seeds.ts'
 import keptPrograms from './kept-programs.json' with { type: 'json' }
-import { cartCount, type Disturbance, expectedOf, type FeedingParts, feedings, runFeeding } from './reader-trial.ts'
+import { type Disturbance, expectedOf, type FeedingParts, feedings, memberCount, runFeeding } from './reader-trial.ts'
 import { listener, makeHeardTable, tracingProjection } from './recording-readers.ts'
 import { test } from './store-fixture.ts'
 import { openStore } from './test-store.ts'
@@ -24,7 +24,7 @@ test('[F9] [F17] [F20] whatever disturbs them, the readers of the log miss nothi
   let base = 0
   try {
     const property = fc.asyncProperty(feedings, async (program) => {
-      base += cartCount
+      base += memberCount
       const parts = { first, second, proxy, owner, base }
       await runFeeding(parts, program)
       await expectAllRead(parts)
@@ -41,22 +41,22 @@ test('[F9] [F17] [F20] whatever disturbs them, the readers of the log miss nothi
   }
 }, 600_000)
 
-/** Rows and dead letters of this program's carts hold each event at its place. */
+/** Rows and dead letters of this program's members hold each event at its place. */
 async function expectAllRead({ first: { store, db }, base }: FeedingParts): Promise<void> {
-  for (let cart = base; cart < base + cartCount; cart++) {
-    const events = (await store.readStreams([`cart-${cart}`])).get(`cart-${cart}`) ?? []
-    const { lines, parked } = expectedOf(events)
-    const row = await db.selectFrom('rm.carts').select('lines').where('user_id', '=', cart).executeTakeFirst()
-    expect(row?.lines ?? [], `cart ${cart}`).toEqual(lines)
+  for (let member = base; member < base + memberCount; member++) {
+    const events = (await store.readStreams([`member-${member}`])).get(`member-${member}`) ?? []
+    const { books, parked } = expectedOf(events)
+    const row = await db.selectFrom('rm.members').select('books').where('member_id', '=', member).executeTakeFirst()
+    expect(row?.books ?? [], `member ${member}`).toEqual(books)
     const letters = await db
       .selectFrom('es.dead_letters')
       .select('pos')
-      .where('key', '=', String(cart))
+      .where('key', '=', String(member))
       .orderBy('pos')
       .execute()
     expect(
       letters.map((letter) => letter.pos),
-      `letters of cart ${cart}`,
+      `letters of member ${member}`,
     ).toEqual(parked)
   }
 }

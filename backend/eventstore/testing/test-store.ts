@@ -1,44 +1,51 @@
-// For tests: a store with the shop's events, and the smallest entries to append. Knows no test runner: child processes use it too.
-
-import type { ShopLog } from '#backend/domain/shop-log.ts'
-import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
+// For tests: a store of the library, and the smallest entries to append. Knows no test runner: child processes use it too.
+import { Kysely, PostgresDialect } from 'kysely'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { NewEntry } from '#backend/eventstore/log/event-store.ts'
-import { openCore } from '#backend/shop.ts'
+import { openEventStore } from '#backend/eventstore/open-event-store.ts'
+import { type BookEvent, type Library, library } from './library/library.ts'
+import type { MembersTable } from './library/members.projection.ts'
+import type { ShelvesTable } from './library/shelves.projection.ts'
 
 export const testKey = Buffer.alloc(32, 5)
 
+type Schema = {
+  'rm.members': MembersTable
+  'rm.shelves': ShelvesTable
+  'es.dead_letters': { key: string; pos: number; error: string }
+}
+export type Core = Awaited<ReturnType<typeof openStore>>
+
 /** Another process's worth of store on the same database. */
-export function openStore(databaseUrl: string) {
-  return openCore({ databaseUrl, dataKey: testKey, sessionSecret: 't'.repeat(40) })
+export async function openStore(databaseUrl: string) {
+  const core = await openEventStore({ databaseUrl, log: library, masterKey: testKey })
+  return { ...core, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: core.pool }) }) }
 }
 
 const meta = { actor: 'operator', cause: 'Test', correlation: '00000000-0000-4000-8000-000000000000' } as const
 
-/** One entry that adds `count` items to a cart; `expected` null accepts any version. */
-export function additions(cartId: number, expected: number | null, count = 1, quantity = 1): NewEntry<ShopLog> {
-  const event = { type: 'ItemAddedToCart' as const, data: { userId: cartId, productId: 1, quantity } }
+/** One entry with `count` events of a member, each of `pages` pages; `expected` null accepts any version. */
+export function reading(memberId: number, expected: number | null, count = 1, pages = 1): NewEntry<Library> {
+  const event = { type: 'PagesRead' as const, data: { memberId, bookId: 1, pages } }
   return {
     commandId: newCommandId(),
     meta,
-    writes: [{ stream: `cart-${cartId}`, expected, events: Array.from({ length: count }, () => event) }],
+    writes: [{ stream: `member-${memberId}`, expected, events: Array.from({ length: count }, () => event) }],
   }
 }
 
-/** One entry that writes a stock event. */
-export function stockEntry(
-  type: 'StockAdjusted' | 'StockHeld' | 'StockReleased',
-  productId: number,
-  units: number,
-  orderId = 1,
-): NewEntry<ShopLog> {
-  const event: StockEvent =
-    type === 'StockAdjusted'
-      ? { type, data: { productId, delta: units } }
-      : { type, data: { productId, orderId, quantity: units } }
+/** One entry with one event of a book's copies. */
+export function copiesEntry(
+  type: 'CopiesCounted' | 'CopiesLent' | 'CopiesReturned',
+  bookId: number,
+  copies: number,
+  memberId = 1,
+): NewEntry<Library> {
+  const event: BookEvent =
+    type === 'CopiesCounted' ? { type, data: { bookId, delta: copies } } : { type, data: { bookId, memberId, copies } }
   return {
     commandId: newCommandId(),
     meta,
-    writes: [{ stream: `stock-${productId}`, expected: null, events: [event] }],
+    writes: [{ stream: `book-${bookId}`, expected: null, events: [event] }],
   }
 }

@@ -1,8 +1,8 @@
 // An admin's changes to products over HTTP, and what everybody else is answered.
 import { describe, expect, onTestFinished } from 'vitest'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
-import { openOwnerPool } from '#backend/eventstore/testing/pump-fixture.ts'
 import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { makeProduct, signedIn, test } from '#backend/testing/shop-fixture.ts'
 
 const entry = {
@@ -33,7 +33,7 @@ describe('new products', () => {
     databaseUrl,
   }) => {
     const admin = await signedIn(shop, { admin: true })
-    const owner = openOwnerPool({ databaseUrl })
+    const owner = openOwnerPool(databaseUrl)
     onTestFinished(() => owner.end())
     await setPaused(owner, 'catalogue', true)
     const answer = await admin.post('/api/product/new', entry)

@@ -4,8 +4,8 @@ import { banUser, reinstateUser } from '#backend/commands/ban-user.ts'
 import { erasePerson } from '#backend/commands/erase-person.ts'
 import { grantAdmin } from '#backend/commands/grant-admin.ts'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
-import { openOwnerPool } from '#backend/eventstore/testing/pump-fixture.ts'
 import { expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { type Client, makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 
 const operator = { actor: 'operator', correlation: 'test' } as const
@@ -14,7 +14,7 @@ const operator = { actor: 'operator', correlation: 'test' } as const
 const test = shopTest.extend('paused', { scope: 'file' }, async ({ shop, databaseUrl }) => {
   const admin = await signedIn(shop, { admin: true })
   const productId = await makeProduct(admin)
-  const owner = openOwnerPool({ databaseUrl })
+  const owner = openOwnerPool(databaseUrl)
   expect(await setPaused(owner, 'users', true)).toBe(true)
   await owner.end()
   return { shop, admin, productId }

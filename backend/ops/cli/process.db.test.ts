@@ -6,14 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, inject, vi } from 'vitest'
-import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions } from '#backend/eventstore/testing/test-store.ts'
+import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
 import { administer, databaseOf } from '#scripts/testing/cluster.ts'
 
 // Each test starts processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
-const test = storeTest
+const test = coreTest
   .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), 'gamertech-ops-'))
     onCleanup(() => rm(folder, { recursive: true, force: true }))

@@ -4,15 +4,14 @@ import { describe, expect } from 'vitest'
 import { order } from '#backend/domain/order/order.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
-import { additions } from '#backend/eventstore/testing/test-store.ts'
 import { type EventFilter, lastQuery, streamQuery, stretchQuery } from '#backend/ops/inspect/event-query.ts'
 import type { EventView } from '#backend/ops/inspect/event-view.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import type { Core } from '#backend/shop.ts'
+import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 
-const test = storeTest
+const test = coreTest
   .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>
     openOwnerPool(databaseUrl, onCleanup),
   )

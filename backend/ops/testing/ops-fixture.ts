@@ -1,12 +1,12 @@
 // For tests: calls of the operator's command line on an open database, with what they wrote.
 import { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
-import { openOwnerPool as openPool } from '#backend/eventstore/testing/pump-fixture.ts'
 import { type OpsParts, runOps } from '#backend/ops/cli/run.ts'
 import { opsCommands } from '#backend/ops/ops-commands.ts'
+import { openOwnerPool as openPool } from '#backend/testing/core-fixture.ts'
 
 export function openOwnerPool(databaseUrl: string, onCleanup: (end: () => Promise<void>) => void): pg.Pool {
-  const pool = openPool({ databaseUrl })
+  const pool = openPool(databaseUrl)
   onCleanup(() => pool.end())
   return pool
 }

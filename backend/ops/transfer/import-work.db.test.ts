@@ -6,13 +6,13 @@ import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { EventIn } from '#backend/eventstore/definition/log-definition.ts'
 import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
-import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
 import { openOwnerPool } from '#backend/ops/testing/ops-fixture.ts'
+import { test as coreTest } from '#backend/testing/core-fixture.ts'
 import { resumeWork } from './import-work.ts'
 
 type ShopEvent = EventIn<ShopLog>
 
-const test = storeTest.extend('pool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>
+const test = coreTest.extend('pool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>
   openOwnerPool(databaseUrl, onCleanup),
 )
 

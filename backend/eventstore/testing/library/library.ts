@@ -1,20 +1,21 @@
-// For tests: another application than the shop, as small as can be. Readers note what they read; books have copies that are lent.
+// For tests: another application than the shop, as small as can be. Members note what they read; books have copies that are lent.
 import { z } from 'zod'
 import { defineEvent, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
 import { defineLog } from '#backend/eventstore/definition/log-definition.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
 
-export const readerEvents = {
-  ReaderJoined: defineEvent(
-    'ReaderJoined',
-    z.object({ readerId: z.int(), name: sealed(z.string(), 'readerId'), card: sealed(z.string(), 'readerId') }),
+export const memberEvents = {
+  MemberJoined: defineEvent(
+    'MemberJoined',
+    z.object({ memberId: z.int(), name: sealed(z.string(), 'memberId'), card: sealed(z.string(), 'memberId') }),
   ),
-  PagesRead: defineEvent('PagesRead', z.object({ readerId: z.int(), bookId: z.int(), pages: z.int().positive() })),
-  ReaderLeft: defineEvent('ReaderLeft', z.object({ readerId: z.int() })),
-  BookFinished: defineEvent('BookFinished', z.object({ readerId: z.int(), bookId: z.int() })),
+  PagesRead: defineEvent('PagesRead', z.object({ memberId: z.int(), bookId: z.int(), pages: z.int().positive() })),
+  MemberLeft: defineEvent('MemberLeft', z.object({ memberId: z.int() })),
+  BookFinished: defineEvent('BookFinished', z.object({ memberId: z.int(), bookId: z.int() })),
 }
+export type MemberEvent = EventOf<typeof memberEvents>
 
-const loan = z.object({ bookId: z.int(), readerId: z.int(), copies: z.int().positive() })
+const loan = z.object({ bookId: z.int(), memberId: z.int(), copies: z.int().positive() })
 export const bookEvents = {
   CopiesCounted: defineEvent('CopiesCounted', z.object({ bookId: z.int(), delta: z.int() })),
   CopiesLent: defineEvent('CopiesLent', loan),
@@ -41,13 +42,13 @@ export function copiesChange(event: BookEvent): { total: number; taken: number }
 
 const definition = defineLog({
   categories: {
-    reader: { code: 1, events: readerEvents, freesClaims: 'ReaderLeft' },
+    member: { code: 1, events: memberEvents, freesClaims: 'MemberLeft' },
     book: { code: 2, events: bookEvents },
     operation: { code: 3, events: operatorEvents },
   },
-  counters: ['reader'],
+  counters: ['member'],
   claimScopes: { card: 1 },
-  actors: ['librarian', 'reader:', 'operator'],
+  actors: ['librarian', 'member:', 'operator'],
   guards: { book: (event) => ({ key: event.data.bookId, ...copiesChange(event) }) },
 })
 type Definition = typeof definition

@@ -1,0 +1,41 @@
+// The parts of a store on one database, as every process of an application opens them.
+import { createPool } from '#backend/db/database.ts'
+import type { LogDefinition } from './definition/log-definition.ts'
+import { EventCodec } from './log/codec.ts'
+import { EventStore } from './log/event-store.ts'
+import { Keyring } from './log/keyring.ts'
+import { Signals } from './log/notifications.ts'
+import { Positions } from './subscriptions/positions.ts'
+
+/**
+ * Opens a store on a migrated database; `close` ends its connections. masterKey: 32 bytes that wrap the keys of sealed fields, the same
+ * for ever.
+ */
+export async function openEventStore<L extends LogDefinition>({
+  databaseUrl,
+  log,
+  masterKey,
+}: {
+  databaseUrl: string
+  log: L
+  masterKey: Buffer
+}) {
+  const pool = createPool(databaseUrl)
+  const lanePool = createPool(databaseUrl, { max: 2, name: 'gamertech append' })
+  const signals = new Signals()
+  const close = async () => {
+    await signals.stop()
+    await Promise.all([pool.end(), lanePool.end()])
+  }
+  const keyring = new Keyring(pool, masterKey)
+  const codec = new EventCodec(log, keyring)
+  const store = new EventStore({ log, pool, lanePool, codec, afterAppend: () => void signals.emit('events') })
+  try {
+    await codec.register(pool)
+    await signals.start(databaseUrl)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { databaseUrl, pool, signals, keyring, store, positions: new Positions(pool, signals), close }
+}
