@@ -14,6 +14,8 @@ const window = 50_000
 /** All is written, and the memory emptied, when so many rows are in it. */
 const mostRowsInMemory = 1_000_000
 const sampledRows = 500
+/** A generation is ready when it is this many events behind the log, or less. */
+const maxBehind = 2000
 /** How often others are told how far the fold in memory is, in milliseconds. */
 const tellEvery = 500
 
@@ -77,12 +79,12 @@ export class GenerationBuilder {
     await this.#client.query("select pg_notify('generations', '')") // whoever runs this version feeds it from here on
   }
 
-  /** Until the log has no further event. */
+  /** Until the end of the log as it was a moment ago: a log that is always written to has no other. */
   async #replay(fold: LogFold): Promise<void> {
     const { store, signal, progress, commitEvery = commitAfter } = this.#parts
     let committedAt = performance.now()
     let cooledAt = fold.position
-    for (let head = await store.head(); fold.position < head; head = await store.head()) {
+    for (let head = await store.head(); fold.position < head; head = await this.#nextGoal(fold.position)) {
       await fold.advance(head, async () => {
         signal?.throwIfAborted()
         progress?.('replay', fold.position, head)
@@ -97,6 +99,12 @@ export class GenerationBuilder {
       })
       await this.#commit(fold, 'building')
     }
+  }
+
+  /** The end of the log, or this position if no more than `maxBehind` events are left: those are the pump's or the cut-over's. */
+  async #nextGoal(position: number): Promise<number> {
+    const head = await this.#parts.store.head()
+    return head - position > maxBehind ? head : position
   }
 
   /** Rows and position together: what is in the table is always the log up to pos. */

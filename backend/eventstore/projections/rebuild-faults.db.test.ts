@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { expect } from 'vitest'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, openOwnerPool, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
@@ -41,6 +43,23 @@ test('a session lost in the middle of a rebuild fails it, not the process, and t
   await rebuild(parts(core, pool))
   await pool.end()
   expect(await compareWithLog(owner, core.store, membersProjection)).toEqual([])
+})
+
+test('a log that grows with every page that is read does not keep a rebuild from ending', async ({ core, owner }) => {
+  const { store } = core
+  await openProjections(owner, store, [membersProjection])
+  await store.append(reading(4, null))
+  const growing = {
+    codec: store.codec,
+    head: () => store.head(),
+    readStreams: (streams: StreamName<'operation'>[]) => store.readStreams(streams),
+    async readTypes(...stretch: Parameters<typeof store.readTypes>) {
+      await store.append(reading(4, null))
+      return store.readTypes(...stretch)
+    },
+  } as unknown as EventStore
+  await rebuild({ ...parts(core, owner), store: growing })
+  expect(await compareWithLog(owner, store, membersProjection)).toEqual([])
 })
 
 test('a session lost while it waits for its turn leaves no connection behind', async ({ core, owner }) => {

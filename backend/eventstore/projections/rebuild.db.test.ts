@@ -20,10 +20,9 @@ const differences = (core: Core) => compareWithLog(core.pool, core.store, member
 const parts = (core: Core, pool: pg.Pool) => ({ pool, store: core.store, projection: membersProjection })
 const states = (generations: readonly Generation[]) => generations.map(({ state }) => state)
 
-test('[F19] beside writers and the pump: no reader ever misses a row, and positions never go back', async ({
-  core,
-  owner,
-}) => {
+test('[F19] beside writers and the pump: no reader ever misses a row, and positions never go back', {
+  timeout: 120_000,
+}, async ({ core, owner }) => {
   const problems = new Set<string>()
   const pump = await startPump(core, ({ message }) => problems.add(message))
   for (const member of [1, 2, 3]) await core.store.append(reading(member, null))
@@ -75,7 +74,10 @@ test('an event that cannot be applied stops it, and the live rows are as before'
   expect(await differences(core)).toEqual([])
 })
 
-test('[F19] one that was killed is taken up where its table is, and comes out the same', async ({ core, owner }) => {
+test('[F19] one that was killed is taken up where its table is, and comes out the same', { timeout: 120_000 }, async ({
+  core,
+  owner,
+}) => {
   await Promise.all(Array.from({ length: 120 }, (_, member) => core.store.append(reading(100 + member, null, 250))))
   const start = () => startChild('rebuild', core.databaseUrl)
   const killed = start()
