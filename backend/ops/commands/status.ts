@@ -3,7 +3,7 @@
 import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
 import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
-import { readStandings, type Standing } from '#backend/ops/inspect/subscription-status.ts'
+import { readSubscriptionStatus, type SubscriptionStatus } from '#backend/ops/inspect/subscription-status.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 
 export const statusCommand = defineCommand({
@@ -21,7 +21,7 @@ export const statusCommand = defineCommand({
   async run({ core, ownerPool, print, emit }, { options: { 'max-lag': given } }) {
     const most = given === undefined ? undefined : readNumber('--max-lag', given, 0)
     const head = await core.store.head()
-    const rows = await readStandings(ownerPool)
+    const rows = await readSubscriptionStatus(ownerPool)
     const missing = projections.map(({ name }) => name).filter((name) => !rows.some((row) => isLive(row, name)))
     const late = lateOnes(rows, missing, most ?? usualLag)
     emit({ head, subscriptions: rows, ...(most !== undefined && { late }) })
@@ -43,23 +43,23 @@ function verdict(late: readonly Late[]): string {
   return `Fuera de lo admitido: ${late.map(({ name, why }) => `${name} (${why})`).join(', ')}`
 }
 
-function isLive(row: Standing, name: string): boolean {
+function isLive(row: SubscriptionStatus, name: string): boolean {
   return row.name === name && row.state === 'live'
 }
 
-function isInterrupted(row: Standing): boolean {
+function isInterrupted(row: SubscriptionStatus): boolean {
   return row.state === 'building' && row.heartbeat_seconds === null
 }
 
 /** A projection that only another release knows. */
-function isForeign({ kind, name }: Standing): boolean {
+function isForeign({ kind, name }: SubscriptionStatus): boolean {
   return kind === 'projection' && !projections.some((projection) => projection.name === name)
 }
 
 type Late = { name: string; why: string }
 
 /** What is shown and should not be as it is; what only another release knows is that release's concern. */
-function lateOnes(rows: readonly Standing[], missing: readonly string[], most: number): Late[] {
+function lateOnes(rows: readonly SubscriptionStatus[], missing: readonly string[], most: number): Late[] {
   const shown = rows.filter((row) => row.state === 'live' && !isForeign(row))
   return [
     ...missing.map((name) => ({ name, why: 'sin filas' })),
@@ -70,7 +70,7 @@ function lateOnes(rows: readonly Standing[], missing: readonly string[], most: n
   ]
 }
 
-function whyLate(row: Standing, most: number): string | null {
+function whyLate(row: SubscriptionStatus, most: number): string | null {
   if (row.paused) return 'en pausa'
   if (row.heartbeat_seconds === null) return 'sin alimentar'
   if (row.parked > 0) return `${row.parked} eventos apartados`
@@ -92,7 +92,7 @@ const heads = [
 ]
 const toTheRight = new Set([1, 3, 4, 5, 6, 7, 8, 9])
 
-function cells(row: Standing): string[] {
+function cells(row: SubscriptionStatus): string[] {
   return [
     row.name,
     String(row.generation),
@@ -110,7 +110,7 @@ function cells(row: Standing): string[] {
 
 const stateNames = { building: 'en construcción', ready: 'lista, sin mostrar', live: 'en uso', kept: 'anterior' }
 
-function stateText(row: Standing): string {
+function stateText(row: SubscriptionStatus): string {
   const share = row.target > 0 ? Math.floor((100 * row.reached) / row.target) : 100
   const parts = [isInterrupted(row) ? 'interrumpida' : stateNames[row.state]]
   if (row.state === 'building') parts[0] += ` ${share} %`

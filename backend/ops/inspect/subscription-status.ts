@@ -8,7 +8,7 @@ import { feederLocks } from '#backend/eventstore/subscriptions/lease.ts'
 /** Time between the two looks that give the rate, in milliseconds. */
 const between = 500
 
-export type Standing = Pick<
+export type SubscriptionStatus = Pick<
   Generation,
   'name' | 'kind' | 'generation' | 'version' | 'state' | 'pos' | 'paused' | 'progress' | 'target'
 > & {
@@ -28,7 +28,7 @@ export type Standing = Pick<
 }
 
 // A builder holds the lock of its projection's name, a feeder that of the generation.
-const standings = `
+const statusQuery = `
   select s.name, s.kind, s.generation, s.version, s.state, s.pos, s.paused, s.progress, s.target,
     r.reached, h.pos - r.reached as lag,
     coalesce(extract(epoch from now() - (select at from es.events e where e.pos = r.reached + 1)), 0)::float as lag_seconds,
@@ -48,11 +48,11 @@ const standings = `
   order by s.kind, s.name, s.generation`
 
 /** Every generation in the order of kind, name and age. Takes half a second where something is behind, to tell its rate. */
-export async function readStandings(pool: pg.Pool): Promise<Standing[]> {
-  const first = await pool.query<Standing>(standings)
+export async function readSubscriptionStatus(pool: pg.Pool): Promise<SubscriptionStatus[]> {
+  const first = await pool.query<SubscriptionStatus>(statusQuery)
   if (first.rows.every(({ lag }) => lag === 0)) return first.rows.map((row) => ({ ...row, rate: null }))
   await sleep(between)
-  const { rows } = await pool.query<Standing>(standings)
+  const { rows } = await pool.query<SubscriptionStatus>(statusQuery)
   return rows.map((row) => {
     const before = first.rows.find((other) => other.generation === row.generation)
     if (!before || (before.lag === 0 && row.lag === 0)) return { ...row, rate: null }
