@@ -85,11 +85,11 @@ test('[ACC-07] a form with a field never filled is not sent', async ({ page }) =
     ['email', (form) => emailField(form).fill('ana@tienda.example')],
     ['password', (form) => passwordField(form).fill(password)],
   ]
-  for (const [left] of empty) {
+  for (const [round, [left]] of empty.entries()) {
     await page.goto('/register')
     for (const [name, write] of empty) if (name !== left) await write(page)
     await submit(page).click()
-    await expect.poll(() => toastsOf(page)).toEqual(['¡Debes completar toda la informacion!'])
+    await expect.poll(() => toastsOf(page)).toEqual(Array(round + 1).fill('¡Debes completar toda la informacion!'))
     expect(callsOf(page, '/api/users')).toEqual([])
     await expect(page).toHavePath('/register')
   }
