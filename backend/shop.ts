@@ -1,10 +1,10 @@
 // The composition root: what every process of the shop has, be it a server, an operator's command, a benchmark or a test, is built here.
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { createDatabase } from '#backend/db/database.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { openEventStore } from '#backend/eventstore/open-event-store.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
@@ -12,7 +12,8 @@ import { LoginLimits } from '#backend/identity/login-limits.ts'
 import { Sessions } from '#backend/identity/sessions.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
-import { projections } from '#backend/readmodels/projections.ts'
+import { openDatabase } from '#backend/readmodels/database.ts'
+import { projections, type ReadModelName } from '#backend/readmodels/projections.ts'
 
 export type CoreSettings = {
   databaseUrl: string
@@ -29,10 +30,12 @@ export async function openCore(settings: CoreSettings) {
   const now = settings.now ?? (() => new Date())
   const { databaseUrl, dataKey: masterKey } = settings
   const opened = await openEventStore({ databaseUrl, log: shopLog, masterKey })
+  const positions: Positions<ReadModelName> = opened.positions
   return {
     ...opened,
+    positions,
     now,
-    db: createDatabase(opened.pool),
+    db: openDatabase(opened.pool),
     accounts: new Accounts(opened),
     sessions: new Sessions({ ...opened, secret: settings.sessionSecret, now }),
     loginLimits: new LoginLimits(opened.pool, opened.keyring),

@@ -1,12 +1,12 @@
 // Erasing a person: the fact first, then what it destroys. If the process ends in between, the job behind the fact goes on.
 import type pg from 'pg'
-import type { Database } from '#backend/db/database.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
+import type { Database } from '#backend/readmodels/database.ts'
 import { blankUser } from '#backend/readmodels/users/blank-user.ts'
 import { listOtherAdmins } from '#backend/readmodels/users/users.queries.ts'
 

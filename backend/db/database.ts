@@ -1,7 +1,5 @@
-// Connections: a pool under the application's role, and Kysely on top of it.
-import { Kysely, PostgresDialect } from 'kysely'
+// Connections: a pool under the application's role.
 import pg from 'pg'
-import type { Schema } from './schema.ts'
 
 // Positions, counts and ids stay far below 2^53, so bigint columns are read as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -14,8 +12,6 @@ pg.types.setTypeParser(int8Array as never, (text: string) =>
         .split(',')
         .map((item) => (item === 'NULL' ? null : Number(item))),
 )
-
-export type Database = Kysely<Schema>
 
 export type PoolOptions = {
   max?: number
@@ -45,8 +41,4 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
-}
-
-export function createDatabase(pool: pg.Pool): Database {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -1,5 +1,4 @@
 // Every projection of the shop, in the order in which they are fed.
-import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { catalogueProjection } from '#backend/readmodels/catalogue/catalogue.projection.ts'
 import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
@@ -7,11 +6,15 @@ import { purchasesProjection } from '#backend/readmodels/purchases/purchases.pro
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
 import { usersProjection } from '#backend/readmodels/users/users.projection.ts'
 
-export const projections: readonly Projection[] = [
+export const projections = [
   catalogueProjection,
   cartsProjection,
   ordersProjection,
   purchasesProjection,
   reviewsProjection,
   usersProjection,
-]
+] as const
+
+export type ReadModel = (typeof projections)[number]
+/** The names of the read models that there are: a misspelled one does not compile. */
+export type ReadModelName = ReadModel['name']

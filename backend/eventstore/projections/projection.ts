@@ -1,6 +1,7 @@
 // A projection: which events, which row, how the row changes. Pure; the writing is done set by set in projection-writer.ts.
 import type { AnyEvent, EventDefinitions, EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+import type { Columns, RowOf } from './columns.ts'
 
 /** Primary key columns with their values. */
 export type RowKey = Readonly<Record<string, string | number>>
@@ -26,34 +27,53 @@ export type Projection = {
   evolve(row: Row | null, event: RecordedEvent, key: RowKey): Row | null
 }
 
-/** Declares a projection over the events of some aggregates, typed by them and by the table's row. */
-export function defineProjection<D extends EventDefinitions, R extends object>(
+/** A projection whose name and columns are known to the compiler. */
+export type DefinedProjection<Name extends string, C extends Columns> = Omit<Projection, 'name' | 'columns'> & {
+  readonly name: Name
+  readonly columns: C
+}
+
+/**
+ * Declares a projection over the events of some aggregates. Its row is typed by `columns`, and what `keys` returns by `primaryKey`: the
+ * columns of the primary key, all of them.
+ */
+export function defineProjection<
+  const Name extends string,
+  D extends EventDefinitions,
+  const C extends Columns,
+  const K extends keyof C & string,
+>(
   events: D,
   spec: {
-    name: string
+    name: Name
     version: number
-    primaryKey: readonly (keyof R & string)[]
-    columns: Readonly<Record<keyof R & string, string>>
+    columns: C
+    primaryKey: readonly K[]
     indexes?: Readonly<Record<string, string>>
     personal?: boolean
-    keys(event: RecordedEvent<EventOf<D> & AnyEvent>): RowKey[]
-    evolve(row: R | null, event: RecordedEvent<EventOf<D> & AnyEvent>, key: RowKey): R | null
+    keys(event: RecordedEvent<EventOf<D> & AnyEvent>): Pick<RowOf<C>, K>[]
+    evolve(row: RowOf<C> | null, event: RecordedEvent<EventOf<D> & AnyEvent>, key: Pick<RowOf<C>, K>): RowOf<C> | null
   },
-): Projection {
+): DefinedProjection<Name, C> {
   return {
     ...spec,
     personal: spec.personal ?? false,
     indexes: spec.indexes ?? {},
     eventTypes: Object.keys(events),
-    keys: spec.keys as Projection['keys'],
+    keys: spec.keys as unknown as Projection['keys'],
     evolve: spec.evolve as unknown as Projection['evolve'],
   }
 }
 
-/** `{product_id: 3, user_id: 4}` -> '3:4'. */
-export function keyText(projection: Projection, key: RowKey): string {
-  const [first = '', ...others] = projection.primaryKey
-  return others.reduce((text, column) => `${text}:${key[column]}`, String(key[first]))
+/** `{book_id: 3, member_id: 4}` -> '3:4'. Throws if a column of the primary key is missing: no row has such a key. */
+export function keyText({ name, primaryKey }: Pick<Projection, 'name' | 'primaryKey'>, key: RowKey): string {
+  let text = ''
+  for (const column of primaryKey) {
+    const value: unknown = key[column]
+    if (value === undefined || value === null) throw new Error(`${name}: a key without ${column}`)
+    text = text === '' ? String(value) : `${text}:${String(value)}`
+  }
+  return text
 }
 
 /** Events that a projection leaves out for some keys, as an operator decided: `position key`. */

@@ -5,7 +5,7 @@ import type { Signals } from '#backend/eventstore/log/notifications.ts'
 /** Longest wait before a list is answered as it is, in milliseconds. */
 const budget = 500
 
-export class Positions {
+export class Positions<Name extends string = string> {
   readonly #pool: pg.Pool
   readonly #signals: Signals
   readonly #reached = new Map<string, number>()
@@ -32,7 +32,7 @@ export class Positions {
   }
 
   /** True once all these read models show the log up to `position`; false when the budget was not enough. */
-  async waitFor(names: readonly string[], position: number): Promise<boolean> {
+  async waitFor(names: readonly Name[], position: number): Promise<boolean> {
     const behind = () => names.some((name) => this.reached(name) < position)
     if (!behind()) return true
     await this.#look(names)
@@ -51,7 +51,7 @@ export class Positions {
     })
   }
 
-  async #look(names: readonly string[]): Promise<void> {
+  async #look(names: readonly Name[]): Promise<void> {
     const { rows } = await this.#pool.query<{ name: string; pos: number }>({
       name: 'es.positions',
       text: "select name, pos from es.subscriptions where name = any($1) and state = 'live'",

@@ -3,15 +3,14 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { NewEntry } from '#backend/eventstore/log/event-store.ts'
 import { openEventStore } from '#backend/eventstore/open-event-store.ts'
+import type { ReadRowOf } from '#backend/eventstore/projections/columns.ts'
 import { type BookEvent, type Library, library } from './library/library.ts'
-import type { MembersTable } from './library/members.projection.ts'
-import type { ShelvesTable } from './library/shelves.projection.ts'
+import type { membersProjection } from './library/members.projection.ts'
 
 export const testKey = Buffer.alloc(32, 5)
 
 type Schema = {
-  'rm.members': MembersTable
-  'rm.shelves': ShelvesTable
+  'rm.members': ReadRowOf<(typeof membersProjection)['columns']>
   'es.dead_letters': { key: string; pos: number; error: string }
 }
 export type Core = Awaited<ReturnType<typeof openStore>>

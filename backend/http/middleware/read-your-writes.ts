@@ -1,7 +1,9 @@
 // Read-your-writes over HTTP: a command leaves its position in a short-lived cookie, and the caller's next lists wait for it.
+
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 const cookie = 'position'
 
@@ -19,7 +21,11 @@ export function lastWrite(c: Context): number | undefined {
 }
 
 /** Waits until the read models show the caller's last command; a list that is still behind after the budget says so in x-stale. */
-export async function fresh(c: Context, positions: Positions, readModels: readonly string[]): Promise<void> {
+export async function fresh(
+  c: Context,
+  positions: Positions<ReadModelName>,
+  readModels: readonly ReadModelName[],
+): Promise<void> {
   const position = lastWrite(c)
   if (position !== undefined && !(await positions.waitFor(readModels, position))) c.header('x-stale', 'true')
 }

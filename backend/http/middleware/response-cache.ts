@@ -1,14 +1,16 @@
 // Public answers kept in memory until a read model behind them changes. Losing them is harmless: they are only a shortcut.
+
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import type { Signals } from '#backend/eventstore/log/notifications.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { bringsSession } from './allow.ts'
 import { lastWrite } from './read-your-writes.ts'
 
 const most = 2000
 
-type Kept = { body: string; etag: string; readModels: readonly string[] }
+type Kept = { body: string; etag: string; readModels: readonly ReadModelName[] }
 type Answer<T> = Response & TypedResponse<JSONParsed<T>, 200, 'json'>
 
 export class KeptAnswers {
@@ -24,7 +26,7 @@ export class KeptAnswers {
     this.#signals = signals
     signals.on('changed', (name) => {
       this.#generation++
-      for (const [key, kept] of this.#kept) if (kept.readModels.includes(name)) this.#kept.delete(key)
+      for (const [key, kept] of this.#kept) if (kept.readModels.some((known) => known === name)) this.#kept.delete(key)
     })
     signals.on('gap', () => {
       this.#generation++
@@ -44,7 +46,11 @@ export class KeptAnswers {
   }
 
   /** Answers what is kept, else the JSON of `make`, which is kept until one of the read models changes. Null from make is passed on. */
-  async answer<T>(c: Context, readModels: readonly string[], make: () => Promise<T | null>): Promise<Answer<T> | null> {
+  async answer<T>(
+    c: Context,
+    readModels: readonly ReadModelName[],
+    make: () => Promise<T | null>,
+  ): Promise<Answer<T> | null> {
     const known = this.#known(c)
     if (known) {
       this.hits++

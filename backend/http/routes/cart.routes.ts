@@ -1,4 +1,5 @@
 // /api/cart: the session's own cart.
+
 import { type Context, Hono } from 'hono'
 import {
   addItemToCart,
@@ -7,7 +8,6 @@ import {
   mergeCart,
   removeItemFromCart,
 } from '#backend/commands/cart.ts'
-import type { Database } from '#backend/db/database.ts'
 import { browserCart, cartOwner, itemToAdd, itemToRemove } from '#backend/domain/cart/cart.contract.ts'
 import type { CartState } from '#backend/domain/cart/cart.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
@@ -19,8 +19,10 @@ import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/mi
 import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type CartView, cartView, findCart } from '#backend/readmodels/carts/carts.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
-type CartShop = { db: Database; store: EventStore<ShopLog>; positions: Positions; currency: string }
+type CartShop = { db: Database; store: EventStore<ShopLog>; positions: Positions<ReadModelName>; currency: string }
 
 export function cartRoutes(shop: CartShop) {
   const { db, positions, currency } = shop

@@ -1,6 +1,6 @@
 // GET /api/catalogue: one page of what can be bought, searched, filtered, sorted and counted on the server.
+
 import { Hono } from 'hono'
-import type { Database } from '#backend/db/database.ts'
 import { catalogueQuery } from '#backend/domain/product/product.contract.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
@@ -9,8 +9,10 @@ import { fresh } from '#backend/http/middleware/read-your-writes.ts'
 import type { KeptAnswers } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type CataloguePage, findCataloguePage } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
-export function catalogueRoutes(shop: { db: Database; positions: Positions; kept: KeptAnswers }) {
+export function catalogueRoutes(shop: { db: Database; positions: Positions<ReadModelName>; kept: KeptAnswers }) {
   return new Hono<ApiEnv>().get('/', allow('optional'), validate('query', catalogueQuery), async (c) => {
     const { page, ...filter } = c.req.valid('query')
     await fresh(c, shop.positions, ['catalogue'])

@@ -1,8 +1,8 @@
 // /api/purchase and /api/order: what was bought, as its buyer and admins see it.
+
 import { type Context, Hono } from 'hono'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import type { Database } from '#backend/db/database.ts'
 import { purchaseEcho } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -10,10 +10,12 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, listOrders, listOrdersOf, type OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
-type OrderShop = { db: Database; positions: Positions; services: PurchaseServices }
+type OrderShop = { db: Database; positions: Positions<ReadModelName>; services: PurchaseServices }
 
 export function purchaseRoutes({ db, positions }: OrderShop) {
   return new Hono<ApiEnv>()

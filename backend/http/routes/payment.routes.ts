@@ -1,11 +1,11 @@
 // /api/payment: 'Pagar', the provider's notices, and the way back from the provider's page.
+
 import { Hono } from 'hono'
 import { notifyPayment } from '#backend/commands/notify-payment.ts'
 import { openCheckout } from '#backend/commands/open-checkout.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
-import type { Database } from '#backend/db/database.ts'
 import { echoedCents, toDecimal } from '#backend/domain/money.ts'
 import { checkout as checkoutBody, paymentReturn } from '#backend/domain/payment/payment.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -16,11 +16,13 @@ import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 export function paymentRoutes(shop: {
   db: Database
-  positions: Positions
+  positions: Positions<ReadModelName>
   services: PurchaseServices
   /** What the browser needs to show the provider's button: its public key and the address of its script. */
   browser: { publicKey: string; scriptUrl: string }

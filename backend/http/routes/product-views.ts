@@ -1,8 +1,8 @@
 // A product as it goes over the wire: the catalogue's row with its reviews, in the shape the spec's client expects.
 import type { z } from 'zod'
-import type { Database } from '#backend/db/database.ts'
 import type { newProduct } from '#backend/domain/product/product.contract.ts'
 import { type CatalogueItem, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
 import { listReviews, type ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
 
 export type ProductView = CatalogueItem & {

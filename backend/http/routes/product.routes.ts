@@ -1,8 +1,8 @@
 // /api/product: the calls of the shop's client about products and their reviews, and an admin's changes.
+
 import { Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
-import type { Database } from '#backend/db/database.ts'
 import { toCents } from '#backend/domain/money.ts'
 import {
   idParam,
@@ -21,14 +21,16 @@ import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
 import type { KeptAnswers } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findProductView, newProductView, type ProductView, withReviews } from './product-views.ts'
 
-const shown = ['catalogue', 'reviews', 'users', 'purchases']
+const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
 
 type ProductShop = {
   db: Database
   store: EventStore<ShopLog>
-  positions: Positions
+  positions: Positions<ReadModelName>
   kept: KeptAnswers
   currency: string
 }

@@ -1,19 +1,21 @@
 // /api/session: who is signed in, and signing out.
+
 import { Hono } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
-import type { Database } from '#backend/db/database.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { fresh } from '#backend/http/middleware/read-your-writes.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findOwnAccount } from './account-view.ts'
 
 export function sessionRoutes(shop: {
   db: Database
   store: EventStore<ShopLog>
-  positions: Positions
+  positions: Positions<ReadModelName>
   sessions: Sessions
   secureCookies: boolean
 }) {

@@ -1,8 +1,8 @@
 // /api/users: registering and signing in by e-mail and password.
+
 import { type Context, Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { registerUser } from '#backend/commands/register-user.ts'
-import type { Database } from '#backend/db/database.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -17,13 +17,15 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import type { Account, Accounts } from '#backend/identity/accounts.ts'
 import type { LoginLimits } from '#backend/identity/login-limits.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import { findOwnAccount } from './account-view.ts'
 
 type UserShop = {
   db: Database
   store: EventStore<ShopLog>
-  positions: Positions
+  positions: Positions<ReadModelName>
   accounts: Accounts
   sessions: Sessions
   loginLimits: LoginLimits

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 
-const names = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users']
+const names = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users'] as const
 
 const test = shopTest
   .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>

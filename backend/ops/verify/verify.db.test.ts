@@ -20,7 +20,7 @@ const kept = [
   'keys.subjects',
   'auth.credentials',
 ]
-const projections = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users']
+const projections = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users'] as const
 
 const test = databaseTest
   .extend('core', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {

@@ -1,23 +1,22 @@
 // The carts' rows: one an account.
-
-import type { CartsTable } from '#backend/db/schema.ts'
 import { cartEvents } from '#backend/domain/cart/cart.events.ts'
-import { cart } from '#backend/domain/cart/cart.ts'
+import { type CartLine, cart } from '#backend/domain/cart/cart.ts'
+import { bigint, jsonb, nullable } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
-export const cartsProjection = defineProjection<typeof cartEvents, CartsTable>(cartEvents, {
+export const cartsProjection = defineProjection(cartEvents, {
   name: 'carts',
   version: 1,
   primaryKey: ['user_id'],
   columns: {
-    user_id: 'bigint',
-    lines: 'jsonb not null', // [{productId, quantity}]
-    last_order_id: 'bigint',
+    user_id: bigint(),
+    lines: jsonb<readonly CartLine[]>(),
+    last_order_id: nullable(bigint()),
   },
   keys: (event) => [{ user_id: event.data.userId }],
   evolve(row, event) {
     const before = { lines: row?.lines ?? [], mergeIds: [], lastOrderId: row?.last_order_id ?? null }
     const after = cart.evolve(before, event)
-    return { user_id: event.data.userId, lines: [...after.lines], last_order_id: after.lastOrderId }
+    return { user_id: event.data.userId, lines: after.lines, last_order_id: after.lastOrderId }
   },
 })

@@ -1,8 +1,8 @@
 // A cart as its owner sees it: today's names, prices and stock beside the quantities.
 
-import type { Database } from '#backend/db/database.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
 
 export type CartView = {
   userId: number

@@ -1,42 +1,40 @@
 // The catalogue's rows: product, stock and rating side by side, ready to list.
-
-import type { CatalogueTable } from '#backend/db/schema.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
+import { bigint, boolean, int, jsonb, type RowOf, text } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { searchText, sortName } from './catalogue-text.ts'
 
-type Row = CatalogueTable
+const columns = {
+  product_id: bigint(),
+  name: text(),
+  description: text(),
+  category: text(),
+  image_url: text(),
+  specs: jsonb<{ name: string; value: string }[]>(),
+  price_cents: bigint(),
+  currency: text(),
+  is_active: boolean(),
+  on_hand: int(),
+  reserved: int(),
+  rating_count: int(),
+  rating_sum: int(),
+  /** By the id of each reviewer. */
+  scores: jsonb<Record<string, number>>(),
+  search: text(), // name in lower case without accents
+  sort_name: text(), // name as the Spanish alphabet orders it
+}
+type Row = RowOf<typeof columns>
 
-export const catalogueProjection = defineProjection<
-  typeof productEvents & typeof stockEvents & typeof reviewEvents,
-  Row
->(
+export const catalogueProjection = defineProjection(
   { ...productEvents, ...stockEvents, ...reviewEvents },
   {
     name: 'catalogue',
     version: 1,
     primaryKey: ['product_id'],
-    columns: {
-      product_id: 'bigint',
-      name: 'text not null',
-      description: 'text not null',
-      category: 'text not null',
-      image_url: 'text not null',
-      specs: 'jsonb not null',
-      price_cents: 'bigint not null',
-      currency: 'text not null',
-      is_active: 'boolean not null',
-      on_hand: 'int not null',
-      reserved: 'int not null',
-      rating_count: 'int not null',
-      rating_sum: 'int not null',
-      scores: 'jsonb not null', // {userId: score}
-      search: 'text not null', // name in lower case without accents
-      sort_name: 'text not null', // name as the Spanish alphabet orders it
-    },
+    columns,
     indexes: {
       search: 'using gin (search gin_trgm_ops)',
       by_category: '(category)',

@@ -1,9 +1,8 @@
 // What the storefront asks of the catalogue: one page with its facets, one product, the full list.
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Database } from '#backend/db/database.ts'
-import type { CatalogueTable, Schema } from '#backend/db/schema.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { type directions, pageSize, type sortFields } from '#backend/domain/product/product.limits.ts'
+import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { containsPattern } from './catalogue-text.ts'
 
 export type CatalogueItem = {
@@ -36,7 +35,7 @@ export type CataloguePage = {
   facets: { categories: { name: string; count: number }[] }
 }
 
-type Products = SelectQueryBuilder<Schema, 'rm.catalogue', object>
+type Products = SelectQueryBuilder<ReadSchema, 'rm.catalogue', object>
 
 const shown = sql<SqlBool>`is_active and on_hand > reserved`
 
@@ -113,7 +112,7 @@ function contains(text: string): Expression<SqlBool> {
   return sql<SqlBool>`search like ${containsPattern(text)}`
 }
 
-function ordered<O>(query: SelectQueryBuilder<Schema, 'rm.catalogue', O>, filter: CatalogueFilter) {
+function ordered<O>(query: SelectQueryBuilder<ReadSchema, 'rm.catalogue', O>, filter: CatalogueFilter) {
   const direction = filter.direction === 'descendente' ? 'desc' : 'asc'
   if (filter.sort === 'name')
     return query.orderBy(sql`sort_name collate "C"`, direction).orderBy('product_id', direction)
@@ -121,7 +120,7 @@ function ordered<O>(query: SelectQueryBuilder<Schema, 'rm.catalogue', O>, filter
   return query.orderBy('product_id')
 }
 
-function toItem(row: CatalogueTable): CatalogueItem {
+function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
   return {
     id: row.product_id,
     name: row.name,

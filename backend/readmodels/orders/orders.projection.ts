@@ -1,17 +1,28 @@
 // The order history's rows: one an order, with everything a list or a detail shows.
-
-import type { OrdersTable } from '#backend/db/schema.ts'
 import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import { bigint, jsonb, nullable, type RowOf, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
-type Row = Omit<OrdersTable, 'placed_at' | 'updated_at' | 'hold_until'> & {
-  placed_at: string
-  updated_at: string
-  hold_until: string
-}
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
+export type OrderState = 'placed' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded'
 const { PreferenceCreated } = paymentEvents
+
+const columns = {
+  order_id: bigint(),
+  user_id: bigint(),
+  state: text<OrderState>(),
+  reference: text(),
+  lines: jsonb<Placed['lines']>(),
+  total_cents: bigint(),
+  currency: text(),
+  placed_at: timestamptz(),
+  updated_at: timestamptz(),
+  hold_until: timestamptz(),
+  init_point: nullable(text()),
+  timeline: jsonb<{ state: string; at: string }[]>(),
+}
+type Row = RowOf<typeof columns>
 
 function placed({ orderId, userId, reference, lines, totalCents, currency, holdUntil }: Placed, at: string): Row {
   return {
@@ -30,29 +41,13 @@ function placed({ orderId, userId, reference, lines, totalCents, currency, holdU
   }
 }
 
-export const ordersProjection = defineProjection<
-  typeof orderEvents & { PreferenceCreated: typeof PreferenceCreated },
-  Row
->(
+export const ordersProjection = defineProjection(
   { ...orderEvents, PreferenceCreated },
   {
     name: 'orders',
     version: 1,
     primaryKey: ['order_id'],
-    columns: {
-      order_id: 'bigint',
-      user_id: 'bigint not null',
-      state: 'text not null',
-      reference: 'text not null',
-      lines: 'jsonb not null', // [{productId, name, imageUrl, priceCents, quantity}]
-      total_cents: 'bigint not null',
-      currency: 'text not null',
-      placed_at: 'timestamptz not null',
-      updated_at: 'timestamptz not null',
-      hold_until: 'timestamptz not null',
-      init_point: 'text',
-      timeline: 'jsonb not null', // [{state, at}]
-    },
+    columns,
     indexes: {
       of_user: '(user_id, order_id desc)',
       open: "(hold_until) where state = 'placed'",
@@ -63,7 +58,7 @@ export const ordersProjection = defineProjection<
       const at = event.at.toISOString()
       if (event.type === 'OrderPlaced') return placed(event.data, at)
       if (row === null) throw new Error(`no order ${event.data.orderId}`)
-      const moved = (state: OrdersTable['state']): Row => ({
+      const moved = (state: OrderState): Row => ({
         ...row,
         state,
         updated_at: at,

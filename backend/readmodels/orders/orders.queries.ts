@@ -1,8 +1,8 @@
 // Orders as buyers and admins see them: names and prices of the moment of 'Pagar'.
-import { type Selectable, sql } from 'kysely'
-import type { Database } from '#backend/db/database.ts'
-import type { OrdersTable } from '#backend/db/schema.ts'
+import { sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
+import type { Database, ReadRow } from '#backend/readmodels/database.ts'
+import type { OrderState } from './orders.projection.ts'
 
 export type OrderView = {
   id: number
@@ -11,7 +11,7 @@ export type OrderView = {
   lines: { id: number; name: string; imageUrl: string; price: number; quantity: number }[]
   total: number
   currency: string
-  state: OrdersTable['state']
+  state: OrderState
   placedAt: string
   updatedAt: string
   /** The stock is held until then while the order is placed. */
@@ -86,7 +86,7 @@ export async function listOverdueOrders(db: Database, now: Date): Promise<number
   return rows.map((row) => row.order_id)
 }
 
-function toView(row: Selectable<OrdersTable>): OrderView {
+function toView(row: ReadRow<'orders'>): OrderView {
   return {
     id: row.order_id,
     userId: row.user_id,

@@ -1,28 +1,24 @@
 // Who bought what: one row an account and product, with the number of paid orders that hold it.
-
-import type { PurchasesTable } from '#backend/db/schema.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
+import { bigint, int } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 const { OrderPaid, OrderRefunded } = orderEvents
 
-export const purchasesProjection = defineProjection<
-  { OrderPaid: typeof OrderPaid; OrderRefunded: typeof OrderRefunded },
-  PurchasesTable
->(
+export const purchasesProjection = defineProjection(
   { OrderPaid, OrderRefunded },
   {
     name: 'purchases',
     version: 1,
     primaryKey: ['user_id', 'product_id'],
-    columns: { user_id: 'bigint', product_id: 'bigint', orders: 'int not null' },
+    columns: { user_id: bigint(), product_id: bigint(), orders: int() },
     keys: (event) => {
       if (event.type === 'OrderRefunded' && !event.data.wasPaid) return []
       return event.data.productIds.map((productId) => ({ user_id: event.data.userId, product_id: productId }))
     },
     evolve(row, event, key) {
       const orders = (row?.orders ?? 0) + (event.type === 'OrderPaid' ? 1 : -1)
-      return orders <= 0 ? null : { user_id: Number(key.user_id), product_id: Number(key.product_id), orders }
+      return orders <= 0 ? null : { ...key, orders }
     },
   },
 )

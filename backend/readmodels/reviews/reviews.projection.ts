@@ -1,21 +1,18 @@
 // The reviews' rows: one a person and product, the newest text and score.
-
-import type { ReviewsTable } from '#backend/db/schema.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
+import { bigint, int, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
-type Row = Omit<ReviewsTable, 'at'> & { at: string }
-
-export const reviewsProjection = defineProjection<typeof reviewEvents, Row>(reviewEvents, {
+export const reviewsProjection = defineProjection(reviewEvents, {
   name: 'reviews',
   version: 1,
   primaryKey: ['product_id', 'user_id'],
   columns: {
-    product_id: 'bigint',
-    user_id: 'bigint',
-    text: 'text not null',
-    score: 'int not null',
-    at: 'timestamptz not null',
+    product_id: bigint(),
+    user_id: bigint(),
+    text: text(),
+    score: int(),
+    at: timestamptz(),
   },
   keys: (event) => [{ product_id: event.data.productId, user_id: event.data.userId }],
   evolve(_, event) {

@@ -1,5 +1,5 @@
 // Reviews as everybody sees them: with the author's public name and picture, never an e-mail.
-import type { Database } from '#backend/db/database.ts'
+import type { Database } from '#backend/readmodels/database.ts'
 
 export type ReviewView = {
   userId: number

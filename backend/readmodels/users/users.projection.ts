@@ -1,23 +1,20 @@
 // The accounts' rows; the only place outside the sealed events where a name or an e-mail stands.
-
-import type { UsersTable } from '#backend/db/schema.ts'
 import { userEvents } from '#backend/domain/user/user.events.ts'
+import { bigint, boolean, nullable, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
-type Row = Omit<UsersTable, 'created_at'> & { created_at: string }
-
-export const usersProjection = defineProjection<typeof userEvents, Row>(userEvents, {
+export const usersProjection = defineProjection(userEvents, {
   name: 'users',
   version: 1,
   primaryKey: ['user_id'],
   columns: {
-    user_id: 'bigint',
-    name: 'text', // null: erased
-    email: 'text',
-    image_url: 'text',
-    is_active: 'boolean not null',
-    is_admin: 'boolean not null',
-    created_at: 'timestamptz not null',
+    user_id: bigint(),
+    name: nullable(text()), // null: erased
+    email: nullable(text()),
+    image_url: nullable(text()),
+    is_active: boolean(),
+    is_admin: boolean(),
+    created_at: timestamptz(),
   },
   personal: true,
   keys: (event) => [{ user_id: event.data.userId }],

@@ -1,7 +1,5 @@
 // Accounts as their owner and admins see them.
-import type { Selectable } from 'kysely'
-import type { Database } from '#backend/db/database.ts'
-import type { UsersTable } from '#backend/db/schema.ts'
+import type { Database, ReadRow } from '#backend/readmodels/database.ts'
 
 export type UserView = {
   id: number
@@ -32,7 +30,7 @@ export async function listOtherAdmins(db: Database, userId: number): Promise<num
   return rows.map((row) => row.user_id)
 }
 
-function toView(row: Selectable<UsersTable>): UserView {
+function toView(row: ReadRow<'users'>): UserView {
   return {
     id: row.user_id,
     name: row.name ?? 'Usuario desconocido',

@@ -1,18 +1,15 @@
 // For tests: what each member has read, and the book finished last.
+import { bigint, jsonb, nullable } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { memberEvents } from './library.ts'
 
-export type MembersTable = {
-  member_id: number
-  books: { bookId: number; pages: number }[]
-  last_finished: number | null
-}
+type Books = { bookId: number; pages: number }[]
 
-export const membersProjection = defineProjection<typeof memberEvents, MembersTable>(memberEvents, {
+export const membersProjection = defineProjection(memberEvents, {
   name: 'members',
   version: 1,
   primaryKey: ['member_id'],
-  columns: { member_id: 'bigint', books: 'jsonb not null', last_finished: 'bigint' },
+  columns: { member_id: bigint(), books: jsonb<Books>(), last_finished: nullable(bigint()) },
   keys: ({ data }) => [{ member_id: data.memberId }],
   evolve(row, { type, data }) {
     const now = row ?? { member_id: data.memberId, books: [], last_finished: null }
@@ -29,7 +26,7 @@ export const membersProjection = defineProjection<typeof memberEvents, MembersTa
   },
 })
 
-function withPages(books: MembersTable['books'], { bookId, pages }: MembersTable['books'][number]) {
+function withPages(books: Books, { bookId, pages }: Books[number]) {
   const known = books.find((book) => book.bookId === bookId)
   if (!known) return [...books, { bookId, pages }]
   return books.map((book) => (book === known ? { bookId, pages: known.pages + pages } : book))

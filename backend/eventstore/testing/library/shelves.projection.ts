@@ -1,14 +1,13 @@
 // For tests: the copies of each book.
+import { bigint, int } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { bookEvents, copiesChange } from './library.ts'
 
-export type ShelvesTable = { book_id: number; copies: number; lent: number }
-
-export const shelvesProjection = defineProjection<typeof bookEvents, ShelvesTable>(bookEvents, {
+export const shelvesProjection = defineProjection(bookEvents, {
   name: 'shelves',
   version: 1,
   primaryKey: ['book_id'],
-  columns: { book_id: 'bigint', copies: 'int not null', lent: 'int not null' },
+  columns: { book_id: bigint(), copies: int(), lent: int() },
   keys: ({ data }) => [{ book_id: data.bookId }],
   evolve(row, event) {
     const { total, taken } = copiesChange(event)

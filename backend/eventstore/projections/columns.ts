@@ -1,0 +1,36 @@
+// The columns of a read model: each says once what PostgreSQL stores, what a fold holds and what a query reads.
+
+declare const folded: unique symbol
+declare const read: unique symbol
+
+/** The SQL type with its constraint. Folded: the value in a fold, as in JSON. Read: the value that a query returns. */
+export type Column<Folded = unknown, Read = Folded> = string & { readonly [folded]: Folded; readonly [read]: Read }
+export type Columns = Readonly<Record<string, Column>>
+
+/** A row as folds hold it. */
+export type RowOf<C extends Columns> = {
+  -readonly [K in keyof C]: C[K] extends Column<infer Folded, unknown> ? Folded : never
+}
+/** A row as queries return it. */
+export type ReadRowOf<C extends Columns> = {
+  -readonly [K in keyof C]: C[K] extends Column<unknown, infer Read> ? Read : never
+}
+
+export const bigint = () => column<number>('bigint')
+export const int = () => column<number>('int')
+export const text = <Text extends string = string>() => column<Text>('text')
+export const boolean = () => column<boolean>('boolean')
+/** ISO 8601 in a fold, a Date in a query. */
+export const timestamptz = () => column<string, Date>('timestamptz')
+export const jsonb = <Json>() => column<Json>('jsonb')
+
+/** The same column, which may be null. */
+export function nullable<Folded, Read>(of: Column<Folded, Read>): Column<Folded | null, Read | null> {
+  return of.replace(notNull, '') as Column<Folded | null, Read | null>
+}
+
+const notNull = ' not null'
+
+function column<Folded, Read = Folded>(sqlType: string): Column<Folded, Read> {
+  return `${sqlType}${notNull}` as Column<Folded, Read>
+}
