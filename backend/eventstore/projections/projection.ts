@@ -27,11 +27,21 @@ export type Projection = {
   evolve(row: Row | null, event: RecordedEvent, key: RowKey): Row | null
 }
 
-/** A projection whose name and columns are known to the compiler. */
-export type DefinedProjection<Name extends string, C extends Columns> = Omit<Projection, 'name' | 'columns'> & {
+declare const handled: unique symbol
+
+/** A projection whose name, columns and events are known to the compiler. */
+export type DefinedProjection<
+  Name extends string = string,
+  C extends Columns = Columns,
+  Event extends AnyEvent = AnyEvent,
+> = Omit<Projection, 'name' | 'columns'> & {
   readonly name: Name
   readonly columns: C
+  /** For the compiler alone: nothing stands here. */
+  readonly [handled]?: Event
 }
+/** The events that a projection handles. */
+export type HandledEvent<P extends DefinedProjection> = NonNullable<P[typeof handled]>
 
 /**
  * Declares a projection over the events of some aggregates. Its row is typed by `columns`, and what `keys` returns by `primaryKey`: the
@@ -54,7 +64,7 @@ export function defineProjection<
     keys(event: RecordedEvent<EventOf<D> & AnyEvent>): Pick<RowOf<C>, K>[]
     evolve(row: RowOf<C> | null, event: RecordedEvent<EventOf<D> & AnyEvent>, key: Pick<RowOf<C>, K>): RowOf<C> | null
   },
-): DefinedProjection<Name, C> {
+): DefinedProjection<Name, C, EventOf<D>> {
   return {
     ...spec,
     personal: spec.personal ?? false,

@@ -1,0 +1,164 @@
+// For tests: small facts to fold, and for each read model a history in which every event that it handles happens to one of two entities.
+import type { CartEvent } from '#backend/domain/cart/cart.events.ts'
+import type { OrderEvent } from '#backend/domain/order/order.events.ts'
+import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
+import type { ProductEvent } from '#backend/domain/product/product.events.ts'
+import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
+import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
+import type { UserEvent } from '#backend/domain/user/user.events.ts'
+import type { HandledEvent } from '#backend/eventstore/projections/projection.ts'
+import type { ReadModel } from '#backend/readmodels/projections.ts'
+
+const details = {
+  name: 'Ñandú Pad',
+  description: 'Alfombrilla "XL"',
+  category: 'Periféricos',
+  imageUrl: '/img/pad.webp',
+  specs: [{ name: 'Ancho', value: '90 cm' }],
+}
+
+export const productAdded = (productId: number): ProductEvent => ({
+  type: 'ProductAdded',
+  data: { productId, ...details, priceCents: 1050, currency: 'ARS' },
+})
+export const detailsChanged = (productId: number, name: string): ProductEvent => ({
+  type: 'ProductDetailsChanged',
+  data: { productId, ...details, name, specs: [] },
+})
+export const priceChanged = (productId: number, priceCents: number): ProductEvent => ({
+  type: 'ProductPriceChanged',
+  data: { productId, priceCents, currency: 'USD' },
+})
+export const deactivated = (productId: number): ProductEvent => ({ type: 'ProductDeactivated', data: { productId } })
+export const activated = (productId: number): ProductEvent => ({ type: 'ProductActivated', data: { productId } })
+
+export const adjusted = (productId: number, delta: number): StockEvent => ({
+  type: 'StockAdjusted',
+  data: { productId, delta },
+})
+export const moved = (type: Exclude<StockEvent['type'], 'StockAdjusted'>, productId: number, quantity: number) =>
+  ({ type, data: { productId, orderId: 9, quantity } }) satisfies StockEvent
+
+export const reviewed = (
+  type: 'ReviewPosted' | 'ReviewRevised',
+  productId: number,
+  userId: number,
+  score: number,
+  text = 'Va bien.',
+) => ({ type, data: { productId, userId, score, text } }) satisfies ReviewEvent
+export const reviewDeleted = (productId: number, userId: number): ReviewEvent => ({
+  type: 'ReviewDeleted',
+  data: { productId, userId },
+})
+
+export const registered = (userId: number, name = 'Zoraida'): UserEvent => ({
+  type: 'UserRegistered',
+  data: { userId, name, email: `${name.toLowerCase()}@gamertech.test`, method: 'password' },
+})
+export const banned = (userId: number): UserEvent => ({ type: 'UserBanned', data: { userId, reason: 'abuso' } })
+export const became = (type: 'AdminGranted' | 'UserReinstated' | 'UserErased', userId: number) =>
+  ({ type, data: { userId } }) satisfies UserEvent
+
+export const orderLine = (productId: number, quantity: number) => ({
+  productId,
+  name: 'Ñandú Pad',
+  imageUrl: '/img/pad.webp',
+  priceCents: 1050,
+  quantity,
+})
+export const placed = (orderId: number, userId: number): OrderEvent => ({
+  type: 'OrderPlaced',
+  data: {
+    orderId,
+    userId,
+    reference: `${orderId}-abc`,
+    lines: [orderLine(3, 2)],
+    totalCents: 2100,
+    currency: 'ARS',
+    holdUntil: '2026-11-21T12:15:00.000Z',
+  },
+})
+export const paid = (
+  orderId: number,
+  userId: number,
+  ...productIds: number[]
+): Extract<OrderEvent, { type: 'OrderPaid' }> => ({
+  type: 'OrderPaid',
+  data: { orderId, userId, productIds, paymentId: `p-${orderId}` },
+})
+export const refunded = (
+  orderId: number,
+  userId: number,
+  wasPaid: boolean,
+  ...productIds: number[]
+): Extract<OrderEvent, { type: 'OrderRefunded' }> => ({
+  type: 'OrderRefunded',
+  data: { orderId, userId, productIds, paymentId: `p-${orderId}`, wasPaid },
+})
+export const rejected = (orderId: number): OrderEvent => ({ type: 'OrderRejected', data: { orderId, paymentId: 'p' } })
+export const expired = (orderId: number): OrderEvent => ({ type: 'OrderExpired', data: { orderId } })
+export const cancelled = (orderId: number): OrderEvent => ({
+  type: 'OrderCancelled',
+  data: { orderId, reason: 'by_user' },
+})
+export const preference = (orderId: number): Extract<PaymentEvent, { type: 'PreferenceCreated' }> => ({
+  type: 'PreferenceCreated',
+  data: { orderId, preferenceId: 'pref', initPoint: `https://wallet.test/${orderId}` },
+})
+
+const line = (productId: number, quantity: number) => ({ productId, quantity })
+export const added = (userId: number, productId: number, quantity: number): CartEvent => ({
+  type: 'ItemAddedToCart',
+  data: { userId, productId, quantity },
+})
+export const quantityChanged = (userId: number, productId: number, quantity: number): CartEvent => ({
+  type: 'ItemQuantityChanged',
+  data: { userId, productId, quantity },
+})
+export const removed = (userId: number, productId: number): CartEvent => ({
+  type: 'ItemRemovedFromCart',
+  data: { userId, productId },
+})
+export const merged = (userId: number, productId: number, quantity: number): CartEvent => ({
+  type: 'CartMerged',
+  data: { userId, mergeId: 'm-1', lines: [line(productId, quantity)], dropped: [99] },
+})
+export const corrected = (userId: number, productId: number, quantity: number, gone: number): CartEvent => ({
+  type: 'CartCorrected',
+  data: { userId, lines: [line(productId, quantity)], removed: [gone] },
+})
+export const checkoutStarted = (userId: number, orderId: number): CartEvent => ({
+  type: 'CheckoutStarted',
+  data: { userId, orderId },
+})
+export const ordered = (userId: number, orderId: number, productId: number, quantity: number): CartEvent => ({
+  type: 'CartOrdered',
+  data: { userId, orderId, lines: [line(productId, quantity)] },
+})
+
+/** Per read model, events of two entities among which is every type that it handles. */
+export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Model>[] } = {
+  catalogue: [
+    ...[productAdded(3), productAdded(4), detailsChanged(3, 'Mouse'), priceChanged(3, 990), deactivated(4)],
+    ...[activated(4), adjusted(3, 9), moved('StockHeld', 3, 4), moved('StockReleased', 3, 1)],
+    ...[moved('StockConsumed', 3, 2), reviewed('ReviewPosted', 3, 7, 5), reviewed('ReviewPosted', 3, 8, 1)],
+    ...[reviewed('ReviewRevised', 3, 7, 4), reviewDeleted(3, 8)],
+  ],
+  carts: [
+    ...[added(7, 3, 2), added(8, 3, 1), quantityChanged(7, 3, 5), merged(7, 4, 2), added(7, 5, 1), removed(7, 5)],
+    ...[corrected(7, 3, 3, 4), checkoutStarted(7, 9), ordered(7, 9, 3, 1)],
+  ],
+  orders: [
+    ...[placed(9, 7), placed(10, 7), preference(9), rejected(10), paid(9, 7, 3), refunded(9, 7, true, 3)],
+    ...[placed(11, 8), expired(11), placed(12, 8), cancelled(12)],
+  ],
+  purchases: [paid(9, 7, 3, 4), paid(10, 7, 3), paid(11, 8, 3), refunded(9, 7, true, 3, 4), refunded(12, 8, false, 3)],
+  reviews: [
+    ...[reviewed('ReviewPosted', 3, 7, 5), reviewed('ReviewPosted', 4, 7, 2), reviewed('ReviewPosted', 3, 8, 1)],
+    ...[reviewed('ReviewRevised', 3, 7, 4, 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8)],
+  ],
+  users: [
+    ...[registered(7), registered(8, 'Lía'), became('AdminGranted', 7), banned(8), became('UserReinstated', 8)],
+    became('UserErased', 7),
+  ],
+}
