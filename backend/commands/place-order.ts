@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { type OrderLine, order } from '#backend/domain/order/order.ts'
 import { type Echo, quote } from '#backend/domain/order/quote.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
@@ -17,7 +18,7 @@ const maxShortages = 10
 /**
  * Places an order of the account's cart and returns its id. Pressing again with the same cart returns the order that is already open;
  * with a changed cart the open order is cancelled in the same unit. Throws Rejection cart_empty, cart_changed or stale_total, with the
- * differences; GuardRefused if other buyers were faster ten times.
+ * differences; out_of_stock if other buyers were faster maxShortages times.
  */
 export async function placeOrder(
   services: PurchaseServices,
@@ -37,7 +38,8 @@ export async function placeOrder(
       )
     } catch (error) {
       // Another buyer took the last units between the look and the append: the next look names them.
-      if (!(error instanceof GuardRefused) || shortages === maxShortages) throw error
+      if (!(error instanceof GuardRefused)) throw error
+      if (shortages === maxShortages) throw new Rejection('out_of_stock')
     }
   }
 }

@@ -1,10 +1,11 @@
 // Every error of the API: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { isContention } from '#backend/db/contention.ts'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
-import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
+import { Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { routePattern } from './telemetry.ts'
 
@@ -98,13 +99,19 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
   return (error, c) => {
     if (error instanceof Rejection) return problem(c, error.code, error.details)
     if (error instanceof ApiProblem) return problem(c, error.code, error.extensions, error.headers)
-    if (error instanceof Overloaded) return problem(c, 'overloaded', {}, { 'Retry-After': '1' })
+    if (error instanceof Overloaded || error instanceof VersionConflict) return overloaded(c)
     if (error instanceof HTTPException && error.status === 413) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 400) return problem(c, 'malformed_json')
     report(error, routePattern(c))
+    if (isContention(error)) return overloaded(c)
     if (isUnreachable(error)) return problem(c, 'unavailable', {}, { 'Retry-After': '2' })
     return problem(c, 'unexpected')
   }
+}
+
+/** Others were faster too often, or hold what the call needs: it was not carried out, and may be sent again. */
+function overloaded(c: Context) {
+  return problem(c, 'overloaded', {}, { 'Retry-After': '1' })
 }
 
 export function problem(

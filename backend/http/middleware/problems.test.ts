@@ -1,0 +1,35 @@
+// What each error of a handler becomes on the wire: its status, its code, whether a repeat is invited, and whether it is reported.
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { Rejection } from '#backend/domain/rejection.ts'
+import { Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { ApiProblem, answerErrors } from './problems.ts'
+
+const ofDatabase = (code: string) => Object.assign(new Error('secret of the inside'), { code })
+const cases: [what: string, error: Error, status: number, code: string, retryAfter: string | null, told: boolean][] = [
+  ['a rejection', new Rejection('cart_empty'), 409, 'cart_empty', null, false],
+  ['a refusal', new ApiProblem('unauthenticated'), 401, 'unauthenticated', null, false],
+  ['a command that lost every race', new VersionConflict('cart-7', 3, 4), 503, 'overloaded', '1', false],
+  ['a queue that is full', new Overloaded(), 503, 'overloaded', '1', false],
+  ['a lock that others keep', ofDatabase('55P03'), 503, 'overloaded', '1', true],
+  ['a statement whose time is over', ofDatabase('57014'), 503, 'overloaded', '1', true],
+  ['a deadlock', ofDatabase('40P01'), 503, 'overloaded', '1', true],
+  ['an order that cannot be kept', ofDatabase('40001'), 503, 'overloaded', '1', true],
+  ["the driver's limit", new Error('Query read timeout'), 503, 'overloaded', '1', true],
+  ['a database that is away', ofDatabase('ECONNREFUSED'), 503, 'unavailable', '2', true],
+  ['a wrong statement', ofDatabase('42601'), 500, 'unexpected', null, true],
+  ['a bug', new TypeError('secret of the inside'), 500, 'unexpected', null, true],
+]
+
+test.for(cases)('%s', async ([, error, status, code, retryAfter, told]) => {
+  const reported: unknown[] = []
+  const app = new Hono().get('/', () => {
+    throw error
+  })
+  app.onError(answerErrors((one) => void reported.push(one)))
+  const response = await app.request('/')
+  const body = (await response.json()) as { code: string }
+  expect([response.status, body.code, response.headers.get('retry-after')]).toEqual([status, code, retryAfter])
+  expect(JSON.stringify(body)).not.toContain('secret')
+  expect(reported).toEqual(told ? [error] : [])
+})
