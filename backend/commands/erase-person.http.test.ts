@@ -9,11 +9,11 @@ import { openCore } from '#backend/shop.ts'
 import { logError, setLogLevel } from '#backend/telemetry/log.ts'
 import {
   addToCart,
-  type CheckoutShop,
+  type PurchaseShop,
   placed,
   test as shopTest,
   untilState,
-} from '#backend/testing/checkout-fixture.ts'
+} from '#backend/testing/purchase-fixture.ts'
 import { type Client, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 import { banUser, reinstateUser } from './ban-user.ts'
 import { erasePerson } from './erase-person.ts'
@@ -53,7 +53,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   throw new Error(`never: ${what}`)
 }
 
-async function settled(shop: CheckoutShop): Promise<void> {
+async function settled(shop: PurchaseShop): Promise<void> {
   const head = await shop.core.store.head()
   await until('all caught up', async () => {
     const { rows } = await shop.core.pool.query(
@@ -64,12 +64,12 @@ async function settled(shop: CheckoutShop): Promise<void> {
   })
 }
 
-async function hasKey(shop: CheckoutShop, userId: number): Promise<boolean> {
+async function hasKey(shop: PurchaseShop, userId: number): Promise<boolean> {
   return (await shop.core.keyring.find([userId])).size === 1
 }
 
 /** Mistypes the password, signs in, is banned with a reason and reinstated, buys, gets a receipt, reviews. */
-async function useEverything(shop: CheckoutShop) {
+async function useEverything(shop: PurchaseShop) {
   const client = shop.client()
   const { body } = await client.post('/api/users/new', { ...person, password })
   const buyer = { ...client, ...person, password, id: body.user.id as number }
@@ -93,13 +93,13 @@ async function useEverything(shop: CheckoutShop) {
   return { buyer, productId, orderId }
 }
 
-async function mailsTo(shop: CheckoutShop): Promise<number> {
+async function mailsTo(shop: PurchaseShop): Promise<number> {
   const answer = await fetch(`${shop.mailboxUrl}/mails.json?to=${encodeURIComponent(person.email)}`)
   return ((await answer.json()) as unknown[]).length
 }
 
 /** What the shop shows of the person's doings. */
-async function shown(shop: CheckoutShop, productId: number, orderId: number) {
+async function shown(shop: PurchaseShop, productId: number, orderId: number) {
   const [product, order] = [
     await shop.client().get(`/api/product/${productId}`),
     await shop.admin.get(`/api/order/${orderId}`),

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type PaymentWallet, PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
-import { addToCart, buyerWith, placed, stockOf, test, untilState } from '#backend/testing/checkout-fixture.ts'
+import { addToCart, buyerWith, placed, stockOf, test, untilState } from '#backend/testing/purchase-fixture.ts'
 import { endOrderNow } from './end-order.ts'
 import { openCheckout } from './open-checkout.ts'
 import { placeOrder } from './place-order.ts'

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
 import { type CollectedSpan, startCollector } from '#backend/telemetry/testing/collector-fixture.ts'
-import { addToCart, buyerWith, openCheckoutShop, placed } from '#backend/testing/checkout-fixture.ts'
+import { addToCart, buyerWith, openPurchaseShop, placed } from '#backend/testing/purchase-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 
 const [internal, server, client, producer, consumer] = [1, 2, 3, 4, 5]
@@ -17,7 +17,7 @@ const test = databaseTest
     return collector
   })
   .extend('shop', { scope: 'file' }, async ({ databaseUrl, collector }, { onCleanup }) => {
-    const shop = await openCheckoutShop(databaseUrl, { env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
+    const shop = await openPurchaseShop(databaseUrl, { env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
     onCleanup(() => shop.stop())
     return shop
   })

@@ -4,7 +4,7 @@ import { banUser } from '#backend/commands/ban-user.ts'
 import { erasePerson } from '#backend/commands/erase-person.ts'
 import { demoProducts } from '#backend/demo/demo-plan.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import { addToCart, type CheckoutShop, openCheckoutShop, placed, stockOf } from '#backend/testing/checkout-fixture.ts'
+import { addToCart, openPurchaseShop, type PurchaseShop, placed, stockOf } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 
@@ -24,7 +24,7 @@ let products = 0
 /** Opens a shop on a database of its own. `env` sets more of its environment. */
 export async function openTestShop(env: Record<string, string> = {}) {
   const { databaseUrl, drop } = await createDatabase()
-  const shop = await openCheckoutShop(databaseUrl, { env })
+  const shop = await openPurchaseShop(databaseUrl, { env })
   const now = () => shop.core.now().getTime()
   let admin = { person: shop.admin, since: now() }
   const administration = async (): Promise<Person> => {
@@ -52,13 +52,13 @@ export async function openTestShop(env: Record<string, string> = {}) {
   }
 }
 
-async function settle({ core }: CheckoutShop): Promise<void> {
+async function settle({ core }: PurchaseShop): Promise<void> {
   const head = await core.store.head()
   for (let tries = 0; tries < 20; tries++) if (await core.positions.waitFor(names, head)) return
   throw new Error(`The read models did not reach ${head}.`)
 }
 
-function peopleOf(shop: CheckoutShop, settled: () => Promise<void>) {
+function peopleOf(shop: PurchaseShop, settled: () => Promise<void>) {
   return {
     /** A new account with an e-mail of its own, signed in. Letters and spaces only in the name. */
     newShopper: (name?: string) => signedIn(shop, name ? { name } : {}),
@@ -114,7 +114,7 @@ function productsOf(administration: () => Promise<Person>, settled: () => Promis
   }
 }
 
-function salesOf(shop: CheckoutShop, settled: () => Promise<void>) {
+function salesOf(shop: PurchaseShop, settled: () => Promise<void>) {
   return {
     async addToCart(buyer: Person, productId: number, quantity = 1): Promise<void> {
       await addToCart(buyer, productId, quantity)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const echoedLine = z.object({ id: z.int().positive(), quantity: z.int().positive(), price: z.number() })
 
 /** Quantity, price and description are an echo of what the page shows; the server prices the cart itself. */
-export const checkout = z.object({
+export const preferenceRequest = z.object({
   quantity: z.literal('1'),
   price: z.number().min(0).max(10_000_000_000_000),
   description: z.literal('Tu compra en GamerTech'),

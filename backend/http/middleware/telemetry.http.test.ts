@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
 import { setLogLevel } from '#backend/telemetry/log.ts'
-import { buyerWith, openCheckoutShop, placed, untilState } from '#backend/testing/checkout-fixture.ts'
+import { buyerWith, openPurchaseShop, placed, untilState } from '#backend/testing/purchase-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 const test = databaseTest.extend('shop', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
-  const shop = await openCheckoutShop(databaseUrl, { env: { LOG_LEVEL: 'info' } })
+  const shop = await openPurchaseShop(databaseUrl, { env: { LOG_LEVEL: 'info' } })
   onCleanup(() => shop.stop())
   return shop
 })

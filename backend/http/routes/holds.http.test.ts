@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import {
   buyerWith,
-  type CheckoutShop,
-  openCheckoutShop,
+  openPurchaseShop,
+  type PurchaseShop,
   placed,
   stockOf,
   test,
   untilState,
-} from '#backend/testing/checkout-fixture.ts'
+} from '#backend/testing/purchase-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 
 /** In minutes: time enough to press 'Pagar' on a busy machine before the hold is over. */
 const margin = 10 / 60
 
 /** An order that was placed so many minutes ago, by every clock; the shop goes on in the present. */
-async function placedBefore(shop: CheckoutShop, minutes: number) {
+async function placedBefore(shop: PurchaseShop, minutes: number) {
   const buyer = await buyerWith(shop, [{ quantity: 2 }])
   shop.wait(-minutes)
   const from = shop.core.now().getTime()
@@ -29,7 +29,7 @@ async function placedBefore(shop: CheckoutShop, minutes: number) {
 type Placed = Awaited<ReturnType<typeof placedBefore>>
 
 /** Waits for the end of a hold of so many minutes: then the order expires, not before, and its units are free. */
-async function expectToExpire(shop: CheckoutShop, { buyer, orderId, productId, pressed }: Placed, minutes: number) {
+async function expectToExpire(shop: PurchaseShop, { buyer, orderId, productId, pressed }: Placed, minutes: number) {
   const { holdUntil, state } = (await buyer.get(`/api/order/${orderId}`)).body
   const pressedAt = Date.parse(holdUntil) - minutes * 60_000
   expect(pressedAt >= pressed.from && pressedAt <= pressed.until).toBe(true)
@@ -57,7 +57,7 @@ test('[STOCK-03] an order left unpaid for 15 minutes expires and frees its units
 
 test('[ENV-05] with HOLD_MINUTES=1 a hold ends after one minute', { timeout: 90_000 }, async () => {
   const { databaseUrl, drop } = await createDatabase()
-  const shop = await openCheckoutShop(databaseUrl, { env: { HOLD_MINUTES: '1' } })
+  const shop = await openPurchaseShop(databaseUrl, { env: { HOLD_MINUTES: '1' } })
   try {
     await expectToExpire(shop, await placedBefore(shop, 1 - margin), 1)
   } finally {

@@ -1,7 +1,7 @@
 // What every way that an order can take leaves in the log, and that no other way leads to paid.
 import { describe, expect, vi } from 'vitest'
 import { eventsAfter, notice, signature, writes } from '#backend/http/testing/api-fixture.ts'
-import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/checkout-fixture.ts'
+import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/purchase-fixture.ts'
 import { walletCredentials } from '#backend/testing/shop-fixture.ts'
 
 // Several purchases each, on a machine that may be busy.

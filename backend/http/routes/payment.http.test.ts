@@ -1,7 +1,7 @@
 // A payment from 'Pagar' to its end, over real HTTP to the wallet and back.
 import { describe, expect } from 'vitest'
 import { notice, signature } from '#backend/http/testing/api-fixture.ts'
-import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/checkout-fixture.ts'
+import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/purchase-fixture.ts'
 import { walletCredentials } from '#backend/testing/shop-fixture.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the provider's JSON is what is looked at

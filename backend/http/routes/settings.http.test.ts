@@ -3,12 +3,12 @@ import { afterEach, expect } from 'vitest'
 import { expectProblem } from '#backend/http/testing/api-fixture.ts'
 import {
   buyerWith,
-  type CheckoutShop,
-  openCheckoutShop,
+  openPurchaseShop,
+  type PurchaseShop,
   placed,
   test,
   untilState,
-} from '#backend/testing/checkout-fixture.ts'
+} from '#backend/testing/purchase-fixture.ts'
 import { publicEnv, walletCredentials } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 
@@ -17,15 +17,15 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-async function openWith(env: Record<string, string>): Promise<CheckoutShop> {
+async function openWith(env: Record<string, string>): Promise<PurchaseShop> {
   const { databaseUrl, drop } = await createDatabase()
-  const shop = await openCheckoutShop(databaseUrl, { env })
+  const shop = await openPurchaseShop(databaseUrl, { env })
   closing.push(shop.stop, drop)
   return shop
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the provider's JSON is what is looked at
-async function preferenceOf(shop: CheckoutShop, id: string): Promise<any> {
+async function preferenceOf(shop: PurchaseShop, id: string): Promise<any> {
   const headers = { authorization: `Bearer ${walletCredentials.accessToken}` }
   return (await fetch(`${shop.fakeWalletUrl}/checkout/preferences/${id}`, { headers })).json()
 }

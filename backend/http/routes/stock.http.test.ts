@@ -12,7 +12,7 @@ import {
   stockOf,
   test,
   untilState,
-} from '#backend/testing/checkout-fixture.ts'
+} from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, signedIn, spawnShop } from '#backend/testing/shop-fixture.ts'
 
 test('[STOCK-01] an order of 2 of 5 leaves 3 to sell and 5 on hand', async ({ shop }) => {

@@ -5,13 +5,13 @@ import type { EventView } from '#backend/ops/inspect/event-view.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import {
   buyerWith,
-  type CheckoutShop,
-  test as checkoutTest,
+  type PurchaseShop,
   placed,
+  test as purchaseTest,
   untilState,
-} from '#backend/testing/checkout-fixture.ts'
+} from '#backend/testing/purchase-fixture.ts'
 
-const test = checkoutTest
+const test = purchaseTest
   .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>
     openOwnerPool(databaseUrl, onCleanup),
   )
@@ -100,7 +100,7 @@ describe('history', () => {
 })
 
 describe('cause', () => {
-  const positionOf = async (shop: CheckoutShop, type: string) => {
+  const positionOf = async (shop: PurchaseShop, type: string) => {
     const events = await shop.core.store.readAfter(0, 1000)
     const [id] = shop.core.store.codec.typeIds([type])
     return events.find((event) => event.type === id)?.pos ?? 0

@@ -4,14 +4,14 @@ import { banUser } from '#backend/commands/ban-user.ts'
 import {
   type Buyer,
   buyerWith,
-  type CheckoutShop,
   eventTypes,
+  type PurchaseShop,
   placed,
   untilState,
-} from '#backend/testing/checkout-fixture.ts'
+} from '#backend/testing/purchase-fixture.ts'
 
 /** One order in every state; the open one is the last. Answers their ids and the buyer of the open one. */
-export async function sellInAllWays(shop: CheckoutShop) {
+export async function sellInAllWays(shop: PurchaseShop) {
   const paid = await ordered(shop)
   await shop.control.choose(paid.id, 'approved')
   await untilState(paid.buyer, paid.orderId, 'paid')
@@ -35,7 +35,7 @@ export async function sellInAllWays(shop: CheckoutShop) {
   return { paid, rejected, cancelled, expired, open: await ordered(shop) }
 }
 
-async function ordered(shop: CheckoutShop) {
+async function ordered(shop: PurchaseShop) {
   const buyer = await buyerWith(shop, [{ quantity: 2, price: 10.5 }, { price: 99.99 }])
   return { buyer, ...(await placed(buyer)) }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { erasePerson } from '#backend/commands/erase-person.ts'
 import { openCore } from '#backend/shop.ts'
-import { openCheckoutShop } from '#backend/testing/checkout-fixture.ts'
+import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase, test as databaseTest } from '#scripts/testing/database.ts'
 import { sellInAllWays } from './busy-shop-fixture.ts'
@@ -21,7 +21,7 @@ export const test = databaseTest
     return folder
   })
   .extend('shop', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
-    const shop = await openCheckoutShop(databaseUrl)
+    const shop = await openPurchaseShop(databaseUrl)
     onCleanup(() => shop.stop())
     return shop
   })

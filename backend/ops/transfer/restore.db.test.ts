@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { describe, expect } from 'vitest'
 import { emptyDatabase, readModels, rowHash, test } from '#backend/ops/testing/export-fixture.ts'
-import { buyerWith, openCheckoutShop, placed } from '#backend/testing/checkout-fixture.ts'
+import { buyerWith, openPurchaseShop, placed } from '#backend/testing/purchase-fixture.ts'
 
 describe('a restored shop', () => {
   test('[F21] is the same, row by row, and sells on', async ({ shop, source }) => {
@@ -22,7 +22,7 @@ describe('a restored shop', () => {
       expect(await last(target.pool)).toEqual(await last(source.pool))
     }
 
-    const restored = await openCheckoutShop(target.databaseUrl, { fakeWalletUrl: shop.fakeWalletUrl })
+    const restored = await openPurchaseShop(target.databaseUrl, { fakeWalletUrl: shop.fakeWalletUrl })
     try {
       expect(await target.run('rebuild', 'all')).toMatchObject({ code: 0 })
       expect(await target.run('verify')).toMatchObject({ code: 0 })

@@ -5,7 +5,7 @@ import { sellInAllWays } from '#backend/ops/testing/busy-shop-fixture.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { damages } from '#backend/ops/testing/planted-damage.ts'
 import { openCore } from '#backend/shop.ts'
-import { openCheckoutShop } from '#backend/testing/checkout-fixture.ts'
+import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import type { Finding } from './finding.ts'
@@ -24,7 +24,7 @@ const projections = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'us
 
 const test = databaseTest
   .extend('core', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
-    const shop = await openCheckoutShop(databaseUrl)
+    const shop = await openPurchaseShop(databaseUrl)
     await sellInAllWays(shop)
     const gone = await signedIn(shop)
     const parts = { pool: shop.core.pool, store: shop.core.store, db: shop.core.db, accounts: shop.core.accounts }

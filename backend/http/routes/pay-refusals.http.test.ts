@@ -21,7 +21,7 @@ async function withCart(shop: Parameters<typeof signedIn>[0], lines: { id: numbe
   return buyer
 }
 
-describe('refused checkouts', () => {
+describe('a refused press of Pagar', () => {
   test('[API-50] visitors, a stale price, an empty cart and other texts are refused, and nothing is placed or held', async ({
     shop,
     admin,

@@ -12,7 +12,7 @@ import { test as databaseTest } from '#scripts/testing/database.ts'
 import { makeProduct, openShop, signedIn, walletCredentials } from './shop-fixture.ts'
 
 export type Buyer = Awaited<ReturnType<typeof signedIn>>
-export type CheckoutShop = Awaited<ReturnType<typeof openCheckoutShop>>
+export type PurchaseShop = Awaited<ReturnType<typeof openPurchaseShop>>
 
 const walletSettings = {
   ...walletCredentials,
@@ -33,7 +33,7 @@ function movableClock() {
 }
 
 /** A shop whose wallet is the fake one, both on ports of their own. The shop's clock can be moved. */
-export async function openCheckoutShop(
+export async function openPurchaseShop(
   databaseUrl: string,
   options: { fakeWalletUrl?: string; env?: Record<string, string> } = {},
 ) {
@@ -70,7 +70,7 @@ export async function openCheckoutShop(
 
 /** A new account with these lines in its cart; each line is a new product. */
 export async function buyerWith(
-  shop: CheckoutShop,
+  shop: PurchaseShop,
   lines: readonly { price?: number; stock?: number; quantity?: number }[],
 ) {
   const buyer = await signedIn(shop)
@@ -105,13 +105,13 @@ export async function placed(buyer: Buyer): Promise<{ orderId: number; id: strin
 }
 
 /** What can be sold of a product and what is on hand, by the guarded stock. */
-export async function stockOf(shop: CheckoutShop, productId: number) {
+export async function stockOf(shop: PurchaseShop, productId: number) {
   const stock = (await readStock(shop.core.store, [productId])).get(productId) ?? { onHand: 0, reserved: 0 }
   return { onHand: stock.onHand, available: stock.onHand - stock.reserved }
 }
 
 /** The types of a stream's events, in order. */
-export async function eventTypes(shop: CheckoutShop, stream: StreamOf<ShopLog>): Promise<string[]> {
+export async function eventTypes(shop: PurchaseShop, stream: StreamOf<ShopLog>): Promise<string[]> {
   return ((await shop.core.store.readStreams([stream])).get(stream) ?? []).map((event) => event.type)
 }
 
@@ -128,7 +128,7 @@ export async function untilState(buyer: Buyer, orderId: number, state: string) {
 }
 
 export const test = databaseTest.extend('shop', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
-  const shop = await openCheckoutShop(databaseUrl)
+  const shop = await openPurchaseShop(databaseUrl)
   onCleanup(() => shop.stop())
   return shop
 })
