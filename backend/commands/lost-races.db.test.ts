@@ -37,7 +37,7 @@ test('of 300 changes of one cart at once, by two processes, none is lost and non
   userId,
   product,
 }) => {
-  const other = await openStore(databaseUrl)
+  const other = await openTestCore(databaseUrl)
   try {
     const line = { userId, productId: product.id, quantity: 1 }
     await addItemToCart(core.store, context, line)

@@ -1,5 +1,6 @@
 // The walls of the house as data: what each room holds and may import. Places are folders (end in /), what lies directly in one (end in
 // /*), suffixes (begin with *) or files.
+import { frontendRooms } from './frontend-rooms.ts'
 
 export interface Room {
   readonly room: string
@@ -24,6 +25,8 @@ const definition = 'backend/eventstore/definition/'
 /** The one door for values from the backend to the browser. */
 const limits = '*.limits.ts'
 const log = 'backend/telemetry/log.ts'
+/** Parts of the store. What decides and appends, in its `commands/`, is for `backend/commands` alone. */
+const ofStore = (...parts: string[]) => parts.map((part) => `backend/eventstore/${part}`)
 const requestContext = 'backend/telemetry/request-context.ts'
 
 /** From the innermost room outwards; the first row whose place holds a file is its room. */
@@ -107,9 +110,8 @@ export const rooms: readonly Room[] = [
   },
   {
     room: 'backend/identity/',
-    holds:
-      'who is asking: password hashes, sessions, limits of sign-in; accounts themselves are events of `domain/user`',
-    may: ['backend/eventstore/', 'backend/domain/'],
+    holds: 'who is asking: password hashes, sessions, limits of sign-in; accounts are events of `domain/user`',
+    may: [...ofStore('log/', 'commands/load-state.ts'), 'backend/domain/'],
     packages: ['node:', 'pg', 'rate-limiter-flexible'],
   },
   {
@@ -151,25 +153,31 @@ export const rooms: readonly Room[] = [
     room: 'backend/jobs/',
     holds: 'the queue (pg-boss) and what each job does',
     may: [
-      ...['backend/commands/', 'backend/gateways/', 'backend/eventstore/', 'backend/readmodels/', 'backend/domain/'],
+      ...[
+        'backend/commands/',
+        'backend/gateways/',
+        ...ofStore('commands/command.ts'),
+        'backend/readmodels/',
+        'backend/domain/',
+      ],
       ...['backend/db/', log, requestContext],
     ],
     packages: ['node:', 'hono', 'pg', 'pg-boss'],
-    tests: { packages: ['smtp-server'] },
+    tests: { may: ofStore('commands/load-state.ts'), packages: ['smtp-server'] },
   },
   {
     room: 'backend/http/',
     holds: 'the counter: parse with a contract, know the caller, one command or one query, reply',
     may: [
-      ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/identity/'],
+      ...['backend/domain/', 'backend/readmodels/', 'backend/commands/', 'backend/identity/'],
       ...['backend/gateways/', 'backend/db/', log, requestContext],
+      ...ofStore('log/', 'projections/', 'subscriptions/', 'commands/command.ts', 'commands/load-state.ts'),
     ],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'pg'],
   },
   {
     room: 'backend/telemetry/',
-    holds:
-      'metrics and traces ([list](METRICS.md)), from the channels of others ([011](decisions/011-observability.md))',
+    holds: 'metrics and traces ([list](METRICS.md)), from others’ channels ([011](decisions/011-observability.md))',
     may: ['backend/eventstore/', 'backend/http/', 'backend/jobs/'],
     packages: ['node:', 'pg', 'prom-client', '@opentelemetry'],
     tests: { may: ['backend/commands/ban-user.ts'] },
@@ -178,12 +186,17 @@ export const rooms: readonly Room[] = [
     room: 'backend/demo/',
     holds: 'products, people and orders for a shop to look at',
     may: [
-      ...['backend/domain/', 'backend/eventstore/', 'backend/commands/', 'backend/identity/'],
+      ...[
+        'backend/domain/',
+        ...ofStore('commands/command.ts', 'commands/load-state.ts'),
+        'backend/commands/',
+        'backend/identity/',
+      ],
       'backend/config/secret-file.ts',
     ],
     mayTypes: ['backend/shop.ts'],
     packages: ['node:'],
-    tests: { may: ['backend/db/', 'backend/readmodels/projections.ts'], packages: ['pg'] },
+    tests: { may: ['backend/db/', 'backend/readmodels/projections.ts', ...ofStore('projections/')], packages: ['pg'] },
   },
   {
     room: 'backend/ops/',
@@ -200,40 +213,7 @@ export const rooms: readonly Room[] = [
     may: ['backend/'],
     packages: ['node:', 'hono', '@hono/node-server', 'pg'],
   },
-  {
-    room: 'frontend/ui/',
-    holds: 'primitives that know no shop',
-    may: [],
-    packages: ['react', '@tanstack/react-router', 'radix-ui', 'lucide-react', 'sonner'],
-  },
-  {
-    room: 'frontend/features/',
-    holds: 'what a screen is made of, a folder a noun; features do not know each other',
-    may: ['frontend/ui/', 'frontend/*', limits],
-    packages: [
-      ...['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
-      '@mercadopago/sdk-react',
-    ],
-  },
-  {
-    room: 'frontend/layout/',
-    holds: 'what stands around a screen: page, top bar, footer, frames',
-    may: ['frontend/ui/', 'frontend/features/', 'frontend/*', limits],
-    packages: ['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
-  },
-  {
-    room: 'frontend/screens/',
-    holds: 'a file a screen, by noun',
-    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/*', limits],
-    packages: ['react', '@tanstack/react-router', '@tanstack/react-query', 'lucide-react'],
-  },
-  {
-    room: 'frontend/*',
-    holds: 'every screen with its address, the typed client, the session',
-    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/screens/', limits],
-    mayTypes: ['backend/http/'],
-    packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
-  },
+  ...frontendRooms,
   {
     room: 'scripts/',
     holds: 'start, check, test, measure',

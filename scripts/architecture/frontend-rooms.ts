@@ -1,0 +1,42 @@
+// The rooms of the page, from the innermost outwards.
+import type { Room } from './rooms.ts'
+
+/** The one door for values from the backend to the browser. */
+const limits = '*.limits.ts'
+
+export const frontendRooms: readonly Room[] = [
+  {
+    room: 'frontend/ui/',
+    holds: 'primitives that know no shop',
+    may: [],
+    packages: ['react', '@tanstack/react-router', 'radix-ui', 'lucide-react', 'sonner'],
+  },
+  {
+    room: 'frontend/features/',
+    holds: 'what a screen is made of, a folder a noun; features do not know each other',
+    may: ['frontend/ui/', 'frontend/*', limits],
+    packages: [
+      ...['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
+      '@mercadopago/sdk-react',
+    ],
+  },
+  {
+    room: 'frontend/layout/',
+    holds: 'what stands around a screen: page, top bar, footer, frames',
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/*', limits],
+    packages: ['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
+  },
+  {
+    room: 'frontend/screens/',
+    holds: 'a file a screen, by noun',
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/*', limits],
+    packages: ['react', '@tanstack/react-router', '@tanstack/react-query', 'lucide-react'],
+  },
+  {
+    room: 'frontend/*',
+    holds: 'every screen with its address, the typed client, the session',
+    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/screens/', limits],
+    mayTypes: ['backend/http/'],
+    packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
+  },
+]
