@@ -57,8 +57,8 @@ test('[T46] a start sweeps away sessions and login counts that are over, and not
   const { id } = await signedIn(first)
   const { pool } = first.core
   await pool.query(
-    `insert into auth.sessions (hash, user_id, created_at, expires_at)
-     values ('\\x01', 77, now() - interval '1 hour', now() - interval '1 minute')`,
+    `insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, session_epoch)
+     values ('\\x01', 77, now() - interval '1 hour', now() - interval '1 minute', 1, false, 0)`,
   )
   await pool.query(
     "insert into auth.rate_limits (key, points, expire) values ('login:over', 3, $1), ('login:counts', 3, $2)",

@@ -4,6 +4,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { PgBoss } from 'pg-boss'
+import { locks } from './locks.ts'
+import { hasErrorCode, pgErrors } from './pg-errors.ts'
 import { inTransaction } from './transaction.ts'
 
 interface Migration {
@@ -13,10 +15,10 @@ interface Migration {
 }
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
-/** Any number, the same in every process: the session lock under which migrations run. */
-const lockKey = 7_116_220_418
 /** Roles belong to the whole server, so two databases migrating at once can meet on them; the loser tries again. */
-const meetings = ['23505', '42710', 'XX000', '40P01']
+const meetings = [
+  ...[pgErrors.uniqueViolation, pgErrors.duplicateObject, pgErrors.internalError, pgErrors.deadlockDetected],
+]
 const attempts = 5
 
 /** The migration files in name order, with the hash of their content. */
@@ -30,17 +32,13 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
-
 /** In a transaction that is begun again where it met another migration on a role. */
 async function inLoneTransaction(client: Client, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await inTransaction(client, work)
     } catch (error) {
-      if (attempt >= attempts || !meetings.includes(codeOf(error) ?? '')) throw error
+      if (attempt >= attempts || !hasErrorCode(error, ...meetings)) throw error
     }
   }
 }
@@ -117,7 +115,7 @@ export async function migrate(databaseUrl: string, folder?: string): Promise<voi
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query('select pg_advisory_lock($1)', [locks.migrations])
     await applyMissing(client, migrations)
     await installJobSchema(client)
     await grantJobSchema(client)

@@ -1,7 +1,16 @@
 // Whether an error says that the database is not there, and not that something is wrong with what was asked.
+import { errorCode, isConnectionLost, pgErrors } from './pg-errors.ts'
 
-const noServer =
-  /^(08...|28...|3D000|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN)$/
+/** Nobody listens, or the server does not let us in. */
+const noServer: readonly string[] = [
+  ...['ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'],
+  ...[
+    pgErrors.invalidAuthorization,
+    pgErrors.invalidPassword,
+    pgErrors.invalidCatalogName,
+    pgErrors.tooManyConnections,
+  ],
+]
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nadie escucha en esa dirección',
@@ -10,31 +19,25 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'el servidor no contesta',
   EHOSTUNREACH: 'no hay camino hasta el servidor',
   ECONNRESET: 'el servidor cortó la conexión',
-  '28P01': 'el usuario o la contraseña no son correctos',
-  '28000': 'ese usuario no puede entrar',
-  '3D000': 'esa base de datos no existe',
-  '53300': 'el servidor no admite más conexiones',
-  '57P01': 'el servidor se está deteniendo',
-  '57P02': 'el servidor se está deteniendo',
-  '57P03': 'el servidor está arrancando',
+  [pgErrors.invalidPassword]: 'el usuario o la contraseña no son correctos',
+  [pgErrors.invalidAuthorization]: 'ese usuario no puede entrar',
+  [pgErrors.invalidCatalogName]: 'esa base de datos no existe',
+  [pgErrors.tooManyConnections]: 'el servidor no admite más conexiones',
+  [pgErrors.adminShutdown]: 'el servidor se está deteniendo',
+  [pgErrors.crashShutdown]: 'el servidor se está deteniendo',
+  [pgErrors.cannotConnectNow]: 'el servidor está arrancando',
 }
 
 /** Nobody listens there, the server is starting or stopping, or it does not let us in. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = codeOf(error)
+  const code = errorCode(error)
   return code === undefined
     ? /connection terminated|timeout expired|timeout exceeded when trying to connect/i.test(error.message)
-    : noServer.test(code)
+    : isConnectionLost(error) || noServer.includes(code)
 }
 
 /** Why the database cannot be reached, in Spanish and without its address. */
 export function unreachableReason(error: unknown): string {
-  return reasons[codeOf(error) ?? ''] ?? 'el servidor no contesta como PostgreSQL'
-}
-
-/** The code of an error, or of the first of several tries. */
-function codeOf(error: unknown): string | undefined {
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return reasons[errorCode(error) ?? ''] ?? 'el servidor no contesta como PostgreSQL'
 }

@@ -2,6 +2,7 @@
 import people from './demo-people.json' with { type: 'json' }
 import products from './demo-products.json' with { type: 'json' }
 import reviewTexts from './demo-reviews.json' with { type: 'json' }
+import { repeatableNumbers } from './repeatable-numbers.ts'
 
 export const shopper = { name: 'Comprador Demo', email: 'comprador@gamertech.test', password: 'Comprador123!' }
 export const admin = { name: 'Admin Demo', email: 'admin@gamertech.test', password: 'Admin123!' }
@@ -29,7 +30,7 @@ const ends: readonly [OrderEnd, number][] = [
 
 /** Plans the 90 days before `now`. `sold` counts the units of each product that leave the shop for good. */
 export function makePlan(now: Date): Plan {
-  const random = numbers(20_260_821)
+  const random = repeatableNumbers(20_260_821)
   const start = now.getTime() - 90 * day
   const names = [shopper.name, ...people]
   const users = names.map((name, index) => ({
@@ -111,15 +112,4 @@ function pick<T>(chance: number, shares: readonly (readonly [T, number])[]): T {
 
 function mailbox(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.')
-}
-
-/** Repeatable random numbers in [0, 1) (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -10,6 +10,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { registerUser } from '#backend/commands/register-user.ts'
 import { postReview } from '#backend/commands/reviews.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
+import { locks } from '#backend/db/locks.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { ProviderStatus } from '#backend/domain/payment/payment-facts.ts'
@@ -19,7 +20,6 @@ import type { Core } from '#backend/shop.ts'
 import { admin, demoProducts, makePlan, type OrderEnd, type Plan, type Step, shopper } from './demo-plan.ts'
 
 const minute = 60_000
-const seedLock = 4244
 /** Units above what is planned to be sold, so that no order of the demo fails; counted away at the end. */
 const spare = 20
 
@@ -30,12 +30,12 @@ type Making = { adminPassword: () => string; progress?: ((line: string) => void)
 export async function seedDemo(core: Core, services: PurchaseServices, making: Making): Promise<boolean> {
   const client = await core.pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [seedLock])
+    await client.query('select pg_advisory_lock($1)', [locks.demo])
     if ((await core.store.head()) > 0) return false
     await new DemoSeed(core, services, making.adminPassword()).run(making.progress)
     return true
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [seedLock])
+    await client.query('select pg_advisory_unlock($1)', [locks.demo])
     client.release()
   }
 }

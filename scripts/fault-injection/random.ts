@@ -1,4 +1,5 @@
-// Random numbers that a seed repeats.
+// What a seed chooses, the same each time.
+import { repeatableNumbers } from '#backend/demo/repeatable-numbers.ts'
 
 export type Random = {
   /** 0..below-1. */
@@ -9,13 +10,8 @@ export type Random = {
 }
 
 export function randomFrom(seed: number): Random {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return (mixed ^ (mixed >>> 14)) >>> 0
-  }
+  const number = repeatableNumbers(seed)
+  const next = () => number() * 4_294_967_296
   const below = (limit: number) => next() % limit
   const hex = () => next().toString(16).padStart(8, '0')
   return {

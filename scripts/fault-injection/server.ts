@@ -84,7 +84,8 @@ async function launch(folder: string, port: number): Promise<Launched> {
       return await launchPostgres({
         dataDir: join(folder, 'data'),
         logFile,
-        settings: { ...settings, port: String(port) },
+        settings,
+        port,
       })
     } catch (error) {
       if (tries === 50) throw error

@@ -143,15 +143,15 @@ async function spawnPostgres(dataDir: string, logFile: string, settings: Record<
 
 /**
  * Starts a server on `dataDir`, listening on loopback only, its log in `logFile` (begun anew).
- * `settings` are postgresql.conf parameters. If our process ends without stop(), the server is told to end too.
+ * `settings` are postgresql.conf parameters; `port` is by default one that is free. If our process ends without stop(), the server is told to end too.
  */
 export async function launchPostgres(options: {
   dataDir: string
   logFile: string
   settings?: Record<string, string>
+  port?: number
 }): Promise<PostgresServer> {
-  const { dataDir, logFile } = options
-  const port = await freePort()
+  const { dataDir, logFile, port = await freePort() } = options
   const child = await spawnPostgres(dataDir, logFile, { ...loopbackOnly, ...options.settings, port: String(port) })
   const failed = new Promise<never>((_, reject) => child.once('error', reject))
   const pid = child.pid ?? (await failed)

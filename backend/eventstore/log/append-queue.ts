@@ -1,6 +1,7 @@
 // One process's door to es.append: what arrives while a batch is under way leaves together in the next one, in one round trip.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { errorCode, hasErrorCode, isConnectionLost, pgErrors } from '#backend/db/pg-errors.ts'
 import { batchParameters, singleParameters } from './append-batch.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded, VersionConflict } from './append-entry.ts'
 import { batches } from './telemetry.ts'
@@ -222,10 +223,14 @@ function conflictOf({ entry: { writes } }: Waiting): VersionConflict {
   return new VersionConflict(write.stream, write.expected)
 }
 
+const races = [
+  ...[pgErrors.uniqueViolation, pgErrors.checkViolation],
+  ...[pgErrors.serializationFailure, pgErrors.deadlockDetected],
+]
+
 /** Races for a unique key, deadlocks, and connections that broke with an unknown outcome. */
 function isRepeatable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = (error as { code?: string }).code
-  if (code === undefined) return /connection|terminated|timeout/i.test(error.message)
-  return /^(23505|23514|40001|40P01|08...|57P0.|53300|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/.test(code)
+  if (errorCode(error) === undefined) return /connection|terminated|timeout/i.test(error.message)
+  return isConnectionLost(error) || hasErrorCode(error, ...races, pgErrors.tooManyConnections)
 }

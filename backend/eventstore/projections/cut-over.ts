@@ -1,6 +1,7 @@
 // Turns the view of a projection to another generation in one short transaction that never makes readers wait noticeably.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { inTransaction } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Moved } from '#backend/eventstore/log/notifications.ts'
@@ -125,7 +126,7 @@ async function turn(parts: TurnParts): Promise<boolean> {
 
 /** Somebody holds a lock that was waited for long enough. */
 function isBusy(error: unknown): boolean {
-  return ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
+  return hasErrorCode(error, pgErrors.lockNotAvailable, pgErrors.deadlockDetected)
 }
 
 /** Brings the generation near the end of the log, beside whoever may feed it too. */

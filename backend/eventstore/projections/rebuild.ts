@@ -1,5 +1,6 @@
 // A projection made anew beside the live one while the shop serves: replay, indexes, catch-up, check, and then the turn of the view.
 import type pg from 'pg'
+import { locks } from '#backend/db/locks.ts'
 import { inTransaction } from '#backend/db/transaction.ts'
 import { turnTo } from './cut-over.ts'
 import {
@@ -12,9 +13,6 @@ import {
 } from './generation.ts'
 import { type BuilderParts, GenerationBuilder, RebuildCancelled } from './generation-builder.ts'
 import { RebuildStopped } from './log-fold.ts'
-
-/** Who rebuilds a projection holds the session lock (rebuildLocks, hash of its name). */
-export const rebuildLocks = 4245
 
 export type RebuildResult = { generation: Generation; rows: number; resumedAt: number }
 
@@ -111,7 +109,7 @@ export async function withLease<T>(
   try {
     const lock = options.wait ? 'pg_advisory_lock' : 'pg_try_advisory_lock'
     const { rows } = await client.query<{ won: unknown }>(`select ${lock}($1, hashtext($2)) as won`, [
-      rebuildLocks,
+      locks.rebuilding,
       name,
     ])
     isHeld = rows[0]?.won !== false
@@ -119,7 +117,7 @@ export async function withLease<T>(
     return await work(client)
   } finally {
     const unlock = 'select pg_advisory_unlock($1, hashtext($2))'
-    const isFree = !isHeld || (await client.query(unlock, [rebuildLocks, name]).catch(() => false))
+    const isFree = !isHeld || (await client.query(unlock, [locks.rebuilding, name]).catch(() => false))
     client.release(isFree === false) // a closed session gives its lock back too
   }
 }

@@ -1,13 +1,11 @@
 // Which generations this process feeds: each under a lock of its own, so that processes of two versions can work side by side.
 import type pg from 'pg'
+import { locks } from '#backend/db/locks.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Generation, GenerationState } from '#backend/eventstore/projections/generation.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import type { Skips } from '#backend/eventstore/projections/projection.ts'
 import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
-
-/** Who feeds generation g holds the session lock (feederLocks, g). */
-export const feederLocks = 4243
 
 export type Feed = {
   subscription: Subscription
@@ -66,7 +64,7 @@ export async function takeFeeds(
 async function unlock(client: pg.ClientBase, feeds: readonly Feed[]): Promise<void> {
   if (feeds.length === 0) return
   const generations = feeds.map(({ generation }) => generation)
-  await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [feederLocks, generations])
+  await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [locks.feeding, generations])
   for (const feed of feeds) feed.isLocked = false
 }
 
@@ -90,7 +88,7 @@ async function lock(client: pg.ClientBase, generations: readonly number[]): Prom
   const { rows } = await client.query<{ generation: number }>({
     name: 'es.lock',
     text: 'select g as generation from unnest($2::int[]) g where pg_try_advisory_lock($1, g)',
-    values: [feederLocks, generations],
+    values: [locks.feeding, generations],
   })
   return rows.map(({ generation }) => generation)
 }

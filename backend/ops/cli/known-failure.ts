@@ -1,5 +1,7 @@
 // What the core throws and an operator can do something about, in one Spanish sentence.
+
 import { OtherSchema } from '#backend/db/migrate.ts'
+import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { LogNotContiguous } from '#backend/eventstore/log/event-store.ts'
 
 /** What Node's crypto says where a key is not the one something was sealed with. */
@@ -19,7 +21,8 @@ export function knownFailure(error: unknown): string | undefined {
 
 /** PostgreSQL: a schema, table, column or function that is not there. */
 function isMissingInSchema(error: Error): boolean {
-  return 'code' in error && ['3F000', '42P01', '42703', '42883'].includes(String(error.code))
+  const { invalidSchemaName, undefinedTable, undefinedColumn, undefinedFunction } = pgErrors
+  return hasErrorCode(error, invalidSchemaName, undefinedTable, undefinedColumn, undefinedFunction)
 }
 
 const fileReasons: Readonly<Record<string, string>> = {

@@ -1,9 +1,8 @@
 // Where every generation stands in the log, and who is at work on it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { locks } from '#backend/db/locks.ts'
 import type { Generation } from '#backend/eventstore/projections/generation.ts'
-import { rebuildLocks } from '#backend/eventstore/projections/rebuild.ts'
-import { feederLocks } from '#backend/eventstore/subscriptions/lease.ts'
 
 /** Time between the two looks that give the rate, in milliseconds. */
 const between = 500
@@ -41,8 +40,8 @@ const statusQuery = `
   cross join (select coalesce(max(pos), 0) as pos from es.events) h
   left join pg_locks l on l.locktype = 'advisory' and l.objsubid = 2 and l.granted
     and l.database = (select oid from pg_database where datname = current_database())
-    and case s.state when 'building' then l.classid = ${rebuildLocks} and l.objid::bigint = hashtext(s.name)::bigint & x'ffffffff'::bigint
-      else l.classid = ${feederLocks} and l.objid::bigint = s.generation end
+    and case s.state when 'building' then l.classid = ${locks.rebuilding} and l.objid::bigint = hashtext(s.name)::bigint & x'ffffffff'::bigint
+      else l.classid = ${locks.feeding} and l.objid::bigint = s.generation end
   left join pg_stat_activity a on a.pid = l.pid
   cross join lateral (select case when l.pid is null then s.pos else greatest(s.pos, s.progress) end as reached) r
   order by s.kind, s.name, s.generation`

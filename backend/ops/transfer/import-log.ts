@@ -1,6 +1,8 @@
 // An exported log into an empty database, in one transaction: the events, what guards them, persons' keys, and the work that waits.
+
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
+import { locks } from '#backend/db/locks.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { foldGuards, type Guards, writeGuards } from './import-guards.ts'
@@ -9,7 +11,6 @@ import { resumeWork } from './import-work.ts'
 import { LogCheck } from './log-check.ts'
 import { type KeyLine, linesOf } from './log-file.ts'
 
-const orderLock = 4242
 const page = 2000
 
 /** All of the file or nothing. Throws OpsFailure, in one sentence, if the log here is not empty or the file is not whole. */
@@ -33,7 +34,7 @@ async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readabl
 /** Takes the locks of an append, in its order, so that nobody appends meanwhile; throws where the log is not empty. */
 async function holdEmptyLog(client: pg.ClientBase): Promise<void> {
   await client.query('lock table es.streams in exclusive mode')
-  await client.query('select pg_advisory_xact_lock($1)', [orderLock])
+  await client.query('select pg_advisory_xact_lock($1)', [locks.append])
   const { rowCount } = await client.query('select from es.events limit 1')
   if (rowCount !== 0)
     throw new OpsFailure('El registro de esta base de datos ya tiene eventos: solo se importa en uno vacío.')

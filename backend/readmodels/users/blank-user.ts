@@ -1,5 +1,6 @@
 // Empties an erased person's row at once, and where nobody reads the log any more: in generations that are kept, paused or unfinished.
 import type pg from 'pg'
+import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { columnsOf, listGenerations, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { usersProjection } from './users.projection.ts'
 
@@ -16,8 +17,8 @@ export async function blankUser(pool: pg.Pool, userId: number): Promise<void> {
     // A table that was dropped meanwhile has no columns, or is gone now: it shows nobody.
     if (columns.length === 0) continue
     const blanks = columns.map((column) => `${column} = null`).join(', ')
-    await pool.query(`update ${table} set ${blanks} where user_id = $1`, [userId]).catch((error: { code?: string }) => {
-      if (error.code !== '42P01') throw error
+    await pool.query(`update ${table} set ${blanks} where user_id = $1`, [userId]).catch((error: unknown) => {
+      if (!hasErrorCode(error, pgErrors.undefinedTable)) throw error
     })
   }
 }

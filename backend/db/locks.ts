@@ -1,0 +1,15 @@
+// Every advisory lock of PostgreSQL that the shop takes, so that no two things ever take the same by chance.
+
+/** The numbers of the session and transaction locks. */
+export const locks = {
+  /** Held by an append until its commit is visible, so that positions follow commits. The functions in migrations/ name the same number. */
+  append: 4242,
+  /** With a generation's number: held by the process that feeds it. */
+  feeding: 4243,
+  /** Held while an empty log gets its demo history. */
+  demo: 4244,
+  /** With the hash of a projection's name: held while it is rebuilt. */
+  rebuilding: 4245,
+  /** Held while migrations run. */
+  migrations: 7_116_220_418,
+} as const

@@ -1,0 +1,12 @@
+// Random numbers that a seed repeats.
+
+/** Numbers in [0, 1) from a 32-bit seed (mulberry32): the same seed gives the same row of them. */
+export function repeatableNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
