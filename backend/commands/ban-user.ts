@@ -1,5 +1,5 @@
 // Suspends an account and takes the suspension back.
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type UserState, user } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
@@ -8,7 +8,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 /** reason: for auditors, or null. Throws Rejection not_found, user_erased, or conflict for an admin. */
 export function banUser(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   { userId, reason }: { userId: number; reason: string | null },
 ): Promise<Handled<UserState>> {
   return handleCommand(store, context, user, userId, { type: 'BanUser', userId, reason })
@@ -17,7 +17,7 @@ export function banUser(
 /** Throws Rejection not_found or user_erased. */
 export function reinstateUser(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   userId: number,
 ): Promise<Handled<UserState>> {
   return handleCommand(store, context, user, userId, { type: 'ReinstateUser', userId })

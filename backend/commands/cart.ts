@@ -1,7 +1,7 @@
 // What a shopper does with the own cart. Each returns the cart after it.
 import { createHash } from 'node:crypto'
 import { type CartCommand, type CartLine, type CartState, cart } from '#backend/domain/cart/cart.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -14,7 +14,11 @@ type HandledCart = Promise<Handled<CartState>>
  * Adds units of a product that is sold. Throws Rejection not_found; out_of_stock if it is not in the cart yet and fewer are available;
  * conflict beyond the largest quantity of a line.
  */
-export function addItemToCart(store: EventStore<ShopLog>, context: CommandContext, line: OwnLine): HandledCart {
+export function addItemToCart(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  line: OwnLine,
+): HandledCart {
   const { userId, productId } = line
   return handleCommand(
     store,
@@ -30,21 +34,29 @@ export function addItemToCart(store: EventStore<ShopLog>, context: CommandContex
 }
 
 /** Sets the quantity of a product in the cart. Throws Rejection not_found if it is not there. */
-export function changeItemQuantity(store: EventStore<ShopLog>, context: CommandContext, line: OwnLine): HandledCart {
+export function changeItemQuantity(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  line: OwnLine,
+): HandledCart {
   return handleCommand(store, context, cart, line.userId, { type: 'ChangeItemQuantity', ...line })
 }
 
 /** Throws Rejection not_found if the product is not in the cart. */
 export function removeItemFromCart(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   item: Omit<OwnLine, 'quantity'>,
 ): HandledCart {
   return handleCommand(store, context, cart, item.userId, { type: 'RemoveItemFromCart', ...item })
 }
 
 /** Lowers the cart to what can be sold now. */
-export function correctCart(store: EventStore<ShopLog>, context: CommandContext, userId: number): HandledCart {
+export function correctCart(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  userId: number,
+): HandledCart {
   return handleCommand(
     store,
     context,
@@ -73,7 +85,7 @@ export type DroppedItem = { id: number; reason: 'inactive' | 'unknown' }
 /** Adds a browser's cart to the account's, less what is not sold; `dropped` names that. Repeating a merge changes nothing. */
 export async function mergeCart(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   { userId, lines, mergeId = contentId(lines) }: BrowserCart,
 ): Promise<Handled<CartState> & { dropped: DroppedItem[] }> {
   const ids = [...new Set(lines.map((line) => line.productId))]

@@ -1,5 +1,7 @@
 // A placed order ends unpaid (expired, cancelled, rejected): the units it held are free again, in the same unit.
+
 import { type OrderCommand, type OrderState, order } from '#backend/domain/order/order.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
@@ -9,14 +11,19 @@ import type { PurchaseServices } from './purchase-services.ts'
 type Ending = OrderCommand & { type: 'ExpireOrder' | 'CancelOrder' | 'RejectOrder' }
 
 /** Ends one order; an order that has ended in the same way stays as it is. Throws Rejection not_found or order_not_open. */
-export function endOrderNow(services: PurchaseServices, context: CommandContext, orderId: number, command: Ending) {
+export function endOrderNow(
+  services: PurchaseServices,
+  context: CommandContext<ShopActor>,
+  orderId: number,
+  command: Ending,
+) {
   return transact(services.store, context, command.type, async (unit) =>
     endOrder(unit, await unit.load(order, orderId), command),
   )
 }
 
 /** The same inside a larger unit; returns the order after it. */
-export function endOrder(unit: UnitOfWork, loaded: Loaded<OrderState>, command: Ending): OrderState {
+export function endOrder(unit: UnitOfWork<ShopLog>, loaded: Loaded<OrderState, 'order'>, command: Ending): OrderState {
   const previous = loaded.state?.status
   const after = unit.decide(order, loaded, command)
   if (after && previous === 'placed' && after.status !== 'placed')

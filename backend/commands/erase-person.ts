@@ -1,6 +1,6 @@
 // Erasing a person: the fact first, then what it destroys. If the process ends in between, the job behind the fact goes on.
 import type pg from 'pg'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
@@ -18,7 +18,7 @@ type Forgetting = { pool: pg.Pool; accounts: Pick<Accounts, 'forget'> }
  */
 export async function erasePerson(
   shop: Forgetting & { store: EventStore<ShopLog>; db: Database },
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   userId: number,
 ): Promise<Handled<void>> {
   const erased = await transact(shop.store, context, 'EraseUser', async (unit) => {
@@ -40,7 +40,7 @@ export async function forgetPerson(shop: Forgetting, userId: number): Promise<vo
  * Whether another active admin is there. The append is held to that account as it is now: of two admins who go at once,
  * one finds the other gone.
  */
-async function holdAnotherAdmin(unit: UnitOfWork, db: Database, userId: number): Promise<boolean> {
+async function holdAnotherAdmin(unit: UnitOfWork<ShopLog>, db: Database, userId: number): Promise<boolean> {
   // The read model only says where to look; the streams are the truth.
   const others = await unit.loadAll(user, await listOtherAdmins(db, userId))
   const active = others.find(({ state }) => state?.isAdmin && state.isActive)

@@ -1,5 +1,6 @@
 // The hold of a placed order is over: it ends, unless it was paid in the last moment.
 import { order } from '#backend/domain/order/order.ts'
+import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { endOrderNow } from './end-order.ts'
@@ -12,7 +13,7 @@ import { reconcileOrder } from './settle-payment.ts'
  */
 export async function expireOrder(
   services: PurchaseServices,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   orderId: number,
   report: (error: unknown) => void,
 ): Promise<void> {

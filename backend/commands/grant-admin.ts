@@ -1,5 +1,5 @@
 // Makes an account an admin.
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type UserState, user } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
@@ -8,7 +8,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 /** Throws Rejection not_found, user_erased, or conflict for a banned account. */
 export function grantAdmin(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   userId: number,
 ): Promise<Handled<UserState>> {
   return handleCommand(store, context, user, userId, { type: 'GrantAdmin', userId })

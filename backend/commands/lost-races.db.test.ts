@@ -1,6 +1,6 @@
 // What a rule looks at in other streams is looked at anew when a command lost the race for its own stream.
 import { expect, vi } from 'vitest'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
@@ -8,7 +8,7 @@ import { addItemToCart, mergeCart } from './cart.ts'
 import { addProduct, modifyProduct } from './products.ts'
 import { postReview } from './reviews.ts'
 
-const context: CommandContext = { actor: 'operator', correlation: 'test' }
+const context: CommandContext<ShopActor> = { actor: 'operator', correlation: 'test' }
 const details = { name: 'Teclado', description: 'Compacto', category: 'Periféricos', imageUrl: '/img/t.webp' }
 let people = 0
 

@@ -1,6 +1,6 @@
 // The provider's notice of a payment: kept once, however often it is delivered; a policy has the payment fetched.
 import { notification } from '#backend/domain/payment/notification.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -8,7 +8,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 /** noticeId: what the provider signed the notice as, the same for every delivery of it. */
 export function notifyPayment(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   { noticeId, paymentId }: { noticeId: string; paymentId: string },
 ): Promise<Handled<boolean>> {
   return handleCommand(store, context, notification, noticeId, { type: 'NotePayment', paymentId })

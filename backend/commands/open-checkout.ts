@@ -2,6 +2,7 @@
 import { type Order, order } from '#backend/domain/order/order.ts'
 import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact } from '#backend/eventstore/commands/transact.ts'
@@ -18,7 +19,7 @@ export type OpenedCheckout = Preference & { order: Order; position: number }
  */
 export async function openCheckout(
   services: PurchaseServices,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   orderId: number,
 ): Promise<OpenedCheckout> {
   const { state: placed, position: ofOrder } = await loadState(services.store, order, orderId)
@@ -32,7 +33,7 @@ export async function openCheckout(
 }
 
 /** Keeps the preference, unless the order ended while the provider was asked: then nobody must be able to pay it. */
-function keep(services: PurchaseServices, context: CommandContext, orderId: number, created: Preference) {
+function keep(services: PurchaseServices, context: CommandContext<ShopActor>, orderId: number, created: Preference) {
   return transact(services.store, context, 'AddPreference', async (unit) => {
     const known = await unit.load(payment, orderId)
     const placed = await unit.load(order, orderId)
@@ -48,7 +49,7 @@ function keep(services: PurchaseServices, context: CommandContext, orderId: numb
 /** The provider failed: the order is cancelled, unless another press of 'Pagar' has got its preference meanwhile. */
 async function giveUp(
   services: PurchaseServices,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   orderId: number,
   error: unknown,
 ): Promise<Preference> {

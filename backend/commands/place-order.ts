@@ -1,9 +1,11 @@
 // 'Pagar': prices the cart, holds the stock of all its lines, places the order, all as one atomic unit.
+
 import { randomBytes } from 'node:crypto'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { type OrderLine, order } from '#backend/domain/order/order.ts'
 import { type Echo, quote } from '#backend/domain/order/quote.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
@@ -22,7 +24,7 @@ const maxShortages = 10
  */
 export async function placeOrder(
   services: PurchaseServices,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   userId: number,
   echo: Echo,
 ): Promise<Handled<number>> {
@@ -46,7 +48,7 @@ export async function placeOrder(
 
 async function placeFromCart(
   services: PurchaseServices,
-  unit: UnitOfWork,
+  unit: UnitOfWork<ShopLog>,
   userId: number,
   echo: Echo,
   takeId: () => Promise<number>,
@@ -70,7 +72,7 @@ async function placeFromCart(
 
 async function place(
   { now, holdMinutes, currency }: PurchaseServices,
-  unit: UnitOfWork,
+  unit: UnitOfWork<ShopLog>,
   { orderId, userId, lines }: { orderId: number; userId: number; lines: OrderLine[] },
 ): Promise<void> {
   const holdUntil = new Date(now().getTime() + holdMinutes * 60_000)

@@ -1,7 +1,7 @@
 // What an admin does with the products: their texts, prices, stock, and whether they are sold.
 import { type ProductDetails, type ProductSpec, product } from '#backend/domain/product/product.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type StockCommand, type StockState, stock } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
@@ -13,7 +13,7 @@ export type NewProduct = { details: ProductDetails; priceCents: number; currency
 /** Adds a product with its first units; returns its id. */
 export async function addProduct(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   { details, priceCents, currency, units }: NewProduct,
 ): Promise<Handled<number>> {
   const productId = await store.nextId('product')
@@ -40,7 +40,7 @@ export type ProductChange = {
 /** Makes a product what the form says. Throws Rejection not_found; below_held_stock if open orders hold more units. */
 export function modifyProduct(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   change: ProductChange,
 ): Promise<Handled<void>> {
   const { productId, details, priceCents, isActive, units, unitsSeen } = change
@@ -63,7 +63,7 @@ export function modifyProduct(
 /** Moves the stock of one product. Throws Rejection below_held_stock. */
 export function changeStock(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   command: StockCommand,
 ): Promise<Handled<StockState>> {
   return handleCommand(store, context, stock, command.productId, command)

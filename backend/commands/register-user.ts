@@ -1,7 +1,7 @@
 // Makes an account that signs in by e-mail and password.
 import { randomUUID } from 'node:crypto'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { normalEmail, user } from '#backend/domain/user/user.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { transact } from '#backend/eventstore/commands/transact.ts'
@@ -16,7 +16,7 @@ export type Registration = { name: string; email: string; password: string }
 export async function registerUser(
   { store, accounts }: { store: EventStore<ShopLog>; accounts: Accounts },
   { name, email: typed, password }: Registration,
-  context: Partial<CommandContext> = {},
+  context: Partial<CommandContext<ShopActor>> = {},
 ): Promise<Account> {
   const email = normalEmail(typed)
   if ((await accounts.idOf(email)) !== undefined) throw new Rejection('email_in_use')

@@ -2,7 +2,7 @@
 import { product } from '#backend/domain/product/product.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type ReviewCommand, type ReviewState, review, reviewId } from '#backend/domain/review/review.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -13,7 +13,7 @@ export type NewReview = { productId: number; userId: number; text: string; score
 /** Posts or revises a person's review of a product that is sold. Throws Rejection not_found. */
 export function postReview(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   written: NewReview,
 ): Promise<Handled<ReviewState>> {
   const { productId, userId } = written
@@ -27,7 +27,7 @@ export function postReview(
 /** Throws Rejection not_found if the person has no review of the product. */
 export function deleteReview(
   store: EventStore<ShopLog>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   { productId, userId }: Pick<NewReview, 'productId' | 'userId'>,
 ): Promise<Handled<ReviewState>> {
   return handleCommand(store, context, review, reviewId(productId, userId), { type: 'DeleteReview', productId, userId })

@@ -1,8 +1,10 @@
 // The one path on which a payment, however it was learnt of, moves its order: fetched, compared, applied once.
+
 import { cart } from '#backend/domain/cart/cart.ts'
 import { type Order, order } from '#backend/domain/order/order.ts'
 import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { type Loaded, loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -14,7 +16,7 @@ import type { PurchaseServices } from './purchase-services.ts'
 /** Fetches one payment by the provider's id and applies it. Throws PaymentWalletError if the provider cannot be asked. */
 export async function learnPayment(
   services: PurchaseServices,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   paymentId: string,
 ): Promise<void> {
   const fetched = await services.wallet.getPayment(paymentId)
@@ -24,7 +26,7 @@ export async function learnPayment(
 /** Asks the provider for all payments of an order and applies them, approved ones first: an earlier rejection must not give the hold away. */
 export async function reconcileOrder(
   services: PurchaseServices,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   reference: string,
 ): Promise<void> {
   const found = await services.wallet.findPayments(reference)
@@ -36,7 +38,7 @@ export async function reconcileOrder(
 /** Applies a fetched payment; repeating it changes nothing. Returns the position to wait for. */
 export async function settlePayment(
   services: PurchaseServices,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   fetched: PaymentFacts,
 ): Promise<number> {
   const orderId = Number(/^(\d{1,12})-/.exec(fetched.reference)?.[1] ?? 0)
@@ -53,7 +55,7 @@ export async function settlePayment(
         orderStatus: placed.state.status,
         soldOut,
       })
-      await follow(unit, placed as Loaded<Order>, fetched.paymentId, before.state, after)
+      await follow(unit, placed as Loaded<Order, 'order'>, fetched.paymentId, before.state, after)
     })
   try {
     return (await settle(false)).position
@@ -66,8 +68,8 @@ export async function settlePayment(
 
 /** What a change of a payment's status means for the order, the stock and the cart. */
 async function follow(
-  unit: UnitOfWork,
-  placed: Loaded<Order>,
+  unit: UnitOfWork<ShopLog>,
+  placed: Loaded<Order, 'order'>,
   paymentId: string,
   before: PaymentState,
   after: PaymentState,
@@ -79,7 +81,7 @@ async function follow(
   if (status === 'refunded') unit.decide(order, placed, { type: 'RefundOrder', paymentId })
 }
 
-async function pay(unit: UnitOfWork, placed: Loaded<Order>, paymentId: string): Promise<void> {
+async function pay(unit: UnitOfWork<ShopLog>, placed: Loaded<Order, 'order'>, paymentId: string): Promise<void> {
   const { orderId, userId, lines, status } = placed.state
   const after = unit.decide(order, placed, { type: 'PayOrder', paymentId })
   if (after?.status === status) return
@@ -95,7 +97,7 @@ async function pay(unit: UnitOfWork, placed: Loaded<Order>, paymentId: string): 
 /** Sends a payment back at the provider and records it; repeating it refunds once. */
 export async function refundPayment(
   services: PurchaseServices,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   orderId: number,
   paymentId: string,
 ): Promise<void> {
@@ -108,7 +110,7 @@ export async function refundPayment(
 /** Records that a requested refund was made: the order follows if this payment was the one it stood on. */
 export function recordRefund(
   services: Pick<PurchaseServices, 'store'>,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   orderId: number,
   paymentId: string,
 ) {
@@ -116,6 +118,6 @@ export function recordRefund(
     const before = await unit.load(payment, orderId)
     const placed = await unit.load(order, orderId)
     const after = unit.decide(payment, before, { type: 'RecordRefund', orderId, paymentId })
-    if (placed.state) await follow(unit, placed as Loaded<Order>, paymentId, before.state, after)
+    if (placed.state) await follow(unit, placed as Loaded<Order, 'order'>, paymentId, before.state, after)
   })
 }

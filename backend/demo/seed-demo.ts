@@ -14,6 +14,7 @@ import { locks } from '#backend/db/locks.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { ProviderStatus } from '#backend/domain/payment/payment-facts.ts'
+import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Core } from '#backend/shop.ts'
@@ -131,7 +132,7 @@ class DemoSeed {
   /** What the provider would have told of a payment of this order. */
   async #pay(
     services: PurchaseServices,
-    context: CommandContext,
+    context: CommandContext<ShopActor>,
     orderId: number,
     status: ProviderStatus,
     paymentId = String(++this.#payments),
@@ -179,6 +180,6 @@ class DemoSeed {
   }
 }
 
-function as(at: Date): CommandContext {
+function as(at: Date): CommandContext<ShopActor> {
   return { actor: 'demo', correlation: randomUUID(), at }
 }

@@ -7,7 +7,7 @@ import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
 import { userEvents } from '#backend/domain/user/user.events.ts'
-import { defineLog } from '#backend/eventstore/definition/log-definition.ts'
+import { type ActorOf, defineLog } from '#backend/eventstore/definition/log-definition.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
 
 const definition = defineLog({
@@ -38,3 +38,5 @@ type Definition = typeof definition
 /** An interface, whose name the compiler's messages show instead of all it holds. */
 export interface ShopLog extends Definition {}
 export const shopLog: ShopLog = definition
+/** Who or what causes events: `user:7`, `operator`. */
+export type ShopActor = ActorOf<ShopLog>

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder, refundPayment } from '#backend/commands/settle-payment.ts'
+import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -24,7 +25,8 @@ type Parts = {
 
 export function jobHandlers(parts: Parts): JobHandlers {
   const { services, db, forget, report } = parts
-  const expire = (context: CommandContext, orderId: number) => expireOrder(services, context, orderId, report)
+  const expire = (context: CommandContext<ShopActor>, orderId: number) =>
+    expireOrder(services, context, orderId, report)
   return {
     'expire-order': ({ orderId }, origin) => expire(as('expire-order', origin), orderId),
     'learn-payment': ({ paymentId }, origin) => learnPayment(services, as('learn-payment', origin), paymentId),
@@ -54,6 +56,6 @@ async function sendReceipt({ services, db, mailer }: Parts, orderId: number): Pr
   })
 }
 
-function as(job: JobName, origin?: JobOrigin): CommandContext {
+function as(job: JobName, origin?: JobOrigin): CommandContext<ShopActor> {
   return { actor: `job:${job}`, ...(origin ?? { correlation: currentScope()?.correlation ?? randomUUID() }) }
 }

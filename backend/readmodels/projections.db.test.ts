@@ -9,7 +9,7 @@ import { projections, type ReadModel } from './projections.ts'
 describe('rows in PostgreSQL are those of a fold in memory', () => {
   test.for(projections.map((projection) => [projection.name, projection] as const))(
     '%s',
-    async ([name, projection], { owner, core: _ }) => {
+    async ([name, projection], { owner }) => {
       const history = histories[name]
       expect(new Set(history.map(({ type }) => type))).toEqual(new Set(projection.eventTypes))
       await expectSameInPostgres<ReadModel>(owner, projection, history as HandledEvent<ReadModel>[])

@@ -10,7 +10,7 @@ import { refundPayment, settlePayment } from '#backend/commands/settle-payment.t
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { ClaimTaken, GuardRefused } from '#backend/eventstore/log/append-entry.ts'
@@ -53,7 +53,7 @@ type Done = { position: number; appended: boolean; order?: PlacedOrder }
 async function run(
   services: PurchaseServices,
   owner: pg.Pool,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   command: Command,
 ): Promise<Done> {
   const { store } = services
@@ -90,7 +90,7 @@ async function rebuildNth(store: EventStore<ShopLog>, pool: pg.Pool, nth: number
   if (projection) await rebuild({ pool, store, projection })
 }
 
-async function place(services: PurchaseServices, context: CommandContext, userId: number): Promise<Done> {
+async function place(services: PurchaseServices, context: CommandContext<ShopActor>, userId: number): Promise<Done> {
   const { state } = await loadState(services.store, cart, userId)
   const products = await loadAvailability(
     services.store,
@@ -107,7 +107,7 @@ async function place(services: PurchaseServices, context: CommandContext, userId
 
 async function pay(
   services: PurchaseServices,
-  context: CommandContext,
+  context: CommandContext<ShopActor>,
   command: Command & { do: 'pay' },
 ): Promise<Done> {
   const { paymentId, reference, amountCents, approved } = command

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addProduct } from '#backend/commands/products.ts'
 import { createPool } from '#backend/db/database.ts'
+import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { type Core, openPump } from '#backend/shop.ts'
@@ -29,7 +30,7 @@ async function stockProduct({ store }: Core, nth: number): Promise<void> {
   const details = { name: `P${nth}`, description: '', category: 'x', imageUrl: '', specs: [] }
   const commandId = crypto.randomUUID()
   // The verdict expects each command's id as the correlation of its events.
-  const context: CommandContext = { actor: 'operator', correlation: commandId, commandId }
+  const context: CommandContext<ShopActor> = { actor: 'operator', correlation: commandId, commandId }
   const { result } = await addProduct(store, context, { details, priceCents: 100 * nth, currency, units: 20 })
   if (result !== nth) throw new Error(`product ${nth} got the id ${result}`)
 }

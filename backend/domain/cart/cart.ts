@@ -154,7 +154,7 @@ export function without(lines: readonly CartLine[], taken: readonly CartLine[]):
     .filter((line) => line.quantity > 0)
 }
 
-export const cart: Decider<CartState, CartCommand, CartEvent> = {
+export const cart: Decider<CartState, CartCommand, CartEvent, 'cart'> = {
   category: 'cart',
   initial: { lines: [], mergeIds: [], lastOrderId: null },
   evolve,

@@ -103,4 +103,9 @@ function settledBy(state: Order, paymentId: string) {
   return { orderId: state.orderId, userId: state.userId, paymentId, productIds }
 }
 
-export const order: Decider<OrderState, OrderCommand, OrderEvent> = { category: 'order', initial: null, evolve, decide }
+export const order: Decider<OrderState, OrderCommand, OrderEvent, 'order'> = {
+  category: 'order',
+  initial: null,
+  evolve,
+  decide,
+}

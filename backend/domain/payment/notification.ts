@@ -5,7 +5,7 @@ import type { NotificationEvent } from './payment.events.ts'
 type Seen = boolean
 type NotificationCommand = { type: 'NotePayment'; paymentId: string }
 
-export const notification: Decider<Seen, NotificationCommand, NotificationEvent> = {
+export const notification: Decider<Seen, NotificationCommand, NotificationEvent, 'notification'> = {
   category: 'notification',
   initial: false,
   evolve: () => true,

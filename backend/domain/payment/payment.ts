@@ -118,7 +118,7 @@ function compare(expected: ExpectedPayment, found: PaymentFacts) {
     .map((field) => ({ field, expected: String(expected[field]), found: String(found[field]) }))
 }
 
-export const payment: Decider<PaymentState, PaymentCommand, PaymentEvent> = {
+export const payment: Decider<PaymentState, PaymentCommand, PaymentEvent, 'payment'> = {
   category: 'payment',
   initial: { preferenceId: null, initPoint: null, payments: {} },
   evolve,

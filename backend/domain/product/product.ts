@@ -76,7 +76,7 @@ function sameDetails(a: ProductDetails, b: ProductDetails): boolean {
   return key(a) === key(b)
 }
 
-export const product: Decider<ProductState, ProductCommand, ProductEvent> = {
+export const product: Decider<ProductState, ProductCommand, ProductEvent, 'product'> = {
   category: 'product',
   initial: null,
   evolve,

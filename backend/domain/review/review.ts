@@ -39,7 +39,7 @@ function decide(state: ReviewState, command: ReviewCommand): ReviewEvent[] {
   return [{ type: 'ReviewRevised', data: { productId, userId, text, score } }]
 }
 
-export const review: Decider<ReviewState, ReviewCommand, ReviewEvent> = {
+export const review: Decider<ReviewState, ReviewCommand, ReviewEvent, 'review'> = {
   category: 'review',
   initial: null,
   evolve,

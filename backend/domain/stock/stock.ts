@@ -42,7 +42,7 @@ function decide(state: StockState, command: StockCommand): StockEvent[] {
   return [{ type: 'StockAdjusted', data: { productId, delta } }]
 }
 
-export const stock: Decider<StockState, StockCommand, StockEvent> = {
+export const stock: Decider<StockState, StockCommand, StockEvent, 'stock'> = {
   category: 'stock',
   initial: { onHand: 0, reserved: 0 },
   evolve,

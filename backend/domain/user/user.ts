@@ -80,4 +80,9 @@ export function normalEmail(address: string): string {
   return address.trim().toLowerCase()
 }
 
-export const user: Decider<UserState, UserCommand, UserEvent> = { category: 'user', initial: null, evolve, decide }
+export const user: Decider<UserState, UserCommand, UserEvent, 'user'> = {
+  category: 'user',
+  initial: null,
+  evolve,
+  decide,
+}

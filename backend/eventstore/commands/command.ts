@@ -6,8 +6,9 @@ import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 /** After so many lost races the caller gets the VersionConflict. */
 export const maxAttempts = 25
 
-export type CommandContext = {
-  actor: string
+/** Actor: those that the log of the application names. */
+export type CommandContext<Actor extends string = string> = {
+  actor: Actor
   correlation: string
   /** Position of the event that led to the command, if one did. */
   causation?: number
@@ -33,7 +34,10 @@ export type Handled<Result> = {
 export type Prepared<State, Command> = Command | ((state: State) => Promise<Command>)
 
 /** What is kept beside the events of a command. */
-export function metadataOf({ actor, correlation, causation }: CommandContext, cause: string): EventMetadata {
+export function metadataOf<Actor extends string>(
+  { actor, correlation, causation }: CommandContext<Actor>,
+  cause: string,
+): EventMetadata<Actor> {
   return { actor, cause, correlation, ...(causation !== undefined && { causation }) }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest'
+import type { ActorOf } from '#backend/eventstore/definition/log-definition.ts'
 import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import type { Library } from '#backend/eventstore/testing/library/library.ts'
 import {
   type MemberCommand,
   type MemberState,
@@ -11,7 +13,10 @@ import { openStore, reading } from '#backend/eventstore/testing/test-store.ts'
 import { type CommandContext, newCommandId } from './command.ts'
 import { handleCommand } from './handle-command.ts'
 
-const context: CommandContext = { actor: 'member:1', correlation: '00000000-0000-4000-8000-000000000000' }
+const context: CommandContext<ActorOf<Library>> = {
+  actor: 'member:1',
+  correlation: '00000000-0000-4000-8000-000000000000',
+}
 const read = (memberId: number, pages = 1): MemberCommand => ({ type: 'ReadPages', memberId, bookId: 3, pages })
 
 describe('many commands on one stream at once', () => {

@@ -1,6 +1,7 @@
 // A command on one stream: it waits in the stream's queue of this process, is decided there, and what it leads to is appended.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
+import type { ActorOf, CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import type { CommandContext, Handled, Prepared } from './command.ts'
@@ -10,10 +11,16 @@ import { StreamQueue } from './stream-queue.ts'
  * Decides a command on the stream `category-id` and appends its events; returns the state after them. Throws what the decider or the
  * preparation throws; Overloaded from the store; VersionConflict if other processes were faster maxAttempts times.
  */
-export function handleCommand<State, Command extends { type: string }, Event extends AnyEvent>(
-  store: EventStore,
-  context: CommandContext,
-  decider: Decider<State, Command, Event>,
+export function handleCommand<
+  L extends LogDefinition,
+  C extends CategoryOf<L>,
+  State,
+  Command extends { type: string },
+  Event extends EventIn<L, C>,
+>(
+  store: EventStore<L>,
+  context: CommandContext<ActorOf<L>>,
+  decider: Decider<State, Command, Event, C>,
   id: string | number,
   command: Prepared<State, Command>,
 ): Promise<Handled<State>> {

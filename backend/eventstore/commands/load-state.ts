@@ -1,19 +1,30 @@
 // Reading the write side: the state of an aggregate, folded from its stream.
 import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
-import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
+import type { CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 
 /** A stream's state after `version` events, the last of them at `position` of the log; both are 0 for an absent stream. */
-export type Loaded<State> = { stream: StreamName; state: State; version: number; position: number }
+export type Loaded<State, Category extends string = string> = {
+  stream: StreamName<Category>
+  state: State
+  version: number
+  position: number
+}
 
 /** Folds these streams of one aggregate, in the order of the ids; one round trip. */
-export async function loadStates<State, Command, Event extends AnyEvent>(
-  store: EventStore,
-  decider: Decider<State, Command, Event>,
+export async function loadStates<
+  L extends LogDefinition,
+  C extends CategoryOf<L>,
+  State,
+  Command,
+  Event extends EventIn<L, C>,
+>(
+  store: EventStore<L>,
+  decider: Decider<State, Command, Event, C>,
   ids: readonly (string | number)[],
-): Promise<Loaded<State>[]> {
-  const streams = ids.map((id): StreamName => `${decider.category}-${id}`)
+): Promise<Loaded<State, C>[]> {
+  const streams = ids.map((id): StreamName<C> => `${decider.category}-${id}`)
   const histories = await store.readStreams(streams)
   return streams.map((stream) => {
     const history = histories.get(stream) ?? []
@@ -23,11 +34,13 @@ export async function loadStates<State, Command, Event extends AnyEvent>(
 }
 
 /** Folds one stream. */
-export async function loadState<State, Command, Event extends AnyEvent>(
-  store: EventStore,
-  decider: Decider<State, Command, Event>,
-  id: string | number,
-): Promise<Loaded<State>> {
+export async function loadState<
+  L extends LogDefinition,
+  C extends CategoryOf<L>,
+  State,
+  Command,
+  Event extends EventIn<L, C>,
+>(store: EventStore<L>, decider: Decider<State, Command, Event, C>, id: string | number): Promise<Loaded<State, C>> {
   const [loaded] = await loadStates(store, decider, [id])
-  return loaded as Loaded<State>
+  return loaded as Loaded<State, C>
 }

@@ -1,55 +1,55 @@
 // A command that writes several streams: load, decide, append all of it as one unit, and again from the start after a lost race.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
-import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
+import type { ActorOf, CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { Claim, EventStore, NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import { type CommandContext, type Handled, maxAttempts, metadataOf, newCommandId, pauseAfter } from './command.ts'
 import { type Loaded, loadStates } from './load-state.ts'
 
-/** What one attempt gathers: the states it looked at and the writes that follow. */
-export class UnitOfWork {
-  readonly #store: EventStore
-  readonly writes: NewWrite[] = []
-  readonly claims: Claim[] = []
+/** What one attempt gathers: the states it looked at and the writes that follow. A stream takes only the events of its category. */
+export class UnitOfWork<L extends LogDefinition = LogDefinition> {
+  readonly #store: EventStore<L>
+  readonly writes: NewWrite<L>[] = []
+  readonly claims: Claim<L>[] = []
   /** Last position among everything loaded. */
   seen = 0
 
-  constructor(store: EventStore) {
+  constructor(store: EventStore<L>) {
     this.#store = store
   }
 
   /** Folds these streams of one aggregate, in the order of the ids; one round trip. */
-  async loadAll<State, Command, Event extends AnyEvent>(
-    decider: Decider<State, Command, Event>,
+  async loadAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
+    decider: Decider<State, Command, Event, C>,
     ids: readonly (string | number)[],
-  ): Promise<Loaded<State>[]> {
+  ): Promise<Loaded<State, C>[]> {
     const loaded = await loadStates(this.#store, decider, ids)
     this.seen = Math.max(this.seen, ...loaded.map(({ position }) => position))
     return loaded
   }
 
-  async load<State, Command, Event extends AnyEvent>(
-    decider: Decider<State, Command, Event>,
+  async load<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
+    decider: Decider<State, Command, Event, C>,
     id: string | number,
-  ): Promise<Loaded<State>> {
+  ): Promise<Loaded<State, C>> {
     const [loaded] = await this.loadAll(decider, [id])
-    return loaded as Loaded<State>
+    return loaded as Loaded<State, C>
   }
 
   /** Decides a command on a loaded state and writes its events at the version that was loaded; returns the state after them. */
-  decide<State, Command, Event extends AnyEvent>(
-    decider: Decider<State, Command, Event>,
-    loaded: Loaded<State>,
+  decide<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
+    decider: Decider<State, Command, Event, C>,
+    loaded: Loaded<State, C>,
     command: Command,
   ): State {
     return this.decideAll(decider, loaded, [command])
   }
 
   /** The same for several commands in a row: each sees what the previous ones led to, and all are written as one. */
-  decideAll<State, Command, Event extends AnyEvent>(
-    decider: Decider<State, Command, Event>,
-    loaded: Loaded<State>,
+  decideAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
+    decider: Decider<State, Command, Event, C>,
+    loaded: Loaded<State, C>,
     commands: readonly Command[],
   ): State {
     let state = loaded.state
@@ -59,23 +59,27 @@ export class UnitOfWork {
       events.push(...decided)
       state = decided.reduce((previous, event) => decider.evolve(previous, event), state)
     }
-    if (events.length > 0) this.writes.push({ stream: loaded.stream, expected: loaded.version, events })
+    if (events.length > 0) this.#write(loaded.stream, loaded.version, events)
     return state
   }
 
-  /** Writes facts to a stream whatever its version; for streams whose rule is a guard in the database (stock). */
-  record(stream: StreamName, events: readonly AnyEvent[]): void {
-    this.writes.push({ stream, expected: null, events })
+  /** Writes facts to a stream whatever its version; for streams whose rule is a guard in the database. */
+  record<C extends CategoryOf<L>>(stream: StreamName<C>, events: readonly EventIn<L, C>[]): void {
+    this.#write(stream, null, events)
   }
 
   /** Makes the append fail if this stream has changed since it was loaded. */
-  unchanged(loaded: Loaded<unknown>): void {
-    this.writes.push({ stream: loaded.stream, expected: loaded.version, events: [] })
+  unchanged(loaded: Loaded<unknown, CategoryOf<L>>): void {
+    this.#write(loaded.stream, loaded.version, [])
   }
 
   /** Takes a unique value for a stream; the append throws ClaimTaken if another stream has it. */
-  claim(claim: Claim): void {
+  claim(claim: Claim<L>): void {
     this.claims.push(claim)
+  }
+
+  #write<C extends CategoryOf<L>>(stream: StreamName<C>, expected: number | null, events: readonly EventIn<L, C>[]) {
+    this.writes.push({ stream, expected, events } as unknown as NewWrite<L>)
   }
 }
 
@@ -85,11 +89,11 @@ export class UnitOfWork {
  * beside its events. Throws what the attempt throws; ClaimTaken, GuardRefused or Overloaded from the store; VersionConflict after
  * maxAttempts.
  */
-export async function transact<Result>(
-  store: EventStore,
-  context: CommandContext,
+export async function transact<L extends LogDefinition, Result>(
+  store: EventStore<L>,
+  context: CommandContext<ActorOf<L>>,
   cause: string,
-  attempt: (unit: UnitOfWork) => Promise<Result>,
+  attempt: (unit: UnitOfWork<L>) => Promise<Result>,
 ): Promise<Handled<Result>> {
   const commandId = context.commandId ?? newCommandId()
   const meta = metadataOf(context, cause)

@@ -1,9 +1,9 @@
 // The shape of every aggregate: where it starts, how a fact changes it, what a command leads to.
 import type { AnyEvent } from './event-definition.ts'
 
-export type Decider<State, Command, Event extends AnyEvent> = {
+export type Decider<State, Command, Event extends AnyEvent, Category extends string = string> = {
   /** Category of its streams: `cart` holds `cart-7`. */
-  readonly category: string
+  readonly category: Category
   readonly initial: State
   evolve(state: State, event: Event): State
   /** The facts a command leads to. An empty list means nothing to do; throws if the rules refuse the command. */

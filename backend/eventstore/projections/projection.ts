@@ -77,13 +77,13 @@ export function defineProjection<
 
 /** `{book_id: 3, member_id: 4}` -> '3:4'. Throws if a column of the primary key is missing: no row has such a key. */
 export function keyText({ name, primaryKey }: Pick<Projection, 'name' | 'primaryKey'>, key: RowKey): string {
-  let text = ''
-  for (const column of primaryKey) {
-    const value: unknown = key[column]
-    if (value === undefined || value === null) throw new Error(`${name}: a key without ${column}`)
-    text = text === '' ? String(value) : `${text}:${String(value)}`
-  }
-  return text
+  const [first = '', ...others] = primaryKey
+  const value = (column: string) => key[column] ?? noValue(name, column)
+  return others.reduce((text, column) => `${text}:${value(column)}`, String(value(first)))
+}
+
+function noValue(projection: string, column: string): never {
+  throw new Error(`${projection}: a key without ${column}`)
 }
 
 /** Events that a projection leaves out for some keys, as an operator decided: `position key`. */

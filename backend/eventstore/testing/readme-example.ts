@@ -27,7 +27,7 @@ const bank = defineLog({
   guards: {},
 })
 
-const account: Decider<number, { type: 'Move'; account: number; cents: number }, AccountEvent> = {
+const account: Decider<number, { type: 'Move'; account: number; cents: number }, AccountEvent, 'account'> = {
   category: 'account',
   initial: 0,
   evolve: (balance, event) => balance + signed(event),

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
 import { ApiProblem } from './problems.ts'
@@ -56,7 +57,7 @@ async function sessionOf(c: Context<ApiEnv>): Promise<Session | undefined> {
 }
 
 /** Who acts, for the events of a command. */
-export function commandContext(c: Context<UserEnv>): CommandContext {
+export function commandContext(c: Context<UserEnv>): CommandContext<ShopActor> {
   return { actor: `user:${c.get('session').userId}`, correlation: c.get('requestId') }
 }
 

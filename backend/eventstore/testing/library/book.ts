@@ -6,7 +6,7 @@ export type BookState = { total: number; taken: number }
 /** Sets what can be lent now to a number. */
 export type BookCommand = { type: 'SetAvailable'; bookId: number; available: number }
 
-export const book: Decider<BookState, BookCommand, BookEvent> = {
+export const book: Decider<BookState, BookCommand, BookEvent, 'book'> = {
   category: 'book',
   initial: { total: 0, taken: 0 },
   evolve(state, event) {

@@ -29,7 +29,7 @@ function decide(state: MemberState, { type, ...data }: MemberCommand): MemberEve
   return [{ type: 'BookFinished', data }]
 }
 
-export const member: Decider<MemberState, MemberCommand, MemberEvent> = {
+export const member: Decider<MemberState, MemberCommand, MemberEvent, 'member'> = {
   category: 'member',
   initial: { pages: 0, finished: [] },
   evolve,
