@@ -56,7 +56,7 @@ export function purchaseServices(
  * ownerPool: a pool with the owner's rights.
  */
 export async function openPump(core: Core, ownerPool: pg.Pool, queue: JobQueue, report: PumpReport): Promise<Pump> {
-  const { databaseUrl, pool, store, signals } = core
+  const { databaseUrl, pool, store, notifications } = core
   const reactor = jobReactor(queue)
   await openProjections(ownerPool, store, projections)
   await registerReactors(pool, store, [reactor])
@@ -64,5 +64,5 @@ export async function openPump(core: Core, ownerPool: pg.Pool, queue: JobQueue, 
     ...projections.map((projection) => ({ kind: 'projection' as const, projection })),
     { kind: 'reactor' as const, reactor },
   ]
-  return new Pump({ databaseUrl, store, subscriptions, signals, report })
+  return new Pump({ databaseUrl, store, subscriptions, notifications, report })
 }

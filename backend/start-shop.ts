@@ -9,7 +9,7 @@ import { ConfigError } from '#backend/config/config-error.ts'
 import { createPool } from '#backend/db/database.ts'
 import { newAdminPassword, refuseKnownAdmin } from '#backend/demo/demo-admin.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
-import { forgetOldCommands } from '#backend/eventstore/log/command-ids.ts'
+import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import { dropExpired, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import type { PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
@@ -18,7 +18,7 @@ import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import { createApi } from '#backend/http/api.ts'
 import { pages } from '#backend/http/middleware/pages.ts'
-import { KeptAnswers } from '#backend/http/middleware/response-cache.ts'
+import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { observeRequests } from '#backend/http/middleware/telemetry.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
@@ -72,7 +72,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const pump = await openPump(core, ownerPool, queue, reportPump)
   // Whatever the queue meets while it ends, the pump ends too.
   started.defer(async () => void (await Promise.allSettled([queue.stop(), pump.stop()])))
-  const kept = new KeptAnswers(core.signals)
+  const kept = new ResponseCache(core.notifications)
   const metrics = startMetrics({ ...core, kept })
   started.defer(() => metrics.stop())
   let isStarted = false
@@ -117,7 +117,7 @@ async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStac
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
     core.loginLimits.sweep().catch((error: unknown) => logError('expired login limits', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
-    forgetOldCommands(ownerPool).catch((error: unknown) => logError('expired command ids', error))
+    forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
   }
   drop()
   const timer = setInterval(drop, tidyEvery)
@@ -143,7 +143,7 @@ const providerScript = 'https://sdk.mercadopago.com/js/v2'
 type Served = {
   core: Core
   services: PurchaseServices
-  kept: KeptAnswers
+  kept: ResponseCache
   metrics: Measured
   isStarted(): boolean
 }

@@ -1,4 +1,4 @@
-// What the browser remembers between visits. Display state only: who somebody is, the server decides by its cookie.
+// What the browser remembers between visits. Display state only: who the shopper is, the server decides by its cookie.
 const keys = ['cart', 'id', 'isAuthenticated', 'marcaTiempoLogin', 'vrfd', 'changeRolAttempts', 'pagoExitoso'] as const
 export type StorageKey = (typeof keys)[number]
 

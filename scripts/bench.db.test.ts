@@ -1,4 +1,4 @@
-// The benchmarks can be run: one of them, as whoever measures a machine types it.
+// The benchmarks can be run: one of them, as it is typed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

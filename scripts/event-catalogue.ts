@@ -55,7 +55,7 @@ function typeText(schema: JsonSchema): string {
   return schema.format ? `${type} (${schema.format})` : type
 }
 
-/** Answers what is wrong; an empty list: nothing. */
+/** Returns what is wrong; an empty list: nothing. */
 async function update(): Promise<string[]> {
   for (const name of await publishNew()) console.log(`published ${name}`)
   const problems = await publishedProblems()

@@ -22,7 +22,7 @@ export async function readPublished(): Promise<PublishedEvent[]> {
   )
 }
 
-/** Writes the files of new versions, never over one that is there; answers their names. */
+/** Writes the files of new versions, never over one that is there; returns their names. */
 export async function publishNew(): Promise<string[]> {
   const added = newlyPublished(eventDefinitionsOf(shopLog), await readPublished())
   const paths = added.map((file) => join(folder, nameOf(file)))

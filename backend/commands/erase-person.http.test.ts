@@ -112,7 +112,7 @@ describe('a person who used everything', () => {
     timeout: 90_000,
   }, async ({ shop, ownerPool, ops }) => {
     const { buyer, productId, orderId } = await useEverything(shop)
-    // The rows of before the rebuild are kept for a while, for going back.
+    // The rows from before the rebuild are kept for a while, for going back.
     expect((await ops('rebuild', 'users')).code).toBe(0)
     const before = await textOfDatabase(ownerPool)
     const holders = [...before].filter(([, text]) => tracesOf(text, words).length > 0).map(([table]) => table)

@@ -16,7 +16,7 @@ export interface Secrets {
   readonly session: string
   readonly payment?: { readonly accessToken: string; readonly webhookSecret: string }
   readonly smtpUrl?: string
-  /** Whoever brings it may read the metrics from anywhere. */
+  /** A caller with it may read the metrics from anywhere. */
   readonly metricsToken?: string
 }
 
@@ -25,7 +25,7 @@ export interface Secrets {
  * that nothing reads yet (OIDC_*, S3_*, SUPER_ADMIN_KEY) is checked and not part of this.
  */
 export interface Config {
-  /** Whether others than this machine may reach the shop; where not, it may bring its demo and its local fakes. */
+  /** Whether others than this machine may reach the shop; if not, it may bring its demo and its local fakes. */
   readonly isPublic: boolean
   /** Lines below it are not logged; by default `info` on a public address and `warn` elsewhere. */
   readonly logLevel: NonNullable<Environment['LOG_LEVEL']>
@@ -164,7 +164,7 @@ export function configFromEnvironment(purpose?: Purpose): Config {
   return loadConfig(processEnvironment(), purpose)
 }
 
-/** The environment for a child process of ours: this one's, with `values` added where they are not set already. */
+/** The environment for a child process of ours: this one's, with `values` added if they are not set already. */
 export function environmentWith(values: Record<string, string>): NodeJS.ProcessEnv {
   return { ...values, ...processEnvironment() }
 }

@@ -1,4 +1,4 @@
-// A pool outlives its connections, whoever has them at that moment.
+// A pool outlives its connections, whatever uses them at that moment.
 import { expect } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { test } from '#scripts/testing/database.ts'

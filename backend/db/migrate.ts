@@ -32,7 +32,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-/** In a transaction that is begun again where it met another migration on a role. */
+/** In a transaction that is begun again if it met another migration on a role. */
 async function inLoneTransaction(client: Client, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

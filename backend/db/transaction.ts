@@ -1,7 +1,7 @@
 // Work between begin and commit, whole or not at all.
 import type pg from 'pg'
 
-/** On a connection of the caller's: rolls back where the work throws. `begin` may set the isolation. */
+/** On a connection of the caller's: rolls back if the work throws. `begin` may set the isolation. */
 export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, begin = 'begin'): Promise<T> {
   await client.query(begin)
   try {

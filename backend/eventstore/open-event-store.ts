@@ -4,7 +4,7 @@ import type { LogDefinition } from './definition/log-definition.ts'
 import { EventCodec } from './log/codec.ts'
 import { EventStore } from './log/event-store.ts'
 import { Keyring } from './log/keyring.ts'
-import { Signals } from './log/notifications.ts'
+import { Notifications } from './log/notifications.ts'
 import { Positions } from './subscriptions/positions.ts'
 
 /**
@@ -21,21 +21,21 @@ export async function openEventStore<L extends LogDefinition>({
   masterKey: Buffer
 }) {
   const pool = createPool(databaseUrl)
-  const lanePool = createPool(databaseUrl, { max: 2, name: 'gamertech append' })
-  const signals = new Signals()
+  const appendPool = createPool(databaseUrl, { max: 2, name: 'gamertech append' })
+  const notifications = new Notifications()
   const close = async () => {
-    await signals.stop()
-    await Promise.all([pool.end(), lanePool.end()])
+    await notifications.stop()
+    await Promise.all([pool.end(), appendPool.end()])
   }
   const keyring = new Keyring(pool, masterKey)
   const codec = new EventCodec(log, keyring)
-  const store = new EventStore({ log, pool, lanePool, codec, afterAppend: () => void signals.emit('events') })
+  const store = new EventStore({ log, pool, appendPool, codec, afterAppend: () => void notifications.emit('events') })
   try {
     await codec.register(pool)
-    await signals.start(databaseUrl)
+    await notifications.start(databaseUrl)
   } catch (error) {
     await close()
     throw error
   }
-  return { databaseUrl, pool, signals, keyring, store, positions: new Positions(pool, signals), close }
+  return { databaseUrl, pool, notifications, keyring, store, positions: new Positions(pool, notifications), close }
 }

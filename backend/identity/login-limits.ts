@@ -42,7 +42,7 @@ export class LoginLimits {
 
   /**
    * Counts an attempt before its password is looked at, so that many at once are no way around the limit.
-   * Answers the seconds to wait where there were too many; 0: go on.
+   * Returns the seconds to wait if there were too many; 0: go on.
    */
   async begin(attempt: Attempt): Promise<number> {
     const { account, address } = this.#keysOf(attempt)

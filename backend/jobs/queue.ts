@@ -120,7 +120,7 @@ export class JobQueue {
   }
 }
 
-/** Absent in what the clock started and in jobs of before events were named. */
+/** Absent in what the clock started and in jobs older than the naming of events. */
 function originOf(data: unknown): JobOrigin | undefined {
   return (data as { origin?: JobOrigin } | null)?.origin
 }

@@ -1,4 +1,4 @@
-// The channel for whoever measures or traces the attempts at jobs.
+// The channel for metrics and traces of the attempts at jobs.
 import { tracingChannel } from 'node:diagnostics_channel'
 
 export type ObservedJob = {
@@ -7,7 +7,7 @@ export type ObservedJob = {
   readonly job: string
   /** W3C trace context of the append of the event that the job follows. */
   readonly traceparent: string | undefined
-  /** Set by the channel where the attempt failed. */
+  /** Set by the channel if the attempt failed. */
   error?: unknown
 }
 

@@ -11,12 +11,12 @@ import { opsCommands } from './ops-commands.ts'
 /** A statement that runs for minutes would not hear of Ctrl-C. */
 const cancelOthers =
   'select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()'
-// Whoever answers shoppers on this machine comes first.
+// Processes that serve shoppers on this machine come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const stop = new AbortController()
-// Once: whoever presses Ctrl-C a second time does not want to wait.
+// Once: a second Ctrl-C means that the operator does not want to wait.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-// Who reads the output may go before its end (`| head`).
+// The reader of the output may go before its end (`| head`).
 process.stdout.on('error', () => stop.abort())
 process.stderr.on('error', () => undefined)
 

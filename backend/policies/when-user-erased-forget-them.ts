@@ -1,4 +1,4 @@
-// When an account was erased, destroy what is left of the person, should whoever erased it not have come that far.
+// When an account was erased, destroy what is left of the person, should the erasing process not have come that far.
 import type { Policy } from './policy.ts'
 
 export const whenUserErasedForgetThem: Policy<'UserErased'> = {

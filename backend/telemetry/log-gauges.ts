@@ -1,4 +1,4 @@
-// What all processes of the deployment share, read from the database when somebody asks: the log, who reads it, and the jobs.
+// What all processes of the deployment share, read from the database when they are asked for: the log, who reads it, and the jobs.
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 
@@ -40,7 +40,7 @@ const sharedQuery = `with head as (select coalesce(max(pos), 0) as pos from es.e
     coalesce((select json_agg(l) from letters l), '[]') as letters,
     coalesce((select json_agg(j) from jobs j), '[]') as jobs`
 
-/** Registers the gauges; `read` fills them, or empties them where the database does not answer. */
+/** Registers the gauges; `read` fills them, or empties them if the database does not answer. */
 export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<void> } {
   const gauge: NewGauge = (name, help, ...labelNames) =>
     new Gauge({ name: `gamertech_${name}`, help, labelNames, registers: [registry] })

@@ -13,7 +13,7 @@ import { setLogLevel } from './log.ts'
 
 type Labels = Record<string, string | number>
 
-/** The metrics as a function from a series to its value; undefined where there is none. */
+/** The metrics as a function from a series to its value; undefined if there is none. */
 async function measure(shop: Pick<Shop, 'client'>) {
   const answer = await shop.client().get('/metrics')
   expect(answer.status).toBe(200)

@@ -1,4 +1,4 @@
-// What this process measures, in Prometheus' text form: counted while it works, completed when somebody asks.
+// What this process measures, in Prometheus' text form: counted while it works, completed when they are read.
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { logGauges } from './log-gauges.ts'
@@ -38,7 +38,7 @@ export function startMetrics(parts: MeasuredParts) {
   }
 }
 
-/** What is read off at the moment somebody asks. */
+/** What is read at the moment of asking. */
 function measureState(registry: Registry, { pool, store, kept }: MeasuredParts): void {
   const registers = [registry]
   new Gauge({

@@ -32,7 +32,7 @@ export function makeSpans(tracer: Tracer): () => void {
   }
 }
 
-/** A span from each start to its end, marked as failed where the error is none that the shop expects. */
+/** A span from each start to its end, marked as failed if the error is none that the shop expects. */
 function spansOf<Message extends object>(
   tracer: Tracer,
   channel: TracingChannel<Message, Message>,

@@ -12,7 +12,7 @@ import {
 const shape = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 const mostLinks = 128
 
-/** The span that a traceparent names; undefined where it names none. */
+/** The span that a traceparent names; undefined if it names none. */
 export function parseTraceparent(text: string | undefined): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = shape.exec(text ?? '') ?? []
   if (/^0*$/.test(traceId) || /^0*$/.test(spanId)) return undefined

@@ -22,7 +22,7 @@ const test = databaseTest
     return shop
   })
 
-/** Waits until the collector has a span that fits, and answers all that do. */
+/** Waits until the collector has a span that fits, and returns all that do. */
 async function collected(spans: readonly CollectedSpan[], fits: (span: CollectedSpan) => boolean) {
   await expect.poll(() => spans.filter(fits).length, { timeout: 10_000 }).toBeGreaterThan(0)
   return spans.filter(fits)

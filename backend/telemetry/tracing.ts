@@ -1,4 +1,4 @@
-// Traces, sent by OTLP over HTTP. Loaded only where a collector is configured, so that otherwise they cost nothing.
+// Traces, sent by OTLP over HTTP. Loaded only if a collector is configured, so that otherwise they cost nothing.
 import { hostname } from 'node:os'
 import { type DiagLogger, DiagLogLevel, diag } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'

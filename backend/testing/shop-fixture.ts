@@ -148,7 +148,7 @@ export async function signedIn(
   return { ...client, ...account, id: userId }
 }
 
-/** Makes a product as an admin and answers its id. */
+/** Makes a product as an admin and returns its id. */
 export async function makeProduct(
   admin: Client,
   product: Partial<Record<'name' | 'category' | 'description' | 'imageUrl', string>> & {

@@ -14,7 +14,7 @@ import { Page } from './page.tsx'
 
 type Props = { id: number; here?: string; wide?: boolean; children: (order: OrderDetail) => ReactNode }
 
-/** Renders `children` with the order. Somebody else's order and an absent one are answered alike. */
+/** Renders `children` with the order. Another person's order and an absent one are answered alike. */
 export function OrderFrame({ id, here, wide = false, children }: Props) {
   const order = useQuery(orderQuery(id))
   const absent = hasCode(order.error, 'not_found', 'forbidden')

@@ -14,7 +14,7 @@ export function PageHeading({ title, children, className = 'text-3xl font-bold s
   const shownTitle = useRef(title)
   useEffect(() => {
     document.title = `${title} · GamerTech`
-    // A step of the same screen that took the pressed button away: whoever uses a keyboard goes on from its heading.
+    // A step of the same screen that took the pressed button away: keyboard users go on from its heading.
     const isNewStep = shownTitle.current !== title
     shownTitle.current = title
     if (isNewStep && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })

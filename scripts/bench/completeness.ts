@@ -51,7 +51,7 @@ async function consumed(contest: Contest, size: number, isAfterwards: boolean) {
     databaseUrl: core.databaseUrl,
     store: core.store,
     subscriptions: [{ kind: 'reactor', reactor }],
-    signals: core.signals,
+    notifications: core.notifications,
     report: ({ message }) => problems.push(message),
   })
   if (!isAfterwards) pump.start()

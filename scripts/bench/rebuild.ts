@@ -119,7 +119,7 @@ async function whatReadersNotice(contest: Contest): Promise<Finding[]> {
     databaseUrl: core.databaseUrl,
     store: core.store,
     subscriptions: [{ kind: 'projection', projection: ordersProjection }],
-    signals: core.signals,
+    notifications: core.notifications,
     report: () => undefined, // the turn of the view is told to it as a move by somebody else
   })
   pump.start()

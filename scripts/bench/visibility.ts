@@ -60,7 +60,7 @@ async function shopVisibility({ core, raw }: Contest, pace: Pace): Promise<Visib
     databaseUrl: core.databaseUrl,
     store: core.store,
     subscriptions: [{ kind: 'projection', projection: cartsProjection }],
-    signals: core.signals,
+    notifications: core.notifications,
     report: ({ message }) => problems.push(message),
   })
   pump.start()

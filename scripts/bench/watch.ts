@@ -7,7 +7,7 @@ import { quantile } from './measure.ts'
 export type Visibility = { p50: number; p99: number; max: number; unseen: number }
 export type Watched = {
   url: string
-  /** Answers one row with `newest`: the highest number that the read model shows. */
+  /** Returns one row with `newest`: the highest number that the read model shows. */
   query: string
   /** Appends per second, and for how many milliseconds, or until something is over. */
   rate: number

@@ -80,7 +80,7 @@ function checkMoney(events: readonly RecordedEvent[], orders: ReadonlyMap<number
   return problems
 }
 
-/** Whoever was told that a payment was applied finds it taken or given back. */
+/** A payment that was confirmed as applied is found taken or given back. */
 function checkPayments(events: readonly RecordedEvent[], journal: readonly JournalLine[]): string[] {
   const kept = ['PaymentApproved', 'RefundRequested']
   const known = new Set(

@@ -12,7 +12,7 @@ const statements = {
 export type Failpoint = { at: keyof typeof statements; when: 'before' | 'after'; nth: number }
 export const failpointPlaces = Object.keys(statements) as Failpoint['at'][]
 
-/** 'append:after:7' as a failpoint. Throws where it names none. */
+/** 'append:after:7' as a failpoint. Throws if it names none. */
 export function parseFailpoint(text: string): Failpoint {
   const [at = '', when, nth] = text.split(':')
   if (!(at in statements) || (when !== 'before' && when !== 'after') || !(Number(nth) > 0))

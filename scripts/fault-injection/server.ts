@@ -40,7 +40,7 @@ export class ServerUnderTest {
     return `postgresql://postgres:${password}@127.0.0.1:${this.#port}/postgres`
   }
 
-  /** Kills and, where the server does not mend itself, starts it again. */
+  /** Kills and, if the server does not mend itself, starts it again. */
   async kill(kind: ServerKill, pick: (pids: readonly number[]) => number): Promise<void> {
     if (kind === 'backend') return this.#killBackend(pick)
     process.kill(this.#server.pid, kind === 'postmaster' ? 'SIGKILL' : 'SIGQUIT')

@@ -21,7 +21,7 @@ export async function judge(core: Core, journal: readonly JournalLine[]): Promis
   return (await Promise.all(checks)).flat()
 }
 
-/** Throws where a position is missing. */
+/** Throws if a position is missing. */
 async function readLog({ store }: Core): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = []
   for (;;) {

@@ -24,7 +24,7 @@ interface Surroundings {
 const host = '127.0.0.1'
 const sellerId = '1001'
 
-/** The port next to the shop's, or any free one where that is taken. */
+/** The port next to the shop's, or any free one if that is taken. */
 async function portNear(port: number): Promise<number> {
   if (port > 65_535) return 0
   return await checkPort(host, port).then(

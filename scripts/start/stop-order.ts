@@ -42,7 +42,7 @@ function endAsked(): AbortSignal {
     controller.abort()
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
-  // Whoever read our output may be gone before us; that must not break the stop.
+  // The reader of our output may be gone before us; that must not break the stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.once('disconnect', () => controller.abort())
   return controller.signal

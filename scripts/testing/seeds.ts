@@ -11,7 +11,7 @@ const runsOfKept = 5
 /** A failing program is made smaller for this long, in milliseconds. */
 const shrinkFor = 60_000
 
-/** Checks a property on what once failed and on new seeds; its failure says how to keep it. Answers how many runs there were. */
+/** Checks a property on what once failed and on new seeds; its failure says how to keep it. Returns how many runs there were. */
 export async function checkSeeds<T>(kept: readonly T[], property: fc.IAsyncProperty<[T]>): Promise<number> {
   const examples = Array.from({ length: runsOfKept }, () => kept.map((one): [T] => [one])).flat()
   let runs = examples.length === 0 ? 0 : await check(property, { examples, numRuns: examples.length })

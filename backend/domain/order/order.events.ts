@@ -33,7 +33,7 @@ export const orderEvents = {
     'OrderCancelled',
     z.object({ orderId: z.int(), reason: z.enum(['by_user', 'replaced', 'provider_unavailable']) }),
   ),
-  /** The money went back. `wasPaid` is false where a payment came too late and the units were gone. */
+  /** The money went back. `wasPaid` is false if a payment came too late and the units were gone. */
   OrderRefunded: defineEvent('OrderRefunded', settled.extend({ wasPaid: z.boolean() })),
 }
 export type OrderEvent = EventOf<typeof orderEvents>

@@ -92,7 +92,7 @@ function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPa
         { type: 'RefundRequested', data: { orderId, paymentId, amountCents, currency, reason } },
       ]
       if (orderStatus === 'paid' || orderStatus === 'refunded') return refund('duplicate')
-      // Who cancelled, or ordered anew from a changed cart, must not be charged for the old order too.
+      // A buyer who cancelled, or ordered anew from a changed cart, must not be charged for the old order too.
       if (orderStatus === 'cancelled') return refund('cancelled')
       if (command.soldOut) return refund('no_stock')
       return [{ type: 'PaymentApproved', data: { orderId, paymentId, amountCents, currency } }]

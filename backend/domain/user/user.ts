@@ -21,7 +21,7 @@ export type UserCommand =
   | { type: 'GrantAdmin'; userId: number }
   | { type: 'BanUser'; userId: number; reason: string | null }
   | { type: 'ReinstateUser'; userId: number }
-  /** isLastAdmin: no other active admin is there; whoever asks holds that answer until the append. */
+  /** isLastAdmin: no other active admin is there; the caller holds that until the append. */
   | { type: 'EraseUser'; userId: number; isLastAdmin: boolean }
 
 function evolve(state: UserState, event: UserEvent): UserState {

@@ -38,7 +38,7 @@ export function defineEvent<S extends z.ZodObject>(
   return { name, version: older.length + 1, schema: schema.strict() as never, shape: schema, older, sealedFields }
 }
 
-/** The sealed fields of one shape: field -> field that holds the person's id. Throws where a mark stands deeper, since only whole fields are sealed. */
+/** The sealed fields of one shape: field -> field that holds the person's id. Throws if a mark stands deeper, since only whole fields are sealed. */
 export function sealedFieldsOf(schema: z.ZodObject): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [field, type] of Object.entries(schema.shape)) {

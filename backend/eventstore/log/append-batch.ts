@@ -7,56 +7,72 @@ const [anyVersion, afterPrevious] = [-1, -2]
 /** The parameters of es.append, in its order. */
 export function batchParameters(entries: readonly AppendEntry[]): string[] {
   const streams = distinctStreams(entries)
-  const keys = [...new Set(entries.flatMap((entry) => entry.guarded.map(({ key }) => key)))].sort(ascending)
-  const keyIndex = new Map(keys.map((key, index) => [key, index + 1]))
+  const { entry, stream, expected, count, events } = writeColumns(entries, streams)
+  const claims = claimColumns(entries, streams)
+  const guarded = guardColumns(entries)
+  return [
+    ...[entries.map(({ commandId }) => commandId), streams.uuids, streams.categories].map(literal),
+    ...[entry, stream, expected, count, events.stream, events.type, events.schema].map(literal),
+    `[${events.data.join(',')}]`,
+    `[${events.meta.join(',')}]`,
+    literal(events.at),
+    ...[claims.entry, claims.scope, claims.key, claims.stream].map(literal),
+    ...[guarded.keys, guarded.entry, guarded.key, guarded.total, guarded.taken].map(literal),
+  ]
+}
 
-  const w = { entry: [] as number[], stream: [] as number[], expected: [] as number[], count: [] as number[] }
-  const e = { stream: [] as string[], type: [] as number[], schema: [] as number[], at: [] as string[] }
+/** One element a write, and below it one an event. Entries and streams count from 1. */
+function writeColumns(entries: readonly AppendEntry[], { index, uuids }: DistinctStreams) {
+  const writes = { entry: [] as number[], stream: [] as number[], expected: [] as number[], count: [] as number[] }
+  const events = {
+    ...{ stream: [] as string[], type: [] as number[], schema: [] as number[], at: [] as string[] },
+    ...{ data: [] as string[], meta: [] as string[] },
+  }
   const hasTimes = entries.some((entry) => entry.at !== null)
-  const data: string[] = []
-  const meta: string[] = []
-  const k = { entry: [] as number[], scope: [] as number[], key: [] as string[], stream: [] as number[] }
-  const g = { entry: [] as number[], key: [] as number[], total: [] as number[], taken: [] as number[] }
-
-  entries.forEach((entry, index) => {
-    const follows = entry.follows !== undefined && entry.follows === entries[index - 1]?.commandId
+  for (const [place, entry] of entries.entries()) {
+    const follows = entry.follows !== undefined && entry.follows === entries[place - 1]?.commandId
     for (const write of entry.writes) {
-      const stream = streams.index.get(write.id) ?? 0
-      w.entry.push(index + 1)
-      w.stream.push(stream)
-      w.expected.push(follows ? afterPrevious : (write.expected ?? anyVersion))
-      w.count.push(write.events.length)
+      const stream = index.get(write.id) ?? 0
+      writes.entry.push(place + 1)
+      writes.stream.push(stream)
+      writes.expected.push(follows ? afterPrevious : (write.expected ?? anyVersion))
+      writes.count.push(write.events.length)
       for (const event of write.events) {
-        e.stream.push(streams.uuids[stream - 1] ?? '')
-        e.type.push(event.type)
-        e.schema.push(event.schemaVersion)
-        if (hasTimes) e.at.push(entry.at ? `"${entry.at.toISOString()}"` : 'NULL')
-        data.push(event.data)
-        meta.push(event.meta)
+        events.stream.push(uuids[stream - 1] ?? '')
+        events.type.push(event.type)
+        events.schema.push(event.schemaVersion)
+        if (hasTimes) events.at.push(entry.at ? `"${entry.at.toISOString()}"` : 'NULL')
+        events.data.push(event.data)
+        events.meta.push(event.meta)
       }
     }
-    for (const claim of entry.claims) {
-      k.entry.push(index + 1)
-      k.scope.push(claim.code)
-      k.key.push(`"\\\\x${claim.key.toString('hex')}"`)
-      k.stream.push(streams.index.get(claim.stream) ?? 0)
-    }
-    for (const change of entry.guarded) {
-      g.entry.push(index + 1)
-      g.key.push(keyIndex.get(change.key) ?? 0)
-      g.total.push(change.total)
-      g.taken.push(change.taken)
-    }
-  })
-  const commands = entries.map((entry) => entry.commandId)
-  return [
-    ...[commands, streams.uuids, streams.categories].map(literal),
-    ...[w.entry, w.stream, w.expected, w.count, e.stream, e.type, e.schema].map(literal),
-    `[${data.join(',')}]`,
-    `[${meta.join(',')}]`,
-    literal(e.at),
-    ...[k.entry, k.scope, k.key, k.stream, keys, g.entry, g.key, g.total, g.taken].map(literal),
-  ]
+  }
+  return { ...writes, events }
+}
+
+/** One element a claim. */
+function claimColumns(entries: readonly AppendEntry[], { index }: DistinctStreams) {
+  const claims = entries.flatMap((entry, place) => entry.claims.map((claim) => ({ ...claim, entry: place + 1 })))
+  return {
+    entry: claims.map(({ entry }) => entry),
+    scope: claims.map(({ code }) => code),
+    key: claims.map(({ key }) => `"\\\\x${key.toString('hex')}"`),
+    stream: claims.map(({ stream }) => index.get(stream) ?? 0),
+  }
+}
+
+/** One element a change of a guarded total; the keys once each, in the order in which all callers lock. */
+function guardColumns(entries: readonly AppendEntry[]) {
+  const changes = entries.flatMap((entry, place) => entry.guarded.map((change) => ({ ...change, entry: place + 1 })))
+  const keys = [...new Set(changes.map(({ key }) => key))].sort(ascending)
+  const index = new Map(keys.map((key, place) => [key, place + 1]))
+  return {
+    keys,
+    entry: changes.map(({ entry }) => entry),
+    key: changes.map(({ key }) => index.get(key) ?? 0),
+    total: changes.map(({ total }) => total),
+    taken: changes.map(({ taken }) => taken),
+  }
 }
 
 /** The parameters of es.append_one, in its order; null if the entry is more than events for one stream. */
@@ -79,8 +95,10 @@ export function singleParameters({ commandId, at, writes, claims, guarded }: App
   ]
 }
 
+type DistinctStreams = { uuids: string[]; categories: number[]; index: ReadonlyMap<string, number> }
+
 /** The batch's streams once each, in the order of their uuids: the order in which all callers lock. */
-function distinctStreams(entries: readonly AppendEntry[]) {
+function distinctStreams(entries: readonly AppendEntry[]): DistinctStreams {
   const categories = new Map<string, number>()
   for (const entry of entries) for (const write of entry.writes) categories.set(write.id, write.category)
   const uuids = [...categories.keys()].sort()

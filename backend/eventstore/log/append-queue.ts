@@ -11,11 +11,11 @@ const maxQueue = 10_000
 /** One: a second gains nothing, as both wait for one order lock (docs/decisions/010-measured-choices.md). */
 const batchesInFlight = 1
 /** How long an append whose connection broke is repeated; its command id makes the repeat harmless. */
-const retryFor = 5_000
+const maxRetryMs = 5_000
 
 type Waiting = {
   entry: AppendEntry
-  /** The one it follows; null where that one is not known here. */
+  /** The one it follows; null if that one is not known here. */
   before: Waiting | null | undefined
   isAccepted: boolean
   resolve(outcome: AppendOutcome): void
@@ -29,7 +29,7 @@ type BatchRow = {
   details: (number | null)[] | null
 }
 
-export class AppendLane {
+export class AppendQueue {
   readonly #pool: pg.Pool
   readonly #afterAppend: () => void
   readonly #queue: Waiting[] = []
@@ -45,7 +45,7 @@ export class AppendLane {
 
   /**
    * Appends one entry, all of it or nothing. Throws VersionConflict, ClaimTaken, GuardRefused or Overloaded; a command id that
-   * was accepted before answers with its stored position and `duplicate: true`.
+   * was accepted before resolves with its stored position and `duplicate: true`.
    */
   append(entry: AppendEntry): Promise<AppendOutcome> {
     if (this.#queue.length >= maxQueue) return Promise.reject(new Overloaded())
@@ -114,7 +114,7 @@ export class AppendLane {
 
   /** A batch that met a race, a repeated command id, a broken connection or an entry the database cannot hold is taken apart. */
   async #sendApart(batch: readonly Waiting[]): Promise<void> {
-    const deadline = performance.now() + retryFor
+    const deadline = performance.now() + maxRetryMs
     let outage: unknown
     for (const one of batch) {
       if (outage === undefined) outage = await this.#sendAlone(one, deadline)
@@ -122,7 +122,7 @@ export class AppendLane {
     }
   }
 
-  /** Repeats one entry until its outcome is known; answers the error where the database stayed away beyond the deadline. */
+  /** Repeats one entry until its outcome is known; returns the error if the database stayed away beyond the deadline. */
   async #sendAlone(one: Waiting, deadline: number): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {

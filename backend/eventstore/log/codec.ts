@@ -88,7 +88,7 @@ export class EventCodec {
   }
 
   /**
-   * Decodes stored rows in order; `names` tells streams by their uuid where the caller knows them. Sealed fields are opened only where `unseal` is given; otherwise, and for erased persons, they are null.
+   * Decodes stored rows in order; `names` tells streams by their uuid where the caller knows them. Sealed fields are opened only if `unseal` is given; otherwise, and for erased persons, they are null.
    * A type or version this code does not know throws UnknownEventType.
    */
   async decode(
@@ -168,7 +168,7 @@ class DecodedEvent implements RecordedEvent {
   }
 }
 
-/** An event's data as stored: a sealed field becomes its ciphertext, or null where the person has no key any more. */
+/** An event's data as stored: a sealed field becomes its ciphertext, or null if the person has no key any more. */
 export function sealData(
   { name, sealedFields }: Pick<EventDefinition, 'name' | 'sealedFields'>,
   data: Record<string, unknown>,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
-import { forgetOldCommands } from './command-ids.ts'
+import { forgetExpiredCommandIds } from './command-ids.ts'
 
 test('a command is known for thirty days', async ({ core, owner }) => {
   const [old, recent] = [reading(1, null), reading(2, null)]
@@ -14,7 +14,7 @@ test('a command is known for thirty days', async ({ core, owner }) => {
   await owner.query(
     "insert into es.commands (id, pos, at) select gen_random_uuid(), 1, now() - interval '40 days' from generate_series(1, 12000)",
   )
-  expect(await forgetOldCommands(owner)).toBe(12_001)
+  expect(await forgetExpiredCommandIds(owner)).toBe(12_001)
   expect(await core.store.append(recent)).toEqual({ position: second.position, duplicate: true })
   expect(await core.store.append(old)).toEqual({ position: first.position + 2, duplicate: false })
 })

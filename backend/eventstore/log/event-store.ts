@@ -10,7 +10,7 @@ import {
   type LogDefinition,
 } from '#backend/eventstore/definition/log-definition.ts'
 import type { AppendEntry, AppendOutcome, StoredClaim } from './append-entry.ts'
-import { AppendLane } from './append-queue.ts'
+import { AppendQueue } from './append-queue.ts'
 import type { EventCodec } from './codec.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
@@ -53,16 +53,16 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   readonly log: L
   readonly codec: EventCodec
   readonly #pool: pg.Pool
-  readonly #lane: AppendLane
+  readonly #lane: AppendQueue
 
-  constructor(parts: { log: L; pool: pg.Pool; lanePool: pg.Pool; codec: EventCodec; afterAppend: () => void }) {
+  constructor(parts: { log: L; pool: pg.Pool; appendPool: pg.Pool; codec: EventCodec; afterAppend: () => void }) {
     this.log = parts.log
     this.codec = parts.codec
     this.#pool = parts.pool
-    this.#lane = new AppendLane(parts.lanePool, parts.afterAppend)
+    this.#lane = new AppendQueue(parts.appendPool, parts.afterAppend)
   }
 
-  /** Appends one atomic unit; see AppendLane.append for what it throws. */
+  /** Appends one atomic unit; see AppendQueue.append for what it throws. */
   append(entry: NewEntry<L>): Promise<AppendOutcome> {
     const observed: ObservedAppend = { entry, startedAt: performance.now() }
     return appends.tracePromise(() => this.#append(entry, observed.traceparent), observed)

@@ -22,7 +22,7 @@ export class Keyring {
     this.#claims = derive(masterKey, 'claim keys')
   }
 
-  /** The keys of these persons; who was erased (or never had one) is absent. `on`: a client in whose transaction they are. */
+  /** The keys of these persons; an erased person (or one without a key) is absent. `on`: a client in whose transaction they are. */
   async find(subjects: readonly number[], on: Pick<pg.ClientBase, 'query'> = this.#pool): Promise<SubjectKeys> {
     if (subjects.length === 0) return new Map()
     const { rows } = await on.query<{ subject: number; wrapped_key: Buffer }>(
@@ -32,7 +32,7 @@ export class Keyring {
     return new Map(rows.map((row) => [row.subject, open(this.#wrapping, row.wrapped_key, `key ${row.subject}`)]))
   }
 
-  /** Throws WrongMasterKey where the stored keys were wrapped by another master key. */
+  /** Throws WrongMasterKey if the stored keys were wrapped by another master key. */
   async check(): Promise<void> {
     const { rows } = await this.#pool.query<{ subject: number; wrapped_key: Buffer }>(
       'select subject, wrapped_key from keys.subjects where wrapped_key is not null order by subject limit 1',
@@ -46,7 +46,7 @@ export class Keyring {
     }
   }
 
-  /** The keys of these persons, made where missing; only a destroyed one is absent. */
+  /** The keys of these persons, made if missing; only a destroyed one is absent. */
   async findOrCreate(subjects: readonly number[]): Promise<SubjectKeys> {
     const found = await this.find(subjects)
     const missing = subjects.filter((subject) => !found.has(subject))
@@ -59,7 +59,7 @@ export class Keyring {
     return this.find(subjects)
   }
 
-  /** Destroys a person's key; none is made again. What is written about the person later has null where personal data would stand. */
+  /** Destroys a person's key; none is made again. What is written about the person later has null if personal data would stand. */
   async destroy(subject: number): Promise<void> {
     await this.#pool.query(
       `insert into keys.subjects as s (subject, wrapped_key, destroyed_at) values ($1, null, now())
@@ -81,7 +81,7 @@ export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** The reverse of seal; throws where key, context or data are not the ones it was sealed with. */
+/** The reverse of seal; throws if key, context or data are not the ones it was sealed with. */
 export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAAD(Buffer.from(context))
   decipher.setAuthTag(sealed.subarray(-16))

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { expect } from 'vitest'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { Signals } from './notifications.ts'
+import { Notifications } from './notifications.ts'
 
 test('what another version tells in another shape ends nothing: it may have changed anything', async ({
   core,
   owner,
 }) => {
-  let gaps = 0
-  core.signals.on('gap', () => gaps++)
+  let interruptions = 0
+  core.notifications.on('interrupted', () => interruptions++)
   for (const payload of ['', '{"members":5}', 'null'])
-    await owner.query('select pg_notify($1, $2)', ['reached', payload])
-  await expect.poll(() => gaps).toBe(3)
-  expect(core.signals.connected).toBe(true)
+    await owner.query('select pg_notify($1, $2)', ['checkpoint', payload])
+  await expect.poll(() => interruptions).toBe(3)
+  expect(core.notifications.connected).toBe(true)
 })
 
 test('a network that swallows everything without a word is found out, and what was kept is dropped', async ({
@@ -35,20 +35,23 @@ test('a network that swallows everything without a word is found out, and what w
   }).listen(0, '127.0.0.1')
   await once(door, 'listening')
   target.host = `127.0.0.1:${(door.address() as { port: number }).port}`
-  const signals = new Signals()
-  await signals.start(target.href)
-  let gaps = 0
+  const notifications = new Notifications()
+  await notifications.start(target.href)
+  let interruptions = 0
   const heard: string[] = []
-  signals.on('gap', () => gaps++)
-  signals.on('changed', (name) => heard.push(name))
+  notifications.on('interrupted', () => interruptions++)
+  notifications.on('changed', (name) => heard.push(name))
   try {
     for (const link of links) swallowed.add(link)
-    await expect.poll(() => gaps, { timeout: 10_000 }).toBeGreaterThan(0)
-    await expect.poll(() => signals.connected, { timeout: 5000 }).toBe(true)
-    await owner.query('select pg_notify($1, $2)', ['reached', JSON.stringify({ reached: {}, changed: ['members'] })])
+    await expect.poll(() => interruptions, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => notifications.connected, { timeout: 5000 }).toBe(true)
+    await owner.query('select pg_notify($1, $2)', [
+      'checkpoint',
+      JSON.stringify({ checkpoints: {}, changed: ['members'] }),
+    ])
     await expect.poll(() => heard).toEqual(['members'])
   } finally {
-    await signals.stop()
+    await notifications.stop()
     for (const link of links) link.destroy()
     door.close()
   }

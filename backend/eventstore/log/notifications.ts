@@ -1,25 +1,25 @@
-// Wake-ups: who waits for news of the log or of a read model hears of it at once, from this process or, by NOTIFY, from another.
+// Wake-ups between processes: a listener hears of appended events and moved checkpoints at once, from this process or, by NOTIFY, from another.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** How often the connection must show that it is alive, and how long an answer may take, in milliseconds. */
-const beatEvery = 3000
+const heartbeatMs = 3000
 
 type Topics = {
   /** Events were appended. */
   events: []
   /** A subscription reached a position. */
-  reached: [name: string, position: number]
+  checkpoint: [name: string, position: number]
   /** A projection wrote rows, so what was kept of it is stale. */
   changed: [name: string]
   /** Generations came, went, or were paused. */
   generations: []
   /** The listening connection was lost or is back: what was heard in between is unknown. */
-  gap: []
+  interrupted: []
 }
 
-export class Signals extends EventEmitter<Topics> {
+export class Notifications extends EventEmitter<Topics> {
   #client: pg.Client | null = null
   #stopped = false
   #listening: Promise<void> = Promise.resolve()
@@ -44,8 +44,8 @@ export class Signals extends EventEmitter<Topics> {
     this.#stopped = true
     const client = this.#client
     this.#client = null
-    await Promise.race([client?.end().catch(() => undefined), sleep(beatEvery, undefined, { ref: false })])
-    this.emit('gap')
+    await Promise.race([client?.end().catch(() => undefined), sleep(heartbeatMs, undefined, { ref: false })])
+    this.emit('interrupted')
     await this.#listening
   }
 
@@ -53,10 +53,10 @@ export class Signals extends EventEmitter<Topics> {
     const client = new pg.Client({
       connectionString: databaseUrl,
       options: '-c role=gamertech_app',
-      application_name: 'gamertech signals',
+      application_name: 'gamertech notifications',
       keepAlive: true,
       connectionTimeoutMillis: 5000,
-      query_timeout: beatEvery,
+      query_timeout: heartbeatMs,
     })
     client.on('notification', ({ channel, payload = '' }) => this.#heard(channel, payload))
     client.on('error', () => undefined)
@@ -64,26 +64,26 @@ export class Signals extends EventEmitter<Topics> {
     client.on('end', () => {
       if (this.#client !== client) return
       this.#client = null
-      this.emit('gap')
+      this.emit('interrupted')
     })
     try {
       await client.connect()
-      await client.query('listen events; listen reached; listen generations')
+      await client.query('listen events; listen checkpoint; listen generations')
     } catch (error) {
       end()
       throw error
     }
     if (this.#stopped) return client.end()
     // A network that swallows everything ends no connection: without an answer we end it ourselves.
-    const beat = setInterval(() => void client.query('select 1').catch(end), beatEvery).unref()
+    const beat = setInterval(() => void client.query('select 1').catch(end), heartbeatMs).unref()
     client.once('end', () => clearInterval(beat))
     this.#client = client
-    this.emit('gap')
+    this.emit('interrupted')
   }
 
   async #keepConnected(databaseUrl: string): Promise<void> {
     while (!this.#stopped) {
-      await new Promise((resolve) => this.once('gap', () => resolve(undefined)))
+      await new Promise((resolve) => this.once('interrupted', () => resolve(undefined)))
       while (!this.#stopped && !this.#client) {
         await sleep(250)
         if (!this.#stopped) await this.#connect(databaseUrl).catch(() => undefined)
@@ -91,29 +91,29 @@ export class Signals extends EventEmitter<Topics> {
     }
   }
 
-  /** Tells this process what moved. */
-  tell({ reached, changed }: Moved): void {
+  /** Tells the listeners of this process which checkpoints moved. */
+  publish({ checkpoints, changed }: CheckpointsMoved): void {
     for (const name of changed) this.emit('changed', name)
-    for (const [name, position] of Object.entries(reached)) this.emit('reached', name, position)
+    for (const [name, position] of Object.entries(checkpoints)) this.emit('checkpoint', name, position)
   }
 
   #heard(channel: string, payload: string): void {
     if (channel === 'events' || channel === 'generations') return void this.emit(channel)
-    const moved = readMoved(payload)
-    if (moved) this.tell(moved)
-    else this.emit('gap')
+    const moved = parseNotice(payload)
+    if (moved) this.publish(moved)
+    else this.emit('interrupted')
   }
 }
 
 /** Undefined for what code of another version may write. */
-function readMoved(payload: string): Moved | undefined {
+function parseNotice(payload: string): CheckpointsMoved | undefined {
   try {
-    const moved = JSON.parse(payload) as Partial<Moved> | null
-    return moved?.reached && Array.isArray(moved.changed) ? (moved as Moved) : undefined
+    const moved = JSON.parse(payload) as Partial<CheckpointsMoved> | null
+    return moved?.checkpoints && Array.isArray(moved.changed) ? (moved as CheckpointsMoved) : undefined
   } catch {
     return undefined
   }
 }
 
 /** What a move of checkpoints tells: how far each subscription is, and which of them wrote rows. */
-export type Moved = { reached: Record<string, number>; changed: string[] }
+export type CheckpointsMoved = { checkpoints: Record<string, number>; changed: string[] }

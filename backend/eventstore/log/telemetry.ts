@@ -14,7 +14,7 @@ type Observed = {
 /** One entry from the door of the store to its outcome, waiting included. */
 export type ObservedAppend = Observed & {
   readonly entry: NewEntry
-  /** W3C trace context; set by whoever traces when the append starts, and stored in its events. */
+  /** W3C trace context; set by the tracer when the append starts, and stored in its events. */
   traceparent?: string
   result?: AppendOutcome
 }

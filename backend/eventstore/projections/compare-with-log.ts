@@ -7,7 +7,7 @@ import { LogFold, readSkips } from './log-fold.ts'
 import { keyText, type Projection, type Row, type RowKey } from './projection.ts'
 
 export type Difference = { key: string; live: Row | null; expected: Row | null }
-export type ReplayProgress = (done: number, total: number) => void
+export type ComparisonProgress = (done: number, total: number) => void
 
 /**
  * Compares the live rows with a straight fold up to their checkpoint, over the columns that both have; an empty list means they are
@@ -18,7 +18,7 @@ export async function compareWithLog(
   pool: pg.Pool,
   store: EventStore,
   projection: Projection,
-  progress?: ReplayProgress,
+  progress?: ComparisonProgress,
 ): Promise<Difference[]> {
   return transaction(
     pool,
@@ -31,7 +31,7 @@ async function compare(
   client: pg.ClientBase,
   store: EventStore,
   projection: Projection,
-  progress?: ReplayProgress,
+  progress?: ComparisonProgress,
 ): Promise<Difference[]> {
   const { name, primaryKey } = projection
   const live = await client.query<Pick<Generation, 'generation' | 'pos'>>(

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { inTransaction } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Moved } from '#backend/eventstore/log/notifications.ts'
+import type { CheckpointsMoved } from '#backend/eventstore/log/notifications.ts'
 import { dropGeneration, type Generation, listGenerations, showGeneration, tableOf } from './generation.ts'
 import type { RebuildProgress } from './generation-builder.ts'
 import { LogFold, readSkips } from './log-fold.ts'
@@ -12,18 +12,18 @@ import type { Projection, RowKey } from './projection.ts'
 import { readRows, writeRows } from './row-writer.ts'
 
 /** Longest wait for a lock, in which others wait behind us, in milliseconds. */
-const lockTimeout = 50
-/** Readers that hold the view longer than this keep the turn from happening, in milliseconds. */
-const patience = 60_000
-const mostDropTries = 10
+const lockTimeoutMs = 50
+/** Readers that hold the view longer than this keep the cut-over from happening, in milliseconds. */
+const maxBusyMs = 60_000
+const maxDropAttempts = 10
 /** So many events are applied inside the transaction; more are caught up before. */
-const mostInside = 100
+const maxEventsInTransaction = 100
 /** Events caught up in one transaction, in which the table is locked against its feeder. */
 const pageSize = 10_000
-/** How long a generation of before is fed, so that going back to it is instant. */
-const keptFor = '24 hours'
+/** How long a previous generation is fed, so that going back to it is instant. */
+const keepPreviousFor = '24 hours'
 
-export type TurnParts = {
+export type CutOverParts = {
   /** With the owner's rights. */
   client: pg.ClientBase
   store: EventStore
@@ -41,19 +41,19 @@ export class NotFed extends Error {
 /**
  * Makes a ready or kept generation the live one; the one that was live is kept, and what was kept before goes. The new one is at least
  * as far in the log as the old one, so positions that readers wait for never go back. Throws NotFed, ContractBroken, or the error of
- * the last try where readers did not let the view go for a minute.
+ * the last attempt if readers did not let the view go for a minute.
  */
-export async function turnTo(parts: TurnParts): Promise<void> {
+export async function cutOverTo(parts: CutOverParts): Promise<void> {
   parts.progress?.('cut-over', 0, 1)
-  const deadline = performance.now() + patience
-  let isTurned = false
-  for (let tries = 1; !isTurned; tries++) {
+  const deadline = performance.now() + maxBusyMs
+  let isDone = false
+  for (let attempt = 1; !isDone; attempt++) {
     await catchUp(parts)
     try {
-      isTurned = await inTransaction(parts.client, () => turn(parts))
+      isDone = await inTransaction(parts.client, () => cutOver(parts))
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error
-      await sleep(Math.random() * Math.min(20 * 2 ** tries, 500))
+      await sleep(Math.random() * Math.min(20 * 2 ** attempt, 500))
     }
   }
   await dropUnfed(parts.client, parts.generation.name)
@@ -61,8 +61,8 @@ export async function turnTo(parts: TurnParts): Promise<void> {
 }
 
 /**
- * Removes the generations that are kept and no longer fed. One whose table somebody reads is left for the next call: a wait for the
- * table would hold up all who come after. client: holds the projection's lease.
+ * Removes the generations that are kept and no longer fed. One whose table is being read is left for the next call: a wait for the
+ * table would hold up all later readers. client: holds the projection's lease.
  */
 export async function dropUnfed(client: pg.ClientBase, name: string): Promise<void> {
   const { rows } = await client.query<Generation>(
@@ -70,11 +70,11 @@ export async function dropUnfed(client: pg.ClientBase, name: string): Promise<vo
     [name],
   )
   for (const generation of rows)
-    for (let tries = 1; tries <= mostDropTries; tries++) {
+    for (let attempt = 1; attempt <= maxDropAttempts; attempt++) {
       const isGone = await inTransaction(
         client,
         () => dropGeneration(client, generation),
-        `begin; set local lock_timeout = ${lockTimeout}`,
+        `begin; set local lock_timeout = ${lockTimeoutMs}`,
       ).then(
         () => true,
         (error: { code?: string }) => {
@@ -87,11 +87,11 @@ export async function dropUnfed(client: pg.ClientBase, name: string): Promise<vo
     }
 }
 
-/** Answers false where too much was left to do inside the transaction. */
-async function turn(parts: TurnParts): Promise<boolean> {
+/** Returns false if too much was left to do inside the transaction. */
+async function cutOver(parts: CutOverParts): Promise<boolean> {
   const { client, projection, generation } = parts
-  await client.query(`set local lock_timeout = ${lockTimeout}`)
-  // In the order of whoever feeds it, rows and then checkpoint, so that the two never wait for each other in a circle.
+  await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+  // In the pump's order, rows and then checkpoint, so that the two never wait for each other in a circle.
   await client.query(`lock table ${tableOf(generation)} in share row exclusive mode`)
   const { rows } = await client.query<Generation>(
     `select * from es.subscriptions where name = $1 and (state in ('live', 'kept') or generation = $2) order by generation for update`,
@@ -102,7 +102,7 @@ async function turn(parts: TurnParts): Promise<boolean> {
   const live = rows.find((row) => row.state === 'live')
   if (live?.generation === next.generation) return true
   const to = Math.max(next.pos, live?.pos ?? 0)
-  if (to - next.pos > mostInside) return false
+  if (to - next.pos > maxEventsInTransaction) return false
   await applyUpTo(parts, next, to)
   // What was kept before is fed no longer.
   await client.query(
@@ -111,33 +111,33 @@ async function turn(parts: TurnParts): Promise<boolean> {
   )
   if (live)
     await client.query(
-      `update es.subscriptions set state = 'kept', epoch = epoch + 1, kept_until = now() + interval '${keptFor}' where generation = $1`,
+      `update es.subscriptions set state = 'kept', epoch = epoch + 1, kept_until = now() + interval '${keepPreviousFor}' where generation = $1`,
       [live.generation],
     )
   await client.query(
     `update es.subscriptions set state = 'live', pos = $1, epoch = epoch + 1, kept_until = null, paused = $3, updated_at = now() where generation = $2`,
     [to, next.generation, live?.paused ?? false],
   )
-  const moved: Moved = { reached: { [projection.name]: to }, changed: [projection.name] }
-  await client.query("select pg_notify('generations', ''), pg_notify('reached', $1)", [JSON.stringify(moved)])
+  const moved: CheckpointsMoved = { checkpoints: { [projection.name]: to }, changed: [projection.name] }
+  await client.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [JSON.stringify(moved)])
   await showGeneration(client, next, next.state === 'kept' ? undefined : live) // last: from here to the commit readers wait
   return true
 }
 
-/** Somebody holds a lock that was waited for long enough. */
+/** A lock was waited for as long as allowed. */
 function isBusy(error: unknown): boolean {
   return hasErrorCode(error, pgErrors.lockNotAvailable, pgErrors.deadlockDetected)
 }
 
-/** Brings the generation near the end of the log, beside whoever may feed it too. */
-async function catchUp(parts: TurnParts): Promise<void> {
+/** Brings the generation near the end of the log, beside a pump that may feed it too. */
+async function catchUp(parts: CutOverParts): Promise<void> {
   const { client, store, projection, generation } = parts
   for (;;) {
     const all = await listGenerations(client, projection.name)
     const next = all.find((row) => row.generation === generation.generation)
     const goal = all.find((row) => row.state === 'live')?.pos ?? (await store.head())
     if (!next) throw new Error(`generation ${generation.generation} of ${projection.name} is gone`)
-    if (goal - next.pos <= mostInside) return
+    if (goal - next.pos <= maxEventsInTransaction) return
     const to = Math.min(goal, next.pos + pageSize)
     await inTransaction(client, async () => {
       await client.query(`lock table ${tableOf(next)} in share row exclusive mode`)
@@ -150,7 +150,7 @@ async function catchUp(parts: TurnParts): Promise<void> {
   }
 }
 
-async function applyUpTo({ client, store, projection }: TurnParts, next: Generation, to: number): Promise<void> {
+async function applyUpTo({ client, store, projection }: CutOverParts, next: Generation, to: number): Promise<void> {
   if (to === next.pos) return
   if (next.version !== projection.version)
     throw new NotFed(

@@ -5,7 +5,7 @@ import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Moved } from '#backend/eventstore/log/notifications.ts'
+import type { CheckpointsMoved } from '#backend/eventstore/log/notifications.ts'
 import { NotFed } from './cut-over.ts'
 import { type Generation, tableOf } from './generation.ts'
 import { LogFold, readSkips } from './log-fold.ts'
@@ -48,7 +48,7 @@ export async function listDeadLetters(db: Pick<pg.Pool, 'query'>, projection?: s
 
 /**
  * Folds the parked rows (or those of these keys) from the log again and takes those that now come out right back into the projection;
- * the others stay parked. Recorded as DeadLettersRetried. Throws NotFed where the live rows are of another version.
+ * the others stay parked. Recorded as DeadLettersRetried. Throws NotFed if the live rows are of another version.
  */
 export async function retryDeadLetters(
   parts: Parts,
@@ -103,8 +103,8 @@ async function takeBack(
   const refused = await writeAccepted(client, target, new Map([...fold.changed].filter(([key]) => !stuck.has(key))))
   const recovered = [...only].filter((key) => !stuck.has(key) && !refused.has(key))
   await client.query('delete from es.dead_letters where generation = $1 and key = any($2)', [generation, recovered])
-  await client.query("select pg_notify('generations', ''), pg_notify('reached', $1)", [
-    JSON.stringify({ reached: {}, changed: [projection.name] } satisfies Moved),
+  await client.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [
+    JSON.stringify({ checkpoints: {}, changed: [projection.name] } satisfies CheckpointsMoved),
   ])
   return { recovered, refused }
 }

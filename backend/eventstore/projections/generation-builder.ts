@@ -8,16 +8,16 @@ import { keyText, type Projection, type Row, type RowKey } from './projection.ts
 import { readRows, type Target } from './row-writer.ts'
 
 /** What was written is committed so often, in milliseconds: what a killed rebuild does not have to do again. */
-const commitAfter = 20_000
+const commitIntervalMs = 20_000
 /** Rows that were not touched for so many events are written in the background. */
-const window = 50_000
+const coolAfterEvents = 50_000
 /** All is written, and the memory emptied, when so many rows are in it. */
-const mostRowsInMemory = 1_000_000
+const maxRowsInMemory = 1_000_000
 const sampledRows = 500
 /** A generation is ready when it is this many events behind the log, or less. */
 const maxBehind = 2000
 /** How often others are told how far the fold in memory is, in milliseconds. */
-const tellEvery = 500
+const progressIntervalMs = 500
 
 export type RebuildPhase = 'replay' | 'indexes' | 'check' | 'cut-over'
 export type RebuildProgress = (phase: RebuildPhase, done: number, total: number) => void
@@ -35,7 +35,7 @@ export type BuilderParts = {
   progress?: RebuildProgress
   signal?: AbortSignal
   /** Milliseconds after which what was written is committed. Default: 20 s. */
-  commitEvery?: number
+  commitEveryMs?: number
 }
 
 export class GenerationBuilder {
@@ -44,7 +44,7 @@ export class GenerationBuilder {
   readonly #generation: Generation
   readonly #target: Target
   readonly #writer: GenerationWriter
-  #toldAt = 0
+  #reportedAt = 0
 
   /** generation: in state building, under the epoch it was taken over with. client: with the owner's rights. */
   constructor(parts: BuilderParts, client: pg.ClientBase, generation: Generation) {
@@ -81,18 +81,18 @@ export class GenerationBuilder {
 
   /** Until the end of the log as it was a moment ago: a log that is always written to has no other. */
   async #replay(fold: LogFold): Promise<void> {
-    const { store, signal, progress, commitEvery = commitAfter } = this.#parts
+    const { store, signal, progress, commitEveryMs = commitIntervalMs } = this.#parts
     let committedAt = performance.now()
     let cooledAt = fold.position
     for (let head = await store.head(); fold.position < head; head = await this.#nextGoal(fold.position)) {
       await fold.advance(head, async () => {
         signal?.throwIfAborted()
         progress?.('replay', fold.position, head)
-        await this.#tell(fold.position, head)
-        if (performance.now() - committedAt > commitEvery || fold.rows.size > mostRowsInMemory) {
+        await this.#reportProgress(fold.position, head)
+        if (performance.now() - committedAt > commitEveryMs || fold.rows.size > maxRowsInMemory) {
           await this.#commit(fold, 'building')
           committedAt = performance.now()
-        } else if (fold.position - cooledAt >= window) {
+        } else if (fold.position - cooledAt >= coolAfterEvents) {
           await this.#writer.write(fold.takeCooled())
           cooledAt = fold.position
         }
@@ -111,7 +111,7 @@ export class GenerationBuilder {
   async #commit(fold: LogFold, state: 'building' | 'ready'): Promise<void> {
     await this.#writer.write(fold.takeChanged())
     await this.#writer.commit(() => this.#move(state, fold.position))
-    fold.relieve(mostRowsInMemory)
+    fold.relieve(maxRowsInMemory)
   }
 
   async #move(state: 'building' | 'ready', position: number): Promise<void> {
@@ -121,18 +121,18 @@ export class GenerationBuilder {
        where generation = $3 and epoch = $4`,
       [position, state, generation, epoch],
     )
-    if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: somebody else goes on`)
+    if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: another process took it over`)
   }
 
-  async #tell(position: number, head: number): Promise<void> {
-    if (performance.now() - this.#toldAt < tellEvery) return
-    this.#toldAt = performance.now()
+  async #reportProgress(position: number, head: number): Promise<void> {
+    if (performance.now() - this.#reportedAt < progressIntervalMs) return
+    this.#reportedAt = performance.now()
     const { generation, epoch } = this.#generation
     const { rowCount } = await this.#parts.pool.query(
       'update es.subscriptions set progress = $1, target = $2, updated_at = now() where generation = $3 and epoch = $4',
       [position, head, generation, epoch],
     )
-    if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: somebody else goes on`)
+    if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: another process took it over`)
   }
 
   /**

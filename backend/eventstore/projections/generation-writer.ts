@@ -9,7 +9,7 @@ const mostKeys = 2_000_000
 export class GenerationWriter {
   readonly #client: pg.ClientBase
   readonly #target: Target
-  /** What this writer put into the table; null where the table may hold other rows. */
+  /** What this writer put into the table; null if the table may hold other rows. */
   #written: Set<string> | null
   #isOpen = false
   #last: Promise<void> = Promise.resolve()

@@ -17,7 +17,7 @@ export type Generation = {
   state: GenerationState
   /** The log up to here is in the table. */
   pos: number
-  /** Raised by whoever takes it over; an update under an older epoch changes nothing. */
+  /** Raised by the process that takes it over; an update under an older epoch changes nothing. */
   epoch: number
   paused: boolean
   /** While building: the position the fold in memory has reached, and the end of the log as last seen. */
@@ -86,14 +86,14 @@ export async function indexGeneration(
 
 /** Removes a generation and its rows; its builder or feeder finds its checkpoint gone. */
 export async function dropGeneration(client: pg.ClientBase, generation: Generation): Promise<void> {
-  // In the order of whoever feeds it: rows, then checkpoint.
+  // In the pump's order: rows, then checkpoint.
   await client.query(`drop table if exists ${tableOf(generation)}`)
   await client.query('delete from es.subscriptions where generation = $1', [generation.generation])
   await client.query('delete from es.dead_letters where generation = $1', [generation.generation])
   await client.query("select pg_notify('generations', '')")
 }
 
-/** The new code no longer has a column that the view shows, or has it of another type: a process of before may still read it. */
+/** The new code no longer has a column that the view shows, or has it of another type: a process of the previous version may still read it. */
 export class ContractBroken extends Error {
   override readonly name = 'ContractBroken'
   /** The columns that the view shows and the new rows lack or have of another type. */
@@ -109,8 +109,8 @@ export class ContractBroken extends Error {
 
 /**
  * Turns the view rm.<name> to a generation. The view's columns never go away, so that a process with older queries goes on: columns
- * the generation has more are added at the end, those it lacks are shown as null. Throws ContractBroken where a column has another
- * type, or where it lacks one that `instead`, the generation shown so far, has; going back, leave `instead` out.
+ * the generation has more are added at the end, those it lacks are shown as null. Throws ContractBroken if a column has another
+ * type, or if it lacks one that `instead`, the generation shown so far, has; going back, leave `instead` out.
  */
 export async function showGeneration(
   client: pg.ClientBase,
@@ -136,7 +136,7 @@ export async function showGeneration(
   await client.query(`grant select on ${view} to gamertech_app`)
 }
 
-/** Columns of a table or view of rm in their order, with their types; empty where there is none. */
+/** Columns of a table or view of rm in their order, with their types; empty if there is none. */
 export async function columnsOf(db: Queryable, relation: string): Promise<Map<string, string>> {
   const { rows } = await db.query<{ name: string; type: string }>(
     `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute

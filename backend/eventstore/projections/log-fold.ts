@@ -52,7 +52,7 @@ export type LogFoldParts = {
   only?: ReadonlySet<string>
   /** Sets a key aside at its first event that cannot be applied, in `poisoned`, instead of throwing. */
   tolerant?: boolean
-  /** Where the fold starts; `load` then fetches the rows of before when they are first touched. */
+  /** Where the fold starts; `load` then fetches stored rows when they are first touched. */
   position?: number
   load?: (keys: readonly RowKey[]) => Promise<Map<string, Row>>
 }
@@ -62,7 +62,7 @@ export class LogFold {
   readonly rows = new Map<string, Row | null>()
   /** What changed and was not taken to be written yet. */
   changed: Changes = new Map()
-  /** What could not be applied, where that is tolerated. */
+  /** What could not be applied, if the fold is tolerant. */
   readonly poisoned: PoisonedEvent[] = []
   position: number
   /** True while a key that is not in `rows` has no row at all. */
@@ -119,9 +119,9 @@ export class LogFold {
     return all
   }
 
-  /** Call when all that changed was written: above `mostRows` the memory is emptied, and rows are loaded when touched again. */
-  relieve(mostRows: number): void {
-    if (this.rows.size <= mostRows) return
+  /** Call when all that changed was written: above `maxRows` the memory is emptied, and rows are loaded when touched again. */
+  relieve(maxRows: number): void {
+    if (this.rows.size <= maxRows) return
     this.rows.clear()
     this.complete = false
   }

@@ -26,7 +26,7 @@ export async function openProjections(
 }
 
 /**
- * Rebuilds the projections whose live rows older code wrote; answers their names. A version that an operator went back from, and one
+ * Rebuilds the projections whose live rows older code wrote; returns their names. A version that an operator went back from, and one
  * newer than this code, are left alone.
  */
 export async function rebuildOutdated(
@@ -60,7 +60,7 @@ async function rebuildOrWait(pool: pg.Pool, store: EventStore, projection: Proje
   }
 }
 
-/** Removes what was kept for going back longer than it is fed, except where somebody rebuilds or reads it now. */
+/** Removes what was kept for going back longer than it is fed, unless it is being rebuilt or read now. */
 export async function dropExpired(pool: pg.Pool): Promise<void> {
   const expired = (await listGenerations(pool)).filter(({ kept_until }) => kept_until && kept_until < new Date())
   for (const name of new Set(expired.map((generation) => generation.name)))
@@ -74,7 +74,7 @@ async function isShown(pool: Pick<pg.Pool | pg.ClientBase, 'query'>, projection:
   return Object.keys(projection.columns).every((column) => shown.has(column))
 }
 
-/** On an empty log: a live generation without rows. Answers false where there is history to build from. */
+/** On an empty log: a live generation without rows. Returns false if there is history to build from. */
 async function openEmpty(client: pg.ClientBase, store: EventStore, projection: Projection): Promise<boolean> {
   if (await isShown(client, projection)) return true
   const generations = await listGenerations(client, projection.name)

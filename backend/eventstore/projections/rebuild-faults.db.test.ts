@@ -10,7 +10,7 @@ import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import type { Core } from '#backend/eventstore/testing/test-store.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
 import { compareWithLog } from './compare-with-log.ts'
-import { turnTo } from './cut-over.ts'
+import { cutOverTo } from './cut-over.ts'
 import { retryDeadLetters } from './dead-letters.ts'
 import { ContractBroken, type Generation, listGenerations, tableOf } from './generation.ts'
 import { dropExpired, openProjections } from './open-projections.ts'
@@ -83,7 +83,7 @@ test('a generation that became the live one while somebody waited to remove it s
     removing.catch(silent)
     await sleep(200)
     const generation = (await listGenerations(owner, 'members')).find(({ state }) => state === 'kept') as Generation
-    await turnTo({ ...parts(core, owner), client, generation })
+    await cutOverTo({ ...parts(core, owner), client, generation })
   })
   await removing
   expect(await states(owner)).toEqual(['live', 'kept'])

@@ -50,7 +50,7 @@ test('[F19] beside writers and the pump: no reader ever misses a row, and positi
   await caughtUp(core)
   expect(await differences(core)).toEqual([])
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
-  expect([...problems].filter((problem) => problem !== 'members was moved by somebody else')).toEqual([])
+  expect([...problems].filter((problem) => problem !== 'members was moved by another process')).toEqual([])
   const generations = await listGenerations(owner, 'members')
   expect(states(generations)).toEqual(['kept', 'live']) // the older ones are gone, tables and all
   const { rows } = await owner.query(
@@ -104,7 +104,7 @@ test('cancelling stops it and takes away what it built', async ({ core, owner })
   const progress = firstCall(() => {
     cancelled = cancelRebuild(owner, 'members')
   })
-  await expect(rebuild({ ...parts(core, owner), commitEvery: 0, progress })).rejects.toThrow(RebuildCancelled)
+  await expect(rebuild({ ...parts(core, owner), commitEveryMs: 0, progress })).rejects.toThrow(RebuildCancelled)
   expect(await cancelled).toBe(true)
   expect(await listGenerations(owner, 'members')).toEqual(before)
   expect(await cancelRebuild(owner, 'members')).toBe(false)
@@ -114,7 +114,7 @@ test('aborting leaves what was built, and the next one goes on from there', asyn
   const abort = new AbortController()
   const stopped = rebuild({
     ...parts(core, owner),
-    commitEvery: 0,
+    commitEveryMs: 0,
     signal: abort.signal,
     progress: () => abort.abort(),
   })

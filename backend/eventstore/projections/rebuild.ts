@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { inTransaction } from '#backend/db/transaction.ts'
-import { turnTo } from './cut-over.ts'
+import { cutOverTo } from './cut-over.ts'
 import {
   ContractBroken,
   createGeneration,
@@ -16,7 +16,7 @@ import { RebuildStopped } from './log-fold.ts'
 
 export type RebuildResult = { generation: Generation; rows: number; resumedAt: number }
 
-/** Somebody else rebuilds this projection now. */
+/** Another process rebuilds this projection now. */
 export class RebuildBusy extends Error {
   override readonly name = 'RebuildBusy'
 }
@@ -36,7 +36,7 @@ export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
     const generation = await beginOrResume(client, parts)
     try {
       if (generation.state === 'building') await new GenerationBuilder(parts, client, generation).build()
-      if (parts.hold !== true) await turnTo({ ...parts, client, generation })
+      if (parts.hold !== true) await cutOverTo({ ...parts, client, generation })
       const { rows } = await client.query<{ rows: number }>(`select count(*) as rows from ${tableOf(generation)}`)
       return { generation, rows: rows[0]?.rows ?? 0, resumedAt: generation.pos }
     } catch (error) {
@@ -49,26 +49,26 @@ export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
   })
 }
 
-/** There is no generation of before to go back to. */
+/** There is no previous generation to go back to. */
 export class NothingKept extends Error {
   override readonly name = 'NothingKept'
 }
 
 /**
  * Turns the view back to the generation that was live before, and again to the newer one when called again. Throws NothingKept,
- * RebuildBusy, and NotFed where the kept rows belong to another version of the code that nobody runs.
+ * RebuildBusy, and NotFed if the kept rows belong to another version of the code that nobody runs.
  */
 export async function rollback(parts: Pick<RebuildParts, 'pool' | 'store' | 'projection'>): Promise<Generation> {
   return withLease(parts.pool, parts.projection.name, async (client) => {
     const kept = (await listGenerations(client, parts.projection.name)).filter(({ state }) => state === 'kept')
     const [generation] = kept.toSorted((a, b) => Number(b.kept_until) - Number(a.kept_until))
     if (!generation) throw new NothingKept(parts.projection.name)
-    await turnTo({ ...parts, client, generation })
+    await cutOverTo({ ...parts, client, generation })
     return generation
   })
 }
 
-/** Stops or goes on feeding a projection or reactor; its rows stay as they are. Answers false for an unknown name. */
+/** Stops or goes on feeding a projection or reactor; its rows stay as they are. Returns false for an unknown name. */
 export async function setPaused(pool: pg.Pool, name: string, isPaused: boolean): Promise<boolean> {
   const { rowCount } = await pool.query(
     `with done as (update es.subscriptions set paused = $2, epoch = epoch + 1 where name = $1 and state <> 'building' returning 1),
@@ -78,7 +78,7 @@ export async function setPaused(pool: pg.Pool, name: string, isPaused: boolean):
   return rowCount !== 0
 }
 
-/** Removes what an unfinished or held rebuild has built; answers false where there is none any more. A builder at work stops. */
+/** Removes what an unfinished or held rebuild has built; returns false if there is none any more. A builder at work stops. */
 export async function cancelRebuild(pool: pg.Pool, name: string): Promise<boolean> {
   const open = (await listGenerations(pool, name)).filter(isUnfinished)
   const client = await pool.connect()

@@ -15,7 +15,7 @@ import {
 /** A projection and the table its rows go to. */
 export type Target = { projection: Projection; generation: Pick<Generation, 'name' | 'generation'> }
 
-/** Applies the events to a generation's table inside the client's transaction; answers what was poisoned. */
+/** Applies the events to a generation's table inside the client's transaction; returns what was poisoned. */
 export async function applyBatch(
   client: pg.ClientBase,
   target: Target,
@@ -46,8 +46,8 @@ function touches(projection: Projection, events: readonly RecordedEvent[]) {
 export type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null }>
 
 /**
- * Writes all rows at once; where the database refuses one (its type, a check), row by row, so that only that one is left as it was.
- * Answers the keys of the refused rows with the reason.
+ * Writes all rows at once; if the database refuses one (its type, a check), row by row, so that only that one is left as it was.
+ * Returns the keys of the refused rows with the reason.
  */
 export async function writeAccepted(
   client: pg.ClientBase,
@@ -63,7 +63,7 @@ export async function writeAccepted(
   return refused
 }
 
-/** Runs a write under a savepoint; answers the message of a data error, and throws anything else. */
+/** Runs a write under a savepoint; returns the message of a data error, and throws anything else. */
 async function attempt(client: pg.ClientBase, write: () => Promise<void>): Promise<string | null> {
   await client.query('savepoint attempt')
   try {

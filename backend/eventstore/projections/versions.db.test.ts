@@ -70,7 +70,7 @@ test('a new version beside an old process: both are fed, both can read, and goin
   expect(await rebuildOutdated(owner, other.store, [counted])).toEqual([])
   await Promise.all([old.stop(), current.stop()])
   await other.close()
-  expect(problems.filter((problem) => problem !== 'members was moved by somebody else')).toEqual([])
+  expect(problems.filter((problem) => problem !== 'members was moved by another process')).toEqual([])
 })
 
 test('going back to rows that nobody brings up to date is refused', async ({ core, owner }) => {

@@ -27,7 +27,7 @@ export function lockedSchema(definition: EventDefinition, version: number): Reco
   return canonical(publicSchema(shapeOf(definition, version))) as Record<string, unknown>
 }
 
-/** What is kept of a version; `earlier`: what was kept of the versions before it, in order. Throws where no sample can be made up. */
+/** What is kept of a version; `earlier`: what was kept of the versions before it, in order. Throws if no sample can be made up. */
 export function publish(
   definition: EventDefinition,
   version: number,

@@ -18,7 +18,7 @@ test('[F4] while the server drops connections again and again, every append is a
       await sleep(25)
       const { rows } = await owner.query<{ count: number }>(
         `select count(pg_terminate_backend(pid)) as count from pg_stat_activity
-         where datname = current_database() and application_name in ('gamertech append', 'gamertech pump', 'gamertech signals')`,
+         where datname = current_database() and application_name in ('gamertech append', 'gamertech pump', 'gamertech notifications')`,
       )
       dropped += rows[0]?.count ?? 0
     }

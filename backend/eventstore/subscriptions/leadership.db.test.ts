@@ -74,7 +74,7 @@ test('a leader that was overtaken in the middle of a page takes its writes back'
   }
   await whileHeld(databaseUrl, checkpoint, () => core.store.append(reading(3, null, 1, 4)))
   await caughtUp(core)
-  expect(problems).toEqual(['members was moved by somebody else'])
+  expect(problems).toEqual(['members was moved by another process'])
   const row = await core.db.selectFrom('rm.members').select('books').where('member_id', '=', 3).executeTakeFirst()
   expect(row?.books).toEqual([{ bookId: 1, pages: 5 }])
   await pump.stop()

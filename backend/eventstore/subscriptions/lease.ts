@@ -7,7 +7,7 @@ import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import type { Skips } from '#backend/eventstore/projections/projection.ts'
 import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
 
-export type Feed = {
+export type Lease = {
   subscription: Subscription
   name: string
   generation: number
@@ -28,44 +28,44 @@ export type Feed = {
 const mostFailures = 3
 
 /**
- * Looks what there is to feed, takes the lock of what nobody else feeds, and lets go what is paused, gone or failing. What somebody
- * moved on meanwhile (a rebuild, an operator) is read anew. Answers the feeds of this session, those that rest among them.
+ * Lists what there is to feed, takes the lock of what no other process feeds, and releases what is paused, gone or failing. A checkpoint that was
+ * moved meanwhile (by a rebuild, an operator) is read anew. Returns the leases of this session, resting ones included.
  */
-export async function takeFeeds(
+export async function acquireLeases(
   client: pg.ClientBase,
   store: EventStore,
   subscriptions: readonly Subscription[],
-  held: readonly Feed[],
-): Promise<Feed[]> {
+  held: readonly Lease[],
+): Promise<Lease[]> {
   const offered = await listOffered(client, subscriptions)
   const resting = held.filter(
-    (feed) => offered.has(feed.generation) && feed.failures >= mostFailures && feed.retryAt > Date.now(),
+    (lease) => offered.has(lease.generation) && lease.failures >= mostFailures && lease.retryAt > Date.now(),
   )
-  const locked = held.filter((feed) => feed.isLocked)
-  const lost = locked.filter((feed) => !offered.has(feed.generation) || resting.includes(feed))
+  const locked = held.filter((lease) => lease.isLocked)
+  const lost = locked.filter((lease) => !offered.has(lease.generation) || resting.includes(lease))
   await unlock(client, lost)
-  const active = locked.filter((feed) => !lost.includes(feed))
-  const current = active.filter((feed) => {
-    const row = offered.get(feed.generation)?.row
-    return row?.epoch === feed.epoch && row.pos === feed.position
+  const active = locked.filter((lease) => !lost.includes(lease))
+  const current = active.filter((lease) => {
+    const row = offered.get(lease.generation)?.row
+    return row?.epoch === lease.epoch && row.pos === lease.position
   })
-  const moved = active.filter((feed) => !current.includes(feed)).map((feed) => feed.generation)
-  const taken = new Set([...active, ...resting].map((feed) => feed.generation))
+  const moved = active.filter((lease) => !current.includes(lease)).map((lease) => lease.generation)
+  const taken = new Set([...active, ...resting].map((lease) => lease.generation))
   const won = await lock(
     client,
     [...offered.keys()].filter((generation) => !taken.has(generation)),
   )
   const opened = await open(client, store, offered, [...moved, ...won])
-  for (const feed of opened)
-    feed.failures = held.find(({ generation }) => generation === feed.generation)?.failures ?? 0
+  for (const lease of opened)
+    lease.failures = held.find(({ generation }) => generation === lease.generation)?.failures ?? 0
   return [...current, ...resting, ...opened].toSorted((a, b) => a.generation - b.generation)
 }
 
-async function unlock(client: pg.ClientBase, feeds: readonly Feed[]): Promise<void> {
-  if (feeds.length === 0) return
-  const generations = feeds.map(({ generation }) => generation)
+async function unlock(client: pg.ClientBase, leases: readonly Lease[]): Promise<void> {
+  if (leases.length === 0) return
+  const generations = leases.map(({ generation }) => generation)
   await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [locks.feeding, generations])
-  for (const feed of feeds) feed.isLocked = false
+  for (const lease of leases) lease.isLocked = false
 }
 
 type Offered = Map<number, { row: Generation; subscription: Subscription }>
@@ -93,13 +93,13 @@ async function lock(client: pg.ClientBase, generations: readonly number[]): Prom
   return rows.map(({ generation }) => generation)
 }
 
-/** Raises the epoch, so that whoever lost the lock unnoticed can no longer move the checkpoint. */
+/** Raises the epoch, so that a process that lost the lock unnoticed can no longer move the checkpoint. */
 async function open(
   client: pg.ClientBase,
   store: EventStore,
   offered: Offered,
   generations: readonly number[],
-): Promise<Feed[]> {
+): Promise<Lease[]> {
   if (generations.length === 0) return []
   const { rows } = await client.query<Generation>(
     'update es.subscriptions set epoch = epoch + 1 where generation = any($1) returning *',
@@ -110,7 +110,7 @@ async function open(
     [generations],
   )
   return Promise.all(
-    rows.map(async ({ generation, name, state, pos, epoch }): Promise<Feed> => {
+    rows.map(async ({ generation, name, state, pos, epoch }): Promise<Lease> => {
       const subscription = offered.get(generation)?.subscription as Subscription
       const types = new Set(store.codec.typeIds(eventTypesOf(subscription)))
       const parked = new Set(letters.rows.filter((row) => row.generation === generation).map(({ key }) => key))
@@ -134,13 +134,13 @@ async function open(
 }
 
 /** Feeds within a page of each other read the log together; one far behind does not hold up those in front. */
-export function inCompany(feeds: readonly Feed[], pageSize: number): Feed[][] {
-  const groups: Feed[][] = []
-  for (const feed of feeds.toSorted((a, b) => b.position - a.position)) {
+export function groupByPosition(leases: readonly Lease[], pageSize: number): Lease[][] {
+  const groups: Lease[][] = []
+  for (const lease of leases.toSorted((a, b) => b.position - a.position)) {
     const group = groups.at(-1)
     const front = group?.[0]
-    if (group && front && front.position - feed.position <= pageSize) group.push(feed)
-    else groups.push([feed])
+    if (group && front && front.position - lease.position <= pageSize) group.push(lease)
+    else groups.push([lease])
   }
   return groups
 }

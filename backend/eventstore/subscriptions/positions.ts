@@ -1,19 +1,19 @@
 // Read-your-writes: waits until a read model has reached the position of the caller's own last command, in whichever process.
 import type pg from 'pg'
-import type { Signals } from '#backend/eventstore/log/notifications.ts'
+import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 
 /** Longest wait before a list is answered as it is, in milliseconds. */
-const budget = 500
+const maxWaitMs = 500
 
 export class Positions<Name extends string = string> {
   readonly #pool: pg.Pool
-  readonly #signals: Signals
+  readonly #notifications: Notifications
   readonly #reached = new Map<string, number>()
 
-  constructor(pool: pg.Pool, signals: Signals) {
+  constructor(pool: pg.Pool, notifications: Notifications) {
     this.#pool = pool
-    this.#signals = signals
-    signals.on('reached', (name, position) => this.#note(name, position))
+    this.#notifications = notifications
+    notifications.on('checkpoint', (name, position) => this.#note(name, position))
     // What was heard before a gap still holds: what a view shows never goes back in the log, not even when it is turned to another generation.
   }
 
@@ -31,27 +31,27 @@ export class Positions<Name extends string = string> {
     return rows
   }
 
-  /** True once all these read models show the log up to `position`; false when the budget was not enough. */
+  /** True once all these read models show the log up to `position`; false when the maxWaitMs was not enough. */
   async waitFor(names: readonly Name[], position: number): Promise<boolean> {
     const behind = () => names.some((name) => this.reached(name) < position)
     if (!behind()) return true
-    await this.#look(names)
+    await this.#readPositions(names)
     if (!behind()) return true
     return new Promise((resolve) => {
       const done = (result: boolean) => {
         clearTimeout(timer)
-        this.#signals.off('reached', check)
+        this.#notifications.off('checkpoint', check)
         resolve(result)
       }
       const check = () => {
         if (!behind()) done(true)
       }
-      const timer = setTimeout(() => done(false), budget)
-      this.#signals.on('reached', check)
+      const timer = setTimeout(() => done(false), maxWaitMs)
+      this.#notifications.on('checkpoint', check)
     })
   }
 
-  async #look(names: readonly Name[]): Promise<void> {
+  async #readPositions(names: readonly Name[]): Promise<void> {
     const { rows } = await this.#pool.query<{ name: string; pos: number }>({
       name: 'es.positions',
       text: "select name, pos from es.subscriptions where name = any($1) and state = 'live'",

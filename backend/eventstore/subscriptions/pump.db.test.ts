@@ -64,7 +64,7 @@ describe('the pump', () => {
     await core.pool.query("update es.subscriptions set epoch = epoch + 1 where name = 'members'")
     await core.store.append(reading(3, null))
     await caughtUp(core)
-    expect(problems).toEqual(['members was moved by somebody else'])
+    expect(problems).toEqual(['members was moved by another process'])
     expect(await differences(core)).toEqual([])
     await pump.stop()
   })

@@ -8,7 +8,7 @@ import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import type { Oracle, Verdict } from './oracle.ts'
 import { type BookWrite, bookCount, type Expectation, memberCount, type Step } from './random-program.ts'
 
-/** Who sends has members, books and claims of its own, and knows what the oracle knows. */
+/** Each sender has members, books and claims of its own, and knows what the oracle knows. */
 type Sender = { readonly id: number; readonly oracle: Oracle }
 
 export function membersOf({ id }: Pick<Sender, 'id'>): number[] {
@@ -19,7 +19,7 @@ export function booksOf({ id }: Pick<Sender, 'id'>): number[] {
   return Array.from({ length: bookCount }, (_, index) => id * bookCount + index)
 }
 
-/** The entry that a step means; undefined where it has no events. */
+/** The entry that a step means; undefined if it has no events. */
 export function entryOf(trial: Sender, step: Step & { kind: 'append' | 'flawed' }): NewEntry | undefined {
   const commandId = newCommandId()
   const meta = { actor: 'operator', cause: 'Trial', correlation: commandId } as const

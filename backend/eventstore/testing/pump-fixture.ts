@@ -22,7 +22,7 @@ export async function startPump(
     databaseUrl: core.databaseUrl,
     store: core.store,
     subscriptions,
-    signals: core.signals,
+    notifications: core.notifications,
     report,
   })
   pump.start()

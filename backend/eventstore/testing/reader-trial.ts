@@ -16,7 +16,7 @@ export type Disturbance = { after: number } & (
   | { kind: 'pump'; by: Side; on: boolean }
   /** A transaction elsewhere that wrote something and stays open. */
   | { kind: 'holdOpen' }
-  /** Somebody stands between appending and committing. */
+  /** A writer stands between appending and committing. */
   | { kind: 'commitLate'; milliseconds: number }
   | { kind: 'cut'; when: 'request' | 'answer'; of: string }
   | { kind: 'terminate' }

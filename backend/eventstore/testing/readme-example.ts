@@ -47,10 +47,10 @@ const balances = defineProjection(accountEvents, {
 })
 
 export async function example(databaseUrl: string, owner: pg.Pool, masterKey: Buffer): Promise<unknown[]> {
-  const { store, signals, positions, pool, close } = await openEventStore({ databaseUrl, log: bank, masterKey })
+  const { store, notifications, positions, pool, close } = await openEventStore({ databaseUrl, log: bank, masterKey })
   await openProjections(owner, store, [balances]) // makes the table and the view rm.balances
   const subscriptions = [{ kind: 'projection' as const, projection: balances }]
-  const pump = new Pump({ databaseUrl, store, signals, subscriptions, report: console.error })
+  const pump = new Pump({ databaseUrl, store, notifications, subscriptions, report: console.error })
   pump.start()
   const move = (cents: number) =>
     handleCommand(store, { actor: 'teller', correlation: 'example' }, account, 7, { type: 'Move', account: 7, cents })

@@ -11,7 +11,7 @@ const { resumedAt } = await rebuild({
   pool,
   store: core.store,
   projection: membersProjection,
-  commitEvery: 0,
+  commitEveryMs: 0,
   progress: (phase, done) => process.stdout.write(`${phase} ${done}\n`),
 })
 process.stdout.write(`resumed ${resumedAt}\n`)

@@ -155,7 +155,7 @@ export class Trial {
     for (const attempt of this.#attempts) this.#checkAnswer(attempt)
   }
 
-  /** The entries appended since the last round, in order; throws where one is not whole or not as it was sent. */
+  /** The entries appended since the last round, in order; throws if one is not whole or not as it was sent. */
   async #newEntries(): Promise<NewEntry[]> {
     const { store } = this.#stores.first
     const rows = await store.readAfter(this.oracle.position, 100_000)

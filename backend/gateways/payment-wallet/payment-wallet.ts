@@ -1,7 +1,7 @@
 // The port to the payment provider: what the shop asks of a wallet, in the shop's own words.
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 
-/** One checkout of one order. `idempotencyKey` names the attempt: the same key always answers the same checkout. */
+/** One checkout of one order. `idempotencyKey` names the attempt: the same key always returns the same checkout. */
 export interface CheckoutRequest {
   readonly orderId: number
   readonly reference: string

@@ -1,4 +1,4 @@
-// Who is calling and what a route allows. Every route names its policy; a test walks the routes and fails where one is missing.
+// Who is calling and what a route allows. Every route names its policy; a test walks the routes and fails if one is missing.
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
@@ -17,7 +17,7 @@ export type RoutePolicy = 'public' | 'optional' | 'user' | 'admin' | 'provider' 
 export type ApiEnv = {
   Variables: {
     sessions: Sessions
-    /** Name of the session cookie: with the __Host- prefix where the shop is served by https. */
+    /** Name of the session cookie: with the __Host- prefix if the shop is served by https. */
     sessionCookie: string
     session: Session | undefined
     requestId: string

@@ -8,24 +8,24 @@ import type { ReadModelName } from '#backend/readmodels/projections.ts'
 const cookie = 'position'
 
 /** Notes the position of the caller's command; also as the header x-position. */
-export function wrote(c: Context, position: number): void {
+export function notePosition(c: Context, position: number): void {
   c.header('x-position', String(position))
   setCookie(c, cookie, String(position), { httpOnly: true, sameSite: 'Lax', path: '/api', maxAge: 20 })
 }
 
-/** The position of the caller's last command, undefined where there was none of late. */
-export function lastWrite(c: Context): number | undefined {
+/** The position of the caller's last command, undefined if there was none of late. */
+export function lastWritePosition(c: Context): number | undefined {
   if (!c.req.header('cookie')?.includes(`${cookie}=`)) return undefined
   const position = Number(getCookie(c, cookie))
   return Number.isSafeInteger(position) && position > 0 ? position : undefined
 }
 
 /** Waits until the read models show the caller's last command; a list that is still behind after the budget says so in x-stale. */
-export async function fresh(
+export async function waitForOwnWrites(
   c: Context,
   positions: Positions<ReadModelName>,
   readModels: readonly ReadModelName[],
 ): Promise<void> {
-  const position = lastWrite(c)
+  const position = lastWritePosition(c)
   if (position !== undefined && !(await positions.waitFor(readModels, position))) c.header('x-stale', 'true')
 }

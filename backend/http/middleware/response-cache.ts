@@ -3,18 +3,18 @@
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
-import type { Signals } from '#backend/eventstore/log/notifications.ts'
+import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { bringsSession } from './allow.ts'
-import { lastWrite } from './read-your-writes.ts'
+import { lastWritePosition } from './read-your-writes.ts'
 
 const most = 2000
 
 type Kept = { body: string; etag: string; readModels: readonly ReadModelName[] }
 type Answer<T> = Response & TypedResponse<JSONParsed<T>, 200, 'json'>
 
-export class KeptAnswers {
-  readonly #signals: Signals
+export class ResponseCache {
+  readonly #notifications: Notifications
   readonly #kept = new Map<string, Kept>()
   /** Counts what made answers stale, so that one computed meanwhile is not kept. */
   #generation = 0
@@ -22,21 +22,21 @@ export class KeptAnswers {
   hits = 0
   misses = 0
 
-  constructor(signals: Signals) {
-    this.#signals = signals
-    signals.on('changed', (name) => {
+  constructor(notifications: Notifications) {
+    this.#notifications = notifications
+    notifications.on('changed', (name) => {
       this.#generation++
       for (const [key, kept] of this.#kept) if (kept.readModels.some((known) => known === name)) this.#kept.delete(key)
     })
-    signals.on('gap', () => {
+    notifications.on('interrupted', () => {
       this.#generation++
       this.#kept.clear()
     })
   }
 
   /**
-   * Answers a visitor at once what is kept, before anything else looks at the request: only answers to valid requests that everybody
-   * may make are kept. Who brings a session goes on, since it may be a banned one.
+   * Returns a visitor at once what is kept, before anything else looks at the request: only answers to valid requests that everybody
+   * may make are kept. A request with a session goes on, since the session may be a banned user's.
    */
   readonly first: MiddlewareHandler = async (c, next) => {
     const known = c.req.method === 'GET' && !bringsSession(c) ? this.#known(c) : undefined
@@ -45,7 +45,7 @@ export class KeptAnswers {
     return send(c, known)
   }
 
-  /** Answers what is kept, else the JSON of `make`, which is kept until one of the read models changes. Null from make is passed on. */
+  /** Returns what is kept, else the JSON of `make`, which is kept until one of the read models changes. Null from make is passed on. */
   async answer<T>(
     c: Context,
     readModels: readonly ReadModelName[],
@@ -68,7 +68,7 @@ export class KeptAnswers {
 
   /** Not for a caller who has just changed something, nor while other processes cannot be heard. */
   #mayKeep(c: Context): boolean {
-    return this.#signals.connected && lastWrite(c) === undefined
+    return this.#notifications.connected && lastWritePosition(c) === undefined
   }
 
   #known(c: Context): Kept | undefined {

@@ -1,4 +1,4 @@
-// Every request: its scope, its line in the log, and a channel for whoever measures or traces it.
+// Every request: its scope, its line in the log, and a channel for metrics and traces.
 import { randomUUID } from 'node:crypto'
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { HttpBindings } from '@hono/node-server'
@@ -27,7 +27,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Asked every few seconds by machines. */
 const quiet = new Set(['/api/health', '/api/ready', '/metrics'])
 
-/** Goes before everything else. The correlation is always our own: a caller must not join somebody else's. */
+/** Goes before everything else. The correlation is always our own: a caller must not join another's. */
 export const observeRequests = createMiddleware(async (c, next) => {
   const scope = { correlation: randomUUID() }
   const observed: ObservedRequest = {

@@ -16,7 +16,7 @@ import type { Handled } from '#backend/eventstore/commands/command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
-import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type CartView, cartView, findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -30,7 +30,7 @@ export function cartRoutes(shop: CartShop) {
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
-      await fresh(c, positions, ['carts', 'catalogue'])
+      await waitForOwnWrites(c, positions, ['carts', 'catalogue'])
       return c.json(await findCart(db, userId, currency), 200)
     })
     .route('/', changeRoutes(shop))
@@ -39,7 +39,7 @@ export function cartRoutes(shop: CartShop) {
 /** Each returns the cart just decided, without waiting for its read model. */
 function changeRoutes({ db, store, currency }: CartShop) {
   async function view(c: Context, userId: number, { result, position }: Handled<CartState>): Promise<CartView> {
-    wrote(c, position)
+    notePosition(c, position)
     return cartView(db, userId, result.lines, currency)
   }
 

@@ -5,17 +5,17 @@ import { catalogueQuery } from '#backend/domain/product/product.contract.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { fresh } from '#backend/http/middleware/read-your-writes.ts'
-import type { KeptAnswers } from '#backend/http/middleware/response-cache.ts'
+import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type CataloguePage, findCataloguePage } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
-export function catalogueRoutes(shop: { db: Database; positions: Positions<ReadModelName>; kept: KeptAnswers }) {
+export function catalogueRoutes(shop: { db: Database; positions: Positions<ReadModelName>; kept: ResponseCache }) {
   return new Hono<ApiEnv>().get('/', allow('optional'), validate('query', catalogueQuery), async (c) => {
     const { page, ...filter } = c.req.valid('query')
-    await fresh(c, shop.positions, ['catalogue'])
+    await waitForOwnWrites(c, shop.positions, ['catalogue'])
     const answer = await shop.kept.answer<CataloguePage>(c, ['catalogue'], () =>
       findCataloguePage(shop.db, { ...filter, page: Number(page ?? 1) }),
     )

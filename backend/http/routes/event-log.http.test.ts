@@ -6,7 +6,7 @@ import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixtu
 const name = 'Zoraida Quiñones Ñañez'
 const email = 'zoraida.q@gamertech.test'
 
-/** Somebody registers, reviews, fills the cart, merges a browser cart, buys and cancels. */
+/** A shopper registers, reviews, fills the cart, merges a browser cart, buys and cancels. */
 const test = base.extend('story', { scope: 'file' }, async ({ shop }) => {
   const admin = await signedIn(shop, { admin: true })
   const productId = await makeProduct(admin, { stock: 50 })

@@ -14,7 +14,7 @@ test('[OPS-08] health is 200 throughout; ready is 200 only with the database the
     const person = await signedIn(shop)
     await expect.poll(both).toEqual([200, 200])
 
-    // While somebody holds a read model's table, its projection falls behind.
+    // While another session holds a read model's table, its projection falls behind.
     const holder = new pg.Client({ connectionString: databaseUrl })
     await holder.connect()
     await holder.query('begin; lock table rm.users in access exclusive mode')

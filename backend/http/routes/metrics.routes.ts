@@ -9,7 +9,7 @@ import { clientAddress } from '#backend/http/middleware/client-address.ts'
 /** The metrics as text, and what kind of text that is. */
 export type Measured = { contentType: string; text(): Promise<string> }
 
-/** Who may read: with a token it alone opens; without one this machine does, and nobody where others may reach the shop. */
+/** Who may read: with a token it alone opens; without one this machine does, and nobody if others may reach the shop. */
 type Access = { token?: string | undefined; isPublic: boolean }
 
 export function metricsRoutes(metrics: Measured, access: Access) {

@@ -8,7 +8,7 @@ import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
-import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, listOrders, listOrdersOf, type OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
@@ -20,21 +20,21 @@ type OrderShop = { db: Database; positions: Positions<ReadModelName>; services: 
 export function purchaseRoutes({ db, positions }: OrderShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('admin'), async (c) => {
-      await fresh(c, positions, ['orders'])
+      await waitForOwnWrites(c, positions, ['orders'])
       return c.json(await listOrders(db), 200)
     })
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
       if (!c.get('session').isAdmin) requireOwn(c, userId)
       else if (!(await findUser(db, userId))) throw new Rejection('not_found')
-      await fresh(c, positions, ['orders'])
+      await waitForOwnWrites(c, positions, ['orders'])
       return c.json(await listOrdersOf(db, userId), 200)
     })
     .post('/new', allow('user'), validate('json', purchaseEcho), async (c) => {
       // The success page calls this after a payment: it only tells the order's true state.
       const { userId, orderId } = c.req.valid('json')
       requireOwn(c, userId)
-      await fresh(c, positions, ['orders'])
+      await waitForOwnWrites(c, positions, ['orders'])
       const newest = orderId ?? (await listOrdersOf(db, userId))[0]?.id
       const order = await findOwnOrder(db, c, newest ?? 0)
       requireOwn(c, order.userId)
@@ -45,24 +45,24 @@ export function purchaseRoutes({ db, positions }: OrderShop) {
 export function orderRoutes({ db, positions, services }: OrderShop) {
   return new Hono<ApiEnv>()
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
-      await fresh(c, positions, ['orders'])
+      await waitForOwnWrites(c, positions, ['orders'])
       return c.json(await findOwnOrder(db, c, Number(c.req.valid('param').id)), 200)
     })
     .post('/:id/cancel', allow('user'), validate('param', idParam), async (c) => {
-      await fresh(c, positions, ['orders'])
+      await waitForOwnWrites(c, positions, ['orders'])
       const { id, userId } = await findOwnOrder(db, c, Number(c.req.valid('param').id))
       requireOwn(c, userId)
       const { position } = await endOrderNow(services, commandContext(c), id, {
         type: 'CancelOrder',
         reason: 'by_user',
       })
-      wrote(c, position)
+      notePosition(c, position)
       await positions.waitFor(['orders'], position)
       return c.json(await findOwnOrder(db, c, id), 200)
     })
 }
 
-/** The caller's own order; somebody else's is answered like an absent one, except to admins. */
+/** The caller's own order; another person's is answered like an absent one, except to admins. */
 async function findOwnOrder(db: Database, c: Context<UserEnv>, orderId: number): Promise<OrderDetail> {
   const order = await findOrder(db, orderId)
   const { userId, isAdmin } = c.get('session')

@@ -13,7 +13,7 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -60,12 +60,12 @@ async function place({ db, positions, services }: PaymentShop, c: Context<UserEn
   const { userId } = c.get('session')
   try {
     const { result, position } = await placeOrder(services, commandContext(c), userId, echo)
-    wrote(c, position)
+    notePosition(c, position)
     return result
   } catch (error) {
     const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
     if (!isStale) throw error
-    await fresh(c, positions, ['carts', 'catalogue'])
+    await waitForOwnWrites(c, positions, ['carts', 'catalogue'])
     throw new Rejection(error.code, { ...error.details, cart: await findCart(db, userId, services.currency) })
   }
 }
@@ -73,11 +73,11 @@ async function place({ db, positions, services }: PaymentShop, c: Context<UserEn
 async function open({ services }: PaymentShop, c: Context<UserEnv>, orderId: number): Promise<OpenedCheckout> {
   try {
     const opened = await openCheckout(services, commandContext(c), orderId)
-    wrote(c, opened.position)
+    notePosition(c, opened.position)
     return opened
   } catch (error) {
     // The order was cancelled: the caller's next list shows that too.
-    wrote(c, await services.store.head())
+    notePosition(c, await services.store.head())
     throw error
   }
 }
@@ -85,7 +85,7 @@ async function open({ services }: PaymentShop, c: Context<UserEnv>, orderId: num
 function returnRoutes({ db, positions, services }: PaymentShop) {
   return new Hono<ApiEnv>().post('/return', allow('user'), validate('json', paymentReturn), async (c) => {
     const { orderId, paymentId } = c.req.valid('json')
-    await fresh(c, positions, ['orders'])
+    await waitForOwnWrites(c, positions, ['orders'])
     const known = await findOrder(db, orderId)
     if (!known || known.userId !== c.get('session').userId) throw new Rejection('not_found')
     if (known.state === 'paid') return c.json(known, 200)
@@ -98,7 +98,7 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
       if (!(error instanceof PaymentWalletError)) throw error
     })
     const head = await services.store.head()
-    wrote(c, head)
+    notePosition(c, head)
     await positions.waitFor(['orders'], head)
     return c.json((await findOrder(db, orderId)) ?? known, 200)
   })

@@ -17,8 +17,8 @@ import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
-import type { KeptAnswers } from '#backend/http/middleware/response-cache.ts'
+import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -31,7 +31,7 @@ type ProductShop = {
   db: Database
   store: EventStore<ShopLog>
   positions: Positions<ReadModelName>
-  kept: KeptAnswers
+  kept: ResponseCache
   currency: string
 }
 
@@ -42,7 +42,7 @@ export function productRoutes(shop: ProductShop) {
     .route('/', changeRoutes(shop))
     .route('/', reviewRoutes(shop))
     .get('/:id', allow('optional'), validate('param', idParam), async (c) => {
-      await fresh(c, positions, shown)
+      await waitForOwnWrites(c, positions, shown)
       const id = Number(c.req.valid('param').id)
       if (c.get('session')?.isAdmin) return c.json(await findAny(db, id), 200)
       const answer = await shop.kept.answer<ProductView>(c, shown, async () => {
@@ -57,11 +57,11 @@ export function productRoutes(shop: ProductShop) {
 function listRoutes({ db, positions }: ProductShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('optional'), async (c) => {
-      await fresh(c, positions, shown)
+      await waitForOwnWrites(c, positions, shown)
       return c.json(await withReviews(db, await listProducts(db, { all: c.get('session')?.isAdmin ?? false })), 200)
     })
     .get('/search', allow('optional'), validate('query', searchQuery), async (c) => {
-      await fresh(c, positions, shown)
+      await waitForOwnWrites(c, positions, shown)
       const items = await listProducts(db, { all: c.get('session')?.isAdmin ?? false, name: c.req.valid('query').name })
       return c.json(await withReviews(db, items), 200)
     })
@@ -80,7 +80,7 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
       const { price, stock: units, specs = [], ...texts } = entry
       const product = { details: { ...texts, specs }, priceCents: toCents(price) ?? 0, currency, units }
       const { result: id, position } = await addProduct(store, commandContext(c), product)
-      wrote(c, position)
+      notePosition(c, position)
       await positions.waitFor(shown, position)
       // The catalogue may be late; the product is there all the same.
       const view = (await findProductView(db, id)) ?? newProductView(id, entry)
@@ -90,7 +90,7 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
       const { id, price, stock: units, stockSeen: unitsSeen, isActive, ...details } = c.req.valid('json')
       const change = { productId: id, details, priceCents: toCents(price) ?? 0, isActive, units, unitsSeen }
       const { position } = await modifyProduct(store, commandContext(c), change)
-      wrote(c, position)
+      notePosition(c, position)
       await positions.waitFor(shown, position)
       return c.json({ product: await findAny(db, id), msg: 'Producto modificado!' }, 200)
     })
@@ -104,14 +104,14 @@ function reviewRoutes({ db, store, positions }: ProductShop) {
       if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')
       const written = { productId, userId, text: textReview.mensaje, score: score.score }
       const { position } = await postReview(store, commandContext(c), written)
-      wrote(c, position)
+      notePosition(c, position)
       await positions.waitFor(shown, position)
       return c.json(await findAny(db, productId), 201)
     })
     .post('/deletereviewscore', allow('admin'), validate('json', reviewToDelete), async (c) => {
       const { productId, reviewId: userId } = c.req.valid('json')
       const { position } = await deleteReview(store, commandContext(c), { productId, userId })
-      wrote(c, position)
+      notePosition(c, position)
       await positions.waitFor(shown, position)
       return c.json(await findAny(db, productId), 200)
     })

@@ -6,7 +6,7 @@ import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { fresh } from '#backend/http/middleware/read-your-writes.ts'
+import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
@@ -23,7 +23,7 @@ export function sessionRoutes(shop: {
     .get('/', allow('optional'), async (c) => {
       const session = c.get('session')
       if (!session) return c.json({ user: null, marcaTiempoLogin: null, expiresAt: null }, 200)
-      await fresh(c, shop.positions, ['users'])
+      await waitForOwnWrites(c, shop.positions, ['users'])
       return c.json(
         {
           user: await findOwnAccount(shop, session),

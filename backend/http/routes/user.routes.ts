@@ -12,7 +12,7 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { clientAddress } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { fresh, wrote } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Account, Accounts } from '#backend/identity/accounts.ts'
 import type { LoginLimits } from '#backend/identity/login-limits.ts'
@@ -39,7 +39,7 @@ export function userRoutes(shop: UserShop) {
       const id = Number(c.req.valid('param').id)
       const { userId, isAdmin } = c.get('session')
       if (id !== userId && !isAdmin) throw new Rejection('not_found')
-      await fresh(c, shop.positions, ['users'])
+      await waitForOwnWrites(c, shop.positions, ['users'])
       const user = await findUser(shop.db, id)
       if (!user) throw new Rejection('not_found')
       return c.json(user, 200)
@@ -74,7 +74,7 @@ async function startSession(shop: UserShop, c: Context<ApiEnv>, { userId, isAdmi
   const { sessions, secureCookies: secure, positions } = shop
   const { id, createdAt, expiresAt } = await sessions.start(userId)
   setCookie(c, c.get('sessionCookie'), id, { httpOnly: true, sameSite: 'Lax', path: '/', secure, expires: expiresAt })
-  wrote(c, position)
+  notePosition(c, position)
   await positions.waitFor(['users'], position)
   const user = await findOwnAccount(shop, { userId, isAdmin, createdAt })
   return { user, msg, marcaTiempoLogin: createdAt.toISOString() }

@@ -41,7 +41,7 @@ export async function eventsAfter(shop: Shop, position: number): Promise<LoggedE
   return rows
 }
 
-/** Runs the calls and answers the types of the events they appended. */
+/** Runs the calls and returns the types of the events they appended. */
 export async function typesAppended(shop: Shop, calls: () => Promise<unknown>): Promise<string[]> {
   const before = await shop.core.store.head()
   await calls()
@@ -55,7 +55,7 @@ export async function ban(shop: Shop, userId: number): Promise<void> {
   await shop.core.positions.waitFor(['users'], position)
 }
 
-/** Puts units of a product into the buyer's cart and places an order of the cart; the provider is not asked. Answers the order's id. */
+/** Puts units of a product into the buyer's cart and places an order of the cart; the provider is not asked. Returns the order's id. */
 export async function placeOrderOf(
   shop: Shop,
   buyer: Client & { id: number },

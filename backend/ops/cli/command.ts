@@ -1,4 +1,4 @@
-// What an operator's command is: how it is declared, what it is given, what it answers.
+// What an operator's command is: how it is declared, what it is given, what it returns.
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import type { Core } from '#backend/shop.ts'
@@ -25,7 +25,7 @@ export type OpsContext = {
   core: Core
   /** With the owner's rights and without the application's time limits. */
   ownerPool: pg.Pool
-  /** Aborted by Ctrl-C or where nobody reads the output any more: end at the next good moment. */
+  /** Aborted by Ctrl-C or when nobody reads the output any more: end at the next good moment. */
   signal: AbortSignal
   stdin: Readable
   /** For what is too long to hold; everything else goes through `print` and `emit`. */
@@ -38,7 +38,7 @@ export type OpsContext = {
   emit(value: unknown): void
   /** A remark beside the output, on stderr. */
   note(line: string): void
-  /** A bar on stderr where that is a terminal, plain lines with --progress, else nothing. */
+  /** A bar on stderr if that is a terminal, plain lines with --progress, else nothing. */
   progress(label: string, total: number): Progress
 }
 
@@ -52,12 +52,12 @@ export type OpsCommand<Options extends OpsOptions = OpsOptions> = {
   readonly name: string
   /** One Spanish sentence. */
   readonly summary: string
-  /** Names of the arguments in order; in brackets where one may be left out: `['FILE', '[TIME]']`. */
+  /** Names of the arguments in order; in brackets if one may be left out: `['FILE', '[TIME]']`. */
   readonly operands: readonly string[]
   /** Besides --json, --progress and --help, which every command has. */
   readonly options: Options
   readonly access: Access | ((parsed: Parsed<Options>) => Access)
-  /** Answers the exit code. Throws WrongUse for values it cannot work with. */
+  /** Returns the exit code. Throws WrongUse for values it cannot work with. */
   run(context: OpsContext, parsed: Parsed<Options>): Promise<number>
 }
 

@@ -4,7 +4,7 @@ import { OtherSchema } from '#backend/db/migrate.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { LogNotContiguous } from '#backend/eventstore/log/event-store.ts'
 
-/** What Node's crypto says where a key is not the one something was sealed with. */
+/** What Node's crypto says if a key is not the one something was sealed with. */
 const wrongKey = 'Unsupported state or unable to authenticate data'
 
 /** The sentence, or undefined for an error that is nobody's mistake but ours. */

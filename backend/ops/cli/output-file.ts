@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { OpsFailure } from './command.ts'
 import { fileReason } from './known-failure.ts'
 
-/** Writes all texts; where anything fails, a file of that name is what it was before. Answers the number of bytes. */
+/** Writes all texts; if anything fails, a file of that name is what it was before. Returns the number of bytes. */
 export async function writeWhole(path: string, texts: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
   const unfinished = `${path}.${process.pid}.part`
   // What it holds is nobody else's business.
@@ -24,7 +24,7 @@ export async function writeWhole(path: string, texts: AsyncIterable<string>, sig
   }
 }
 
-/** Writes all texts to a stream that stays open; waits where its reader is slow. */
+/** Writes all texts to a stream that stays open; waits if its reader is slow. */
 export async function writeThrough(out: Writable, texts: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
   for await (const text of texts) {
     signal.throwIfAborted()

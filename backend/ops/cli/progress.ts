@@ -1,4 +1,4 @@
-// How far a long command is: a bar that is drawn over on a terminal, or a plain line every few seconds where somebody keeps them.
+// How far a long command is: a bar that is drawn over on a terminal, or a plain line every few seconds where lines are kept.
 import type { Writable } from 'node:stream'
 
 export type ProgressMode = 'bar' | 'lines' | 'silent'
@@ -16,7 +16,7 @@ export class Progress {
   #done = 0
   #phase = ''
 
-  /** total: in events or whatever is counted. Default: a bar on stderr where that is a terminal, else nothing. */
+  /** total: in events or whatever is counted. Default: a bar on stderr if that is a terminal, else nothing. */
   constructor(label: string, total: number, options: { out?: Writable; mode?: ProgressMode } = {}) {
     this.#label = label
     this.#total = total

@@ -18,7 +18,7 @@ export type OpsParts = { core: Core; ownerPool: pg.Pool }
 /** Opens the database for the time of `work`, which does to it what `access` says. */
 export type WithDatabase = (work: (parts: OpsParts) => Promise<number>, access: Access) => Promise<number>
 
-/** Runs what was typed and answers the exit code; whatever goes wrong is told in one sentence on stderr. */
+/** Runs what was typed and returns the exit code; whatever goes wrong is told in one sentence on stderr. */
 export async function runOps(
   commands: readonly OpsCommand[],
   [name, ...args]: readonly string[],

@@ -38,7 +38,7 @@ async function confirm({ stdin, note, signal }: OpsContext, userId: number, pers
     throw new OpsFailure('Lo escrito no es el id: no se borró nada.')
 }
 
-/** The next line typed; empty where the input ends. */
+/** The next line typed; empty if the input ends. */
 async function nextLine(stdin: Readable, signal: AbortSignal): Promise<string> {
   const lines = createInterface({ input: stdin })
   try {

@@ -98,13 +98,13 @@ async function follow(context: OpsContext, filter: EventFilter, head: number, sh
   for (let seen = head; !signal.aborted; ) {
     const wait = new AbortController()
     const wake = () => wait.abort()
-    core.signals.once('events', wake)
+    core.notifications.once('events', wake)
     signal.addEventListener('abort', wake)
     const to = await core.store.head()
     if (to === seen) await sleep(pollEvery, undefined, { signal: wait.signal }).catch(() => undefined)
     else for await (const rows of readFitting(ownerPool, filter, { from: seen, to, signal })) await show(rows)
     seen = to
-    core.signals.off('events', wake)
+    core.notifications.off('events', wake)
     signal.removeEventListener('abort', wake)
   }
 }

@@ -1,4 +1,4 @@
-// ops rollback NAME: shows the rows of before the last rebuild again, at once.
+// ops rollback NAME: shows the rows from before the last rebuild again, at once.
 import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import { NothingKept, RebuildBusy, rollback } from '#backend/eventstore/projections/rebuild.ts'
 import { chosenProjection } from '#backend/ops/cli/chosen-projection.ts'

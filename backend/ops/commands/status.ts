@@ -35,7 +35,7 @@ export const statusCommand = defineCommand({
   },
 })
 
-/** Seconds that something shown may be behind where no --max-lag says otherwise. */
+/** Seconds that something shown may be behind if no --max-lag says otherwise. */
 const usualLag = 60
 
 function verdict(late: readonly Late[]): string {

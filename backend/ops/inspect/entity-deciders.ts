@@ -13,7 +13,7 @@ type Fold = { category: string; initial: unknown; evolve(state: unknown, event: 
 
 const folds = [user, product, stock, cart, order, payment, notification, review] as unknown as readonly Fold[]
 
-/** undefined where the stream's events are remarks that add up to nothing. */
+/** undefined if the stream's events are remarks that add up to nothing. */
 export function foldOf(stream: string): Fold | undefined {
   return folds.find((fold) => stream.startsWith(`${fold.category}-`))
 }

@@ -81,7 +81,7 @@ export function streamQuery(filter: EventFilter, version: number, from: number):
   return { text, values: conditions.values }
 }
 
-/** All events after `from` up to `to` that fit, page by page and in order; ends early where the signal is aborted. */
+/** All events after `from` up to `to` that fit, page by page and in order; ends early if the signal is aborted. */
 export async function* readFitting(
   pool: pg.Pool,
   filter: EventFilter,

@@ -25,7 +25,7 @@ export const covered = '[personal]'
 /** Of es.events, with the JSON as text: what `viewEvents` takes. */
 export const storedColumns = 'pos, stream_id, version, type, schema_version, data::text, meta::text, at'
 
-/** Without `unseal` personal fields read '[personal]'; with it they are open, and null where the person was erased. */
+/** Without `unseal` personal fields read '[personal]'; with it they are open, and null if the person was erased. */
 export async function viewEvents(
   core: Pick<Core, 'store'>,
   rows: readonly StoredEvent[],

@@ -15,7 +15,7 @@ export function treeLines(value: unknown, indent = ''): string[] {
 
 export type Change = { path: string; before?: unknown; after?: unknown }
 
-/** Every leaf that is not the same; `before` or `after` is absent where there was or is none. */
+/** Every leaf that is not the same; `before` or `after` is absent if there was or is none. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const [old, now] = [leavesOf(before), leavesOf(after)]
   const paths = [...new Set([...old.keys(), ...now.keys()])]

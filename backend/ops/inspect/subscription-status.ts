@@ -11,14 +11,14 @@ export type SubscriptionStatus = Pick<
   Generation,
   'name' | 'kind' | 'generation' | 'version' | 'state' | 'pos' | 'paused' | 'progress' | 'target'
 > & {
-  /** The position its rows have come to, or the fold in the memory of whoever builds it. */
+  /** The position its rows have come to, or that of the builder's fold in memory. */
   reached: number
   /** Events, and seconds since the first one not yet applied was appended. */
   lag: number
   lag_seconds: number
-  /** Events a second in the last moment; null where nothing was behind. */
+  /** Events a second in the last moment; null if nothing was behind. */
   rate: number | null
-  /** Seconds since whoever feeds or builds it gave a sign of life; null: nobody does. */
+  /** Seconds since its pump or builder gave a sign of life; null: it has none. */
   heartbeat_seconds: number | null
   /** Of one that was live before: seconds that it is still fed. */
   kept_seconds: number | null
@@ -46,7 +46,7 @@ const statusQuery = `
   cross join lateral (select case when l.pid is null then s.pos else greatest(s.pos, s.progress) end as reached) r
   order by s.kind, s.name, s.generation`
 
-/** Every generation in the order of kind, name and age. Takes half a second where something is behind, to tell its rate. */
+/** Every generation in the order of kind, name and age. Takes half a second if something is behind, to tell its rate. */
 export async function readSubscriptionStatus(pool: pg.Pool): Promise<SubscriptionStatus[]> {
   const first = await pool.query<SubscriptionStatus>(statusQuery)
   if (first.rows.every(({ lag }) => lag === 0)) return first.rows.map((row) => ({ ...row, rate: null }))

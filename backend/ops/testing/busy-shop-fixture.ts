@@ -10,7 +10,7 @@ import {
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
 
-/** One order in every state; the open one is the last. Answers their ids and the buyer of the open one. */
+/** One order in every state; the open one is the last. Returns their ids and the buyer of the open one. */
 export async function sellInAllWays(shop: PurchaseShop) {
   const paid = await ordered(shop)
   await shop.control.choose(paid.id, 'approved')

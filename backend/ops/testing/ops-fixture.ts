@@ -11,7 +11,7 @@ export function openOwnerPool(databaseUrl: string, onCleanup: (end: () => Promis
   return pool
 }
 
-/** Answers a function that types a command line; `call` sends input, ends it, or looks on as it writes. */
+/** Returns a function that types a command line; `call` sends input, ends it, or looks on as it writes. */
 export function opsOn(parts: OpsParts) {
   const run = (...args: string[]) => call(args)
   const call = async (

@@ -31,7 +31,7 @@ export function foldGuards(guards: Guards, { rows, events }: CheckedLines): void
   }
 }
 
-/** Writes streams, stock and counters; throws where the log sells what it does not have. */
+/** Writes streams, stock and counters; throws if the log sells what it does not have. */
 export async function writeGuards(
   client: pg.ClientBase,
   versions: ReadonlyMap<string, number>,

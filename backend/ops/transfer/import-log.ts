@@ -31,7 +31,7 @@ async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readabl
   return { events: check.position, streams: check.versions.size, products: guards.stock.size, ...people, jobs }
 }
 
-/** Takes the locks of an append, in its order, so that nobody appends meanwhile; throws where the log is not empty. */
+/** Takes the locks of an append, in its order, so that nobody appends meanwhile; throws if the log is not empty. */
 async function holdEmptyLog(client: pg.ClientBase): Promise<void> {
   await client.query('lock table es.streams in exclusive mode')
   await client.query('select pg_advisory_xact_lock($1)', [locks.append])

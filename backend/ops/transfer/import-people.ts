@@ -13,7 +13,7 @@ import type { Core } from '#backend/shop.ts'
 import type { Guards } from './import-guards.ts'
 import { Chain, type KeyLine, keyLine, keysEnd, keysHeader, linesOf } from './log-file.ts'
 
-/** Reads a whole file of keys; throws OpsFailure, which names the line, where it is not one or not whole. */
+/** Reads a whole file of keys; throws OpsFailure, which names the line, if it is not one or not whole. */
 export async function readKeyFile(input: Readable): Promise<KeyLine[]> {
   const chain = new Chain()
   const bodies: unknown[] = []
@@ -32,7 +32,7 @@ export async function readKeyFile(input: Readable): Promise<KeyLine[]> {
 
 /**
  * Restores keys and passwords of all who were not erased, and claims the e-mail of every account whose key is there.
- * Throws where the keys are of another DATA_KEY.
+ * Throws if the keys are of another DATA_KEY.
  */
 export async function restorePeople(
   core: Pick<Core, 'keyring'>,

@@ -9,7 +9,7 @@ import { logError } from '#backend/telemetry/log.ts'
 
 /**
  * The reactor goes on at the end of the log, so that nobody gets the receipts of years again. Orders that are still open, payments
- * whose notice was not followed, refunds that were asked for and what is to be forgotten of the erased get their jobs, with the ids they would have had. Answers how many events.
+ * whose notice was not followed, refunds that were asked for and what is to be forgotten of the erased get their jobs, with the ids they would have had. Returns how many events.
  */
 export async function resumeWork(core: Core, client: pg.ClientBase, head: number): Promise<number> {
   const { rows } = await client.query<StoredEvent>(unfinished)

@@ -51,7 +51,7 @@ export class LogCheck {
     return checked
   }
 
-  /** After the last line; throws where the file was cut off. */
+  /** After the last line; throws if the file was cut off. */
   finish(): void {
     if (!this.#ended)
       throw new OpsFailure(

@@ -57,7 +57,7 @@ export class Chain {
     return `${body.slice(0, -1)},"sum":"${this.#last}"}\n`
   }
 
-  /** The object's text of a line, or undefined where it is not what followed when it was written. */
+  /** The object's text of a line, or undefined if it is not what followed when it was written. */
   unlink(line: string): string | undefined {
     const sum = linkText.exec(line)?.[1]
     const body = `${line.slice(0, -linkLength)}}`

@@ -37,7 +37,7 @@ function differences(word: string, found: Units, expected: Units): string[] {
     )
 }
 
-/** Who paid was charged the total once; who did not, or got the money back, was charged nothing. */
+/** A paid order was charged its total once; an unpaid or refunded one nothing. */
 export function moneyFaults(account: OrderAccount): string[] {
   const { placed, status, paidBy, refundedBy, payments } = account
   if (!placed) return []

@@ -103,7 +103,7 @@ function readOne(
   }
 }
 
-/** The data as today's code reads it; throws where it does not fit the shape of its version, or of today. */
+/** The data as today's code reads it; throws if it does not fit the shape of its version, or of today. */
 function checkedData(type: string, row: StoredEvent, keys: SubjectKeys): Record<string, unknown> {
   const definition: EventDefinition | undefined = definitions.get(type)
   if (!definition) throw new Error('este programa no conoce su tipo')

@@ -22,7 +22,7 @@ export type CartView = {
   currency: string
 }
 
-/** The cart of an account, empty where it has none. */
+/** The cart of an account, empty if it has none. */
 export async function findCart(db: Database, userId: number, currency: string): Promise<CartView> {
   const row = await db.selectFrom('rm.carts').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return cartView(db, userId, row?.lines ?? [], currency)

@@ -3,7 +3,7 @@ import type { Database } from '#backend/readmodels/database.ts'
 
 export type ReviewView = {
   userId: number
-  /** name is null where the author was erased. */
+  /** name is null if the author was erased. */
   author: { name: string | null; imageUrl: string | null }
   text: string
   score: number

@@ -21,7 +21,7 @@ function announce(): void {
   for (const listener of listeners) listener()
 }
 
-/** A UUID; empty where the browser makes none (pages over plain http). The server then knows the cart by its content. */
+/** A UUID; empty if the browser makes none (pages over plain http). The server then knows the cart by its content. */
 function newMergeId(): string {
   return 'randomUUID' in crypto ? crypto.randomUUID() : ''
 }

@@ -106,7 +106,7 @@ export function useCorrectCart(userId: number) {
 
 /**
  * Sends the browser's cart to the server after a sign-in and empties it.
- * Answers the products that were dropped; null when there was nothing to send or the merge failed, which is only logged.
+ * Returns the products that were dropped; null when there was nothing to send or the merge failed, which is only logged.
  */
 export async function mergeLocalCart(queryClient: QueryClient, userId: number): Promise<MergedCart['dropped'] | null> {
   const local = localCart()

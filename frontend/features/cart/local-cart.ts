@@ -1,4 +1,4 @@
-// The cart of somebody without an account, as the browser keeps it. Pure: text in, text out.
+// The cart of a visitor, as the browser keeps it. Pure: text in, text out.
 export type CartEntry = { id: number; quantity: number }
 
 /** userId is always 0 here; mergeId, a UUID or empty, lets the server recognise a merge that is sent twice. */

@@ -8,7 +8,7 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { beginSession } from '#frontend/session.ts'
 import { toastNotice, toastSuccess } from '#frontend/ui/toast.ts'
 
-/** Answers a function that completes a sign-in: `greeting` is shown, then the browser goes to `target`, or to /home when that is no page of the shop. */
+/** Returns a function that completes a sign-in: `greeting` is shown, then the browser goes to `target`, or to /home when that is no page of the shop. */
 export function useSignedIn() {
   const queryClient = useQueryClient()
   const router = useRouter()

@@ -13,7 +13,7 @@ export interface FalseFacts {
 }
 
 export interface FakeWalletControl {
-  /** Presses a button of the checkout page; answers the address in the shop that the buyer is sent to. */
+  /** Presses a button of the checkout page; returns the address in the shop that the buyer is sent to. */
   choose(preferenceId: string, outcome: 'approved' | 'rejected' | 'pending'): Promise<string>
   /** Makes a payment past the rules of the checkout: a second one, one after expiry, one with false facts. */
   makePayment(preferenceId: string, outcome: Outcome, facts?: FalseFacts): Promise<string>

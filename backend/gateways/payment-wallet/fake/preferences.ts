@@ -118,7 +118,7 @@ async function insert(bank: Bank, request: PreferenceRequest, key: string): Prom
   return made.rows[0]
 }
 
-/** The provider's calls on preferences. The same idempotency key answers the preference it made the first time. */
+/** The provider's calls on preferences. The same idempotency key returns the preference it made the first time. */
 export function preferenceRoutes(bank: Bank): Hono {
   const routes = new Hono()
   for (const path of ['/checkout/preferences', '/checkout/preferences/']) {
