@@ -1,10 +1,11 @@
 // Migrations: repeated, at once from several processes, and changed behind our back.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import { migrate, OtherSchema, readMigrations } from '#backend/db/migrate.ts'
+import { readSchemaAge } from '#backend/db/schema-age.ts'
 import { administer, databaseOf } from '#scripts/testing/cluster.ts'
 import { test } from '#scripts/testing/database.ts'
 
@@ -22,6 +23,16 @@ async function emptyDatabase(name: string): Promise<string> {
   await administer(inject('adminUrl'), `drop database if exists ${name} with (force)`)
   await administer(inject('adminUrl'), `create database ${name}`)
   return databaseOf(inject('adminUrl'), name)
+}
+
+/** A folder of migrations with one routine, `answer()`. */
+async function releaseWith(file: string, body: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gamertech-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'routines'))
+  const sql = `create or replace function answer() returns int language sql as $$ ${body} $$;`
+  await writeFile(join(folder, 'routines', file), sql)
+  return folder
 }
 
 describe('migrate', () => {
@@ -61,6 +72,24 @@ describe('migrate', () => {
     expect(await query(url, `select to_regclass('second') as second`)).toEqual([{ second: null }])
     await writeFile(join(folder, '0001_first.sql'), 'create table first (id bigint);')
     await expect(migrate(url, folder)).rejects.toThrow('(su 0001_first.sql no es la de esta)')
+  })
+
+  test('a routine is replaced by its next revision, and an older release that starts again leaves it alone', async () => {
+    const url = await emptyDatabase('migrate_routines')
+    const [older, newer] = [
+      await releaseWith('answer.9.sql', 'select 9'),
+      await releaseWith('answer.10.sql', 'select 10'),
+    ]
+    const recorded = () => query(url, "select name from public.schema_migrations where name like 'routines/%'")
+    await migrate(url, older)
+    expect(await query(url, 'select answer()')).toEqual([{ answer: 9 }])
+    expect(await readSchemaAge(url, newer)).toEqual({ age: 'older', migrations: ['routines/answer.10.sql'] })
+    for (const folder of [newer, older, newer]) await migrate(url, folder)
+    expect(await query(url, 'select answer()')).toEqual([{ answer: 10 }])
+    expect(await recorded()).toEqual([{ name: 'routines/answer.10.sql' }])
+    expect(await readSchemaAge(url, older)).toEqual({ age: 'newer', migrations: ['routines/answer.10.sql'] })
+    expect(await readSchemaAge(url, newer)).toEqual({ age: 'current' })
+    await expect(migrate(url, await releaseWith('answer.10.sql', 'select 11'))).rejects.toThrow(OtherSchema)
   })
 
   test('says in one sentence that a database is of another version, and leaves it as it is', async () => {

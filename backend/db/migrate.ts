@@ -1,4 +1,5 @@
-// Brings a database to the newest schema: the SQL files of migrations/, then pg-boss's own schema `job`.
+// Brings a database to the newest schema: the SQL files of migrations/ (tables), those of migrations/routines/ (functions), then pg-boss's own
+// schema `job`.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { hasErrorCode, pgErrors } from './pg-errors.ts'
 import { inTransaction } from './transaction.ts'
 
 interface Migration {
+  /** Path of the file below migrations/. */
   readonly name: string
   readonly sql: string
   readonly sha256: string
@@ -21,15 +23,29 @@ const meetings = [
 ]
 const attempts = 5
 
-/** The migration files in name order, with the hash of their content. */
+/** The migration files, tables before routines and each in name order, with the hash of their content. */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql'))
+  const [routines, tables] = [files.filter((name) => routineOf(name)), files.filter((name) => !routineOf(name))]
+  const names = [...tables.sort(), ...routines.sort()]
   return await Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), 'utf8')
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
     }),
   )
+}
+
+/** What `routines/append.3.sql` defines, and its revision; undefined for a file that is applied once and for all. */
+export function routineOf(name: string): { routine: string; revision: number } | undefined {
+  const [, routine, revision] = /^routines\/(.+)\.(\d+)\.sql$/.exec(name) ?? []
+  return routine === undefined ? undefined : { routine, revision: Number(revision) }
+}
+
+/** Whether `name` is a routine of which `other` is a higher revision. */
+export function isSuperseded(name: string, other: string): boolean {
+  const [mine, theirs] = [routineOf(name), routineOf(other)]
+  return mine !== undefined && mine.routine === theirs?.routine && mine.revision < theirs.revision
 }
 
 /** In a transaction that is begun again if it met another migration on a role. */
@@ -43,11 +59,12 @@ async function inLoneTransaction(client: Client, work: () => Promise<void>): Pro
   }
 }
 
-async function apply(client: Client, migration: Migration): Promise<void> {
-  const { name, sql, sha256 } = migration
+/** replaced: earlier revisions of the same routine, which the record then no longer names. */
+async function apply(client: Client, { name, sql, sha256 }: Migration, replaced: readonly string[]): Promise<void> {
   try {
     await inLoneTransaction(client, async () => {
       await client.query(sql)
+      await client.query('delete from public.schema_migrations where name = any($1)', [replaced])
       await client.query('insert into public.schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
     })
   } catch (cause) {
@@ -77,9 +94,13 @@ async function applyMissing(client: Client, migrations: Migration[]): Promise<vo
   )
   const applied = new Map(rows.map((row) => [row.name, row.sha256]))
   for (const migration of migrations) {
-    const known = applied.get(migration.name)
-    if (known === undefined) await apply(client, migration)
-    else if (known !== migration.sha256) throw new OtherSchema(migration.name)
+    const { name, sha256 } = migration
+    const known = applied.get(name)
+    // A release that starts again beside a newer one leaves the newer one's routines alone.
+    if ([...applied.keys()].some((other) => isSuperseded(name, other))) continue
+    const replaced = [...applied.keys()].filter((other) => isSuperseded(other, name))
+    if (known === undefined) await apply(client, migration, replaced)
+    else if (known !== sha256) throw new OtherSchema(name)
   }
 }
 
@@ -108,7 +129,8 @@ async function grantJobSchema(client: Client): Promise<void> {
 /**
  * Applies what is missing and returns when the schema is complete. Safe to repeat and safe when several processes
  * start at once: a session lock lets one work while the others wait. Every file is one transaction, recorded with its
- * hash in public.schema_migrations; throws OtherSchema if a file changed after it was applied.
+ * hash in public.schema_migrations; throws OtherSchema if a file changed after it was applied. A routine is replaced by
+ * its next revision, a file of the next number.
  */
 export async function migrate(databaseUrl: string, folder?: string): Promise<void> {
   const migrations = await readMigrations(folder)

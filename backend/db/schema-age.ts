@@ -1,6 +1,6 @@
 // How old a database's schema is beside this program's migrations; looking changes nothing.
 import { Client } from 'pg'
-import { readMigrations } from './migrate.ts'
+import { isSuperseded, readMigrations } from './migrate.ts'
 
 /** `migrations`: the files that one side has and the other has not, or has with another content. */
 export type SchemaAge =
@@ -15,9 +15,10 @@ export async function readSchemaAge(databaseUrl: string, folder?: string): Promi
   const own = new Map((await readMigrations(folder)).map(({ name, sha256 }) => [name, sha256]))
   const changed = [...applied].filter(([name, sha256]) => own.has(name) && own.get(name) !== sha256)
   if (changed.length > 0) return { age: 'other', migrations: changed.map(([name]) => name) }
-  const unknown = [...applied.keys()].filter((name) => !own.has(name))
+  const [theirs, ours] = [[...applied.keys()], [...own.keys()]]
+  const unknown = theirs.filter((name) => !own.has(name) && !ours.some((other) => isSuperseded(name, other)))
   if (unknown.length > 0) return { age: 'newer', migrations: unknown }
-  const missing = [...own.keys()].filter((name) => !applied.has(name))
+  const missing = ours.filter((name) => !applied.has(name))
   return missing.length > 0 ? { age: 'older', migrations: missing } : { age: 'current' }
 }
 
