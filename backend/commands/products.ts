@@ -1,12 +1,14 @@
-// What an admin does with the products: their texts, prices, stock, and whether they are sold.
+// What an admin does with the products: their texts, prices, stock, and whether they are sold. Stock is decided on the guarded numbers,
+// never on its stream, which every sale makes longer.
 import { type ProductDetails, type ProductSpec, product } from '#backend/domain/product/product.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import { type StockCommand, type StockState, stock } from '#backend/domain/stock/stock.ts'
+import { type StockCommand, stock } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { transact } from '#backend/eventstore/commands/transact.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
+import { GuardRefused, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { readStock } from './availability.ts'
 
 export type NewProduct = { details: ProductDetails; priceCents: number; currency: string; units: number }
 
@@ -17,10 +19,10 @@ export async function addProduct(
   { details, priceCents, currency, units }: NewProduct,
 ): Promise<Handled<number>> {
   const productId = await store.nextId('product')
-  return transact(store, context, 'AddProduct', async (unit) => {
+  return transactStock(store, context, 'AddProduct', async (unit, move) => {
     const added = await unit.load(product, productId)
     unit.decide(product, added, { type: 'AddProduct', productId, details, priceCents, currency })
-    unit.decide(stock, await unit.load(stock, productId), { type: 'AdjustStock', productId, delta: units })
+    await move(unit, { type: 'AdjustStock', productId, delta: units })
     return productId
   })
 }
@@ -44,7 +46,7 @@ export function modifyProduct(
   change: ProductChange,
 ): Promise<Handled<void>> {
   const { productId, details, priceCents, isActive, units, unitsSeen } = change
-  return transact(store, context, 'ModifyProduct', async (unit) => {
+  return transactStock(store, context, 'ModifyProduct', async (unit, move) => {
     const loaded = await unit.load(product, productId)
     if (!loaded.state) throw new Rejection('not_found')
     unit.decideAll(product, loaded, [
@@ -52,11 +54,12 @@ export function modifyProduct(
       { type: 'ChangePrice', productId, priceCents },
       { type: isActive ? 'ActivateProduct' : 'DeactivateProduct', productId },
     ])
-    const move: StockCommand =
+    await move(
+      unit,
       unitsSeen === undefined
         ? { type: 'SetAvailable', productId, available: units }
-        : { type: 'AdjustStock', productId, delta: units - unitsSeen }
-    unit.decide(stock, await unit.load(stock, productId), move)
+        : { type: 'AdjustStock', productId, delta: units - unitsSeen },
+    )
   })
 }
 
@@ -65,6 +68,55 @@ export function changeStock(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
   command: StockCommand,
-): Promise<Handled<StockState>> {
-  return handleCommand(store, context, stock, command.productId, command)
+): Promise<Handled<void>> {
+  return transactStock(store, context, command.type, (unit, move) => move(unit, command))
+}
+
+/** Attempts that may find units held or sold between the look and the append. */
+const maxShortages = 10
+
+/** Decides a command on the stock as it is now, as part of a unit. */
+type MoveStock = (unit: UnitOfWork<ShopLog>, command: StockCommand) => Promise<void>
+
+/**
+ * Runs `attempt` as `transact` does; what it moves of the stock is never refused for the sales beside it. Throws what `transact` throws,
+ * and Rejection below_held_stock.
+ */
+async function transactStock<Result>(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  cause: string,
+  attempt: (unit: UnitOfWork<ShopLog>, move: MoveStock) => Promise<Result>,
+): Promise<Handled<Result>> {
+  let isExact = true
+  for (let shortages = 1; ; ) {
+    try {
+      const move: MoveStock = (unit, command) => moveStock(store, unit, command, isExact)
+      return await transact(store, context, cause, (unit) => attempt(unit, move))
+    } catch (error) {
+      // So many races are lost to sales only: the count stands as it was before them.
+      if (error instanceof VersionConflict && isExact) isExact = false
+      else if (!(error instanceof GuardRefused)) throw error
+      else if (shortages++ === maxShortages) throw new Rejection('below_held_stock')
+    }
+  }
+}
+
+/**
+ * A difference is written at any version: the guard refuses what is not there. A count is held to the version that it was decided on,
+ * since two admins who count at once must not both add what is missing.
+ */
+async function moveStock(
+  store: EventStore<ShopLog>,
+  unit: UnitOfWork<ShopLog>,
+  command: StockCommand,
+  isExact: boolean,
+): Promise<void> {
+  const { productId, type } = command
+  const stream = `stock-${productId}` as const
+  // Looked up before the numbers: if they are newer, the append is refused.
+  const version = type === 'SetAvailable' && isExact ? await store.versionOf(stream) : null
+  const state = (await readStock(store, [productId])).get(productId) ?? stock.initial
+  if (version !== null) unit.decide(stock, { stream, state, version, position: 0 }, command)
+  else unit.record(stream, stock.decide(state, command))
 }

@@ -65,7 +65,7 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
 
   /** Writes facts to a stream whatever its version; for streams whose rule is a guard in the database. */
   record<C extends CategoryOf<L>>(stream: StreamName<C>, events: readonly EventIn<L, C>[]): void {
-    this.#write(stream, null, events)
+    if (events.length > 0) this.#write(stream, null, events)
   }
 
   /** Makes the append fail if this stream has changed since it was loaded. */
