@@ -17,21 +17,28 @@ const rawTable = `create table public.raw_events (
 
 /** shop: the shop's core. raw: plain node-pg on the shop's database, at most 16 connections. peer: Emmett on a database beside it. */
 export type Contest = { core: Core; raw: pg.Pool; peer: Peer; peerUrl: string; close(): Promise<void> }
-export type Ground = { url: string; openContest(): Promise<Contest>; stop(): Promise<void> }
+/** createDatabase: an empty one, for a contest of its own making. */
+export type Ground = {
+  url: string
+  createDatabase(): Promise<string>
+  openContest(): Promise<Contest>
+  stop(): Promise<void>
+}
 
 export async function openGround(): Promise<Ground> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-bench-'))
   const database = await startEmbeddedPostgres({ dataDir })
   const admin = createPool(database.url, { as: 'owner', max: 1, name: 'bench' })
   let count = 0
-  const fresh = async () => {
+  const createDatabase = async () => {
     const name = `bench_${++count}`
     await admin.query(`create database ${name}`)
     return Object.assign(new URL(database.url), { pathname: `/${name}` }).href
   }
   return {
     url: database.url,
-    openContest: async () => openContest(await fresh(), await fresh()),
+    createDatabase,
+    openContest: async () => openContest(await createDatabase(), await createDatabase()),
     async stop() {
       await admin.end()
       await database.stop()

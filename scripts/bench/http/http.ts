@@ -1,9 +1,8 @@
 // Requests per second and p95 of public answers of the shop, from memory and never asked before, each beside a bare Hono answer of the same
 // size, in one run.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import autocannon from 'autocannon'
+import { serveInChild } from '#scripts/bench/served.ts'
 
 const rounds = 3
 const seconds = 3
@@ -19,21 +18,7 @@ const paths: readonly [string, string][] = [
   ['product page, never asked', `/api/product/7?n=${anew}`],
 ]
 
-type Served = { url: string; stop(): Promise<void> }
 type Run = { rate: number; p95: number }
-
-/** Starts one of the two servers of http-server.ts in a process of its own. */
-async function serveInChild(kind: 'shop' | 'bare'): Promise<Served> {
-  const child = fork(new URL('./http-server.ts', import.meta.url), [kind])
-  const [url] = (await once(child, 'message')) as [string]
-  return {
-    url,
-    async stop() {
-      child.send('stop')
-      await once(child, 'exit')
-    },
-  }
-}
 
 async function measure(url: string): Promise<Run> {
   const result = await autocannon({ url, connections, duration: seconds, idReplacement: url.includes(anew) })
@@ -43,7 +28,7 @@ async function measure(url: string): Promise<Run> {
 }
 
 export async function run(): Promise<void> {
-  const [shop, bare] = [await serveInChild('shop'), await serveInChild('bare')]
+  const [shop, bare] = [await serveInChild({ kind: 'shop' }), await serveInChild({ kind: 'bare' })]
   try {
     console.log(
       `HTTP: ${connections} connections, ${rounds} rounds of ${seconds} s each, interleaved; p95 is autocannon's p97.5`,

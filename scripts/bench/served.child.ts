@@ -1,0 +1,75 @@
+// Child of the benchmarks: the shop, the fake wallet or a bare Hono app.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve as listen } from '@hono/node-server'
+import { Hono } from 'hono'
+import { loadConfig } from '#backend/config/config.ts'
+import { createPool } from '#backend/db/database.ts'
+import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
+import { migrate } from '#backend/db/migrate.ts'
+import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
+import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
+import { startShop } from '#backend/start-shop.ts'
+import { type Served, type Serving, walletCredentials } from './served.ts'
+
+async function serveShop({
+  databaseUrl,
+  walletUrl,
+  smtpUrl = 'smtp://127.0.0.1:9',
+}: Extract<Serving, { kind: 'shop' }>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-bench-'))
+  const demo = databaseUrl ? '0' : '1'
+  const config = loadConfig({ DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: demo })
+  const database = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir })
+  const url = databaseUrl ?? database?.url ?? ''
+  await migrate(url)
+  const paymentWallet = { ...walletCredentials, publicKey: 'TEST-1', apiBaseUrl: walletUrl ?? 'http://127.0.0.1:9' }
+  const shop = await startShop(config, { databaseUrl: url, paymentWallet, smtpUrl })
+  return {
+    url: shop.url,
+    async stop() {
+      await shop.stop()
+      await database?.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function serveMailbox(databaseUrl: string): Promise<Served> {
+  const pool = createPool(databaseUrl, { as: 'owner', max: 2 })
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0, host: '127.0.0.1', pool })
+  const stop = async () => {
+    await mailbox.stop()
+    await pool.end()
+  }
+  return { url: mailbox.smtpUrl, stop }
+}
+
+function serve(serving: Serving): Promise<Served> {
+  if (serving.kind === 'shop') return serveShop(serving)
+  if (serving.kind === 'bare') return serveBare()
+  if (serving.kind === 'mailbox') return serveMailbox(serving.databaseUrl)
+  return startFakeWallet({ ...walletCredentials, ...serving, port: 0, host: '127.0.0.1', sellerId: '1' })
+}
+
+/** Answers /N with JSON text of N bytes. */
+async function serveBare() {
+  const port = await freePort()
+  const bodies = new Map<string, string>()
+  const app = new Hono().get('/:size', (c) => {
+    const size = c.req.param('size')
+    const body = bodies.get(size) ?? JSON.stringify('x'.repeat(Number(size) - 2))
+    bodies.set(size, body)
+    return c.body(body, 200, { 'Content-Type': 'application/json' })
+  })
+  const server = listen({ fetch: app.fetch, port, hostname: '127.0.0.1' })
+  return { url: `http://127.0.0.1:${port}`, stop: async () => void server.close() }
+}
+
+const served = await serve(JSON.parse(process.argv[2] ?? '') as Serving)
+process.send?.(served.url)
+process.once('message', () => {
+  void served.stop().then(() => process.exit(0))
+})

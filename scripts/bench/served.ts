@@ -1,0 +1,29 @@
+// A server of a benchmark in a process of its own, so that what drives it does not share its event loop.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+export type Served = { url: string; stop(): Promise<void> }
+
+/** What a child process serves. bare: Hono alone. The shop without a database brings its own, with the demo; a
+ * mailbox's url is its SMTP address. */
+export type Serving =
+  | { kind: 'bare' }
+  | { kind: 'wallet' | 'mailbox'; databaseUrl: string }
+  | { kind: 'shop'; databaseUrl?: string; walletUrl?: string; smtpUrl?: string }
+
+export const walletCredentials = { accessToken: 'TEST-1-0-0-1', webhookSecret: 'bench-webhook-secret' }
+
+export async function serveInChild(serving: Serving): Promise<Served> {
+  const child = fork(new URL('./served.child.ts', import.meta.url), [JSON.stringify(serving)])
+  const ended = once(child, 'exit')
+  const early = ended.then(([code]) => Promise.reject(new Error(`the ${serving.kind} ended with ${code}`)))
+  const [url] = (await Promise.race([once(child, 'message'), early])) as [string]
+  early.catch(() => undefined)
+  return {
+    url,
+    async stop() {
+      child.send('stop')
+      await ended
+    },
+  }
+}
