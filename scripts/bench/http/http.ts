@@ -2,7 +2,7 @@
 // size, in one run.
 import { loadavg } from 'node:os'
 import autocannon from 'autocannon'
-import { serveInChild } from '#scripts/bench/served.ts'
+import { serveInChild } from '#scripts/bench/served/served.ts'
 
 const rounds = 3
 const seconds = 3
