@@ -67,7 +67,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 2, name: 'gamertech start', limits: false })
   started.defer(() => ownerPool.end())
   const services = purchaseServices(core, config, payeeOf(surroundings))
-  const jobs = jobsOf(core, services, { smtpUrl, from: config.mailFrom })
+  const jobs = jobsOf(core, services, config, smtpUrl)
   const queue = new JobQueue(core.pool, (error) => logError('job queue', error))
   const pump = await openPump(core, ownerPool, queue, reportPump)
   // Whatever the queue meets while it ends, the pump ends too.
@@ -132,10 +132,13 @@ function payeeOf({ paymentWallet }: Surroundings): Pick<PurchaseServices, 'walle
 }
 
 /** What each job does. */
-function jobsOf(core: Core, services: PurchaseServices, mail: { smtpUrl: string; from: string }): JobHandlers {
+function jobsOf(core: Core, services: PurchaseServices, config: Config, smtpUrl: string): JobHandlers {
   const forget = (userId: number) => forgetPerson(core, userId)
   const report = (error: unknown) => logError('job', error)
-  return jobHandlers({ services, db: core.db, forget, mailer: smtpMailer(mail), report })
+  const { store, db } = core
+  const { publicUrl, supportEmail, mailFrom: from } = config
+  const mailer = smtpMailer({ smtpUrl, from })
+  return jobHandlers({ services, store, db, forget, mailer, sender: { publicUrl, supportEmail }, report })
 }
 
 const providerScript = 'https://sdk.mercadopago.com/js/v2'

@@ -7,6 +7,7 @@ import { eventsAfter, expectProblem } from '#backend/http/testing/api-fixture.ts
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { openCore } from '#backend/shop.ts'
 import { logError, setLogLevel } from '#backend/telemetry/log.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import {
   addToCart,
   type PurchaseShop,
@@ -88,14 +89,14 @@ async function useEverything(shop: PurchaseShop) {
   await untilState(buyer, orderId, 'paid')
   const review = { productId, textReview: { userId: buyer.id, mensaje: 'Va muy bien.' } }
   await buyer.post('/api/product/addreviewscore', { ...review, score: { userId: buyer.id, score: 5 } })
-  await until('a receipt', async () => (await mailsTo(shop)) === 1)
+  await until('a receipt', async () => (await receiptsOf(shop)) === 1)
   await settled(shop)
   return { buyer, productId, orderId }
 }
 
-async function mailsTo(shop: PurchaseShop): Promise<number> {
-  const answer = await fetch(`${shop.mailboxUrl}/mails.json?to=${encodeURIComponent(person.email)}`)
-  return ((await answer.json()) as unknown[]).length
+async function receiptsOf(shop: PurchaseShop): Promise<number> {
+  const mails = await mailsTo(shop.mailboxUrl, person.email)
+  return mails.filter(({ subject }) => subject.startsWith('Tu compra')).length
 }
 
 /** What the shop shows of the person's doings. */

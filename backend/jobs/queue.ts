@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type JobResult, PgBoss } from 'pg-boss'
+import type { AccountMail } from '#backend/mails/account-mails.ts'
 import { logInfo } from '#backend/telemetry/log.ts'
 import { runIn } from '#backend/telemetry/request-context.ts'
 import { jobRuns, type ObservedJob } from './telemetry.ts'
@@ -12,6 +13,8 @@ export type JobData = {
   'refund-payment': { orderId: number; paymentId: string }
   'reconcile-payments': Record<string, never>
   'send-receipt': { orderId: number }
+  /** position: of the event that it tells of. */
+  'send-account-mail': { mail: AccountMail; userId: number; position: number }
   'forget-person': { userId: number }
 }
 export type JobName = keyof JobData
@@ -26,6 +29,7 @@ const names: readonly JobName[] = [
   'refund-payment',
   'reconcile-payments',
   'send-receipt',
+  'send-account-mail',
   'forget-person',
 ]
 
@@ -60,7 +64,7 @@ export class JobQueue {
   async start(): Promise<void> {
     await this.#boss.start()
     for (const name of names) {
-      const options = name === 'send-receipt' ? mailing : patient
+      const options = name.startsWith('send-') ? mailing : patient
       await this.#boss.createQueue(name, options)
       // A queue that was made by an older release takes over what this one says.
       await this.#boss.updateQueue(name, options)

@@ -73,7 +73,15 @@ test.for(endings)(
         return rows[0]
       }
       await expect.poll(ofReceipts, { timeout: 10_000 }).toMatchObject(job)
-      if (code >= 500) expect(refusal.times).toBe(1)
+      if (code >= 500) {
+        const ofMails = async () => {
+          const { rows } = await ownerPool.query("select state from job.job where name like 'send-%'")
+          return rows.map(({ state }) => state)
+        }
+        // Beside the receipt, the buyer and the admin were welcomed.
+        await expect.poll(ofMails, { timeout: 10_000 }).toEqual(Array(3).fill('completed'))
+        expect(refusal.times).toBe(3)
+      }
       const line = written.find((text) => text.includes(`answer ${code}`)) ?? '{}'
       expect(JSON.parse(line)).toMatchObject({ level })
       const jobs = [...(await textOfDatabase(ownerPool))].filter(([table]) => table.startsWith('job.'))

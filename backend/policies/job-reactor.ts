@@ -8,7 +8,10 @@ import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
 import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
+import { whenUserBannedTellThem } from './when-user-banned-tell-them.ts'
 import { whenUserErasedForgetThem } from './when-user-erased-forget-them.ts'
+import { whenUserRegisteredWelcomeThem } from './when-user-registered-welcome-them.ts'
+import { whenUserReinstatedTellThem } from './when-user-reinstated-tell-them.ts'
 
 const policies: readonly AnyPolicy[] = [
   whenOrderPlacedExpireLater,
@@ -16,6 +19,9 @@ const policies: readonly AnyPolicy[] = [
   whenRefundRequestedRefund,
   whenOrderPaidSendReceipt,
   whenUserErasedForgetThem,
+  whenUserRegisteredWelcomeThem,
+  whenUserBannedTellThem,
+  whenUserReinstatedTellThem,
 ]
 
 export function jobReactor(queue: JobQueue): Reactor {

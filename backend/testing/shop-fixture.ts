@@ -9,6 +9,7 @@ import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { type Surroundings, startShop } from '#backend/start-shop.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
+import { mailSinkUrl } from './mail-sink.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 export type Client = ReturnType<typeof clientOf>
@@ -47,7 +48,7 @@ export async function openShop(
     databaseUrl,
     // Nothing listens on port 9: a test that pays opens a wallet and gives its address.
     paymentWallet: { ...walletCredentials, apiBaseUrl: 'http://127.0.0.1:9', ...options.wallet },
-    smtpUrl: options.smtpUrl ?? 'smtp://127.0.0.1:9',
+    smtpUrl: options.smtpUrl ?? (await mailSinkUrl()),
     ...(options.walletScriptUrl && { walletScriptUrl: options.walletScriptUrl }),
     ...(options.now && { now: options.now }),
   })
@@ -70,7 +71,7 @@ async function shopEnv(dataDir: string): Promise<Record<string, string>> {
 export async function spawnShop(beside: Shop, walletUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
   const paymentWallet = { ...walletCredentials, apiBaseUrl: walletUrl }
-  const parts: Surroundings = { databaseUrl: beside.databaseUrl, paymentWallet, smtpUrl: 'smtp://127.0.0.1:9' }
+  const parts: Surroundings = { databaseUrl: beside.databaseUrl, paymentWallet, smtpUrl: await mailSinkUrl() }
   const args = [JSON.stringify({ env: await shopEnv(dataDir), parts })]
   const child = fork(new URL('./shop.child.ts', import.meta.url), args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -134,6 +134,12 @@ export const rooms: readonly Room[] = [
     packages: ['node:', 'zod', 'mercadopago', 'nodemailer'],
   },
   {
+    room: 'backend/mails/',
+    holds: 'what the shop writes to people: one frame, a file a kind of mail',
+    may: ['backend/gateways/mailer/mailer.ts', 'backend/readmodels/orders/orders.queries.ts'],
+    packages: ['hono'],
+  },
+  {
     room: 'backend/commands/',
     holds: 'what the shop can do: a function for each use case',
     may: [
@@ -156,14 +162,15 @@ export const rooms: readonly Room[] = [
       ...[
         'backend/commands/',
         'backend/gateways/',
-        ...ofStore('commands/command.ts'),
+        'backend/mails/',
+        ...ofStore('commands/command.ts', 'commands/load-state.ts', 'log/event-store.ts'),
         'backend/readmodels/',
         'backend/domain/',
       ],
       ...['backend/db/', log, requestContext],
     ],
-    packages: ['node:', 'hono', 'pg', 'pg-boss'],
-    tests: { may: ofStore('commands/load-state.ts'), packages: ['smtp-server'] },
+    packages: ['node:', 'pg', 'pg-boss'],
+    tests: { packages: ['smtp-server'] },
   },
   {
     room: 'backend/http/',

@@ -1,6 +1,7 @@
 // A payment from 'Pagar' to its end, over real HTTP to the wallet and back.
 import { describe, expect } from 'vitest'
 import { notice, signature } from '#backend/http/testing/api-fixture.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/purchase-fixture.ts'
 import { walletCredentials } from '#backend/testing/shop-fixture.ts'
 
@@ -184,11 +185,9 @@ test('a paid order sends its buyer one receipt, over SMTP', async ({ shop }) => 
   const { orderId, id } = await placed(buyer)
   await shop.control.choose(id, 'approved')
   await untilState(buyer, orderId, 'paid')
-  const received = async () => {
-    const answer = await fetch(`${shop.mailboxUrl}/mails.json?to=${encodeURIComponent(buyer.email)}`)
-    return ((await answer.json()) as { subject: string }[]).map((mail) => mail.subject)
-  }
-  await expect.poll(received, { timeout: 10_000 }).toEqual([`Tu compra en GamerTech: orden Nº ${orderId}`])
+  const received = async () => (await mailsTo(shop.mailboxUrl, buyer.email)).map(({ subject }) => subject).sort()
+  const expected = [`Tu compra en GamerTech: orden Nº ${orderId}`, 'Tu cuenta en GamerTech']
+  await expect.poll(received, { timeout: 10_000 }).toEqual(expected)
 })
 
 describe('the webhook', () => {

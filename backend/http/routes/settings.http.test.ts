@@ -1,6 +1,7 @@
 // What one variable of the environment changes everywhere: addresses and currency, down to the provider and the mails.
 import { afterEach, expect } from 'vitest'
 import { expectProblem } from '#backend/http/testing/api-fixture.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import {
   buyerWith,
   openPurchaseShop,
@@ -56,14 +57,12 @@ test('[ENV-03] PUBLIC_URL decides cookies, the allowed origin, the links of mail
   expect(back.origin).toBe(origin)
   await buyer.post('/api/payment/return', { orderId, paymentId: back.searchParams.get('payment_id') })
   await untilState(buyer, orderId, 'paid')
-  const mails = async () => {
-    const list = await fetch(`${shop.mailboxUrl}/mails.json?to=${encodeURIComponent(buyer.email)}`)
-    return ((await list.json()) as { id: number }[]).map((mail) => mail.id)
-  }
-  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(1)
-  const mail = await (await fetch(`${shop.mailboxUrl}/mails/${(await mails())[0]}/html`)).text()
-  const links = [...mail.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)
-  expect(links).toEqual([`${origin}/order/${orderId}`])
+  const receipts = async () =>
+    (await mailsTo(shop.mailboxUrl, buyer.email)).filter(({ subject }) => subject.includes(`Nº ${orderId}`))
+  await expect.poll(receipts, { timeout: 10_000 }).toHaveLength(1)
+  const [mail] = await receipts()
+  const links = [...(mail?.html_body ?? '').matchAll(/href="(http[^"]+)"/g)].map(([, link]) => link)
+  expect(links).toEqual([`${origin}/order/${orderId}`, origin])
 })
 
 test('[ENV-04] orders and preferences are in CURRENCY, by default in pesos', async ({ shop: byDefault }) => {

@@ -1,0 +1,49 @@
+// The mails behind an account, from the event through the job and real SMTP to the mailbox.
+import { expect } from 'vitest'
+import { banUser, reinstateUser } from '#backend/commands/ban-user.ts'
+import { registerUser } from '#backend/commands/register-user.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
+import { test } from '#backend/testing/purchase-fixture.ts'
+import { signedIn } from '#backend/testing/shop-fixture.ts'
+
+const operator = { actor: 'operator', correlation: 'test' } as const
+
+test('[PAY-14 partial] a person is welcomed, told of a suspension and of its end, each once and in order of the events', async ({
+  shop,
+}) => {
+  const { id, email } = await signedIn(shop, { name: 'Zoraida' })
+  const subjects = async () => (await mailsTo(shop.mailboxUrl, email)).map(({ subject }) => subject)
+  await expect.poll(subjects, { timeout: 10_000 }).toHaveLength(1)
+  await banUser(shop.core.store, operator, { userId: id, reason: 'secreto del local' })
+  await expect.poll(subjects, { timeout: 10_000 }).toHaveLength(2)
+  await reinstateUser(shop.core.store, operator, id)
+  await expect.poll(subjects, { timeout: 10_000 }).toHaveLength(3)
+  // Newest first; what changes nothing writes to nobody.
+  expect(await subjects()).toEqual([
+    'Tu cuenta en GamerTech está activa otra vez',
+    'Suspendimos tu cuenta en GamerTech',
+    'Tu cuenta en GamerTech',
+  ])
+  await reinstateUser(shop.core.store, operator, id)
+  const mails = await mailsTo(shop.mailboxUrl, email)
+  for (const { text_body: text, html_body: html } of mails) {
+    expect(text).toContain('Zoraida')
+    expect(html).toContain(shop.config.supportEmail)
+    expect(text + html).not.toContain('secreto del local')
+  }
+  expect(new Set(mails.map((mail) => mail.message_id)).size).toBe(3)
+})
+
+test('who was there before the shop wrote mails gets none, nor does an account that is told of what is over', async ({
+  shop,
+}) => {
+  const { core, jobs, mailboxUrl } = shop
+  const past = { actor: 'demo', correlation: 'test' } as const
+  const person = { name: 'Ana', email: 'de-antes@gamertech.test', password: 'Clave-segura-1' }
+  const { userId, position } = await registerUser(core, person, past)
+  await jobs['send-account-mail']({ mail: 'suspension', userId, position })
+  // Its mail comes after those of before, if there were any.
+  const later = await signedIn(shop)
+  await expect.poll(() => mailsTo(mailboxUrl, later.email), { timeout: 10_000 }).toHaveLength(1)
+  expect(await mailsTo(mailboxUrl, person.email)).toEqual([])
+})

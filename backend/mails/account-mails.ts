@@ -1,0 +1,48 @@
+// What the shop writes to the person behind an account: a welcome, a suspension, and its end.
+import type { Mail } from '#backend/gateways/mailer/mailer.ts'
+import { framed, type Letter, type Sender } from './mail-frame.ts'
+
+export type AccountMail = 'welcome' | 'suspension' | 'reinstatement'
+
+/** `position`: of the event that the mail tells of; the same one makes the same mail, with the same message id. */
+export function accountMail(
+  mail: AccountMail,
+  { name, email, position }: { name: string; email: string; position: number },
+  sender: Sender,
+): Mail {
+  const { subject, ...letter } = letters[mail](name, sender)
+  const messageId = `<${mail}-${position}@${new URL(sender.publicUrl).hostname}>`
+  return { to: email, subject, messageId, ...framed(letter, sender) }
+}
+
+type Written = Letter & { subject: string }
+
+const letters: Record<AccountMail, (name: string, sender: Sender) => Written> = {
+  welcome: (name, { publicUrl }) => ({
+    subject: 'Tu cuenta en GamerTech',
+    heading: `¡Hola, ${name}!`,
+    parts: [
+      'Tu cuenta ya está lista: tu carrito te sigue en cualquier dispositivo y tus compras quedan en tu perfil.',
+      { button: 'Ver los productos', address: `${publicUrl}/home` },
+    ],
+    why: 'Te escribimos porque alguien creó una cuenta con este correo. Si no fuiste vos, avisanos.',
+  }),
+  suspension: (name, { supportEmail }) => ({
+    subject: 'Suspendimos tu cuenta en GamerTech',
+    heading: `Hola, ${name}:`,
+    parts: [
+      'Tu cuenta está suspendida temporalmente. Mientras tanto no podés ingresar ni comprar con ella.',
+      `Si creés que es un error o querés saber más, escribinos a ${supportEmail}. Las compras que ya pagaste siguen su curso.`,
+    ],
+    why: 'Te escribimos porque tenés una cuenta en la tienda.',
+  }),
+  reinstatement: (name, { publicUrl }) => ({
+    subject: 'Tu cuenta en GamerTech está activa otra vez',
+    heading: `Hola, ${name}:`,
+    parts: [
+      'Levantamos la suspensión de tu cuenta. Ya podés volver a ingresar.',
+      { button: 'Ingresar', address: `${publicUrl}/login` },
+    ],
+    why: 'Te escribimos porque tenés una cuenta en la tienda.',
+  }),
+}

@@ -1,0 +1,58 @@
+// The one frame of every mail of the shop: the same parts as HTML and as plain text.
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+
+/** The shop as its mails name it. `publicUrl` without a slash at the end. */
+export type Sender = { publicUrl: string; supportEmail: string }
+
+/** A part of a mail: a paragraph, lines of an order with its total, or a button that leads to a page of the shop. */
+export type Part =
+  | string
+  | { lines: readonly { text: string; amount: string }[]; total: string }
+  | { button: string; address: string }
+
+/** What a mail says. `why`: the sentence that tells its reader what it was sent for. */
+export type Letter = { heading: string; parts: readonly Part[]; why: string }
+
+/** Returns both bodies of a mail. Whatever stands in a letter is text: none of it can become HTML. */
+export function framed(letter: Letter, sender: Sender): { text: string; html: string } {
+  return { text: asText(letter, sender), html: asHtml(letter, sender).toString() }
+}
+
+function asText({ heading, parts, why }: Letter, { publicUrl, supportEmail }: Sender): string {
+  const footer = `-- \nGamerTech · ${publicUrl}\n${why} ¿Dudas? Escribinos a ${supportEmail}.`
+  return [heading, ...parts.map(textOf), footer].join('\n\n')
+}
+
+function textOf(part: Part): string {
+  if (typeof part === 'string') return part
+  if ('button' in part) return `${part.button}: ${part.address}`
+  return [...part.lines.map(({ text, amount }) => `- ${text}: ${amount}`), '', `Total: ${part.total}`].join('\n')
+}
+
+const cell = 'padding:8px 0;border-bottom:1px solid #e4e5ec'
+const button =
+  'display:inline-block;padding:12px 24px;border-radius:8px;background:#5b3df5;color:#ffffff;font-weight:bold;text-decoration:none'
+
+function asHtml({ heading, parts, why }: Letter, { publicUrl, supportEmail }: Sender): HtmlEscapedString {
+  return html`<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${heading}</title></head>
+<body style="margin:0;background:#f3f3f8;color:#16181f;font-family:Arial,sans-serif;font-size:16px;line-height:1.5">
+<div style="max-width:560px;margin:0 auto;padding:24px 16px">
+<p style="margin:0;padding:16px 24px;border-radius:12px 12px 0 0;background:#0c0d14;color:#ffffff;font-size:18px;font-weight:bold">GamerTech</p>
+<div style="padding:24px;border-radius:0 0 12px 12px;background:#ffffff">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${heading}</h1>
+${parts.map(htmlOf)}
+</div>
+<p style="margin:16px 24px;color:#5c5f70;font-size:13px">${why} ¿Dudas? Escribinos a <a href="mailto:${supportEmail}" style="color:#5b3df5">${supportEmail}</a>.<br><a href="${publicUrl}" style="color:#5b3df5">${publicUrl}</a></p>
+</div></body></html>` as HtmlEscapedString
+}
+
+function htmlOf(part: Part) {
+  if (typeof part === 'string') return html`<p style="margin:0 0 16px">${part}</p>`
+  if ('button' in part)
+    return html`<p style="margin:24px 0"><a href="${part.address}" style="${button}">${part.button}</a></p>`
+  return html`<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${part.lines.map(
+    ({ text, amount }) =>
+      html`<tr><td style="${cell}">${text}</td><td style="${cell};text-align:right;white-space:nowrap">${amount}</td></tr>`,
+  )}<tr><td style="padding:12px 0"><strong>Total</strong></td><td style="text-align:right"><strong>${part.total}</strong></td></tr></table>`
+}

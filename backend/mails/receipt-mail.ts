@@ -1,0 +1,30 @@
+// The receipt of a paid order.
+import type { Mail } from '#backend/gateways/mailer/mailer.ts'
+import type { OrderView } from '#backend/readmodels/orders/orders.queries.ts'
+import { framed, type Sender } from './mail-frame.ts'
+
+/** The same order makes the same mail, with the same message id, so that a repeat is recognised by mail servers. */
+export function receiptMail(order: OrderView, buyer: { name: string; email: string }, sender: Sender): Mail {
+  const money = new Intl.NumberFormat('es-AR', { style: 'currency', currency: order.currency })
+  const lines = order.lines.map((line) => ({
+    text: `${line.quantity} × ${line.name}`,
+    amount: money.format(line.price * line.quantity),
+  }))
+  return {
+    to: buyer.email,
+    subject: `Tu compra en GamerTech: orden Nº ${order.id}`,
+    messageId: `<order-${order.id}@${new URL(sender.publicUrl).hostname}>`,
+    ...framed(
+      {
+        heading: `¡Gracias por tu compra, ${buyer.name}!`,
+        parts: [
+          `Recibimos tu pago de la orden Nº ${order.id}.`,
+          { lines, total: money.format(order.total) },
+          { button: 'Ver la orden', address: `${sender.publicUrl}/order/${order.id}` },
+        ],
+        why: 'Te escribimos porque compraste en la tienda.',
+      },
+      sender,
+    ),
+  }
+}
