@@ -1,6 +1,10 @@
 // The shop's hot queries on tables of a shop of some years: each goes by its index, none reads or sorts a whole table.
 import pg from 'pg'
 import { describe, expect, vi } from 'vitest'
+import { transaction } from '#backend/db/transaction.ts'
+import { keyText, type RowKey } from '#backend/eventstore/projections/projection.ts'
+import { deleteRows, readRows } from '#backend/eventstore/projections/row-writer.ts'
+import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { findCataloguePage, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import {
   findOrder,
@@ -8,6 +12,8 @@ import {
   listOrdersOf,
   listOverdueOrders,
 } from '#backend/readmodels/orders/orders.queries.ts'
+import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
+import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
 import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { fillTables, manyRows } from '#backend/readmodels/testing/many-rows.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
@@ -72,7 +78,7 @@ function isWhole(node: Plan): boolean {
 }
 
 async function plansOf(owner: pg.Pool, work: () => Promise<unknown>): Promise<Plan[]> {
-  const sent = (await sentBy(work)).filter(({ text }) => /^\s*(with|select)/i.test(text))
+  const sent = (await sentBy(work)).filter(({ text }) => /^\s*(with|select|delete)/i.test(text))
   expect(sent).not.toEqual([])
   return (await Promise.all(sent.map((one) => nodesOf(owner, one)))).flat()
 }
@@ -136,6 +142,29 @@ describe('goes by its index', () => {
     for (const index of indexes) expect([...used]).toContain(index)
   })
 })
+
+test.for([cartsProjection, purchasesProjection, reviewsProjection])(
+  'the pump finds the rows of a small table of $name by their keys',
+  async (projection, { filled, owner }) => {
+    const table = `rm.small_${projection.name}`
+    const key = projection.primaryKey.join(', ')
+    await owner.query(`create table ${table} as select * from rm.${projection.name} order by ${key} limit 3000`)
+    await owner.query(`alter table ${table} add primary key (${key})`)
+    await owner.query(`grant select, delete on ${table} to gamertech_app; analyze ${table}`)
+    const { rows: keys } = await owner.query<RowKey>(`select ${key} from ${table} order by ${key} desc limit 5`)
+    const rows = new Map(keys.map((row) => [keyText(projection, row), { key: row, row: null }]))
+    const target = { projection, table }
+    const found = await transaction(filled.pool, (client) => readRows(client, target, keys))
+    expect([...found.keys()].toSorted()).toEqual([...rows.keys()].toSorted())
+    const read = () => transaction(filled.pool, (client) => readRows(client, target, keys))
+    const remove = () => transaction(filled.pool, (client) => deleteRows(client, target, rows))
+    for (const work of [read, remove]) {
+      const plans = await plansOf(owner, work)
+      expect(plans.filter(isWhole)).toEqual([])
+      expect(plans.map((node) => node['Index Name'])).toContain(`small_${projection.name}_pkey`)
+    }
+  },
+)
 
 test('a query without an index is seen', async ({ filled, owner }) => {
   const search = () => filled.pool.query('select * from rm.orders where reference = $1', ['7-x'])

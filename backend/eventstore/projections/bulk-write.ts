@@ -3,9 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
-import { tableOf } from './generation.ts'
 import type { Projection, Row } from './projection.ts'
-import { deleteRows, type Folded, type Target } from './row-writer.ts'
+import { deleteRows, type Folded, type RowTable } from './row-writer.ts'
 
 /** Characters gathered before they are sent on. */
 const chunkSize = 65_536
@@ -13,13 +12,12 @@ const chunkSize = 65_536
 /** Writes rows inside the client's transaction; `areNew` promises that the table holds none of them. */
 export async function bulkWrite(
   client: pg.ClientBase,
-  target: Target,
+  target: RowTable,
   rows: Folded,
   options: { areNew: boolean },
 ): Promise<void> {
   if (rows.size === 0) return
-  const { projection, generation } = target
-  const table = tableOf(generation)
+  const { projection, table } = target
   if (options.areNew) return copy(client, projection, table, rows)
   const columns = Object.keys(projection.columns)
   const others = columns.filter((column) => !projection.primaryKey.includes(column))

@@ -29,7 +29,13 @@ export function nullable<Folded, Read>(of: Column<Folded, Read>): Column<Folded 
   return of.replace(notNull, '') as Column<Folded | null, Read | null>
 }
 
+/** The type alone, without the constraints that may follow it. */
+export function sqlTypeOf(column: string): string {
+  return column.replace(constraints, '')
+}
+
 const notNull = ' not null'
+const constraints = / (not null|null|default|check|collate|references|unique)\b.*$/
 
 function column<Folded, Read = Folded>(sqlType: string): Column<Folded, Read> {
   return `${sqlType}${notNull}` as Column<Folded, Read>

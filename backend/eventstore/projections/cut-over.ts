@@ -156,7 +156,7 @@ async function applyUpTo({ client, store, projection }: CutOverParts, next: Gene
     throw new NotFed(
       `${next.name}: version ${next.version} is at ${next.pos} of ${to}, and this is version ${projection.version}`,
     )
-  const target = { projection, generation: next }
+  const target = { projection, table: tableOf(next) }
   const letters = await client.query<{ key: string }>(
     'select distinct key from es.dead_letters where generation = $1',
     [next.generation],

@@ -92,8 +92,8 @@ async function takeBack(
   only: ReadonlySet<string>,
 ): Promise<{ recovered: string[]; refused: ReadonlyMap<string, string> }> {
   const { generation, name } = await liveGeneration(client, projection)
-  const target = { projection, generation: { generation, name } }
-  await client.query(`lock table ${tableOf(target.generation)} in share row exclusive mode`)
+  const target = { projection, table: tableOf({ generation, name }) }
+  await client.query(`lock table ${target.table} in share row exclusive mode`)
   const { rows } = await client.query<{ pos: number }>(
     'update es.subscriptions set epoch = epoch + 1 where generation = $1 returning pos',
     [generation],

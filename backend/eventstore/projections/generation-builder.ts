@@ -5,7 +5,7 @@ import { type Generation, indexGeneration, tableOf } from './generation.ts'
 import { GenerationWriter } from './generation-writer.ts'
 import { LogFold, RebuildStopped, readSkips } from './log-fold.ts'
 import { keyText, type Projection, type Row, type RowKey } from './projection.ts'
-import { readRows, type Target } from './row-writer.ts'
+import { type RowTable, readRows } from './row-writer.ts'
 
 /** What was written is committed so often, in milliseconds: what a killed rebuild does not have to do again. */
 const commitIntervalMs = 20_000
@@ -42,7 +42,7 @@ export class GenerationBuilder {
   readonly #parts: BuilderParts
   readonly #client: pg.ClientBase
   readonly #generation: Generation
-  readonly #target: Target
+  readonly #target: RowTable
   readonly #writer: GenerationWriter
   #reportedAt = 0
 
@@ -51,7 +51,7 @@ export class GenerationBuilder {
     this.#parts = parts
     this.#client = client
     this.#generation = generation
-    this.#target = { projection: parts.projection, generation }
+    this.#target = { projection: parts.projection, table: tableOf(generation) }
     this.#writer = new GenerationWriter(client, this.#target, generation.pos === 0)
   }
 

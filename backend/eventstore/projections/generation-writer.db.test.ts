@@ -34,35 +34,39 @@ const folded = (rows: readonly (Row | number)[]) =>
       return [String(id), { key: { id }, row: typeof row === 'number' ? null : row }] as const
     }),
   )
+const emptyTable = async (client: pg.ClientBase) => ({
+  projection: notes,
+  table: tableOf(await createGeneration(client, notes, 'building', 0)),
+})
 const rowsOf = async (db: pg.Pool | pg.ClientBase, table: string) =>
   (await db.query(`select to_jsonb(t) as row from ${table} t order by id`)).rows.map(({ row }) => row)
 
 test('what COPY writes reads as what the feeder writes, whatever stands in it', async ({ client }) => {
-  const target = { projection: notes, generation: await createGeneration(client, notes, 'building', 0) }
+  const target = await emptyTable(client)
   const writer = new GenerationWriter(client, target, true)
   await writer.write(folded(awkward))
   await writer.commit(async () => undefined)
-  const copied = await rowsOf(client, tableOf(target.generation))
-  const fed = { projection: notes, generation: await createGeneration(client, notes, 'building', 0) }
+  const copied = await rowsOf(client, target.table)
+  const fed = await emptyTable(client)
   for (const row of awkward) await writeRows(client, fed, folded([row]))
   expect(copied).toHaveLength(5)
-  expect(copied).toEqual(await rowsOf(client, tableOf(fed.generation)))
+  expect(copied).toEqual(await rowsOf(client, fed.table))
 })
 
 test.for([true, false])(
   'rows that change again or go are written over, and nothing shows before the commit (empty table: %s)',
   async (isEmpty, { owner, client }) => {
-    const target = { projection: notes, generation: await createGeneration(client, notes, 'building', 0) }
+    const target = await emptyTable(client)
     const writer = new GenerationWriter(client, target, isEmpty)
     const row = (id: number, text: string) => ({ id, text })
     await writer.write(folded([row(1, 'one'), row(2, 'two'), row(3, 'three'), 9]))
     await writer.write(folded([row(2, 'two again'), 3, row(4, 'four')]))
     await writer.write(folded([row(3, 'three is back'), 4]))
-    expect(await rowsOf(owner, tableOf(target.generation))).toEqual([])
+    expect(await rowsOf(owner, target.table)).toEqual([])
     await writer.commit(async () => undefined)
     await writer.write(folded([row(1, 'never committed')]))
     await writer.rollback()
-    const stored = await rowsOf(owner, tableOf(target.generation))
+    const stored = await rowsOf(owner, target.table)
     expect(stored.map(({ id, text }) => [id, text])).toEqual([
       [1, 'one'],
       [2, 'two again'],
@@ -72,10 +76,10 @@ test.for([true, false])(
 )
 
 test('a row the table refuses fails the rebuild, not the process', async ({ client }) => {
-  const target = { projection: notes, generation: await createGeneration(client, notes, 'building', 0) }
+  const target = await emptyTable(client)
   const writer = new GenerationWriter(client, target, true)
   await writer.write(folded([{ id: 1, amount: 'many' }]))
   await expect(writer.commit(async () => undefined)).rejects.toThrow(/bigint/)
   await writer.rollback()
-  expect(await rowsOf(client, tableOf(target.generation))).toEqual([])
+  expect(await rowsOf(client, target.table)).toEqual([])
 })

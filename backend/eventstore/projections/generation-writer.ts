@@ -1,21 +1,21 @@
 // Writes a generation that is being built, in the background of the fold, and makes it durable together with its position.
 import type pg from 'pg'
 import { bulkWrite } from './bulk-write.ts'
-import type { Folded, Target } from './row-writer.ts'
+import type { Folded, RowTable } from './row-writer.ts'
 
 /** Keys remembered as written; a table of more rows is written by way of a staging table. */
 const mostKeys = 2_000_000
 
 export class GenerationWriter {
   readonly #client: pg.ClientBase
-  readonly #target: Target
+  readonly #target: RowTable
   /** What this writer put into the table; null if the table may hold other rows. */
   #written: Set<string> | null
   #isOpen = false
   #last: Promise<void> = Promise.resolve()
 
   /** isEmpty: the table holds no row. */
-  constructor(client: pg.ClientBase, target: Target, isEmpty: boolean) {
+  constructor(client: pg.ClientBase, target: RowTable, isEmpty: boolean) {
     this.#client = client
     this.#target = target
     this.#written = isEmpty ? new Set() : null

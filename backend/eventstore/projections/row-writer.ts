@@ -1,6 +1,7 @@
 // Writes what a batch folded to: one read of the touched rows, one upsert, one delete, in the checkpoint's transaction.
 import type pg from 'pg'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+import { sqlTypeOf } from './columns.ts'
 import { type Generation, tableOf } from './generation.ts'
 import {
   foldBatch,
@@ -12,7 +13,9 @@ import {
   type Skips,
 } from './projection.ts'
 
-/** A projection and the table its rows go to. */
+/** A projection and a table with its columns and primary key. */
+export type RowTable = { projection: Projection; table: string }
+/** A projection and the generation its rows go to. */
 export type Target = { projection: Projection; generation: Pick<Generation, 'name' | 'generation'> }
 
 /** Applies the events to a generation's table inside the client's transaction; returns what was poisoned. */
@@ -23,11 +26,12 @@ export async function applyBatch(
   left: { parked: ReadonlySet<string>; skips: Skips },
 ): Promise<PoisonedEvent[]> {
   const { projection } = target
+  const table = { projection, table: tableOf(target.generation) }
   const keys = new Map<string, RowKey>()
   for (const event of events) for (const key of projection.keys(event)) keys.set(keyText(projection, key), key)
-  const stored = await readRows(client, target, [...keys.values()])
+  const stored = await readRows(client, table, [...keys.values()])
   const { rows, poisoned } = foldBatch(projection, events, stored, left.parked, left.skips)
-  const errors = await writeAccepted(client, target, rows)
+  const errors = await writeAccepted(client, table, rows)
   if (errors.size > 0)
     for (const { position, key } of touches(projection, events)) {
       const error = errors.get(key)
@@ -51,7 +55,7 @@ export type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null }>
  */
 export async function writeAccepted(
   client: pg.ClientBase,
-  target: Target,
+  target: RowTable,
   rows: Folded,
 ): Promise<ReadonlyMap<string, string>> {
   const refused = new Map<string, string>()
@@ -81,43 +85,45 @@ async function attempt(client: pg.ClientBase, write: () => Promise<void>): Promi
 /** The stored rows of these keys by key text; an absent row is not in it. */
 export async function readRows(
   client: pg.ClientBase,
-  { projection, generation }: Target,
+  { projection, table }: RowTable,
   keys: readonly RowKey[],
 ): Promise<Map<string, Row>> {
   if (keys.length === 0) return new Map()
-  const table = tableOf(generation)
-  const using = projection.primaryKey.join(', ')
   const { rows } = await client.query<{ row: Row }>({
     name: `read ${table}`,
-    text: `select to_json(t) as row from ${table} t join json_populate_recordset(null::${table}, $1) k using (${using})`,
-    values: [JSON.stringify(keys)],
+    text: `select to_json(t) as row from ${table} t where ${isOneOf(projection)}`,
+    values: keyColumns(projection, keys),
   })
   return new Map(rows.map(({ row }) => [keyText(projection, row as RowKey), row]))
 }
 
 /** Upserts the rows that are there, deletes those that are null. */
-export async function writeRows(client: pg.ClientBase, target: Target, rows: Folded): Promise<void> {
+export async function writeRows(client: pg.ClientBase, target: RowTable, rows: Folded): Promise<void> {
   const kept = [...rows.values()].filter((entry) => entry.row !== null).map((entry) => entry.row as Row)
-  if (kept.length > 0) await client.query(upsert(target.projection, tableOf(target.generation), kept))
+  if (kept.length > 0) await client.query(upsert(target, kept))
   await deleteRows(client, target, rows)
 }
 
 /** Deletes the rows that folded to null. */
-export async function deleteRows(
-  client: pg.ClientBase,
-  { projection, generation }: Target,
-  rows: Folded,
-): Promise<void> {
+export async function deleteRows(client: pg.ClientBase, { projection, table }: RowTable, rows: Folded): Promise<void> {
   const gone = [...rows.values()].filter((entry) => entry.row === null).map((entry) => entry.key)
   if (gone.length === 0) return
-  const table = tableOf(generation)
-  const same = projection.primaryKey.map((column) => `t.${column} = k.${column}`).join(' and ')
-  await client.query(`delete from ${table} t using json_populate_recordset(null::${table}, $1) k where ${same}`, [
-    JSON.stringify(gone),
-  ])
+  await client.query(`delete from ${table} t where ${isOneOf(projection)}`, keyColumns(projection, gone))
 }
 
-function upsert(projection: Projection, table: string, rows: readonly Row[]) {
+/** The row t has one of the keys given as an array a column: of these the planner knows how many there are, of JSON it does not. */
+function isOneOf({ primaryKey, columns }: Projection): string {
+  const arrays = primaryKey.map((column, index) => `$${index + 1}::${sqlTypeOf(columns[column] ?? '')}[]`)
+  if (primaryKey.length === 1) return `t.${primaryKey[0]} = any(${arrays[0]})`
+  return `(${primaryKey.map((column) => `t.${column}`).join(', ')}) in (select * from unnest(${arrays.join(', ')}))`
+}
+
+/** The keys as isOneOf takes them. */
+function keyColumns({ primaryKey }: Projection, keys: readonly RowKey[]): unknown[] {
+  return primaryKey.map((column) => keys.map((key) => key[column]))
+}
+
+function upsert({ projection, table }: RowTable, rows: readonly Row[]) {
   const columns = Object.keys(projection.columns)
   const others = columns.filter((column) => !projection.primaryKey.includes(column))
   const set = others.map((column) => `${column} = excluded.${column}`).join(', ')
