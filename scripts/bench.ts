@@ -1,4 +1,6 @@
-// npm run bench [-- NAME ...]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
+// npm run bench [-- NAME ... --events=N]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
+// growth fills databases with N events (default: five million) and takes long: it runs only when it is named.
+import { parseArgs } from 'node:util'
 import { run as append } from '#scripts/bench/append.ts'
 import { run as cart } from '#scripts/bench/cart.ts'
 import { run as checkout } from '#scripts/bench/checkout/checkout.ts'
@@ -6,6 +8,7 @@ import { run as completeness } from '#scripts/bench/completeness.ts'
 import { run as disk } from '#scripts/bench/disk.ts'
 import type { Ground } from '#scripts/bench/ground.ts'
 import { openGround } from '#scripts/bench/ground.ts'
+import { run as growth } from '#scripts/bench/growth/growth.ts'
 import { run as hotStream } from '#scripts/bench/hot-stream.ts'
 import { run as http } from '#scripts/bench/http/http.ts'
 import type { Finding } from '#scripts/bench/measure.ts'
@@ -23,9 +26,14 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
   visibility,
   completeness,
   disk,
+  growth: (ground) => growth(ground, Number(options.events)),
 }
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { events: { type: 'string', default: '5000000' } },
+})
 const names = [...Object.keys(onGround), 'http']
-const chosen = process.argv.slice(2).length > 0 ? process.argv.slice(2) : names
+const chosen = positionals.length > 0 ? positionals : names.filter((name) => name !== 'growth')
 
 const unknown = chosen.find((name) => !names.includes(name))
 if (unknown) {

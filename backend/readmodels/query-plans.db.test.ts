@@ -1,7 +1,6 @@
 // The shop's hot queries on tables of a shop of some years: each goes by its index, none reads or sorts a whole table.
 import pg from 'pg'
 import { describe, expect, vi } from 'vitest'
-import { transaction } from '#backend/db/transaction.ts'
 import { keyText, type RowKey } from '#backend/eventstore/projections/projection.ts'
 import { deleteRows, readRows } from '#backend/eventstore/projections/row-writer.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
@@ -154,10 +153,10 @@ test.for([cartsProjection, purchasesProjection, reviewsProjection])(
     const { rows: keys } = await owner.query<RowKey>(`select ${key} from ${table} order by ${key} desc limit 5`)
     const rows = new Map(keys.map((row) => [keyText(projection, row), { key: row, row: null }]))
     const target = { projection, table }
-    const found = await transaction(filled.pool, (client) => readRows(client, target, keys))
+    const found = await onClient(filled, (client) => readRows(client, target, keys))
     expect([...found.keys()].toSorted()).toEqual([...rows.keys()].toSorted())
-    const read = () => transaction(filled.pool, (client) => readRows(client, target, keys))
-    const remove = () => transaction(filled.pool, (client) => deleteRows(client, target, rows))
+    const read = () => onClient(filled, (client) => readRows(client, target, keys))
+    const remove = () => onClient(filled, (client) => deleteRows(client, target, rows))
     for (const work of [read, remove]) {
       const plans = await plansOf(owner, work)
       expect(plans.filter(isWhole)).toEqual([])
@@ -165,6 +164,15 @@ test.for([cartsProjection, purchasesProjection, reviewsProjection])(
     }
   },
 )
+
+async function onClient<T>({ pool }: Core, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    return await work(client)
+  } finally {
+    client.release()
+  }
+}
 
 test('a query without an index is seen', async ({ filled, owner }) => {
   const search = () => filled.pool.query('select * from rm.orders where reference = $1', ['7-x'])

@@ -1,0 +1,94 @@
+// A history into an empty log, by COPY: the events and all that is kept beside them, as if they had been appended.
+import type pg from 'pg'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import type { UserEvent } from '#backend/domain/user/user.events.ts'
+import { guardedChangeOf } from '#backend/eventstore/definition/log-definition.ts'
+import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import type { Core } from '#backend/shop.ts'
+import { meta } from '#scripts/bench/append.ts'
+import { copyRows } from '#scripts/bench/copy.ts'
+import { type Happening, history } from './history.ts'
+
+const page = 10_000
+const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
+const metaText = JSON.stringify(meta)
+const begun = Date.UTC(2023, 0, 1)
+/** Milliseconds between two events. */
+const pace = 20_000
+
+type Filled = {
+  events: number
+  versions: Map<string, number>
+  guards: Map<number, { total: number; taken: number }>
+  claims: string[]
+}
+
+/** Fills an empty log with the history of so many orders. owner: a pool with the owner's rights. Returns how many events it has. */
+export async function fillLog(core: Core, owner: pg.Pool, orders: number): Promise<number> {
+  const filled: Filled = { events: 0, versions: new Map(), guards: new Map(), claims: [] }
+  const client = await owner.connect()
+  try {
+    for (const batch of batches(orders)) {
+      const lines = await linesOf(core, filled, batch)
+      await copyRows(client, `copy es.events (${columns}) from stdin`, lines)
+    }
+    const guards = [...filled.guards].map(([key, { total, taken }]) => `${key}\t${total}\t${taken}\n`)
+    await copyRows(client, 'copy es.guards (key, total, taken) from stdin', guards.join(''))
+    await copyRows(client, 'copy es.claims (scope, key, stream_id) from stdin', filled.claims.join(''))
+  } finally {
+    client.release()
+  }
+  await owner.query(
+    `insert into es.streams (id, category, version)
+     select stream_id, ('x' || left(stream_id::text, 4))::bit(16)::int, max(version) from es.events group by stream_id`,
+  )
+  for (const counter of shopLog.counters) await owner.query(`select setval('es.${counter}_id', 100000000)`)
+  await owner.query('vacuum analyze es.events')
+  await owner.query('analyze')
+  return filled.events
+}
+
+function* batches(orders: number): Generator<Happening[]> {
+  let batch: Happening[] = []
+  for (const happening of history(orders)) {
+    batch.push(happening)
+    if (batch.length < page) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+async function linesOf(core: Core, filled: Filled, batch: readonly Happening[]): Promise<string> {
+  const sealed = await sealedOf(core, batch)
+  let text = ''
+  for (const { stream, event } of batch) {
+    const uuid = streamUuid(shopLog, stream)
+    const version = (filled.versions.get(uuid) ?? 0) + 1
+    filled.versions.set(uuid, version)
+    guard(filled, event)
+    if (event.type === 'UserRegistered') {
+      const key = core.keyring.claimKey(event.data.email ?? '').toString('hex')
+      filled.claims.push(`${shopLog.claimScopes.email}\t\\\\x${key}\t${uuid}\n`)
+    }
+    const data = sealed.get(event) ?? JSON.stringify(event.data)
+    const [type] = core.store.codec.typeIds([event.type])
+    const at = new Date(begun + filled.events * pace).toISOString()
+    text += `${++filled.events}\t${uuid}\t${version}\t${type}\t1\t${data}\t${metaText}\t${at}\n`
+  }
+  return text
+}
+
+/** What holds personal fields, as the store seals it; people get their keys by the page. */
+async function sealedOf({ store }: Core, batch: readonly Happening[]): Promise<Map<Happening['event'], string>> {
+  const people = batch.map(({ event }) => event).filter((event) => event.type === 'UserRegistered')
+  const encoded = await store.codec.encode('user-1', people as UserEvent[], meta)
+  return new Map(people.map((event, index) => [event, encoded[index]?.data ?? '']))
+}
+
+function guard({ guards }: Filled, event: Happening['event']): void {
+  const change = guardedChangeOf(shopLog, event)
+  if (!change) return
+  const { total, taken } = guards.get(change.key) ?? { total: 0, taken: 0 }
+  guards.set(change.key, { total: total + change.total, taken: taken + change.taken })
+}

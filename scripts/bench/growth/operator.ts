@@ -1,0 +1,95 @@
+// What an operator does with the whole log: verify, a dry run of a rebuild, a rebuild; how long each takes and how much memory.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createPool } from '#backend/db/database.ts'
+import { migrate } from '#backend/db/migrate.ts'
+import { openCore } from '#backend/shop.ts'
+import type { Ground } from '#scripts/bench/ground.ts'
+import { type Finding, tell } from '#scripts/bench/measure.ts'
+import { fillLog } from './fill-log.ts'
+import { eventsPerOrder } from './history.ts'
+
+const dataKey = Buffer.alloc(32, 1)
+const ops = join(import.meta.dirname, '../../../backend/ops/ops.ts')
+const preload = join(import.meta.dirname, 'peak-memory.ts')
+/** Bytes. */
+const memoryAim = 500e6
+/** Seconds, for five million events. */
+const verifyAim = 60
+
+export type Measured = { code: number; out: string; err: string; seconds: number; memory: number }
+
+export async function run(ground: Ground, wanted: number): Promise<Finding[]> {
+  const url = await ground.createDatabase()
+  const events = await fillDatabase(url, Math.ceil(wanted / eventsPerOrder))
+  const findings: Finding[] = []
+  const measured = async (what: string, aim: number, args: readonly string[]) => {
+    const done = await measureOps(url, args)
+    if (done.code !== 0) throw new Error(`ops ${args.join(' ')} ended with ${done.code}: ${done.out} ${done.err}`)
+    findings.push(...tellMeasured(`${what}, ${events} events`, done, aim))
+  }
+  const anyTime = Number.POSITIVE_INFINITY
+  await measured('rebuild all: every projection for the first time', anyTime, ['rebuild', 'all'])
+  await measured('verify', verifyAim, ['verify'])
+  await measured('rebuild orders --dry-run', anyTime, ['rebuild', 'orders', '--dry-run'])
+  await measured('rebuild orders, beside the rows of before', anyTime, ['rebuild', 'orders'])
+  return findings
+}
+
+/** Migrates an empty database and fills its log with the history of so many orders; returns how many events it has. */
+export async function fillDatabase(databaseUrl: string, orders: number): Promise<number> {
+  await migrate(databaseUrl)
+  const core = await openCore({ databaseUrl, dataKey, sessionSecret: 'b'.repeat(40) })
+  const owner = createPool(databaseUrl, { as: 'owner', max: 2, name: 'bench', limits: false })
+  try {
+    return await fillLog(core, owner, orders)
+  } finally {
+    await owner.end()
+    await core.close()
+  }
+}
+
+/** Runs the operator's command line as a process of its own, with so many megabytes of heap. */
+export async function measureOps(databaseUrl: string, args: readonly string[], heap?: number): Promise<Measured> {
+  const started = performance.now()
+  const limit = heap === undefined ? [] : [`--max-old-space-size=${heap}`]
+  const child = spawn(process.execPath, [...limit, '--import', preload, ops, ...args], {
+    env: {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: tmpdir(),
+      DATA_KEY: dataKey.toString('base64'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const [out, err, memory, [code]] = await Promise.all([
+    text(child.stdout as NodeJS.ReadableStream),
+    text(child.stderr as NodeJS.ReadableStream),
+    text(child.stdio[3] as NodeJS.ReadableStream),
+    once(child, 'close') as Promise<[number]>,
+  ])
+  return { code, out, err, seconds: (performance.now() - started) / 1000, memory: Number(memory) }
+}
+
+function tellMeasured(what: string, { seconds, memory }: Measured, secondsAim: number): Finding[] {
+  const goal = 'G11'
+  const hasAim = Number.isFinite(secondsAim)
+  return [
+    tell({
+      goal,
+      what: `${what}: peak memory of the process`,
+      figure: `${(memory / 1e6).toFixed(0)} MB`,
+      aim: `<= ${memoryAim / 1e6} MB`,
+      isReached: memory <= memoryAim,
+    }),
+    tell({
+      goal,
+      what: `${what}: time`,
+      figure: `${seconds.toFixed(1)} s`,
+      aim: hasAim ? `<= ${secondsAim} s` : '',
+      isReached: seconds <= secondsAim,
+    }),
+  ]
+}
