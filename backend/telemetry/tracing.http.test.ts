@@ -34,27 +34,37 @@ async function one(spans: readonly CollectedSpan[], fits: (span: CollectedSpan) 
   return first as CollectedSpan
 }
 
+function expectWithin(inner: CollectedSpan, outer: CollectedSpan): void {
+  expect(inner.startTimeUnixNano).toBeGreaterThanOrEqual(outer.startTimeUnixNano)
+  expect(inner.endTimeUnixNano).toBeLessThanOrEqual(outer.endTimeUnixNano)
+}
+
+const toPay = { quantity: '1', price: 10, description: 'Tu compra en GamerTech' }
+const inTrace = (span: CollectedSpan) => span.traceId === traceId
+
+/** The span in which a subscription read what the append wrote. */
+function feedUnder(spans: readonly CollectedSpan[], append: CollectedSpan, name: string): Promise<CollectedSpan> {
+  const isUnder = ({ parentSpanId, links }: CollectedSpan) =>
+    [parentSpanId, ...links.map((link) => link.spanId)].includes(append.spanId)
+  return one(spans, (span) => inTrace(span) && span.name === `feed ${name}` && isUnder(span))
+}
+
 test("the spans of 'Pagar' lie under each other in the trace of the caller", async ({
   shop,
   collector: { spans, services },
 }) => {
   const buyer = await buyerWith(shop, [{ price: 10, quantity: 1 }])
   const head = await shop.core.store.head()
-  const body = { quantity: '1', price: 10, description: 'Tu compra en GamerTech' }
-  const answer = await buyer.post('/api/payment/create_preference', body, { traceparent })
+  const answer = await buyer.post('/api/payment/create_preference', toPay, { traceparent })
   expect(answer.status).toBe(200)
 
-  const inTrace = (span: CollectedSpan) => span.traceId === traceId
   const request = await one(spans, (span) => inTrace(span) && span.kind === server)
-  expect(request).toMatchObject({
-    name: 'POST /api/payment/create_preference',
-    parentSpanId: callerSpan,
-    attributes: {
-      'http.request.method': 'POST',
-      'http.route': '/api/payment/create_preference',
-      'http.response.status_code': 200,
-      'gamertech.correlation': answer.headers.get('x-request-id'),
-    },
+  expect(request).toMatchObject({ name: 'POST /api/payment/create_preference', parentSpanId: callerSpan })
+  expect(request.attributes).toMatchObject({
+    'http.request.method': 'POST',
+    'http.route': '/api/payment/create_preference',
+    'http.response.status_code': 200,
+    'gamertech.correlation': answer.headers.get('x-request-id'),
   })
   const append = await one(spans, (span) => inTrace(span) && span.name === 'append PlaceOrder')
   expect(append).toMatchObject({ kind: producer, parentSpanId: request.spanId })
@@ -64,22 +74,16 @@ test("the spans of 'Pagar' lie under each other in the trace of the caller", asy
 
   const events = (await eventsAfter(shop, head)).filter(({ meta }) => meta.cause === 'PlaceOrder')
   expect(events.length).toBeGreaterThan(1)
-  for (const { meta } of events) {
-    expect(meta).toMatchObject({
-      correlation: request.attributes['gamertech.correlation'],
-      traceparent: `00-${traceId}-${append.spanId}-01`,
-    })
+  const caused = {
+    correlation: request.attributes['gamertech.correlation'],
+    traceparent: `00-${traceId}-${append.spanId}-01`,
   }
+  for (const { meta } of events) expect(meta).toMatchObject(caused)
   expect(append.attributes['gamertech.position']).toBe(events.at(-1)?.pos)
-  for (const span of [append, batch]) {
-    expect(span.startTimeUnixNano).toBeGreaterThanOrEqual(request.startTimeUnixNano)
-    expect(span.endTimeUnixNano).toBeLessThanOrEqual(request.endTimeUnixNano)
-  }
+  for (const span of [append, batch]) expectWithin(span, request)
   // Across the log: every read model that shows the order, and the reactor, under the append that they read.
   for (const name of ['orders', 'catalogue', 'jobs']) {
-    const isUnder = ({ parentSpanId, links }: CollectedSpan) =>
-      [parentSpanId, ...links.map((link) => link.spanId)].includes(append.spanId)
-    const feed = await one(spans, (span) => inTrace(span) && span.name === `feed ${name}` && isUnder(span))
+    const feed = await feedUnder(spans, append, name)
     expect(feed).toMatchObject({ kind: consumer, attributes: { 'gamertech.subscription': name } })
     expect(feed.startTimeUnixNano).toBeGreaterThanOrEqual(batch.startTimeUnixNano)
   }

@@ -2,9 +2,6 @@
 import type { KnownException } from './exceptions.ts'
 
 export const knownExceptions: readonly KnownException[] = [
-  { rule: 'function length', path: 'backend/commands/erase-person.http.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/eventstore/projections/versions.db.test.ts', count: 1 },
   { rule: 'function length', path: 'backend/eventstore/subscriptions/pump.db.test.ts', count: 1 },
-  { rule: 'function length', path: 'backend/http/routes/order-ends.http.test.ts', count: 1 },
-  { rule: 'function length', path: 'backend/telemetry/tracing.http.test.ts', count: 1 },
 ]

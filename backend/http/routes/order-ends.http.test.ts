@@ -76,6 +76,40 @@ describe("what 'Pagar' appends", () => {
   })
 })
 
+type EndedOrder = { buyer: Awaited<ReturnType<typeof buyerWith>>; orderId: number; preference: string; state: string }
+
+/** One order of each end without money. */
+async function endedOrders(shop: Shop): Promise<EndedOrder[]> {
+  const ended: EndedOrder[] = []
+  for (const state of ['rejected', 'expired', 'cancelled']) {
+    const buyer = await buyerWith(shop, [{ stock: 1 }])
+    const { orderId, id: preference } = await placed(buyer)
+    if (state === 'rejected') await shop.control.choose(preference, 'rejected')
+    if (state === 'expired') await expire(shop, orderId)
+    if (state === 'cancelled') await buyer.post(`/api/order/${orderId}/cancel`, {})
+    await untilState(buyer, orderId, state)
+    ended.push({ buyer, orderId, preference, state })
+  }
+  return ended
+}
+
+/** Every call that might move an ended order to paid, as its buyer, as an admin and with a forged notice. */
+async function tryToPay(shop: Shop, { buyer, orderId }: EndedOrder, foreignPayment: string): Promise<void> {
+  const tries: [string, object][] = [
+    ['/api/payment/return', { orderId }],
+    ['/api/payment/return', { orderId, paymentId: foreignPayment }],
+    ['/api/payment/return', { orderId, paymentId: '77' }],
+    ['/api/purchase/new', { userId: buyer.id, productId: buyer.products, orderId, state: 'paid' }],
+    [`/api/order/${orderId}/cancel`, { state: 'paid' }],
+    ...writes(buyer.id, buyer.products[0] ?? 0).filter(([path]) => !/session|users|create_pref/.test(path)),
+  ]
+  for (const caller of [buyer, shop.admin]) for (const [path, body] of tries) await caller.post(path, body)
+  const signed = signature('77', walletCredentials.webhookSecret, `order-${orderId}`)
+  const forged = { ...notice('77'), status: 'approved', external_reference: `${orderId}-x` }
+  await shop.client().post('/api/payment/webhook?data.id=77&type=payment', forged, signed)
+  await shop.jobs['reconcile-payments']({})
+}
+
 describe('how an order ends', () => {
   test('[EVT-11] paid, rejected, expired and cancelled each append their fact and what becomes of the units', async ({
     shop,
@@ -148,32 +182,11 @@ describe('how an order ends', () => {
     const foreignPayment = new URL(back).searchParams.get('payment_id') ?? ''
     await untilState(paid, paidOrder.orderId, 'paid')
 
-    const ended: { buyer: typeof paid; orderId: number; preference: string; state: string }[] = []
-    for (const state of ['rejected', 'expired', 'cancelled']) {
-      const buyer = await buyerWith(shop, [{ stock: 1 }])
-      const { orderId, id: preference } = await placed(buyer)
-      if (state === 'rejected') await shop.control.choose(preference, 'rejected')
-      if (state === 'expired') await expire(shop, orderId)
-      if (state === 'cancelled') await buyer.post(`/api/order/${orderId}/cancel`, {})
-      await untilState(buyer, orderId, state)
-      ended.push({ buyer, orderId, preference, state })
-    }
-    for (const { buyer, orderId, state } of ended) {
-      const tries: [string, object][] = [
-        ['/api/payment/return', { orderId }],
-        ['/api/payment/return', { orderId, paymentId: foreignPayment }],
-        ['/api/payment/return', { orderId, paymentId: '77' }],
-        ['/api/purchase/new', { userId: buyer.id, productId: buyer.products, orderId, state: 'paid' }],
-        [`/api/order/${orderId}/cancel`, { state: 'paid' }],
-        ...writes(buyer.id, buyer.products[0] ?? 0).filter(([path]) => !/session|users|create_pref/.test(path)),
-      ]
-      for (const caller of [buyer, shop.admin]) for (const [path, body] of tries) await caller.post(path, body)
-      const signed = signature('77', walletCredentials.webhookSecret, `order-${orderId}`)
-      const forged = { ...notice('77'), status: 'approved', external_reference: `${orderId}-x` }
-      await shop.client().post('/api/payment/webhook?data.id=77&type=payment', forged, signed)
-      await shop.jobs['reconcile-payments']({})
-      expect(await eventTypes(shop, `order-${orderId}`)).toHaveLength(2)
-      expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe(state)
+    const ended = await endedOrders(shop)
+    for (const order of ended) {
+      await tryToPay(shop, order, foreignPayment)
+      expect(await eventTypes(shop, `order-${order.orderId}`)).toHaveLength(2)
+      expect((await order.buyer.get(`/api/order/${order.orderId}`)).body.state).toBe(order.state)
     }
 
     // A payment that the provider has is the only way: the units of the expired order are sold by then, so it goes back.
