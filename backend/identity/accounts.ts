@@ -10,6 +10,7 @@ import { verifyPassword } from './passwords.ts'
 
 export type Account = User & { userId: number; position: number }
 
+/** Credentials by account id; the account itself is a stream of the log. */
 export class Accounts {
   readonly #pool: pg.Pool
   readonly #store: EventStore<ShopLog>

@@ -10,6 +10,7 @@ const window = 15 * 60
 const failuresPerAccount = 10
 const failuresPerAddress = 100
 
+/** Counters of failed sign-ins, shared by all processes through the database. */
 export class LoginLimits {
   readonly #account: RateLimiterPostgres
   readonly #address: RateLimiterPostgres

@@ -27,6 +27,7 @@ type Row = {
   session_epoch: number
 }
 
+/** Opens, finds and ends sessions. A session is found only while its account, by the log, may act. */
 export class Sessions {
   readonly #pool: pg.Pool
   readonly #store: EventStore<ShopLog>

@@ -46,6 +46,7 @@ const workOptions = {
   perJobResults: true,
 } as const
 
+/** Sends and works jobs; a job is stored in the transaction of the event that asks for it, and repeated until it succeeds. */
 export class JobQueue {
   readonly #boss: PgBoss
   readonly #report: (error: unknown) => void

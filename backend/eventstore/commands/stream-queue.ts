@@ -42,6 +42,7 @@ type Decided<State, Command, Event> = {
 }
 type Outcome = AppendOutcome | { error: unknown } | undefined
 
+/** Decides the waiting commands of one stream on each other's outcome and appends them in one batch; a lost race is decided anew. */
 export class StreamQueue<State, Command extends { type: string }, Event extends AnyEvent> {
   readonly #store: EventStore
   readonly #decider: Decider<State, Command, Event>

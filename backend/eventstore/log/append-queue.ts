@@ -29,6 +29,10 @@ type BatchRow = {
   details: (number | null)[] | null
 }
 
+/**
+ * Appends of one process in the order of their arrival, in batches of at most 256 entries, one batch at a time. Refused beyond 10,000
+ * waiting entries. An entry whose connection broke is repeated for five seconds; its command id makes the repeat harmless.
+ */
 export class AppendQueue {
   readonly #pool: pg.Pool
   readonly #afterAppend: () => void

@@ -22,6 +22,7 @@ export class WrongCategory extends Error {
   override readonly name = 'WrongCategory'
 }
 
+/** Turns events into stored rows and back: checks their schemas, upcasts old versions, seals and opens personal fields. */
 export class EventCodec {
   readonly #log: LogDefinition
   readonly #definitions: ReadonlyMap<string, EventDefinition>

@@ -49,6 +49,10 @@ const jsonOid = 114
 const timestampOid = 1184
 const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
 
+/**
+ * The log: append entries (all or nothing), read streams in the order of their versions, read the log in the order of its positions.
+ * Positions count from 1 without a gap; a position that is visible has all earlier ones visible.
+ */
 export class EventStore<L extends LogDefinition = LogDefinition> {
   readonly log: L
   readonly codec: EventCodec

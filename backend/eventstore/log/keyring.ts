@@ -9,6 +9,7 @@ export class WrongMasterKey extends Error {
 
 export type SubjectKeys = ReadonlyMap<number, Buffer>
 
+/** The keys of persons by subject id, stored wrapped (AES-256-GCM) in keys.subjects. */
 export class Keyring {
   readonly #pool: pg.Pool
   readonly #wrapping: Buffer

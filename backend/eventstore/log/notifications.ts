@@ -19,6 +19,7 @@ type Topics = {
   interrupted: []
 }
 
+/** Emits what this process and all others append and project. A lost notification shows as `interrupted`, never as silence. */
 export class Notifications extends EventEmitter<Topics> {
   #client: pg.Client | null = null
   #stopped = false

@@ -38,6 +38,7 @@ export type BuilderParts = {
   commitEveryMs?: number
 }
 
+/** One run of a builder over one generation; a new run goes on from the committed position. */
 export class GenerationBuilder {
   readonly #parts: BuilderParts
   readonly #client: pg.ClientBase

@@ -6,6 +6,7 @@ import type { Folded, RowTable } from './row-writer.ts'
 /** Keys remembered as written; a table of more rows is written by way of a staging table. */
 const mostKeys = 2_000_000
 
+/** One transaction after another on one connection: rows as they cool, then the rest with the position. */
 export class GenerationWriter {
   readonly #client: pg.ClientBase
   readonly #target: RowTable

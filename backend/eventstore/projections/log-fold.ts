@@ -57,6 +57,7 @@ export type LogFoldParts = {
   load?: (keys: readonly RowKey[]) => Promise<Map<string, Row>>
 }
 
+/** A fold of the log from `position` on; `advance` moves it, `rows` and `changed` hold its outcome. */
 export class LogFold {
   /** All that is known in memory; null: known to be absent. */
   readonly rows = new Map<string, Row | null>()

@@ -5,6 +5,7 @@ import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 /** Longest wait before a list is answered as it is, in milliseconds. */
 const maxWaitMs = 500
 
+/** How far the live subscriptions are, as heard from notifications and, in doubt, read from the database. */
 export class Positions<Name extends string = string> {
   readonly #pool: pg.Pool
   readonly #notifications: Notifications

@@ -24,6 +24,10 @@ class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
+/**
+ * One pump a process. Any number of processes may run one: each generation is fed by the process that holds its lock, and its rows and
+ * checkpoint are written in one transaction.
+ */
 export class Pump {
   readonly #databaseUrl: string
   readonly #store: EventStore

@@ -13,6 +13,7 @@ const most = 2000
 type Kept = { body: string; etag: string; readModels: readonly ReadModelName[] }
 type Answer<T> = Response & TypedResponse<JSONParsed<T>, 200, 'json'>
 
+/** JSON answers of this process by request, dropped when a read model that they show changes in any process. */
 export class ResponseCache {
   readonly #notifications: Notifications
   readonly #kept = new Map<string, Kept>()

@@ -24,6 +24,7 @@ import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 type CartShop = { db: Database; store: EventStore<ShopLog>; positions: Positions<ReadModelName>; currency: string }
 
+/** Calls of the signed-in shopper on their own cart; each returns a CartView. */
 export function cartRoutes(shop: CartShop) {
   const { db, positions, currency } = shop
   return new Hono<ApiEnv>()

@@ -12,6 +12,7 @@ import { type CataloguePage, findCataloguePage } from '#backend/readmodels/catal
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
+/** One public call; its answers are kept until the catalogue changes. */
 export function catalogueRoutes(shop: { db: Database; positions: Positions<ReadModelName>; kept: ResponseCache }) {
   return new Hono<ApiEnv>().get('/', allow('optional'), validate('query', catalogueQuery), async (c) => {
     const { page, ...filter } = c.req.valid('query')

@@ -9,6 +9,7 @@ const ready = 100
 /** Positions of the live read models; one that an operator paused is not among them. Null: the shop is still starting. */
 export type Readiness = () => Promise<{ head: number; positions: { name: string; pos: number }[] } | null>
 
+/** Probes for a balancer: open to everyone, and without any detail of the machine. */
 export function healthRoutes(shop: { readiness: Readiness; projections: readonly Projection[] }) {
   return new Hono<ApiEnv>()
     .get('/health', allow('public'), (c) => c.json({ status: 'ok' as const }, 200))

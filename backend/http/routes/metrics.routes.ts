@@ -12,6 +12,7 @@ export type Measured = { contentType: string; text(): Promise<string> }
 /** Who may read: with a token it alone opens; without one this machine does, and nobody if others may reach the shop. */
 type Access = { token?: string | undefined; isPublic: boolean }
 
+/** GET /metrics in the Prometheus text format. */
 export function metricsRoutes(metrics: Measured, access: Access) {
   return new Hono().get('/metrics', forOperator(access), async (c) =>
     c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' }),

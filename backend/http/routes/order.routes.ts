@@ -17,6 +17,7 @@ import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
 type OrderShop = { db: Database; positions: Positions<ReadModelName>; services: PurchaseServices }
 
+/** Lists of orders: the caller's own, or all of them for an admin. */
 export function purchaseRoutes({ db, positions }: OrderShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('admin'), async (c) => {

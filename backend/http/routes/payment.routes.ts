@@ -28,6 +28,7 @@ type PaymentShop = {
   browser: { publicKey: string; scriptUrl: string }
 }
 
+/** 'Pagar' for the signed-in shopper; notices and the return page for anyone, believed only as far as the provider confirms them. */
 export function paymentRoutes(shop: PaymentShop) {
   return new Hono<ApiEnv>()
     .get('/config', allow('public'), (c) => c.json(shop.browser, 200))

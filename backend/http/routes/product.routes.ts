@@ -35,6 +35,7 @@ type ProductShop = {
   currency: string
 }
 
+/** Public reads of products and reviews, reviews by shoppers, and changes by admins. */
 export function productRoutes(shop: ProductShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()

@@ -12,6 +12,7 @@ import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findOwnAccount } from './account-view.ts'
 
+/** The caller's session, null without one; signing out is idempotent. */
 export function sessionRoutes(shop: {
   db: Database
   store: EventStore<ShopLog>
