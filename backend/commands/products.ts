@@ -117,6 +117,6 @@ async function moveStock(
   // Looked up before the numbers: if they are newer, the append is refused.
   const version = type === 'SetAvailable' && isExact ? await store.versionOf(stream) : null
   const state = (await readStock(store, [productId])).get(productId) ?? stock.initial
-  if (version !== null) unit.decide(stock, { stream, state, version, position: 0 }, command)
+  if (version !== null) unit.decide(stock, { stream, state, version, position: 0, folded: 0 }, command)
   else unit.record(stream, stock.decide(state, command))
 }

@@ -20,5 +20,10 @@ export const cartEvents = {
   CheckoutStarted: defineEvent('CheckoutStarted', z.object({ userId: z.int(), orderId: z.int() })),
   /** The order was paid: its quantities leave the cart. */
   CartOrdered: defineEvent('CartOrdered', z.object({ userId: z.int(), orderId: z.int(), lines })),
+  /** Opens new books: the whole cart as all events before this one left it. */
+  CartCarriedForward: defineEvent(
+    'CartCarriedForward',
+    z.object({ userId: z.int(), lines, mergeIds: z.array(z.string()), lastOrderId: z.int().nullable() }),
+  ),
 }
 export type CartEvent = EventOf<typeof cartEvents>

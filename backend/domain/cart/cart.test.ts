@@ -166,3 +166,25 @@ test('merging adds each offered quantity once, however often it is repeated and 
     }),
   )
 })
+
+test('new books hold the whole cart: its lines, its last order, and the merges that it remembers', () => {
+  const quantity = fc.integer({ min: 1, max: 5 })
+  const productId = fc.integer({ min: 1, max: 4 })
+  const event = fc.oneof(
+    fc.tuple(productId, quantity).map(([id, units]) => added(id, units)),
+    productId.map((id): CartEvent => ({ type: 'ItemRemovedFromCart', data: { userId: 7, productId: id } })),
+    fc.nat().map((orderId): CartEvent => ({ type: 'CheckoutStarted', data: { userId: 7, orderId } })),
+    fc
+      .uuid()
+      .map((mergeId): CartEvent => ({ type: 'CartMerged', data: { userId: 7, mergeId, lines: [], dropped: [] } })),
+  )
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+      const state = fold(cart, events)
+      const opened = cart.books?.open?.(state, '7') as CartEvent
+      expect(opened.data.userId).toBe(7)
+      expect(fold(cart, [opened])).toEqual(state)
+      expect(state.mergeIds.length).toBeLessThanOrEqual(20)
+    }),
+  )
+})

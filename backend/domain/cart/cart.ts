@@ -7,6 +7,7 @@ export type CartLine = { productId: number; quantity: number }
 export type CartState = {
   /** In the order in which the products came in. */
   lines: readonly CartLine[]
+  /** Of the last merges, oldest first. */
   mergeIds: readonly string[]
   /** The last order placed from this cart, whatever became of it. */
   lastOrderId: number | null
@@ -32,6 +33,8 @@ export type CartCommand =
 
 /** Most units of one line. */
 export const maxQuantity = 1_000_000
+/** Merges that are remembered, so that a repeat of one changes nothing. */
+const maxMergeIds = 20
 
 function evolve(state: CartState, event: CartEvent): CartState {
   switch (event.type) {
@@ -45,7 +48,7 @@ function evolve(state: CartState, event: CartEvent): CartState {
       return {
         ...state,
         lines: withAdded(state.lines, event.data.lines),
-        mergeIds: [...state.mergeIds, event.data.mergeId],
+        mergeIds: [...state.mergeIds, event.data.mergeId].slice(-maxMergeIds),
       }
     case 'CartCorrected': {
       const { lines, removed } = event.data
@@ -55,6 +58,10 @@ function evolve(state: CartState, event: CartEvent): CartState {
       return { ...state, lastOrderId: event.data.orderId }
     case 'CartOrdered':
       return { ...state, lines: without(state.lines, event.data.lines) }
+    case 'CartCarriedForward': {
+      const { userId: _, ...carried } = event.data
+      return carried
+    }
     default:
       return event satisfies never
   }
@@ -133,6 +140,11 @@ function lineOf(state: CartState, productId: number): CartLine {
   return line
 }
 
+function open({ lines, mergeIds, lastOrderId }: CartState, id: string): CartEvent {
+  const data = { userId: Number(id), lines: [...lines], mergeIds: [...mergeIds], lastOrderId }
+  return { type: 'CartCarriedForward', data }
+}
+
 /** The lines with these quantities added, new products at the end. */
 export function withAdded(lines: readonly CartLine[], added: readonly CartLine[]): CartLine[] {
   const quantities = new Map(lines.map((line) => [line.productId, line.quantity]))
@@ -159,4 +171,5 @@ export const cart: Decider<CartState, CartCommand, CartEvent, 'cart'> = {
   initial: { lines: [], mergeIds: [], lastOrderId: null },
   evolve,
   decide,
+  books: { openedBy: ['CartCarriedForward'], open },
 }

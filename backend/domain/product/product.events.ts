@@ -25,5 +25,17 @@ export const productEvents = {
   ),
   ProductDeactivated: defineEvent('ProductDeactivated', z.object({ productId: z.int() })),
   ProductActivated: defineEvent('ProductActivated', z.object({ productId: z.int() })),
+  /** Opens new books: the whole product as all events before this one left it. */
+  ProductCarriedForward: defineEvent(
+    'ProductCarriedForward',
+    z.object({
+      productId: z.int(),
+      ...details,
+      specs: z.array(spec),
+      priceCents: z.int(),
+      currency: z.string(),
+      isActive: z.boolean(),
+    }),
+  ),
 }
 export type ProductEvent = EventOf<typeof productEvents>

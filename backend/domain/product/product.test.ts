@@ -1,5 +1,6 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
+import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { ProductEvent } from './product.events.ts'
 import { type ProductCommand, product } from './product.ts'
 
@@ -45,4 +46,10 @@ describe('a product', () => {
   })
   test('that is not there is not found', () =>
     given(product).when({ type: 'ActivateProduct', productId: 3 }).rejects('not_found'))
+  test('is wholly in the event that opens new books', () => {
+    const state = fold(product, [added, deactivated])
+    const opened = product.books?.open?.(state, '3') as ProductEvent
+    expect(opened.data.productId).toBe(3)
+    expect(fold(product, [opened])).toEqual(state)
+  })
 })

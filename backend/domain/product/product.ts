@@ -27,6 +27,10 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
     const { productId: _, ...product } = event.data
     return { ...product, isActive: true }
   }
+  if (event.type === 'ProductCarriedForward') {
+    const { productId: _, ...product } = event.data
+    return product
+  }
   if (state === null) return state
   switch (event.type) {
     case 'ProductDetailsChanged': {
@@ -76,9 +80,15 @@ function sameDetails(a: ProductDetails, b: ProductDetails): boolean {
   return key(a) === key(b)
 }
 
+function open(state: ProductState, id: string): ProductEvent {
+  if (state === null) throw new Error(`product ${id} was never added`)
+  return { type: 'ProductCarriedForward', data: { productId: Number(id), ...state } }
+}
+
 export const product: Decider<ProductState, ProductCommand, ProductEvent, 'product'> = {
   category: 'product',
   initial: null,
   evolve,
   decide,
+  books: { openedBy: ['ProductCarriedForward'], open },
 }

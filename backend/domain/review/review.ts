@@ -44,4 +44,5 @@ export const review: Decider<ReviewState, ReviewCommand, ReviewEvent, 'review'> 
   initial: null,
   evolve,
   decide,
+  books: { openedBy: ['ReviewPosted', 'ReviewRevised', 'ReviewDeleted'] },
 }

@@ -10,6 +10,8 @@ export type Loaded<State, Category extends string = string> = {
   state: State
   version: number
   position: number
+  /** How many events were folded to the state: those since the stream's books were last opened. */
+  folded: number
 }
 
 /** Folds these streams of one aggregate, in the order of the ids; one round trip. */
@@ -25,11 +27,12 @@ export async function loadStates<
   ids: readonly (string | number)[],
 ): Promise<Loaded<State, C>[]> {
   const streams = ids.map((id): StreamName<C> => `${decider.category}-${id}`)
-  const histories = await store.readStreams(streams)
+  const histories = await store.readStreams(streams, decider.books?.openedBy)
   return streams.map((stream) => {
     const history = histories.get(stream) ?? []
     const state = fold(decider, history as unknown as Event[])
-    return { stream, state, version: history.length, position: history.at(-1)?.position ?? 0 }
+    const { version = 0, position = 0 } = history.at(-1) ?? {}
+    return { stream, state, version, position, folded: history.length }
   })
 }
 

@@ -15,6 +15,7 @@ import {
   type Prepared,
   pauseAfter,
 } from './command.ts'
+import { decideOn } from './decide-on.ts'
 import { type Loaded, loadState } from './load-state.ts'
 
 const maxBatch = 64
@@ -33,8 +34,8 @@ type Decided<State, Command, Event> = {
   readonly one: Waiting<State, Command>
   /** The stream as the command was decided on it. */
   readonly before: Loaded<State>
-  /** The state after the command; if it was refused, the one before it. */
-  readonly state: State
+  /** The stream after the command; if it was refused, as before it. */
+  readonly after: Loaded<State>
   /** The command's type, kept beside its events. */
   readonly cause: string
   readonly events: readonly Event[]
@@ -109,7 +110,7 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
     for (const one of batch) {
       const next = await this.#decide(one, before)
       decided.push(next)
-      before = { ...before, state: next.state, version: before.version + next.events.length }
+      before = next.after
     }
     return decided
   }
@@ -118,11 +119,9 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
     try {
       const { command: given } = one
       const command = typeof given === 'function' ? await one.asCaller(() => given(before.state)) : given
-      const events = this.#decider.decide(before.state, command)
-      const state = events.reduce((previous, event) => this.#decider.evolve(previous, event), before.state)
-      return { one, before, state, cause: command.type, events }
+      return { one, before, cause: command.type, ...decideOn(this.#decider, before, [command]) }
     } catch (refusal) {
-      return { one, before, state: before.state, cause: '', events: [], refusal }
+      return { one, before, after: before, cause: '', events: [], refusal }
     }
   }
 
@@ -151,12 +150,12 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
   ): Promise<Loaded<State> | null> {
     let known: Loaded<State> | null = decided[0]?.before ?? null
     const again: Waiting<State, Command>[] = []
-    for (const [index, { one, before, state, events, refusal }] of decided.entries()) {
+    for (const [index, { one, after, refusal }] of decided.entries()) {
       const outcome = outcomes[index]
       if (outcome && !('error' in outcome)) {
         const { position, duplicate } = outcome
-        one.resolve({ result: state, position, appended: !duplicate })
-        known = known && !duplicate ? { ...before, state, version: before.version + events.length, position } : null
+        one.resolve({ result: after.state, position, appended: !duplicate })
+        known = known && !duplicate ? { ...after, position } : null
       } else if (outcome && !(outcome.error instanceof VersionConflict && ++one.conflicts < maxAttempts)) {
         one.reject(outcome.error)
         known = null
@@ -164,7 +163,7 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
         again.push(one) // decided on an outcome that did not come to be
         known = null
       } else if (refusal !== undefined) one.reject(refusal)
-      else one.resolve({ result: state, position: known.position, appended: false })
+      else one.resolve({ result: after.state, position: known.position, appended: false })
     }
     this.#waiting.unshift(...again)
     if (again.length > 0) await pauseAfter(Math.max(...again.map(({ conflicts }) => conflicts)))

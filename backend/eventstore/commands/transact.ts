@@ -5,6 +5,7 @@ import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { Claim, EventStore, NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import { type CommandContext, type Handled, maxAttempts, metadataOf, newCommandId, pauseAfter } from './command.ts'
+import { decideOn } from './decide-on.ts'
 import { type Loaded, loadStates } from './load-state.ts'
 
 /** What one attempt gathers: the states it looked at and the writes that follow. A stream takes only the events of its category. */
@@ -52,15 +53,9 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     loaded: Loaded<State, C>,
     commands: readonly Command[],
   ): State {
-    let state = loaded.state
-    const events: Event[] = []
-    for (const command of commands) {
-      const decided = decider.decide(state, command)
-      events.push(...decided)
-      state = decided.reduce((previous, event) => decider.evolve(previous, event), state)
-    }
+    const { events, after } = decideOn(decider, loaded, commands)
     if (events.length > 0) this.#write(loaded.stream, loaded.version, events)
-    return state
+    return after.state
   }
 
   /** Writes facts to a stream whatever its version; for streams whose rule is a guard in the database. */

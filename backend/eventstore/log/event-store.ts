@@ -1,5 +1,5 @@
 // The store as an application sees it: append, read some streams, read the log.
-import pg from 'pg'
+import type pg from 'pg'
 import {
   type ActorOf,
   type CategoryOf,
@@ -13,6 +13,7 @@ import type { AppendEntry, AppendOutcome, StoredClaim } from './append-entry.ts'
 import { AppendQueue } from './append-queue.ts'
 import type { EventCodec } from './codec.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
+import { storedTypes } from './stored-types.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
@@ -45,9 +46,13 @@ export class LogNotContiguous extends Error {
   override readonly name = 'LogNotContiguous'
 }
 
-const jsonOid = 114
-const timestampOid = 1184
 const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
+const wholeStreams = `select ${columns} from es.events where stream_id = any($1) order by stream_id, version`
+const openBooks = `select ${columns} from unnest($1::uuid[]) s(id)
+  left join lateral (
+    select o.version as opened from es.events o where o.stream_id = s.id and o.type = any($2) order by o.version desc limit 1
+  ) o on true
+  join es.events e on e.stream_id = s.id and e.version >= coalesce(o.opened, 0) order by stream_id, version`
 
 /**
  * The log: append entries (all or nothing), read streams in the order of their versions, read the log in the order of its positions.
@@ -110,18 +115,22 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return this.#lane.waiting
   }
 
-  /** The histories of these streams, personal fields opened; one round trip. An absent stream has an empty history. */
+  /**
+   * The histories of these streams, personal fields opened; one round trip. An absent stream has an empty history. `openedBy`: of each
+   * stream, only its last event of one of these types and what came after it; all of it if it holds none.
+   */
   async readStreams<C extends CategoryOf<L>>(
     streams: readonly StreamName<C>[],
+    openedBy: readonly EventIn<L, C>['type'][] = [],
   ): Promise<Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>> {
     const names = new Map<string, StreamName<C>>(streams.map((stream) => [streamUuid(this.log, stream), stream]))
     const histories = new Map<StreamName, RecordedEvent[]>(streams.map((stream) => [stream, []]))
     if (streams.length > 0) {
-      const rows = await this.#read(
-        'stream',
-        `select ${columns} from es.events where stream_id = any($1) order by stream_id, version`,
-        [[...names.keys()]],
-      )
+      const ids = [...names.keys()]
+      const rows =
+        openedBy.length === 0
+          ? await this.#read('stream', wholeStreams, [ids])
+          : await this.#read('books', openBooks, [ids, this.codec.typeIds(openedBy)])
       const events = await this.codec.decode(rows, { unseal: true, names })
       for (const event of events) histories.get(event.stream)?.push(event)
     }
@@ -213,36 +222,4 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     const result = await this.#pool.query<StoredEvent>({ name: `es.${name}`, text, values, types: storedTypes })
     return result.rows
   }
-}
-
-/** Leaves json columns as text, since what is not wanted is never parsed, and reads times without the driver's regular expressions. */
-const storedTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text') => {
-    if (oid === jsonOid) return (text: string) => text
-    const parser = pg.types.getTypeParser(oid, format)
-    return oid === timestampOid ? (text: string) => utcTime(text) ?? parser(text) : parser
-  }) as pg.CustomTypesConfig['getTypeParser'],
-}
-
-/** '2026-11-21 07:49:54.123456+00' as PostgreSQL writes it under UTC, to the millisecond; undefined for other shapes. */
-function utcTime(text: string): Date | undefined {
-  if (!text.endsWith('+00') || text.charCodeAt(4) !== 45) return undefined
-  const number = (from: number, to: number) => {
-    let value = 0
-    for (let i = from; i < to; i++) value = value * 10 + text.charCodeAt(i) - 48
-    return value
-  }
-  const fraction = text.slice(20, -3).padEnd(3, '0')
-  const milliseconds = text.charCodeAt(19) === 46 ? Number(fraction.slice(0, 3)) : 0
-  return new Date(
-    Date.UTC(
-      number(0, 4),
-      number(5, 7) - 1,
-      number(8, 10),
-      number(11, 13),
-      number(14, 16),
-      number(17, 19),
-      milliseconds,
-    ),
-  )
 }

@@ -2,6 +2,7 @@ import { describe, test } from 'vitest'
 import { given } from '#backend/eventstore/testing/projection-spec.ts'
 import {
   added,
+  cartCarriedForward,
   checkoutStarted,
   corrected,
   merged,
@@ -46,6 +47,10 @@ describe('the row of a cart', () => {
   test('is not touched by what is not in it', () => {
     given(carts, added(7, 3, 2), removed(7, 4)).expectRows(row(7, { 3: 2 }))
     given(carts, added(7, 3, 2), checkoutStarted(7, 9), ordered(7, 9, 4, 1)).expectRows(row(7, { 3: 2 }, 9))
+  })
+
+  test('stays as it is when its books are opened anew', () => {
+    given(carts, added(7, 3, 2), checkoutStarted(7, 9), cartCarriedForward(7, [3, 2])).expectRows(row(7, { 3: 2 }, 9))
   })
 
   test('is one for each account: two do not mix', () => {

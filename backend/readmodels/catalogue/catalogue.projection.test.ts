@@ -8,6 +8,7 @@ import {
   moved,
   priceChanged,
   productAdded,
+  productCarriedForward,
   reviewDeleted,
   reviewed,
 } from '#backend/readmodels/testing/facts.ts'
@@ -56,6 +57,10 @@ describe('the row of a product', () => {
   test('is taken off sale and put on sale again', () => {
     given(catalogue, start, deactivated(3)).expectRows({ ...row(3), is_active: false })
     given(catalogue, start, deactivated(3), activated(3)).expectRows(row(3))
+  })
+
+  test('stays as it is when its books are opened anew', () => {
+    given(catalogue, start, productCarriedForward(3)).expectRows(row(3))
   })
 
   test('counts units on hand and those that orders hold', () => {

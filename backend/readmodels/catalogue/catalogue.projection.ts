@@ -58,6 +58,8 @@ export const catalogueProjection = defineProjection(
           return { ...row, is_active: false }
         case 'ProductActivated':
           return { ...row, is_active: true }
+        case 'ProductCarriedForward':
+          return row // what it says is known from the events before it
         case 'StockAdjusted':
         case 'StockHeld':
         case 'StockReleased':

@@ -32,6 +32,11 @@ export const priceChanged = (productId: number, priceCents: number): ProductEven
 export const deactivated = (productId: number): ProductEvent => ({ type: 'ProductDeactivated', data: { productId } })
 export const activated = (productId: number): ProductEvent => ({ type: 'ProductActivated', data: { productId } })
 
+export const productCarriedForward = (productId: number): ProductEvent => ({
+  type: 'ProductCarriedForward',
+  data: { productId, ...details, priceCents: 1050, currency: 'ARS', isActive: true },
+})
+
 export const adjusted = (productId: number, delta: number): StockEvent => ({
   type: 'StockAdjusted',
   data: { productId, delta },
@@ -136,17 +141,22 @@ export const ordered = (userId: number, orderId: number, productId: number, quan
   data: { userId, orderId, lines: [line(productId, quantity)] },
 })
 
+export const cartCarriedForward = (userId: number, ...lines: [productId: number, quantity: number][]): CartEvent => ({
+  type: 'CartCarriedForward',
+  data: { userId, lines: lines.map(([id, quantity]) => line(id, quantity)), mergeIds: ['m-1'], lastOrderId: 9 },
+})
+
 /** Per read model, events of two entities among which is every type that it handles. */
 export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Model>[] } = {
   catalogue: [
     ...[productAdded(3), productAdded(4), detailsChanged(3, 'Mouse'), priceChanged(3, 990), deactivated(4)],
     ...[activated(4), adjusted(3, 9), moved('StockHeld', 3, 4), moved('StockReleased', 3, 1)],
     ...[moved('StockConsumed', 3, 2), reviewed('ReviewPosted', 3, 7, 5), reviewed('ReviewPosted', 3, 8, 1)],
-    ...[reviewed('ReviewRevised', 3, 7, 4), reviewDeleted(3, 8)],
+    ...[reviewed('ReviewRevised', 3, 7, 4), reviewDeleted(3, 8), productCarriedForward(4)],
   ],
   carts: [
     ...[added(7, 3, 2), added(8, 3, 1), quantityChanged(7, 3, 5), merged(7, 4, 2), added(7, 5, 1), removed(7, 5)],
-    ...[corrected(7, 3, 3, 4), checkoutStarted(7, 9), ordered(7, 9, 3, 1)],
+    ...[corrected(7, 3, 3, 4), checkoutStarted(7, 9), ordered(7, 9, 3, 1), cartCarriedForward(7, [3, 2])],
   ],
   orders: [
     ...[placed(9, 7), placed(10, 7), preference(9), rejected(10), paid(9, 7, 3), refunded(9, 7, true, 3)],

@@ -1,0 +1,31 @@
+// Decides commands on a loaded stream, and closes its books when they have become long.
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
+import type { Loaded } from './load-state.ts'
+
+/** Most events that a decision has to read of a stream whose books are closed. */
+export const longestBooks = 50
+
+/**
+ * The events that the commands lead to, each decided on what the previous ones led to, and the stream after them. Throws what the decider
+ * throws. The event that opens new books comes last and changes nothing of the state.
+ */
+export function decideOn<State, Command, Event extends AnyEvent, Category extends string>(
+  decider: Decider<State, Command, Event, Category>,
+  loaded: Loaded<State, Category>,
+  commands: readonly Command[],
+): { events: Event[]; after: Loaded<State, Category> } {
+  let { state } = loaded
+  const events: Event[] = []
+  for (const command of commands) {
+    const decided = decider.decide(state, command)
+    events.push(...decided)
+    state = decided.reduce((previous, event) => decider.evolve(previous, event), state)
+  }
+  let folded = loaded.folded + events.length
+  if (decider.books?.open && events.length > 0 && folded >= longestBooks) {
+    events.push(decider.books.open(state, loaded.stream.slice(decider.category.length + 1)))
+    folded = 1
+  }
+  return { events, after: { ...loaded, state, version: loaded.version + events.length, folded } }
+}
