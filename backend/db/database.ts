@@ -19,14 +19,21 @@ export type PoolOptions = {
   as?: 'application' | 'owner'
   name?: string
   /** False lifts the time limits of statements and open transactions, for an operator's long work. */
-  limits?: boolean
+  limits?: false | Partial<Limits>
+}
+export type Limits = {
+  /** Longest statement, in milliseconds; default 30,000. */
+  statementMs: number
+  /** Longest wait for a lock; default: the statement's limit. */
+  lockMs: number
+  /** Longest transaction, also one whose client fell silent in the middle of a message; default: none. */
+  transactionMs: number
 }
 
 /** A pool whose lost connections (a server restart), idle or lent out, are reported by the next query instead of ending the process. */
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
   const role = options.as === 'owner' ? '' : '-c role=gamertech_app '
-  const limits =
-    options.limits === false ? '' : '-c idle_in_transaction_session_timeout=5000 -c statement_timeout=30000'
+  const limits = options.limits !== false && { statementMs: 30_000, ...options.limits }
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.max ?? 8,
@@ -34,11 +41,26 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // A network that swallows everything must not keep a caller for ever; the server's own limit ends sooner.
-    ...(options.limits !== false && { query_timeout: 35_000 }),
+    ...(limits && { query_timeout: limits.statementMs + 5000 }),
     application_name: options.name ?? 'gamertech',
-    options: `${role}${limits}`,
+    options: `${role}${limits ? limitOptions(limits) : ''}`,
+    ...(limits && { onConnect: (client) => limitTransactions(client, limits.transactionMs) }),
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
+}
+
+/** Start options of a connection. */
+export function limitOptions({ statementMs, lockMs }: Pick<Limits, 'statementMs'> & Partial<Limits>): string {
+  const lock = lockMs === undefined ? '' : ` -c lock_timeout=${lockMs}`
+  return `-c idle_in_transaction_session_timeout=5000 -c statement_timeout=${statementMs}${lock}`
+}
+
+/** The server ends a transaction, and with it the session, after these milliseconds; PostgreSQL below 17 knows no such limit. */
+export async function limitTransactions(client: pg.ClientBase, transactionMs: number | undefined): Promise<void> {
+  if (transactionMs === undefined) return
+  await client.query("select set_config(name, $1, false) from pg_settings where name = 'transaction_timeout'", [
+    String(transactionMs),
+  ])
 }

@@ -32,7 +32,10 @@ export function hasErrorCode(error: unknown, ...codes: readonly string[]): boole
   return codes.includes(errorCode(error) ?? '')
 }
 
-/** The connection is gone, or the server is stopping or starting: PostgreSQL's classes 08 and 57P, and what the system says of sockets. */
+/**
+ * The connection is gone, or the server is stopping or starting, or ended a session that was silent for too long: PostgreSQL's classes 08 and
+ * 57P, 25P03 and 25P04, and what the system says of sockets.
+ */
 export function isConnectionLost(error: unknown): boolean {
-  return /^(08...|57P0[1235]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/.test(errorCode(error) ?? '')
+  return /^(08...|57P0[1235]|25P0[34]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/.test(errorCode(error) ?? '')
 }

@@ -8,6 +8,12 @@ import { Notifications } from './log/notifications.ts'
 import { Positions } from './subscriptions/positions.ts'
 
 /**
+ * A row that another session locks is given up soon, so that the batch goes on without it; es.append waits longer for the order lock. No
+ * append, whatever becomes of its process, holds the order lock for longer than its transaction may last.
+ */
+const appendLimits = { lockMs: 200, transactionMs: 3000, statementMs: 5000 }
+
+/**
  * Opens a store on a migrated database; `close` ends its connections. masterKey: 32 bytes that wrap the keys of sealed fields, the same
  * for ever.
  */
@@ -21,7 +27,7 @@ export async function openEventStore<L extends LogDefinition>({
   masterKey: Buffer
 }) {
   const pool = createPool(databaseUrl)
-  const appendPool = createPool(databaseUrl, { max: 2, name: 'gamertech append' })
+  const appendPool = createPool(databaseUrl, { max: 4, name: 'gamertech append', limits: appendLimits })
   const notifications = new Notifications()
   const close = async () => {
     await notifications.stop()

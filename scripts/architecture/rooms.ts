@@ -93,7 +93,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/eventstore/subscriptions/',
     holds: 'the pump that hands each page of the log to projections and reactors, leases, positions',
-    may: ['backend/eventstore/log/', 'backend/eventstore/projections/', 'backend/db/locks.ts'],
+    may: ['backend/eventstore/log/', 'backend/eventstore/projections/', 'backend/db/'],
     packages: ['node:', 'pg'],
   },
   { room: 'backend/eventstore/*', holds: 'opens a store', may: ['backend/eventstore/', 'backend/db/'], packages: [] },

@@ -21,6 +21,14 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
   ]
 }
 
+/** The parameters of es.find_locked, in its order; `claimEntries`: for each claim the index of its entry. */
+export function lockParameters(entries: readonly AppendEntry[]): { values: string[]; claimEntries: number[] } {
+  const streams = distinctStreams(entries)
+  const claims = claimColumns(entries, streams)
+  const values = [streams.uuids, guardColumns(entries).keys, claims.scope, claims.key].map(literal)
+  return { values, claimEntries: claims.entry.map((entry) => entry - 1) }
+}
+
 /** One element a write, and below it one an event. Entries and streams count from 1. */
 function writeColumns(entries: readonly AppendEntry[], { index, uuids }: DistinctStreams) {
   const writes = { entry: [] as number[], stream: [] as number[], expected: [] as number[], count: [] as number[] }

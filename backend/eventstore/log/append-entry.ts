@@ -69,7 +69,7 @@ export class GuardRefused extends Error {
   }
 }
 
-/** More appends wait than this process can hold. */
+/** The append could not be made in time and was not made: too many others wait, or another session keeps what it needs. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }

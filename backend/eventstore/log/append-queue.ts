@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { errorCode, hasErrorCode, isConnectionLost, pgErrors } from '#backend/db/pg-errors.ts'
-import { batchParameters, singleParameters } from './append-batch.ts'
+import { AppendCalls, type BatchRow } from './append-calls.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded, VersionConflict } from './append-entry.ts'
+import { EntriesAside } from './entries-aside.ts'
 import { batches } from './telemetry.ts'
 
 const maxBatch = 256
@@ -12,21 +13,18 @@ const maxQueue = 10_000
 const batchesInFlight = 1
 /** How long an append whose connection broke is repeated; its command id makes the repeat harmless. */
 const maxRetryMs = 5_000
+/** After so long in the queue an entry is not sent any more: a session that keeps the order lock keeps everybody waiting. */
+const maxWaitMs = 10_000
 
 type Waiting = {
   entry: AppendEntry
   /** The one it follows; null if that one is not known here. */
   before: Waiting | null | undefined
   isAccepted: boolean
+  /** performance.now() after which it is not sent any more. */
+  sendUntil: number
   resolve(outcome: AppendOutcome): void
   reject(error: unknown): void
-}
-/** Positions count from `head`, the last one before the batch. */
-type BatchRow = {
-  head: number
-  positions: (number | null)[]
-  failures: (string | null)[] | null
-  details: (number | null)[] | null
 }
 
 /**
@@ -34,17 +32,22 @@ type BatchRow = {
  * waiting entries. An entry whose connection broke is repeated for five seconds; its command id makes the repeat harmless.
  */
 export class AppendQueue {
-  readonly #pool: pg.Pool
+  readonly #calls: AppendCalls
   readonly #afterAppend: () => void
   readonly #queue: Waiting[] = []
+  readonly #aside: EntriesAside<Waiting>
   #last: Waiting | null = null
   #inFlight = 0
   #draining = false
 
-  /** pool: its own, of at least two connections. afterAppend wakes this process's subscriptions. */
+  /** pool: its own, of at least three connections, with a short lock_timeout. afterAppend wakes this process's subscriptions. */
   constructor(pool: pg.Pool, afterAppend: () => void) {
-    this.#pool = pool
+    this.#calls = new AppendCalls(pool)
     this.#afterAppend = afterAppend
+    this.#aside = new EntriesAside(
+      (entries) => this.#calls.findLocked(entries),
+      (free) => this.#sendAgain(free),
+    )
   }
 
   /**
@@ -52,10 +55,11 @@ export class AppendQueue {
    * was accepted before resolves with its stored position and `duplicate: true`.
    */
   append(entry: AppendEntry): Promise<AppendOutcome> {
-    if (this.#queue.length >= maxQueue) return Promise.reject(new Overloaded())
+    if (this.waiting >= maxQueue) return Promise.reject(new Overloaded('the queue of appends is full'))
     return new Promise((resolve, reject) => {
       const before = entry.follows === undefined ? undefined : this.#lastWith(entry.follows)
-      this.#last = { entry, before, isAccepted: false, resolve, reject }
+      const sendUntil = performance.now() + maxWaitMs
+      this.#last = { entry, before, isAccepted: false, sendUntil, resolve, reject }
       this.#queue.push(this.#last)
       this.#drainSoon()
     })
@@ -65,9 +69,9 @@ export class AppendQueue {
     return this.#last?.entry.commandId === commandId ? this.#last : null
   }
 
-  /** Entries that wait for the next batch. */
+  /** Entries that wait for the next batch, or for a lock. */
   get waiting(): number {
-    return this.#queue.length
+    return this.#queue.length + this.#aside.size
   }
 
   /** After all that is about to be appended in this turn of the event loop: a batch of one would make the others wait for it. */
@@ -82,38 +86,40 @@ export class AppendQueue {
 
   #drain(): void {
     while (this.#inFlight < batchesInFlight && this.#queue.length > 0) {
-      const batch = this.#take()
-      if (batch.length === 0) continue
       this.#inFlight++
-      void this.#send(batch).finally(() => {
+      void this.#sendUnlocked(this.#queue.splice(0, maxBatch)).finally(() => {
         this.#inFlight--
         this.#drainSoon()
       })
     }
   }
 
-  /** The next batch, without those that follow an entry which was not accepted. */
-  #take(): Waiting[] {
-    const batch: Waiting[] = []
-    for (const one of this.#queue.splice(0, maxBatch)) {
-      if (one.before === batch.at(-1) || mayGo(one)) batch.push(one)
-      else one.reject(conflictOf(one))
-    }
-    return batch
+  /** Sends what no other session locks. */
+  async #sendUnlocked(taken: readonly Waiting[]): Promise<void> {
+    const batch = withoutOrphans(await this.#aside.takeLocked(inTime(taken)))
+    if (batch.length > 0) await this.#send(batch)
   }
 
-  async #send(batch: Waiting[]): Promise<void> {
+  async #send(batch: readonly Waiting[]): Promise<void> {
     try {
       await this.#settle(batch, await this.#observed(batch))
     } catch (error) {
-      if (batch.length === 1 && !isRepeatable(error)) batch[0]?.reject(error)
+      if (isLocked(error)) this.#sendAgain(batch)
+      else if (batch.length === 1 && !isRepeatable(error)) batch[0]?.reject(error)
       else await this.#sendApart(batch)
     }
   }
 
+  /** They go first; from now on what is locked is looked for before a batch is sent. */
+  #sendAgain(batch: readonly Waiting[]): void {
+    this.#aside.beWary()
+    this.#queue.unshift(...batch)
+    this.#drainSoon()
+  }
+
   #observed(batch: readonly Waiting[]): Promise<BatchRow> {
     const message = { entries: batch.map((one) => one.entry), startedAt: performance.now() }
-    return batches.tracePromise(() => this.#call(batch), message)
+    return batches.tracePromise(() => this.#calls.append(message.entries), message)
   }
 
   /** A batch that met a race, a repeated command id, a broken connection or an entry the database cannot hold is taken apart. */
@@ -130,12 +136,13 @@ export class AppendQueue {
   async #sendAlone(one: Waiting, deadline: number): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const position = (await this.#positionsOf([one])).get(one.entry.commandId.toLowerCase())
+        const position = (await this.#calls.positionsOf([one.entry])).get(one.entry.commandId.toLowerCase())
         if (position !== undefined) one.resolve({ position, duplicate: true })
         else if (mayGo(one)) await this.#settle([one], await this.#observed([one]))
         else one.reject(conflictOf(one))
         return undefined
       } catch (error) {
+        if (isLocked(error)) return void this.#sendAgain([one])
         const overdue = performance.now() > deadline
         if (!isRepeatable(error) || overdue) {
           one.reject(error)
@@ -144,33 +151,6 @@ export class AppendQueue {
         await sleep(Math.min(20 * 2 ** attempt, 500) * (0.5 + Math.random()))
       }
     }
-  }
-
-  async #call(batch: readonly Waiting[]): Promise<BatchRow> {
-    const entries = batch.map((one) => one.entry)
-    const [first] = entries
-    const single = first && entries.length === 1 ? singleParameters(first) : null
-    if (first && single) return this.#callOne(first, single)
-    const values = batchParameters(entries)
-    const places = values.map((_, index) => `$${index + 1}`).join(',')
-    const result = await this.#pool.query<BatchRow>({
-      name: 'es.append',
-      text: `select head, positions, failures, details from es.append(${places})`,
-      values,
-    })
-    return result.rows[0] as BatchRow
-  }
-
-  async #callOne(entry: AppendEntry, values: unknown[]): Promise<BatchRow> {
-    const { rows } = await this.#pool.query<{ head: number | null }>({
-      name: 'single es.append',
-      text: 'select es.append_one($1,$2,$3,$4,$5,$6,$7,$8,$9) as head',
-      values,
-    })
-    const head = rows[0]?.head
-    return head == null
-      ? { head: 0, positions: [null], failures: ['version'], details: [1] }
-      : { head, positions: [entry.writes[0]?.events.length ?? 0], failures: null, details: null }
   }
 
   async #settle(batch: readonly Waiting[], row: BatchRow): Promise<void> {
@@ -184,12 +164,12 @@ export class AppendQueue {
       one.resolve({ position: row.head + position, duplicate: false })
     }
     if (refused.length === 0) return
+    const entries = batch.map(({ entry }) => entry)
     // A repeated command is refused for the version it once was decided on: its first outcome is the answer.
     const [known, versions] = await Promise.all([
-      this.#positionsOf(refused),
-      row.failures?.includes('version') ? this.#versionsOf(refused) : new Map<string, number>(),
+      this.#calls.positionsOf(refused.map(({ entry }) => entry)),
+      row.failures?.includes('version') ? this.#calls.versionsOf(entries) : new Map<string, number>(),
     ])
-    const entries = batch.map((one) => one.entry)
     for (const one of refused) {
       const index = batch.indexOf(one)
       const position = known.get(one.entry.commandId.toLowerCase())
@@ -197,24 +177,23 @@ export class AppendQueue {
       else one.reject(appendFailure(entries, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0, versions))
     }
   }
+}
 
-  async #versionsOf(batch: readonly Waiting[]): Promise<Map<string, number>> {
-    const { rows } = await this.#pool.query<{ id: string; version: number }>({
-      name: 'es.versions',
-      text: 'select id, version from es.streams where id = any($1)',
-      values: [batch.flatMap((one) => one.entry.writes.map((write) => write.id))],
-    })
-    return new Map(rows.map((row) => [row.id, row.version]))
-  }
+/** The batch without those that have waited too long, which are refused. */
+function inTime(batch: readonly Waiting[]): readonly Waiting[] {
+  const now = performance.now()
+  for (const one of batch) if (one.sendUntil < now) one.reject(new Overloaded('others keep what the append needs'))
+  return batch.filter((one) => one.sendUntil >= now)
+}
 
-  async #positionsOf(batch: readonly Waiting[]): Promise<Map<string, number>> {
-    const { rows } = await this.#pool.query<{ id: string; pos: number }>({
-      name: 'es.commands',
-      text: 'select id, pos from es.commands where id = any($1)',
-      values: [batch.map((one) => one.entry.commandId)],
-    })
-    return new Map(rows.map((row) => [row.id, row.pos]))
+/** The batch without those that follow an entry which was not accepted, and is not right before them. */
+function withoutOrphans(batch: readonly Waiting[]): readonly Waiting[] {
+  const kept: Waiting[] = []
+  for (const one of batch) {
+    if (one.before === kept.at(-1) || mayGo(one)) kept.push(one)
+    else one.reject(conflictOf(one))
   }
+  return kept
 }
 
 function mayGo(one: Waiting): boolean {
@@ -231,6 +210,10 @@ const races = [
   ...[pgErrors.uniqueViolation, pgErrors.checkViolation],
   ...[pgErrors.serializationFailure, pgErrors.deadlockDetected],
 ]
+
+function isLocked(error: unknown): boolean {
+  return hasErrorCode(error, pgErrors.lockNotAvailable)
+}
 
 /** Races for a unique key, deadlocks, and connections that broke with an unknown outcome. */
 function isRepeatable(error: unknown): boolean {

@@ -1,6 +1,6 @@
 // Feeds the subscriptions of the deployment: the process that holds a generation's lock reads each page of the log once for all it holds.
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { CheckpointsMoved, Notifications } from '#backend/eventstore/log/notifications.ts'
@@ -8,14 +8,11 @@ import { feedings } from '#backend/eventstore/log/telemetry.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 import { applyBatch } from '#backend/eventstore/projections/row-writer.ts'
 import { acquireLeases, groupByPosition, type Lease } from './lease.ts'
+import { connectPump, pumpClient } from './pump-connection.ts'
 import type { Subscription } from './subscription.ts'
 
 const pageSize = 2000
 const pollIntervalMs = 1000
-/** A feeder that hangs (a stopped machine, a lost network) loses its session, and with it its locks, within these milliseconds. */
-const maxSilenceMs = 5000
-/** Longest wait for rows that another session locks, in milliseconds: one read model must not hold up the others. */
-const lockTimeoutMs = 1000
 
 export type PumpReport = (problem: { subscription: string; message: string; poisoned?: number }) => void
 
@@ -88,18 +85,9 @@ export class Pump {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      const client = new pg.Client({
-        connectionString: this.#databaseUrl,
-        options: `-c role=gamertech_app -c idle_session_timeout=${maxSilenceMs} -c idle_in_transaction_session_timeout=${maxSilenceMs} -c lock_timeout=${lockTimeoutMs} -c statement_timeout=30000`,
-        application_name: 'gamertech pump',
-        connectionTimeoutMillis: 5000,
-        query_timeout: 35_000,
-        keepAlive: true,
-      })
-      client.on('error', () => undefined)
+      const client = pumpClient(this.#databaseUrl)
       try {
-        await client.connect()
-        await client.query('set synchronous_commit = off') // rows and checkpoint are lost together, and replayed together
+        await connectPump(client)
         await this.#feedWhatIsFree(client)
       } catch (error) {
         if (!this.#stopping) this.#report({ subscription: 'pump', message: messageOf(error) })

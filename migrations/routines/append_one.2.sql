@@ -20,7 +20,8 @@ begin
       on conflict (id) do update set version = s.version + n returning s.version - n into before;
   end if;
   if before is null then return; end if;
-  done := pg_advisory_xact_lock(4242)::text;                           -- the order lock, as in es.append
+  done := set_config('lock_timeout', '2000', true);                    -- this and the order lock as in es.append
+  done := pg_advisory_xact_lock(4242)::text;
   select x.pos into head from es.events x order by x.pos desc limit 1;
   head := coalesce(head, 0);
   if n = 1 then

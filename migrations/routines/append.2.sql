@@ -130,6 +130,7 @@ begin
       where failures[k.e] is null order by 1, 2;
   end if;
 
+  perform set_config('lock_timeout', '2000', true); -- a row that others keep is given up soon; the order lock has a queue of all processes
   perform pg_advisory_xact_lock(4242);   -- the order lock: held until the commit is visible, so positions follow commits
   if 0 = any(w_count) and exists (
       select from unnest(w_stream, w_expected, w_count) u(s, x, n) join es.streams x on x.id = t_id[u.s]

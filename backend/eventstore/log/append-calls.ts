@@ -1,0 +1,89 @@
+// The calls of the append queue to the database: append a batch, and look up what a refusal or a repeat needs.
+import type pg from 'pg'
+import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
+import { batchParameters, lockParameters, singleParameters } from './append-batch.ts'
+import type { AppendEntry } from './append-entry.ts'
+
+/** Positions count from `head`, the last one before the batch. */
+export type BatchRow = {
+  head: number
+  positions: (number | null)[]
+  failures: (string | null)[] | null
+  details: (number | null)[] | null
+}
+
+export class AppendCalls {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async append(entries: readonly AppendEntry[]): Promise<BatchRow> {
+    const [first] = entries
+    const single = first && entries.length === 1 ? singleParameters(first) : null
+    if (first && single) return this.#appendOne(first, single)
+    const values = batchParameters(entries)
+    const places = values.map((_, index) => `$${index + 1}`).join(',')
+    const result = await this.#pool.query<BatchRow>({
+      name: 'es.append',
+      text: `select head, positions, failures, details from es.append(${places})`,
+      values,
+    })
+    return result.rows[0] as BatchRow
+  }
+
+  async #appendOne(entry: AppendEntry, values: unknown[]): Promise<BatchRow> {
+    const { rows } = await this.#pool.query<{ head: number | null }>({
+      name: 'single es.append',
+      text: 'select es.append_one($1,$2,$3,$4,$5,$6,$7,$8,$9) as head',
+      values,
+    })
+    const head = rows[0]?.head
+    return head == null
+      ? { head: 0, positions: [null], failures: ['version'], details: [1] }
+      : { head, positions: [entry.writes[0]?.events.length ?? 0], failures: null, details: null }
+  }
+
+  /** By uuid: the version of each stream that these entries write; an absent stream is absent. */
+  async versionsOf(entries: readonly AppendEntry[]): Promise<Map<string, number>> {
+    const { rows } = await this.#pool.query<{ id: string; version: number }>({
+      name: 'es.versions',
+      text: 'select id, version from es.streams where id = any($1)',
+      values: [entries.flatMap((entry) => entry.writes.map((write) => write.id))],
+    })
+    return new Map(rows.map((row) => [row.id, row.version]))
+  }
+
+  /** By command id, in lower case: the stored positions of those entries that were accepted. */
+  async positionsOf(entries: readonly AppendEntry[]): Promise<Map<string, number>> {
+    const { rows } = await this.#pool.query<{ id: string; pos: number }>({
+      name: 'es.commands',
+      text: 'select id, pos from es.commands where id = any($1)',
+      values: [entries.map((entry) => entry.commandId)],
+    })
+    return new Map(rows.map((row) => [row.id, row.pos]))
+  }
+
+  /** Those entries that would have to wait for a stream, guard or claim which another session holds; all of them if it holds a whole table. */
+  async findLocked(entries: readonly AppendEntry[]): Promise<Set<AppendEntry>> {
+    const { values, claimEntries } = lockParameters(entries)
+    try {
+      const { rows } = await this.#pool.query<{ streams: string[]; guards: number[]; claims: number[] }>({
+        name: 'es.find_locked',
+        text: 'select streams, guards, claims from es.find_locked($1,$2,$3,$4)',
+        values,
+      })
+      const { streams = [], guards = [], claims = [] } = rows[0] ?? {}
+      const claiming = new Set(claims.map((place) => claimEntries[place - 1]))
+      const isLocked = ({ writes, guarded }: AppendEntry, index: number) =>
+        claiming.has(index) ||
+        writes.some(({ id }) => streams.includes(id)) ||
+        guarded.some(({ key }) => guards.includes(key))
+      return new Set(entries.filter(isLocked))
+    } catch (error) {
+      if (hasErrorCode(error, pgErrors.lockNotAvailable)) return new Set(entries)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// The session of a pump: its locks are the leases, so it ends by itself if the process behind it falls silent.
+import pg from 'pg'
+import { limitTransactions } from '#backend/db/database.ts'
+
+/** A feeder that hangs (a stopped machine, a lost network) loses its session, and with it its locks, within these milliseconds. */
+const maxSilenceMs = 5000
+/** Longest share of a page; the server ends the transaction of a feeder that falls silent in the middle of a message. */
+const maxTransactionMs = 35_000
+/** Longest wait for rows that another session locks, in milliseconds: one read model must not hold up the others. */
+const lockTimeoutMs = 1000
+
+/** Not connected yet; lost connections are reported by the next query. */
+export function pumpClient(databaseUrl: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    options: `-c role=gamertech_app -c idle_session_timeout=${maxSilenceMs} -c idle_in_transaction_session_timeout=${maxSilenceMs} -c lock_timeout=${lockTimeoutMs} -c statement_timeout=30000`,
+    application_name: 'gamertech pump',
+    connectionTimeoutMillis: 5000,
+    query_timeout: 35_000,
+    keepAlive: true,
+  })
+  client.on('error', () => undefined)
+  return client
+}
+
+/** Opens the session with its limits. */
+export async function connectPump(client: pg.Client): Promise<void> {
+  await client.connect()
+  await limitTransactions(client, maxTransactionMs)
+  await client.query('set synchronous_commit = off') // rows and checkpoint are lost together, and replayed together
+}
