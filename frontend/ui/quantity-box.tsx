@@ -3,13 +3,13 @@ import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { parseQuantity } from './quantity.ts'
 
-type Props = { value: number; onChange: (quantity: number) => void; label: string; compact?: boolean }
+type Props = { value: number; max: number; onChange: (quantity: number) => void; label: string; compact?: boolean }
 
 /** Minus never goes below 1, plus adds 1; typed text is read as an integer when the box is left or Enter is pressed. */
-export function QuantityBox({ value, onChange, label, compact = false }: Props) {
+export function QuantityBox({ value, max, onChange, label, compact = false }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const settle = () => {
-    if (typed !== null) onChange(parseQuantity(typed))
+    if (typed !== null) onChange(parseQuantity(typed, max))
     setTyped(null)
   }
   const step = `grid ${compact ? 'size-10' : 'size-12'} shrink-0 place-items-center text-muted transition hover:bg-hover hover:text-text disabled:opacity-35`

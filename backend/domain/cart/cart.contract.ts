@@ -1,8 +1,9 @@
 // What may come over the wire about carts.
 import { z } from 'zod'
+import { maxQuantity } from './cart.limits.ts'
 
 const userId = z.int().positive()
-const line = z.object({ id: z.int().positive(), quantity: z.int().min(1).max(1_000_000) })
+const line = z.object({ id: z.int().positive(), quantity: z.int().min(1).max(maxQuantity) })
 
 export const itemToAdd = z.object({ userId, productId: line })
 export const itemToRemove = z.object({ userId, itemId: z.int().positive() })

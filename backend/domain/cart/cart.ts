@@ -2,6 +2,7 @@
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { CartEvent } from './cart.events.ts'
+import { maxQuantity } from './cart.limits.ts'
 
 export type CartLine = { productId: number; quantity: number }
 export type CartState = {
@@ -31,8 +32,6 @@ export type CartCommand =
   | { type: 'NotePlacedOrder'; userId: number; orderId: number }
   | { type: 'TakeOrdered'; userId: number; orderId: number; lines: readonly CartLine[] }
 
-/** Most units of one line. */
-export const maxQuantity = 1_000_000
 /** Merges that are remembered, so that a repeat of one changes nothing. */
 const maxMergeIds = 20
 

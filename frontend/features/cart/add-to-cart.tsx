@@ -1,6 +1,8 @@
 // Choosing a quantity of a product and putting it into the cart.
+
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
+import { maxQuantity } from '#backend/domain/cart/cart.limits.ts'
 import type { Product } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useUser } from '#frontend/session.ts'
@@ -26,7 +28,7 @@ export function AddToCart(props: Props) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-stretch gap-3">
-        <QuantityBox value={quantity} onChange={setQuantity} label="Cantidad" />
+        <QuantityBox value={quantity} max={maxQuantity} onChange={setQuantity} label="Cantidad" />
         <Button
           className="min-h-12 grow px-7 text-base"
           busy={isPending}

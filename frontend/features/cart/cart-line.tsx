@@ -1,6 +1,8 @@
 // One line of the cart.
+
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, Trash2 } from 'lucide-react'
+import { maxQuantity } from '#backend/domain/cart/cart.limits.ts'
 import type { CartLine as Line } from '#frontend/api.ts'
 import { totalOf } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
@@ -49,7 +51,13 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
 function Actions({ line, onQuantity, onRemove }: Props) {
   return (
     <div className="col-span-2 flex flex-wrap items-center gap-x-4 gap-y-2 sm:col-start-2">
-      <QuantityBox compact value={line.quantity} onChange={onQuantity} label={`Cantidad de ${line.name}`} />
+      <QuantityBox
+        compact
+        value={line.quantity}
+        max={maxQuantity}
+        onChange={onQuantity}
+        label={`Cantidad de ${line.name}`}
+      />
       <Link
         to="/product/$id"
         params={{ id: line.id }}
