@@ -1,12 +1,21 @@
 // Facts about one person's review of one product as stored. Names and shapes here are kept for ever.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvent, type EventOf, type OlderVersion } from '#backend/eventstore/definition/event-definition.ts'
 
-const written = z.object({ productId: z.int(), userId: z.int(), text: z.string(), score: z.int().min(1).max(5) })
+const score = z.int().min(1).max(5)
+const written = z.object({ productId: z.int(), userId: z.int(), text: z.string(), score })
+const deleted = z.object({ productId: z.int(), userId: z.int() })
+/** The score that this event takes the place of; null: there was no review. With it a product's rating is summed up event by event. */
+const previousScore = score.nullable()
+
+/** Before it was written down, it stood in the review's event before. */
+function withPreviousScore(schema: z.ZodObject): OlderVersion {
+  return { schema, looksBack: true, up: (data, before) => ({ ...data, previousScore: before?.score ?? null }) }
+}
 
 export const reviewEvents = {
   ReviewPosted: defineEvent('ReviewPosted', written),
-  ReviewRevised: defineEvent('ReviewRevised', written),
-  ReviewDeleted: defineEvent('ReviewDeleted', z.object({ productId: z.int(), userId: z.int() })),
+  ReviewRevised: defineEvent('ReviewRevised', written.extend({ previousScore }), [withPreviousScore(written)]),
+  ReviewDeleted: defineEvent('ReviewDeleted', deleted.extend({ previousScore }), [withPreviousScore(deleted)]),
 }
 export type ReviewEvent = EventOf<typeof reviewEvents>

@@ -7,16 +7,16 @@ const written = { productId: 3, userId: 7, text: 'Muy bueno', score: 5 }
 const post: ReviewCommand = { type: 'PostReview', ...written }
 const posted: ReviewEvent = { type: 'ReviewPosted', data: written }
 const remove: ReviewCommand = { type: 'DeleteReview', productId: 3, userId: 7 }
-const deleted: ReviewEvent = { type: 'ReviewDeleted', data: { productId: 3, userId: 7 } }
+const deleted: ReviewEvent = { type: 'ReviewDeleted', data: { productId: 3, userId: 7, previousScore: 5 } }
 
 test('is posted, and the same again is nothing', () => {
   given(review).when(post).then(posted)
   given(review, posted).when(post).nothing()
 })
-test('posting again revises it', () =>
+test('posting again revises it, and says which score was there', () =>
   given(review, posted)
     .when({ ...post, score: 4 })
-    .then({ type: 'ReviewRevised', data: { ...written, score: 4 } }))
+    .then({ type: 'ReviewRevised', data: { ...written, score: 4, previousScore: 5 } }))
 test('is deleted once, and may be written anew', () => {
   given(review, posted).when(remove).then(deleted)
   given(review, posted, deleted).when(remove).rejects('not_found')

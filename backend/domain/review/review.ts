@@ -31,12 +31,12 @@ function decide(state: ReviewState, command: ReviewCommand): ReviewEvent[] {
   const { productId, userId } = command
   if (command.type === 'DeleteReview') {
     if (state === null) throw new Rejection('not_found')
-    return [{ type: 'ReviewDeleted', data: { productId, userId } }]
+    return [{ type: 'ReviewDeleted', data: { productId, userId, previousScore: state.score } }]
   }
   const { text, score } = command
   if (state === null) return [{ type: 'ReviewPosted', data: { productId, userId, text, score } }]
   if (state.text === text && state.score === score) return []
-  return [{ type: 'ReviewRevised', data: { productId, userId, text, score } }]
+  return [{ type: 'ReviewRevised', data: { productId, userId, text, score, previousScore: state.score } }]
 }
 
 export const review: Decider<ReviewState, ReviewCommand, ReviewEvent, 'review'> = {

@@ -13,8 +13,16 @@ export function sealed<S extends z.ZodType<string | null>>(schema: S, subject: s
   return nullable
 }
 
+type Data = Record<string, unknown>
+
 /** An older shape of an event: `up` turns it into the next one. Array index + 1 = version. */
-export type OlderVersion = { schema: z.ZodObject; up: (data: Record<string, unknown>) => Record<string, unknown> }
+export type OlderVersion = {
+  schema: z.ZodObject
+  /** previous: the data, as stored, of the event before this one in its stream; only with looksBack, and absent for the first. */
+  up: (data: Data, previous?: Data) => Data
+  /** The event alone does not say all of the next shape: the one before it is looked up. Nothing of either may be sealed. */
+  looksBack?: boolean
+}
 
 export type EventDefinition<Data = unknown> = {
   readonly name: string

@@ -4,6 +4,7 @@ import type { AnyEvent, EventDefinition } from '#backend/eventstore/definition/e
 import { eventDefinitionsOf, type LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { type Keyring, open, type SubjectKeys, seal } from './keyring.ts'
+import { dataBefore } from './previous-events.ts'
 import { categoryOf, type StreamName, streamName } from './stream-id.ts'
 
 export type EncodedEvent = { type: number; schemaVersion: number; data: string; meta: string }
@@ -28,6 +29,9 @@ export class EventCodec {
   readonly #definitions: ReadonlyMap<string, EventDefinition>
   readonly #ids = new Map<string, number>()
   readonly #names = new Map<number, string>()
+  /** Types of which an older version looks back, to the last version that does. */
+  readonly #lookBack = new Map<number, number>()
+  #pool: pg.Pool | undefined
   readonly #keyring: Keyring
 
   constructor(log: LogDefinition, keyring: Keyring) {
@@ -50,7 +54,10 @@ export class EventCodec {
     for (const { id, name } of all.rows) {
       this.#ids.set(name, id)
       this.#names.set(id, name)
+      const looksBack = this.#definitions.get(name)?.older.findLastIndex((version) => version.looksBack) ?? -1
+      if (looksBack >= 0) this.#lookBack.set(id, looksBack + 1)
     }
+    this.#pool = pool
   }
 
   /** The numbers of these event types, for filters in SQL. */
@@ -96,18 +103,25 @@ export class EventCodec {
     rows: readonly StoredEvent[],
     options: { unseal: boolean; names?: ReadonlyMap<string, StreamName> },
   ): Promise<RecordedEvent[]> {
-    if (!options.unseal) return rows.map((row) => this.#recorded(row, JSON.parse(row.data), noKeys, options.names))
+    const before = await dataBefore(
+      this.#pool,
+      rows.filter((row) => row.schema_version <= (this.#lookBack.get(row.type) ?? 0)),
+    )
+    const { names } = options
+    if (!options.unseal)
+      return rows.map((row) => this.#recorded(row, JSON.parse(row.data), noKeys, before.get(row.pos), names))
     const parsed = rows.map((row) => ({ row, data: JSON.parse(row.data) as Record<string, unknown> }))
     const subjects = new Set<number>()
     for (const { data } of parsed) for (const value of Object.values(data)) if (isSealed(value)) subjects.add(value.of)
     const keys = subjects.size === 0 ? noKeys : await this.#keyring.find([...subjects])
-    return parsed.map(({ row, data }) => this.#recorded(row, data, keys, options.names))
+    return parsed.map(({ row, data }) => this.#recorded(row, data, keys, before.get(row.pos), names))
   }
 
   #recorded(
     row: StoredEvent,
     stored: Record<string, unknown>,
     keys: SubjectKeys,
+    before: Record<string, unknown> | undefined,
     names?: ReadonlyMap<string, StreamName>,
   ): RecordedEvent {
     const type = this.#names.get(row.type)
@@ -120,7 +134,7 @@ export class EventCodec {
       )
     return new DecodedEvent(
       definition.name,
-      readData(definition, row.schema_version, stored, keys),
+      readData(definition, row.schema_version, stored, keys, definition.version, before),
       row,
       names?.get(row.stream_id) ?? this.#log,
     )
@@ -186,17 +200,21 @@ export function sealData(
   return stored
 }
 
-/** Stored data of one version as a later version (default: today's) reads it: opened, then upcast step by step. */
+/**
+ * Stored data of one version as a later version (default: today's) reads it: opened, then upcast step by step. `before`: the data of the
+ * event before it in its stream.
+ */
 export function readData(
   { name, older, version: today, sealedFields }: EventDefinition,
   from: number,
   stored: Record<string, unknown>,
   keys: Pick<SubjectKeys, 'get'>,
   to: number = today,
+  before?: Record<string, unknown>,
 ): Record<string, unknown> {
   const maySeal = older.length > 0 || Object.keys(sealedFields).length > 0
   let data = maySeal ? openFields(name, stored, keys) : stored
-  for (const { up } of older.slice(from - 1, to - 1)) data = up(data)
+  for (const { up } of older.slice(from - 1, to - 1)) data = up(data, before)
   return data
 }
 

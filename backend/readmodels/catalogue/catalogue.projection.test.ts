@@ -6,11 +6,12 @@ import {
   deactivated,
   detailsChanged,
   moved,
+  posted,
   priceChanged,
   productAdded,
   productCarriedForward,
   reviewDeleted,
-  reviewed,
+  revised,
 } from '#backend/readmodels/testing/facts.ts'
 import { catalogueProjection as catalogue } from './catalogue.projection.ts'
 
@@ -33,7 +34,6 @@ const row = (product_id: number) => ({
   sort_name: 'n~andu pad\u0001Ñandú Pad',
 })
 const start = productAdded(3)
-const posted = (userId: number, score: number, productId = 3) => reviewed('ReviewPosted', productId, userId, score)
 
 describe('the row of a product', () => {
   test('is there once it is added: on sale, without units and reviews, its name ready to be searched and sorted', () => {
@@ -78,30 +78,43 @@ describe('the row of a product', () => {
     })
   })
 
-  test('sums the scores of its reviews: one a person, the newest, none that was deleted', () => {
-    const two = { ...row(3), rating_count: 2, rating_sum: 6, scores: { 7: 5, 8: 1 } }
-    given(catalogue, start, posted(7, 5), posted(8, 1)).expectRows(two)
-    given(catalogue, start, posted(7, 5), posted(8, 1), reviewed('ReviewRevised', 3, 7, 2)).expectRows({
-      ...two,
-      rating_sum: 3,
-      scores: { 7: 2, 8: 1 },
+  test('counts its reviews by their scores: one a person, the newest, none that was deleted', () => {
+    const two = [start, posted(3, 7, 5), posted(3, 8, 1)]
+    given(catalogue, ...two).expectRows({ ...row(3), rating_count: 2, rating_sum: 6, scores: { 1: 1, 5: 1 } })
+    given(catalogue, ...two, posted(3, 9, 5)).expectRows({
+      ...row(3),
+      rating_count: 3,
+      rating_sum: 11,
+      scores: { 1: 1, 5: 2 },
     })
-    given(catalogue, start, posted(7, 5), posted(8, 1), reviewDeleted(3, 7)).expectRows({
+    given(catalogue, ...two, revised(3, 7, [5, 1])).expectRows({
+      ...row(3),
+      rating_count: 2,
+      rating_sum: 2,
+      scores: { 1: 2 },
+    })
+    given(catalogue, ...two, revised(3, 7, [5, 5])).expectRows({
+      ...row(3),
+      rating_count: 2,
+      rating_sum: 6,
+      scores: { 1: 1, 5: 1 },
+    })
+    given(catalogue, ...two, reviewDeleted(3, 7, 5)).expectRows({
       ...row(3),
       rating_count: 1,
       rating_sum: 1,
-      scores: { 8: 1 },
+      scores: { 1: 1 },
     })
   })
 
   test('does not miss a review that is not there', () => {
-    given(catalogue, start, reviewDeleted(3, 7)).expectRows(row(3))
+    given(catalogue, start, reviewDeleted(3, 7, null)).expectRows(row(3))
   })
 
   test('is one for each product: two do not mix', () => {
-    given(catalogue, start, productAdded(4), adjusted(4, 5), posted(7, 5, 4), deactivated(3)).expectRows(
+    given(catalogue, start, productAdded(4), adjusted(4, 5), posted(4, 7, 5), deactivated(3)).expectRows(
       { ...row(3), is_active: false },
-      { ...row(4), on_hand: 5, rating_count: 1, rating_sum: 5, scores: { 7: 5 } },
+      { ...row(4), on_hand: 5, rating_count: 1, rating_sum: 5, scores: { 5: 1 } },
     )
   })
 

@@ -21,7 +21,7 @@ const columns = {
   reserved: int(),
   rating_count: int(),
   rating_sum: int(),
-  /** By the id of each reviewer. */
+  /** By score, 1 to 5: how many reviews give it; a score that none gives is absent. */
   scores: jsonb<Record<string, number>>(),
   search: text(), // name in lower case without accents
   sort_name: text(), // name as the Spanish alphabet orders it
@@ -32,7 +32,7 @@ export const catalogueProjection = defineProjection(
   { ...productEvents, ...stockEvents, ...reviewEvents },
   {
     name: 'catalogue',
-    version: 1,
+    version: 2,
     primaryKey: ['product_id'],
     columns,
     indexes: {
@@ -68,12 +68,11 @@ export const catalogueProjection = defineProjection(
           return { ...row, on_hand: row.on_hand + change.onHand, reserved: row.reserved + change.reserved }
         }
         case 'ReviewPosted':
+          return rated(row, null, event.data.score)
         case 'ReviewRevised':
-          return rated(row, { ...row.scores, [event.data.userId]: event.data.score })
-        case 'ReviewDeleted': {
-          const { [String(event.data.userId)]: _, ...scores } = row.scores
-          return rated(row, scores)
-        }
+          return rated(row, event.data.previousScore, event.data.score)
+        case 'ReviewDeleted':
+          return rated(row, event.data.previousScore, null)
         default:
           return event satisfies never
       }
@@ -113,7 +112,15 @@ function named(name: string) {
   return { name, search: searchText(name), sort_name: sortName(name) }
 }
 
-function rated(row: Row, scores: Record<string, number>): Row {
-  const all = Object.values(scores)
-  return { ...row, scores, rating_count: all.length, rating_sum: all.reduce((sum, score) => sum + score, 0) }
+/** The row after one review's score has become another; null: no review. */
+function rated(row: Row, previous: number | null, score: number | null): Row {
+  const scores = { ...row.scores }
+  if (previous !== null) scores[previous] = (scores[previous] ?? 0) - 1
+  if (score !== null) scores[score] = (scores[score] ?? 0) + 1
+  return {
+    ...row,
+    scores: Object.fromEntries(Object.entries(scores).filter(([, count]) => count > 0)),
+    rating_count: row.rating_count + Number(score !== null) - Number(previous !== null),
+    rating_sum: row.rating_sum + (score ?? 0) - (previous ?? 0),
+  }
 }

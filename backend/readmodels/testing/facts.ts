@@ -44,16 +44,20 @@ export const adjusted = (productId: number, delta: number): StockEvent => ({
 export const moved = (type: Exclude<StockEvent['type'], 'StockAdjusted'>, productId: number, quantity: number) =>
   ({ type, data: { productId, orderId: 9, quantity } }) satisfies StockEvent
 
-export const reviewed = (
-  type: 'ReviewPosted' | 'ReviewRevised',
+export const posted = (productId: number, userId: number, score: number, text = 'Va bien.'): ReviewEvent => ({
+  type: 'ReviewPosted',
+  data: { productId, userId, score, text },
+})
+/** scores: the previous one and the new one. */
+export const revised = (
   productId: number,
   userId: number,
-  score: number,
+  [previousScore, score]: [number | null, number],
   text = 'Va bien.',
-) => ({ type, data: { productId, userId, score, text } }) satisfies ReviewEvent
-export const reviewDeleted = (productId: number, userId: number): ReviewEvent => ({
+): ReviewEvent => ({ type: 'ReviewRevised', data: { productId, userId, score, text, previousScore } })
+export const reviewDeleted = (productId: number, userId: number, previousScore: number | null): ReviewEvent => ({
   type: 'ReviewDeleted',
-  data: { productId, userId },
+  data: { productId, userId, previousScore },
 })
 
 export const registered = (userId: number, name = 'Zoraida'): UserEvent => ({
@@ -151,8 +155,8 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   catalogue: [
     ...[productAdded(3), productAdded(4), detailsChanged(3, 'Mouse'), priceChanged(3, 990), deactivated(4)],
     ...[activated(4), adjusted(3, 9), moved('StockHeld', 3, 4), moved('StockReleased', 3, 1)],
-    ...[moved('StockConsumed', 3, 2), reviewed('ReviewPosted', 3, 7, 5), reviewed('ReviewPosted', 3, 8, 1)],
-    ...[reviewed('ReviewRevised', 3, 7, 4), reviewDeleted(3, 8), productCarriedForward(4)],
+    ...[moved('StockConsumed', 3, 2), posted(3, 7, 5), posted(3, 8, 1)],
+    ...[revised(3, 7, [5, 4]), reviewDeleted(3, 8, 1), productCarriedForward(4)],
   ],
   carts: [
     ...[added(7, 3, 2), added(8, 3, 1), quantityChanged(7, 3, 5), merged(7, 4, 2), added(7, 5, 1), removed(7, 5)],
@@ -164,8 +168,8 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   ],
   purchases: [paid(9, 7, 3, 4), paid(10, 7, 3), paid(11, 8, 3), refunded(9, 7, true, 3, 4), refunded(12, 8, false, 3)],
   reviews: [
-    ...[reviewed('ReviewPosted', 3, 7, 5), reviewed('ReviewPosted', 4, 7, 2), reviewed('ReviewPosted', 3, 8, 1)],
-    ...[reviewed('ReviewRevised', 3, 7, 4, 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8)],
+    ...[posted(3, 7, 5), posted(4, 7, 2), posted(3, 8, 1)],
+    ...[revised(3, 7, [5, 4], 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8, 1)],
   ],
   users: [
     ...[registered(7), registered(8, 'Lía'), became('AdminGranted', 7), banned(8), became('UserReinstated', 8)],
