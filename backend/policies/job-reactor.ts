@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
-import type { JobOrigin, JobQueue } from '#backend/jobs/queue.ts'
+import type { JobOrigin, JobQueue, NewJob } from '#backend/jobs/queue.ts'
 import type { AnyPolicy } from './policy.ts'
 import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
@@ -24,23 +24,18 @@ const policies: readonly AnyPolicy[] = [
   whenUserReinstatedTellThem,
 ]
 
-export function jobReactor(queue: JobQueue): Reactor {
+type PolicyJob = NewJob & { id: string; origin: JobOrigin }
+
+export function jobReactor(queue: Pick<JobQueue, 'insert'>): Reactor<PolicyJob> {
   return {
     name: 'jobs',
     eventTypes: policies.map((policy) => policy.on),
-    async react(client, events) {
-      const jobs = events.flatMap((event) =>
-        policies
-          .filter((policy) => policy.on === event.type)
-          .flatMap((policy) => policy.jobs(event as never))
-          .map((job, index) => ({
-            ...job,
-            id: jobId(event.position, index),
-            origin: originOf(event),
-          })),
-      )
-      await queue.insert(client, jobs)
-    },
+    react: (event) =>
+      policies
+        .filter((policy) => policy.on === event.type)
+        .flatMap((policy) => policy.jobs(event as never))
+        .map((job, index) => ({ ...job, id: jobId(event.position, index), origin: originOf(event) })),
+    enqueue: (client, jobs) => queue.insert(client, jobs),
   }
 }
 

@@ -1,6 +1,7 @@
 // The shop's hot queries on tables of a shop of some years: each goes by its index, none reads or sorts a whole table.
 import pg from 'pg'
 import { describe, expect, vi } from 'vitest'
+import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { keyText, type RowKey } from '#backend/eventstore/projections/projection.ts'
 import { deleteRows, readRows } from '#backend/eventstore/projections/row-writer.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
@@ -91,7 +92,11 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
     ({ store }) => store.readStreams(['cart-7', 'cart-8'], ['CartCarriedForward']),
   ],
   ['a page of the log', ['events_pkey'], ({ store }) => store.readAfter(manyRows / 2, 2000)],
-  ['the events of some types', ['events_pkey'], ({ store }) => store.readTypes(1000, 1500, [1, 2])],
+  [
+    'the events of some types',
+    ['events_pkey'],
+    ({ store }) => store.readConcerning(1000, 1500, new Interest(store, ['UserRegistered'])),
+  ],
   ['the head of the log', ['events_pkey'], ({ store }) => store.head()],
   ['the guarded stock', ['guards_pkey'], ({ store }) => store.readGuarded([3, 4, 5])],
   ['a command and the version of a refused append', ['commands_pkey', 'streams_pkey'], refused],

@@ -95,6 +95,7 @@ export const rooms: readonly Room[] = [
     holds: 'the pump that hands each page of the log to projections and reactors, leases, positions',
     may: ['backend/eventstore/log/', 'backend/eventstore/projections/', 'backend/db/'],
     packages: ['node:', 'pg'],
+    tests: { may: ['backend/eventstore/commands/handle-command.ts'] },
   },
   { room: 'backend/eventstore/*', holds: 'opens a store', may: ['backend/eventstore/', 'backend/db/'], packages: [] },
   {

@@ -41,8 +41,9 @@ async function consumed(contest: Contest, size: number, isAfterwards: boolean) {
   const reactor: Reactor = {
     name: 'bench',
     eventTypes: ['ItemAddedToCart'],
-    async react(_client, events) {
-      for (const event of events) seen.push((event.data as { userId: number }).userId)
+    react: (event) => [(event.data as { userId: number }).userId],
+    async enqueue(_client, users) {
+      seen.push(...(users as number[]))
     },
   }
   await core.pool.query("insert into es.subscriptions (name, kind, version, pos) values ('bench', 'reactor', 1, 0)")

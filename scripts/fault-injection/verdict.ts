@@ -1,7 +1,6 @@
 // The oracle of a shop under test: holds the journal of answers against the log, and everything derived from the log against it.
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
-import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import type { Core } from '#backend/shop.ts'
@@ -99,17 +98,9 @@ async function checkReadModels({ pool, store }: Core): Promise<string[]> {
 
 /** Every event has its jobs, each once: their ids follow from its position. */
 async function checkJobs({ pool }: Core, events: readonly RecordedEvent[]): Promise<string[]> {
-  const due = new Set<string>()
-  const listed: Pick<JobQueue, 'insert'> = {
-    insert: async (_, jobs) => {
-      for (const { id } of jobs) due.add(id)
-    },
-  }
-  const reactor = jobReactor(listed as JobQueue)
+  const reactor = jobReactor({ insert: async () => undefined })
   const heard = events.filter((event) => reactor.eventTypes.includes(event.type))
-  const client = await pool.connect()
-  await reactor.react(client, heard)
-  client.release()
+  const due = new Set(heard.flatMap((event) => reactor.react(event)).map(({ id }) => id))
   const { rows } = await pool.query<{ id: string }>('select id from job.job')
   const found = rows.filter(({ id }) => due.has(id))
   return found.length === due.size ? [] : [`${due.size} jobs were due, ${found.length} are there`]

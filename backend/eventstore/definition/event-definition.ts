@@ -46,6 +46,12 @@ export function defineEvent<S extends z.ZodObject>(
   return { name, version: older.length + 1, schema: schema.strict() as never, shape: schema, older, sealedFields }
 }
 
+/** Why data is not of today's shape, without anything of the data; undefined if it is. */
+export function misfitOf({ schema }: Pick<EventDefinition, 'schema'>, data: unknown): string | undefined {
+  const { error } = schema.safeParse(data)
+  return error?.issues.map(({ path, message }) => `${path.join('.') || 'data'}: ${message}`).join('; ')
+}
+
 /** The sealed fields of one shape: field -> field that holds the person's id. Throws if a mark stands deeper, since only whole fields are sealed. */
 export function sealedFieldsOf(schema: z.ZodObject): Record<string, string> {
   const fields: Record<string, string> = {}

@@ -5,6 +5,7 @@ import { defineEvent } from '#backend/eventstore/definition/event-definition.ts'
 import { library } from '#backend/eventstore/testing/library/library.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { EventCodec, UnknownEventType, WrongCategory } from './codec.ts'
+import { Undecodable } from './decoding/undecodable.ts'
 import type { EventStore } from './event-store.ts'
 
 const meta = { actor: 'operator', cause: 'Test', correlation: 'c' } as const
@@ -53,10 +54,10 @@ test('a stream is never written an event that its category does not hold', async
 
 test('a stored type or version that is not defined here is an error, not a skip', async ({ core: { store } }) => {
   const unheard = { ...stored, type: 30_000, schema_version: 1, data: '{}' }
-  await expect(store.codec.decode([unheard], { unseal: false })).rejects.toThrow(UnknownEventType)
+  await expect(store.codec.decode([unheard], { unseal: false })).rejects.toThrow(Undecodable)
   const [type = 0] = store.codec.typeIds(['PagesRead'])
   const newer = { ...stored, type, schema_version: 2, data: '{"memberId":1,"sku":"a"}' }
   await expect(store.codec.decode([newer], { unseal: false })).rejects.toThrow(
-    'PagesRead at position 1 is of version 2, newer than this code',
+    'position 1 of category4-0: PagesRead is of version 2, newer than this code',
   )
 })

@@ -1,18 +1,25 @@
 // The one door between events in code and events in the table: validates and seals on the way in, upcasts and unseals on the way out.
 import type pg from 'pg'
-import type { AnyEvent, EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
+import { type AnyEvent, type EventDefinition, misfitOf } from '#backend/eventstore/definition/event-definition.ts'
 import { eventDefinitionsOf, type LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
+import { dataBefore } from './decoding/previous-events.ts'
+import { isSealed, readData, sealData } from './decoding/stored-data.ts'
+import { type Decoded, Undecodable } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
-import { type Keyring, open, type SubjectKeys, seal } from './keyring.ts'
-import { dataBefore } from './previous-events.ts'
+import type { Keyring, SubjectKeys } from './keyring.ts'
 import { categoryOf, type StreamName, streamName } from './stream-id.ts'
 
 export type EncodedEvent = { type: number; schemaVersion: number; data: string; meta: string }
 
-/** A sealed field as stored: the ciphertext and whose key opens it. */
-type SealedField = { $sealed: string; of: number }
+type DecodeOptions = {
+  unseal: boolean
+  /** Tells streams by their uuid where the caller knows them. */
+  names?: ReadonlyMap<string, StreamName>
+}
 
-const noKeys: SubjectKeys = new Map()
+/** `get` throws for a key that does not open. */
+type OpenKeys = Pick<SubjectKeys, 'get'>
+const noKeys: OpenKeys = new Map()
 
 export class UnknownEventType extends Error {
   override readonly name = 'UnknownEventType'
@@ -65,6 +72,11 @@ export class EventCodec {
     return names.map((name) => this.#idOf(name))
   }
 
+  /** The numbers of all event types that this code knows. */
+  allTypeIds(): number[] {
+    return this.typeIds([...this.#definitions.keys()])
+  }
+
   /** The name behind a stored type number, undefined for a type that newer code wrote. */
   typeName(id: number): string | undefined {
     return this.#names.get(id)
@@ -95,49 +107,57 @@ export class EventCodec {
     }))
   }
 
+  /** Decodes stored rows in order, as decodeEach does; throws Undecodable at the first that this code cannot read. */
+  async decode(rows: readonly StoredEvent[], options: DecodeOptions): Promise<RecordedEvent[]> {
+    const decoded = await this.decodeEach(rows, options)
+    const refused = decoded.find((one) => one instanceof Undecodable)
+    if (refused) throw refused
+    return decoded as RecordedEvent[]
+  }
+
   /**
-   * Decodes stored rows in order; `names` tells streams by their uuid where the caller knows them. Sealed fields are opened only if `unseal` is given; otherwise, and for erased persons, they are null.
-   * A type or version this code does not know throws UnknownEventType.
+   * Decodes stored rows in order, each by itself: in the place of one that this code cannot read stands an Undecodable. Sealed fields
+   * are opened only if `unseal` is given; otherwise, and for erased persons, they are null.
    */
-  async decode(
-    rows: readonly StoredEvent[],
-    options: { unseal: boolean; names?: ReadonlyMap<string, StreamName> },
-  ): Promise<RecordedEvent[]> {
-    const before = await dataBefore(
-      this.#pool,
-      rows.filter((row) => row.schema_version <= (this.#lookBack.get(row.type) ?? 0)),
-    )
-    const { names } = options
-    if (!options.unseal)
-      return rows.map((row) => this.#recorded(row, JSON.parse(row.data), noKeys, before.get(row.pos), names))
+  async decodeEach(rows: readonly StoredEvent[], { unseal, names }: DecodeOptions): Promise<Decoded[]> {
+    const looking = rows.filter((row) => row.schema_version <= (this.#lookBack.get(row.type) ?? 0))
+    const before = await dataBefore(this.#pool, looking)
     const parsed = rows.map((row) => ({ row, data: JSON.parse(row.data) as Record<string, unknown> }))
+    const keys = unseal ? await this.#keysOf(parsed.map(({ data }) => data)) : noKeys
+    return parsed.map(({ row, data }) => {
+      const stream = names?.get(row.stream_id)
+      try {
+        return this.#recorded(row, data, keys, before.get(row.pos), stream)
+      } catch (error) {
+        return new Undecodable({ position: row.pos, stream: stream ?? streamName(this.#log, row.stream_id) }, error)
+      }
+    })
+  }
+
+  async #keysOf(stored: readonly Record<string, unknown>[]): Promise<OpenKeys> {
     const subjects = new Set<number>()
-    for (const { data } of parsed) for (const value of Object.values(data)) if (isSealed(value)) subjects.add(value.of)
-    const keys = subjects.size === 0 ? noKeys : await this.#keyring.find([...subjects])
-    return parsed.map(({ row, data }) => this.#recorded(row, data, keys, before.get(row.pos), names))
+    for (const data of stored)
+      for (const value of Object.values(data ?? {})) if (isSealed(value)) subjects.add(value.of)
+    return subjects.size === 0 ? noKeys : this.#keyring.findEach([...subjects])
   }
 
   #recorded(
     row: StoredEvent,
     stored: Record<string, unknown>,
-    keys: SubjectKeys,
+    keys: OpenKeys,
     before: Record<string, unknown> | undefined,
-    names?: ReadonlyMap<string, StreamName>,
+    stream: StreamName | undefined,
   ): RecordedEvent {
     const type = this.#names.get(row.type)
     const definition = type === undefined ? undefined : this.#definitions.get(type)
-    if (!definition)
-      throw new UnknownEventType(`event type ${type ?? row.type} at position ${row.pos} is not known here`)
+    if (!definition) throw new Error(`event type ${type ?? row.type} is not known here`)
+    if (row.schema_version < 1) throw new Error(`${type} has no version ${row.schema_version}`)
     if (row.schema_version > definition.version)
-      throw new UnknownEventType(
-        `${type} at position ${row.pos} is of version ${row.schema_version}, newer than this code`,
-      )
-    return new DecodedEvent(
-      definition.name,
-      readData(definition, row.schema_version, stored, keys, definition.version, before),
-      row,
-      names?.get(row.stream_id) ?? this.#log,
-    )
+      throw new Error(`${type} is of version ${row.schema_version}, newer than this code`)
+    const data = readData(definition, row.schema_version, stored, keys, definition.version, before)
+    const misfit = misfitOf(definition, data)
+    if (misfit !== undefined) throw new Error(misfit)
+    return new DecodedEvent(definition.name, data, row, stream ?? this.#log)
   }
 
   #definition(name: string): EventDefinition {
@@ -181,59 +201,4 @@ class DecodedEvent implements RecordedEvent {
   get meta(): EventMetadata {
     return JSON.parse(this.#row.meta) as EventMetadata
   }
-}
-
-/** An event's data as stored: a sealed field becomes its ciphertext, or null if the person has no key any more. */
-export function sealData(
-  { name, sealedFields }: Pick<EventDefinition, 'name' | 'sealedFields'>,
-  data: Record<string, unknown>,
-  keys: Pick<SubjectKeys, 'get'>,
-): Record<string, unknown> {
-  const stored = { ...data }
-  for (const [field, subjectField] of Object.entries(sealedFields)) {
-    if (data[field] === null) continue
-    const subject = data[subjectField] as number
-    const key = keys.get(subject)
-    const sealed = key && seal(key, Buffer.from(data[field] as string), `${subject} ${name} ${field}`)
-    stored[field] = sealed ? ({ $sealed: sealed.toString('base64url'), of: subject } satisfies SealedField) : null
-  }
-  return stored
-}
-
-/**
- * Stored data of one version as a later version (default: today's) reads it: opened, then upcast step by step. `before`: the data of the
- * event before it in its stream.
- */
-export function readData(
-  { name, older, version: today, sealedFields }: EventDefinition,
-  from: number,
-  stored: Record<string, unknown>,
-  keys: Pick<SubjectKeys, 'get'>,
-  to: number = today,
-  before?: Record<string, unknown>,
-): Record<string, unknown> {
-  const maySeal = older.length > 0 || Object.keys(sealedFields).length > 0
-  let data = maySeal ? openFields(name, stored, keys) : stored
-  for (const { up } of older.slice(from - 1, to - 1)) data = up(data, before)
-  return data
-}
-
-function openFields(
-  type: string,
-  stored: Record<string, unknown>,
-  keys: Pick<SubjectKeys, 'get'>,
-): Record<string, unknown> {
-  const data = { ...stored }
-  for (const [field, value] of Object.entries(stored)) {
-    if (!isSealed(value)) continue
-    const key = keys.get(value.of)
-    data[field] = key
-      ? open(key, Buffer.from(value.$sealed, 'base64url'), `${value.of} ${type} ${field}`).toString()
-      : null
-  }
-  return data
-}
-
-function isSealed(value: unknown): value is SealedField {
-  return typeof value === 'object' && value !== null && '$sealed' in value
 }

@@ -12,8 +12,10 @@ import {
 import type { AppendEntry, AppendOutcome, StoredClaim } from './append-entry.ts'
 import { AppendQueue } from './append-queue.ts'
 import type { EventCodec } from './codec.ts'
+import type { Interest } from './decoding/interest.ts'
+import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
-import { storedTypes } from './stored-types.ts'
+import { storedColumns, storedTypes } from './stored-types.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
@@ -46,9 +48,8 @@ export class LogNotContiguous extends Error {
   override readonly name = 'LogNotContiguous'
 }
 
-const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
-const wholeStreams = `select ${columns} from es.events where stream_id = any($1) order by stream_id, version`
-const openBooks = `select ${columns} from unnest($1::uuid[]) s(id)
+const wholeStreams = `select ${storedColumns} from es.events where stream_id = any($1) order by stream_id, version`
+const openBooks = `select ${storedColumns} from unnest($1::uuid[]) s(id)
   left join lateral (
     select o.version as opened from es.events o where o.stream_id = s.id and o.type = any($2) order by o.version desc limit 1
   ) o on true
@@ -137,6 +138,14 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return histories as Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>
   }
 
+  /** The history of one stream, personal fields opened; what cannot be read stands in its place as Undecodable. */
+  async readEach(stream: StreamOf<L>): Promise<Decoded[]> {
+    const id = streamUuid(this.log, stream)
+    const text = `select ${storedColumns} from es.events where stream_id = $1 order by version`
+    const rows = await this.#read('each', text, [id])
+    return this.codec.decodeEach(rows, { unseal: true, names: new Map([[id, stream]]) })
+  }
+
   /** How many events a stream holds, 0 if it is absent. It changes in the transaction that appends to the stream. */
   async versionOf(stream: StreamOf<L>): Promise<number> {
     const { rows } = await this.#pool.query<{ version: number }>({
@@ -149,10 +158,11 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
 
   /** The stored events after a position, in order; throws LogNotContiguous if one is missing. */
   async readAfter(position: number, limit: number): Promise<StoredEvent[]> {
-    const rows = await this.#read('after', `select ${columns} from es.events where pos > $1 order by pos limit $2`, [
-      position,
-      limit,
-    ])
+    const rows = await this.#read(
+      'after',
+      `select ${storedColumns} from es.events where pos > $1 order by pos limit $2`,
+      [position, limit],
+    )
     rows.forEach((row, index) => {
       if (row.pos !== position + index + 1) throw new LogNotContiguous(`position ${position + index + 1} is missing`)
     })
@@ -160,16 +170,17 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   /**
-   * The stored events of these types between two positions (after `from`, up to `to`), in order; throws LogNotContiguous if any event
-   * of the stretch is missing.
+   * The stored events between two positions (after `from`, up to `to`) that concern a reader, in order; throws LogNotContiguous if any
+   * event of the stretch is missing.
    */
-  async readTypes(from: number, to: number, types: readonly number[]): Promise<StoredEvent[]> {
+  async readConcerning(from: number, to: number, interest: Interest): Promise<StoredEvent[]> {
     const rows = await this.#read(
-      'types',
-      `select ${columns} from es.events where pos > $1 and pos <= $2 and type = any($3) order by pos`,
-      [from, to, types],
+      'concerning',
+      `select ${storedColumns} from es.events where pos > $1 and pos <= $2 and type <> all($3) order by pos`,
+      [from, to, interest.others],
     )
-    if (rows.length === to - from) return rows
+    const concerning = rows.filter((row) => interest.concerns(row))
+    if (rows.length === to - from) return concerning
     const { rows: counts } = await this.#pool.query<{ events: number }>({
       name: 'es.count',
       text: 'select count(*) as events from es.events where pos > $1 and pos <= $2',
@@ -177,7 +188,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     })
     if (counts[0]?.events !== to - from)
       throw new LogNotContiguous(`of the positions ${from + 1} to ${to} only ${counts[0]?.events} are there`)
-    return rows
+    return concerning
   }
 
   /** The last position of the log, 0 when empty. */

@@ -4,6 +4,8 @@ import pg from 'pg'
 const jsonOid = 114
 const timestampOid = 1184
 
+export const storedColumns = 'pos, stream_id, version, type, schema_version, data, meta, at'
+
 /** Leaves json columns as text, since what is not wanted is never parsed, and reads times without the driver's regular expressions. */
 export const storedTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') => {

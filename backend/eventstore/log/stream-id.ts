@@ -10,6 +10,9 @@ export type StreamName<Category extends string = string> = `${Category}-${string
 /** The names of streams that a log has. */
 export type StreamOf<L extends LogDefinition> = StreamName<CategoryOf<L>>
 
+/** One stream, or with ':*' every stream whose id begins with this number: `review-7:*`. */
+export type StreamPattern = StreamName | `${string}-${number}:*`
+
 type Log = Pick<LogDefinition, 'categories'>
 
 /** The category of a stream; throws for one that the log does not have. */
@@ -41,13 +44,24 @@ export function streamUuid<L extends LogDefinition>(log: L, name: StreamOf<L>): 
   return `${category}ffff-${h.slice(0, 4)}-8${h.slice(4, 7)}-8${h.slice(7, 10)}-${h.slice(10, 22)}`
 }
 
+/** The first and the last uuid that the streams of a pattern can have. */
+export function streamRange(log: Log, pattern: StreamPattern): { first: string; last: string } {
+  const first = streamUuid(log as LogDefinition, pattern.replace(/:\*$/, '') as StreamName)
+  return { first, last: pattern.endsWith(':*') ? `${first.slice(0, -12)}${'f'.repeat(12)}` : first }
+}
+
 /** The name of a numeric stream from its uuid; hashed ids are shown as `category-#hash`, unknown categories as `category12`. */
 export function streamName({ categories }: Log, uuid: string): StreamName {
-  const code = Number.parseInt(uuid.slice(0, 4), 16)
+  const code = streamCategoryCode(uuid)
   const category = Object.keys(categories).find((name) => categories[name]?.code === code) ?? `category${code}`
   if (uuid.slice(4, 8) === 'ffff') return `${category}-#${uuid.slice(9)}`
   const [first, second] = [streamIdNumber(uuid), Number.parseInt(uuid.slice(24), 16)]
   return second === 0 ? `${category}-${first}` : `${category}-${first}:${second}`
+}
+
+/** The code of its category in a stream's uuid. */
+export function streamCategoryCode(uuid: string): number {
+  return Number.parseInt(uuid.slice(0, 4), 16)
 }
 
 /** The first number in a numeric stream's uuid: 7 for `user-7`. */

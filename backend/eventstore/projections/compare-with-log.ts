@@ -4,7 +4,8 @@ import { transaction } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { columnsOf, type Generation } from './generation.ts'
 import { LogFold, readSkips } from './log-fold.ts'
-import { keyText, type Projection, type Row, type RowKey } from './projection.ts'
+import { keyText, nothingParked, type Projection, type Row, type RowKey } from './projection.ts'
+import { readParked } from './row-writer.ts'
 
 export type Difference = { key: string; live: Row | null; expected: Row | null }
 export type ComparisonProgress = (done: number, total: number) => void
@@ -39,11 +40,7 @@ async function compare(
     [name],
   )
   const { generation = 0, pos = 0 } = live.rows[0] ?? {}
-  const letters = await client.query<{ key: string }>(
-    'select distinct key from es.dead_letters where generation = $1',
-    [generation],
-  )
-  const parked = new Set(letters.rows.map((letter) => letter.key))
+  const parked = (await readParked(client, [generation])).get(generation) ?? nothingParked
   const fold = new LogFold({ store, projection, skips: await readSkips(store, name), leftOut: parked })
   await fold.advance(pos, () => progress?.(fold.position, pos))
   const shown = await columnsOf(client, name)
@@ -58,5 +55,5 @@ async function compare(
   )
   return rows
     .map((row) => ({ key: keyText(projection, (row.live ?? row.expected) as RowKey), ...row }))
-    .filter(({ key }) => !parked.has(key))
+    .filter(({ key }) => !parked.row.has(key))
 }

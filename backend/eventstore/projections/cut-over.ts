@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { inTransaction } from '#backend/db/transaction.ts'
+import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { CheckpointsMoved } from '#backend/eventstore/log/notifications.ts'
 import { dropGeneration, type Generation, listGenerations, showGeneration, tableOf } from './generation.ts'
 import type { RebuildProgress } from './generation-builder.ts'
-import { LogFold, readSkips } from './log-fold.ts'
-import type { Projection, RowKey } from './projection.ts'
-import { readRows, writeRows } from './row-writer.ts'
+import { readSkips } from './log-fold.ts'
+import { nothingParked, type Projection } from './projection.ts'
+import { applyBatch, readParked } from './row-writer.ts'
 
 /** Longest wait for a lock, in which others wait behind us, in milliseconds. */
 const lockTimeoutMs = 50
@@ -156,19 +157,12 @@ async function applyUpTo({ client, store, projection }: CutOverParts, next: Gene
     throw new NotFed(
       `${next.name}: version ${next.version} is at ${next.pos} of ${to}, and this is version ${projection.version}`,
     )
-  const target = { projection, table: tableOf(next) }
-  const letters = await client.query<{ key: string }>(
-    'select distinct key from es.dead_letters where generation = $1',
-    [next.generation],
-  )
-  const fold = new LogFold({
-    store,
-    projection,
+  const rows = await store.readConcerning(next.pos, to, new Interest(store, projection.eventTypes))
+  const events = await store.codec.decodeEach(rows, { unseal: projection.personal })
+  const parked = (await readParked(client, [next.generation])).get(next.generation) ?? nothingParked
+  // As its feeder does: what cannot be applied is parked.
+  await applyBatch(client, { projection, generation: next }, events, {
+    parked,
     skips: await readSkips(store, projection.name),
-    leftOut: new Set(letters.rows.map(({ key }) => key)),
-    load: (keys: readonly RowKey[]) => readRows(client, target, keys),
-    position: next.pos,
   })
-  await fold.advance(to)
-  await writeRows(client, target, fold.changed)
 }

@@ -1,14 +1,18 @@
 // A projection's rows in memory, folded from the log page by page; the next page is read while one is folded.
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
-import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
+import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import {
+  behindAnother,
   foldBatch,
-  keyText,
+  type Parked,
   type PoisonedEvent,
   type Projection,
   type Row,
   type RowKey,
+  rowsOf,
   type Skips,
   skipText,
 } from './projection.ts'
@@ -27,13 +31,12 @@ export class RebuildStopped extends Error {
   }
 }
 
-/** What operators decided to leave out of a projection. */
+/** What operators decided to leave out of a projection or a reactor. */
 export async function readSkips(store: EventStore, projection: string): Promise<Skips> {
-  const stream = `operation-${projection}` as const
-  const histories = await store.readStreams([stream])
   const skips = new Set<string>()
-  for (const event of histories.get(stream) ?? []) {
-    if (event.type !== operatorEvents.DeadLetterSkipped.name) continue
+  // What only a newer release can read of the operators' doings is no skip here: its event is then parked, and nothing else stands still.
+  for (const event of await store.readEach(`operation-${projection}`)) {
+    if (event instanceof Undecodable || event.type !== operatorEvents.DeadLetterSkipped.name) continue
     const { position, key } = operatorEvents.DeadLetterSkipped.schema.parse(event.data)
     skips.add(skipText(position, key))
   }
@@ -46,12 +49,15 @@ export type LogFoldParts = {
   store: EventStore
   projection: Projection
   skips: Skips
-  /** Keys whose events are passed over, because they are parked. */
-  leftOut?: ReadonlySet<string>
+  /** What stands still: its events are passed over, those of a stream from the position it is parked at. */
+  leftOut?: Parked
   /** Folds only these keys. */
   only?: ReadonlySet<string>
-  /** Sets a key aside at its first event that cannot be applied, in `poisoned`, instead of throwing. */
-  tolerant?: boolean
+  /**
+   * Asked about events that cannot be applied, the first of each row or stream: returns one that the fold must stop at. If it returns
+   * none, they are parked, with all that comes behind them. Default: the fold stops.
+   */
+  stopAt?: (poisoned: readonly PoisonedEvent[]) => Promise<PoisonedEvent | undefined>
   /** Where the fold starts; `load` then fetches stored rows when they are first touched. */
   position?: number
   load?: (keys: readonly RowKey[]) => Promise<Map<string, Row>>
@@ -63,23 +69,22 @@ export class LogFold {
   readonly rows = new Map<string, Row | null>()
   /** What changed and was not taken to be written yet. */
   changed: Changes = new Map()
-  /** What could not be applied, if the fold is tolerant. */
-  readonly poisoned: PoisonedEvent[] = []
+  #parked: PoisonedEvent[] = []
   position: number
   /** True while a key that is not in `rows` has no row at all. */
   complete: boolean
   readonly #parts: LogFoldParts
-  readonly #types: number[]
+  readonly #interest: Interest
   readonly #skips: Skips
-  readonly #leftOut: Set<string>
+  readonly #leftOut: { row: Set<string>; stream: Map<string, number> }
   /** What changed before the last `takeCooled` and was not touched since. */
   #cooling: Changes = new Map()
 
   constructor(parts: LogFoldParts) {
     this.#parts = parts
-    this.#types = parts.store.codec.typeIds(parts.projection.eventTypes)
+    this.#interest = new Interest(parts.store, parts.projection.eventTypes)
     this.#skips = parts.skips
-    this.#leftOut = new Set(parts.leftOut)
+    this.#leftOut = { row: new Set(parts.leftOut?.row), stream: new Map(parts.leftOut?.stream) }
     this.position = parts.position ?? 0
     this.complete = this.position === 0
   }
@@ -89,7 +94,7 @@ export class LogFold {
     const { store } = this.#parts
     const read = (from: number) => {
       const to = Math.min(from + pageSize, target)
-      const rows = store.readTypes(from, to, this.#types)
+      const rows = store.readConcerning(from, to, this.#interest)
       rows.catch(() => undefined) // a page read ahead of a failure is nobody's
       return { to, rows }
     }
@@ -120,6 +125,13 @@ export class LogFold {
     return all
   }
 
+  /** Takes what was parked and not taken. */
+  takeParked(): PoisonedEvent[] {
+    const all = this.#parked
+    this.#parked = []
+    return all
+  }
+
   /** Call when all that changed was written: above `maxRows` the memory is emptied, and rows are loaded when touched again. */
   relieve(maxRows: number): void {
     if (this.rows.size <= maxRows) return
@@ -128,24 +140,18 @@ export class LogFold {
   }
 
   async #fold(page: readonly StoredEvent[]): Promise<void> {
-    const { store, projection, only, tolerant } = this.#parts
-    const decoded = await store.codec.decode(page, { unseal: projection.personal })
-    const events = only
-      ? decoded.filter((event) => projection.keys(event).some((key) => only.has(keyText(projection, key))))
-      : decoded
-    if (!this.complete) await this.#load(events)
-    const fold = foldBatch(projection, events, this.rows, this.#leftOut, this.#skips)
-    for (const stuck of fold.poisoned) {
-      if (this.#leftOut.has(stuck.key) || only?.has(stuck.key) === false) continue
-      if (!tolerant)
-        throw new RebuildStopped(
-          `${projection.name}: position ${stuck.position}, row ${stuck.key}: ${stuck.error}`,
-          stuck,
-        )
-      this.poisoned.push(stuck)
-      this.#leftOut.add(stuck.key)
+    const { store, projection, only } = this.#parts
+    const decoded = await store.codec.decodeEach(page, { unseal: projection.personal })
+    const isChosen = (event: Decoded) => {
+      const keyed = rowsOf(projection, event)
+      return keyed instanceof Error || keyed.some(({ text }) => only?.has(text))
     }
-    for (const [text, entry] of fold.rows) {
+    const events = only ? decoded.filter(isChosen) : decoded
+    if (!this.complete) await this.#load(events)
+    const { rows, poisoned } = foldBatch(projection, events, this.rows, this.#leftOut, this.#skips)
+    if (poisoned.length > 0)
+      await this.#park(poisoned.filter(({ by, key }) => by === 'stream' || only?.has(key) !== false))
+    for (const [text, entry] of rows) {
       if (only && !only.has(text)) continue
       if (entry.row === null && this.complete) this.rows.delete(text)
       else this.rows.set(text, entry.row)
@@ -154,14 +160,28 @@ export class LogFold {
     }
   }
 
-  async #load(events: readonly RecordedEvent[]): Promise<void> {
+  async #park(poisoned: readonly PoisonedEvent[]): Promise<void> {
+    const first = poisoned.filter(({ by, key, error }) => error !== behindAnother && !this.#leftOut[by].has(key))
+    const stuck = first.length === 0 ? undefined : await (this.#parts.stopAt?.(first) ?? first[0])
+    if (stuck)
+      throw new RebuildStopped(
+        `${this.#parts.projection.name}: position ${stuck.position}, ${stuck.by} ${stuck.key}: ${stuck.error}`,
+        stuck,
+      )
+    for (const { by, key, position } of first)
+      if (by === 'row') this.#leftOut.row.add(key)
+      else this.#leftOut.stream.set(key, position)
+    if (this.#parts.stopAt) this.#parked.push(...poisoned)
+  }
+
+  async #load(events: readonly Decoded[]): Promise<void> {
     const { projection, load } = this.#parts
     const unknown = new Map<string, RowKey>()
-    for (const event of events)
-      for (const key of projection.keys(event)) {
-        const text = keyText(projection, key)
-        if (!this.rows.has(text)) unknown.set(text, key)
-      }
+    for (const event of events) {
+      const keyed = rowsOf(projection, event)
+      if (keyed instanceof Error) continue
+      for (const { text, key } of keyed) if (!this.rows.has(text)) unknown.set(text, key)
+    }
     const loaded = await load?.([...unknown.values()])
     for (const text of unknown.keys()) this.rows.set(text, loaded?.get(text) ?? null)
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { memberEvents } from '#backend/eventstore/testing/library/library.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { bigint, nullable, type ReadRowOf, text, timestamptz } from './columns.ts'
-import { defineProjection, foldBatch, keyText, type Projection } from './projection.ts'
+import { defineProjection, foldBatch, keyText, nothingParked, type Projection } from './projection.ts'
 
 const columns = { member_id: bigint(), note: nullable(text()), at: timestamptz() }
 const spec = { name: 'notes', version: 1, columns, primaryKey: ['member_id'] } as const
@@ -13,11 +13,15 @@ describe('a key', () => {
   })
 
   test.each([{}, { member_id: undefined }, { member_id: null }])(
-    'without a column of the primary key is refused, and no row is made of it: %j',
+    'without a column of the primary key is refused: no row is made of it, and the stream is parked: %j',
     (key) => {
       const broken = { ...membersProjection, keys: () => [key] } as unknown as Projection
-      const event = { type: 'MemberLeft', data: {}, position: 1 } as never
-      expect(() => foldBatch(broken, [event], new Map(), new Set(), new Set())).toThrow('a key without member_id')
+      const event = { type: 'MemberLeft', data: {}, position: 1, stream: 'member-1' } as never
+      const { rows, poisoned } = foldBatch(broken, [event], new Map(), nothingParked, new Set())
+      expect(rows.size).toBe(0)
+      expect(poisoned).toEqual([
+        { by: 'stream', key: 'member-1', position: 1, error: 'members: a key without member_id' },
+      ])
     },
   )
 })

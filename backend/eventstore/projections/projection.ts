@@ -1,6 +1,8 @@
 // A projection: which events, which row, how the row changes. Pure; the writing is done set by set in projection-writer.ts.
 import type { AnyEvent, EventDefinitions, EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+import type { StreamPattern } from '#backend/eventstore/log/stream-id.ts'
 import type { Columns, RowOf } from './columns.ts'
 
 /** Primary key columns with their values. */
@@ -21,6 +23,8 @@ export type Projection = {
   readonly eventTypes: readonly string[]
   /** Only a projection that shows personal data has its events unsealed. */
   readonly personal: boolean
+  /** The streams that touch a row; absent if a row's key does not tell. What is parked of a row is then taken back from the whole log. */
+  streams?(key: RowKey): readonly StreamPattern[]
   /** The rows an event touches. */
   keys(event: RecordedEvent): RowKey[]
   /** The row after an event; null deletes it or keeps it absent. */
@@ -61,12 +65,13 @@ export function defineProjection<
     primaryKey: readonly K[]
     indexes?: Readonly<Record<string, string>>
     personal?: boolean
+    streams?(key: Pick<RowOf<C>, K>): readonly StreamPattern[]
     keys(event: RecordedEvent<EventOf<D> & AnyEvent>): Pick<RowOf<C>, K>[]
     evolve(row: RowOf<C> | null, event: RecordedEvent<EventOf<D> & AnyEvent>, key: Pick<RowOf<C>, K>): RowOf<C> | null
   },
 ): DefinedProjection<Name, C, EventOf<D>> {
   return {
-    ...spec,
+    ...(spec as unknown as Pick<Projection, 'streams'> & typeof spec),
     personal: spec.personal ?? false,
     indexes: spec.indexes ?? {},
     eventTypes: Object.keys(events),
@@ -86,56 +91,104 @@ function noValue(projection: string, column: string): never {
   throw new Error(`${projection}: a key without ${column}`)
 }
 
-/** Events that a projection leaves out for some keys, as an operator decided: `position key`. */
+/** Events that a subscription leaves out for a row or a stream, as an operator decided: `position key`. */
 export type Skips = ReadonlySet<string>
 
+/** key: the text of a row's key, or the name of a stream. */
 export function skipText(position: number, key: string): string {
   return `${position} ${key}`
 }
 
-export type PoisonedEvent = { key: string; position: number; error: string }
+/**
+ * An event that is parked: with its row, if it cannot be applied to it; with its stream, if it cannot be read, since nothing then tells
+ * what rows it touches. Later events of the row or the stream are parked behind it.
+ */
+export type PoisonedEvent = {
+  by: 'row' | 'stream'
+  /** The text of the row's key, or the name of the stream. */
+  key: string
+  position: number
+  error: string
+}
+/** What stands still: texts of keys, and names of streams with the positions from which on they do. */
+export type Parked = { readonly row: ReadonlySet<string>; readonly stream: ReadonlyMap<string, number> }
+
+/** Nothing stands still. */
+export const nothingParked: Parked = { row: new Set(), stream: new Map() }
+
+export const behindAnother = 'an earlier event is parked'
+
 export type Fold = {
   /** key text -> the row after the batch; null: deleted. */
   rows: Map<string, { key: RowKey; row: Row | null }>
   poisoned: PoisonedEvent[]
 }
 
+type Keyed = readonly { text: string; key: RowKey }[]
+
+/** The rows an event touches, with the texts of their keys; an Error if that cannot be told: the event is then parked with its stream. */
+export function rowsOf(projection: Projection, event: Decoded): Keyed | Error {
+  if (event instanceof Undecodable) return event
+  try {
+    return projection.keys(event).map((key) => ({ text: keyText(projection, key), key }))
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
 /**
- * Folds a batch per key in memory. A key whose event throws stays as it was before that event, and that event and all later ones
- * of the key are reported as poisoned; `parked` names keys that were poisoned before. `stored` gives the row of a key not folded yet.
+ * Folds a batch per key in memory. A key whose event throws stays as it was before that event, and that event and all later ones of the
+ * key are reported as poisoned; the same for a stream with an event that cannot be read. `parked` names what was poisoned before.
+ * `stored` gives the row of a key not folded yet.
  */
 export function foldBatch(
   projection: Projection,
-  events: readonly RecordedEvent[],
+  events: readonly Decoded[],
   stored: Pick<ReadonlyMap<string, Row | null>, 'get'>,
-  parked: ReadonlySet<string>,
+  parked: Parked,
   skips: Skips,
 ): Fold {
   const rows: Fold['rows'] = new Map()
   const poisoned: PoisonedEvent[] = []
-  const bad = new Set(parked)
-  for (const event of events) {
-    for (const key of projection.keys(event)) {
-      const text = keyText(projection, key)
-      if (skips.size > 0 && skips.has(skipText(event.position, text))) continue
-      if (bad.has(text)) {
-        poisoned.push({ key: text, position: event.position, error: 'the key was parked before' })
-        continue
-      }
-      try {
-        const known = rows.get(text)
-        const row = projection.evolve(known ? known.row : (stored.get(text) ?? null), event, key)
-        if (known) known.row = row
-        else rows.set(text, { key, row })
-      } catch (error) {
-        bad.add(text)
-        poisoned.push({
-          key: text,
-          position: event.position,
-          error: error instanceof Error ? error.message : String(error),
-        })
-      }
+  const bad = { row: new Set(parked.row), stream: new Map(parked.stream) }
+  const isSkipped = (event: Decoded, key: string) => skips.has(skipText(event.position, key))
+  const park = (by: PoisonedEvent['by'], key: string, { position }: Decoded, error: string) => {
+    if (by === 'row') bad.row.add(key)
+    else if (!bad.stream.has(key)) bad.stream.set(key, position)
+    poisoned.push({ by, key, position, error })
+  }
+  const apply = (event: RecordedEvent, { text, key }: Keyed[number]) => {
+    try {
+      const known = rows.get(text)
+      const row = projection.evolve(known ? known.row : (stored.get(text) ?? null), event, key)
+      if (known) known.row = row
+      else rows.set(text, { key, row })
+    } catch (error) {
+      park('row', text, event, reasonOf(error))
     }
   }
+  for (const event of events) {
+    if (skips.size > 0 && isSkipped(event, event.stream)) continue
+    const keyed = rowsOf(projection, event)
+    if (bad.stream.size > 0 && isBehind(bad.stream, event)) park('stream', event.stream, event, behindAnother)
+    else if (keyed instanceof Error) park('stream', event.stream, event, reasonOf(keyed))
+    else
+      for (const one of keyed)
+        if (skips.size > 0 && isSkipped(event, one.text)) continue
+        else if (bad.row.has(one.text)) park('row', one.text, event, behindAnother)
+        else apply(event as RecordedEvent, one)
+  }
   return { rows, poisoned }
+}
+
+/** Whether the event, or an earlier one of its stream, was parked before. */
+export function isBehind(streams: Parked['stream'], { stream, position }: Decoded): boolean {
+  const since = streams.get(stream)
+  return since !== undefined && position >= since
+}
+
+/** In one line; of an event that cannot be read, nothing of what it holds. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Undecodable) return error.reason
+  return error instanceof Error ? error.message : String(error)
 }

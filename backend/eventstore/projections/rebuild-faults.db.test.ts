@@ -11,9 +11,9 @@ import type { Core } from '#backend/eventstore/testing/test-store.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
 import { compareWithLog } from './compare-with-log.ts'
 import { cutOverTo } from './cut-over.ts'
-import { retryDeadLetters } from './dead-letters.ts'
 import { ContractBroken, type Generation, listGenerations, tableOf } from './generation.ts'
 import { dropExpired, openProjections } from './open-projections.ts'
+import { retryDeadLetters } from './parked/retry-rows.ts'
 import { cancelRebuild, rebuild, rollback, setPaused, withLease } from './rebuild.ts'
 
 const silent = () => undefined
@@ -51,11 +51,12 @@ test('a log that grows with every page that is read does not keep a rebuild from
   await store.append(reading(4, null))
   const growing = {
     codec: store.codec,
+    log: store.log,
     head: () => store.head(),
-    readStreams: (streams: StreamName<'operation'>[]) => store.readStreams(streams),
-    async readTypes(...stretch: Parameters<typeof store.readTypes>) {
+    readEach: (stream: StreamName<'operation'>) => store.readEach(stream),
+    async readConcerning(...stretch: Parameters<typeof store.readConcerning>) {
       await store.append(reading(4, null))
-      return store.readTypes(...stretch)
+      return store.readConcerning(...stretch)
     },
   } as unknown as EventStore
   await rebuild({ ...parts(core, owner), store: growing })

@@ -1,15 +1,17 @@
 // Writes what a batch folded to: one read of the touched rows, one upsert, one delete, in the checkpoint's transaction.
 import type pg from 'pg'
-import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { sqlTypeOf } from './columns.ts'
 import { type Generation, tableOf } from './generation.ts'
 import {
   foldBatch,
   keyText,
+  type Parked,
   type PoisonedEvent,
   type Projection,
   type Row,
   type RowKey,
+  rowsOf,
   type Skips,
 } from './projection.ts'
 
@@ -22,29 +24,26 @@ export type Target = { projection: Projection; generation: Pick<Generation, 'nam
 export async function applyBatch(
   client: pg.ClientBase,
   target: Target,
-  events: readonly RecordedEvent[],
-  left: { parked: ReadonlySet<string>; skips: Skips },
+  events: readonly Decoded[],
+  left: { parked: Parked; skips: Skips },
 ): Promise<PoisonedEvent[]> {
   const { projection } = target
   const table = { projection, table: tableOf(target.generation) }
-  const keys = new Map<string, RowKey>()
-  for (const event of events) for (const key of projection.keys(event)) keys.set(keyText(projection, key), key)
+  const touched = events.flatMap((event) => {
+    const keyed = rowsOf(projection, event)
+    return keyed instanceof Error ? [] : keyed.map((row) => ({ ...row, position: event.position }))
+  })
+  const keys = new Map(touched.map(({ text, key }) => [text, key]))
   const stored = await readRows(client, table, [...keys.values()])
   const { rows, poisoned } = foldBatch(projection, events, stored, left.parked, left.skips)
   const errors = await writeAccepted(client, table, rows)
   if (errors.size > 0)
-    for (const { position, key } of touches(projection, events)) {
-      const error = errors.get(key)
-      if (error) poisoned.push({ key, position, error })
+    for (const { position, text } of touched) {
+      const error = errors.get(text)
+      if (error) poisoned.push({ by: 'row', key: text, position, error })
     }
-  await park(client, target, poisoned)
+  await park(client, target.generation, poisoned)
   return poisoned
-}
-
-function touches(projection: Projection, events: readonly RecordedEvent[]) {
-  return events.flatMap((event) =>
-    projection.keys(event).map((key) => ({ position: event.position, key: keyText(projection, key) })),
-  )
 }
 
 export type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null }>
@@ -68,7 +67,7 @@ export async function writeAccepted(
 }
 
 /** Runs a write under a savepoint; returns the message of a data error, and throws anything else. */
-async function attempt(client: pg.ClientBase, write: () => Promise<void>): Promise<string | null> {
+export async function attempt(client: pg.ClientBase, write: () => Promise<void>): Promise<string | null> {
   await client.query('savepoint attempt')
   try {
     await write()
@@ -138,13 +137,34 @@ function upsert({ projection, table }: RowTable, rows: readonly Row[]) {
 /** Notes events that could not be applied. */
 export async function park(
   client: pg.ClientBase,
-  { generation }: Pick<Target, 'generation'>,
+  { name, generation }: Target['generation'],
   poisoned: readonly PoisonedEvent[],
 ): Promise<void> {
   if (poisoned.length === 0) return
   await client.query(
-    `insert into es.dead_letters (projection, generation, key, pos, error)
-     select $1, $2, p.key, p.position, p.error from json_to_recordset($3) p(key text, position bigint, error text) on conflict do nothing`,
-    [generation.name, generation.generation, JSON.stringify(poisoned)],
+    `insert into es.dead_letters (projection, generation, key, pos, error, stream_id)
+     select $1, $2, p.key, p.position, p.error, case p.by when 'stream' then (select stream_id from es.events where pos = p.position) end
+     from json_to_recordset($3) p("by" text, key text, position bigint, error text) on conflict do nothing`,
+    [name, generation, JSON.stringify(poisoned)],
   )
+}
+
+/** What stands still in these generations; one where nothing does is not in it. */
+export async function readParked(
+  client: Pick<pg.ClientBase, 'query'>,
+  generations: readonly number[],
+): Promise<ReadonlyMap<number, Parked>> {
+  const { rows } = await client.query<{ generation: number; key: string; since: number; by_stream: boolean }>(
+    `select generation, key, min(pos) as since, stream_id is not null as by_stream from es.dead_letters
+     where generation = any($1) group by generation, key, by_stream`,
+    [generations],
+  )
+  const parked = new Map<number, { row: Set<string>; stream: Map<string, number> }>()
+  for (const { generation, key, since, by_stream } of rows) {
+    const of = parked.get(generation) ?? { row: new Set(), stream: new Map() }
+    parked.set(generation, of)
+    if (by_stream) of.stream.set(key, since)
+    else of.row.add(key)
+  }
+  return parked
 }

@@ -1,7 +1,7 @@
 // Guards what was published: every stored event, of whatever version, must stay readable, and no published shape may change.
 import { isDeepStrictEqual } from 'node:util'
 import type { EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
-import { readData } from '#backend/eventstore/log/codec.ts'
+import { readData } from '#backend/eventstore/log/decoding/stored-data.ts'
 import { goldenKeys, lockedSchema, type PublishedEvent, publish, shapeOf } from './published-sample.ts'
 
 /** What is wrong between the events as they are defined and as they were published; an empty list: nothing. */

@@ -1,7 +1,7 @@
 // Makes what is kept of an event's version when it is published: its shape and one stored sample.
 import type { z } from 'zod'
 import { type EventDefinition, publicSchema, sealedFieldsOf } from '#backend/eventstore/definition/event-definition.ts'
-import { readData, sealData } from '#backend/eventstore/log/codec.ts'
+import { readData, sealData } from '#backend/eventstore/log/decoding/stored-data.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 
 /** One version of one event as it was published; written once and never changed. */

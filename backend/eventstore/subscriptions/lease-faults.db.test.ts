@@ -1,9 +1,9 @@
 // What may happen to the checkpoints and tables of a feeder behind its back, and what it must make of it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { listDeadLetters } from '#backend/eventstore/projections/dead-letters.ts'
 import { type Generation, listGenerations, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { shelvesProjection } from '#backend/eventstore/testing/library/shelves.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
@@ -108,18 +108,18 @@ test('somebody who locks the rows of one read model for long stops that one alon
   await pump.stop()
 })
 
-test('what this process cannot read, another one that can takes over', async ({ core, databaseUrl }) => {
+test('what this process cannot write, another one that can takes over', async ({ core, databaseUrl }) => {
   const newer = await openStore(databaseUrl)
-  const unreadable = {
-    ...membersProjection,
-    keys: () => {
-      throw new Error('newer than this code')
+  const books = {
+    toJSON() {
+      throw new Error('not by this process')
     },
   }
+  const unwritable = { ...membersProjection, evolve: () => ({ member_id: 7, books, last_finished: null }) }
   const problems: string[] = []
-  const first = await startPump(core, ({ message }) => problems.push(message), unreadable)
+  const first = await startPump(core, ({ message }) => problems.push(message), unwritable)
   await core.store.append(reading(7, null))
-  await expect.poll(() => problems).toContain('newer than this code')
+  await expect.poll(() => problems).toContain('not by this process')
   const second = await startPump(newer, () => undefined)
   await caughtUp(core)
   await core.store.append(reading(7, null))
@@ -127,7 +127,7 @@ test('what this process cannot read, another one that can takes over', async ({ 
   await second.stop()
   problems.length = 0
   await core.store.append(reading(7, null)) // and back again, though in vain
-  await expect.poll(() => problems, { timeout: 5000 }).toContain('newer than this code')
+  await expect.poll(() => problems, { timeout: 5000 }).toContain('not by this process')
   await first.stop()
   await newer.close()
 })

@@ -1,10 +1,12 @@
 // Which generations this process feeds: each under a lock of its own, so that processes of two versions can work side by side.
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
+import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Generation, GenerationState } from '#backend/eventstore/projections/generation.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
-import type { Skips } from '#backend/eventstore/projections/projection.ts'
+import { nothingParked, type Skips } from '#backend/eventstore/projections/projection.ts'
+import { readParked } from '#backend/eventstore/projections/row-writer.ts'
 import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
 
 export type Lease = {
@@ -12,10 +14,10 @@ export type Lease = {
   name: string
   generation: number
   state: GenerationState
-  types: ReadonlySet<number>
+  interest: Interest
   position: number
   epoch: number
-  parked: Set<string>
+  parked: { row: Set<string>; stream: Map<string, number> }
   skips: Skips
   /** False while it rests after failures. */
   isLocked: boolean
@@ -105,26 +107,21 @@ async function open(
     'update es.subscriptions set epoch = epoch + 1 where generation = any($1) returning *',
     [generations],
   )
-  const letters = await client.query<{ generation: number; key: string }>(
-    'select distinct generation, key from es.dead_letters where generation = any($1)',
-    [generations],
-  )
+  const parked = await readParked(client, generations)
   return Promise.all(
     rows.map(async ({ generation, name, state, pos, epoch }): Promise<Lease> => {
       const subscription = offered.get(generation)?.subscription as Subscription
-      const types = new Set(store.codec.typeIds(eventTypesOf(subscription)))
-      const parked = new Set(letters.rows.filter((row) => row.generation === generation).map(({ key }) => key))
-      const skips = subscription.kind === 'projection' ? await readSkips(store, name) : new Set<string>()
+      const { row, stream } = parked.get(generation) ?? nothingParked
       return {
         subscription,
         name,
         generation,
         state,
-        types,
+        interest: new Interest(store, eventTypesOf(subscription), subscription.kind === 'reactor'),
         position: pos,
         epoch,
-        parked,
-        skips,
+        parked: { row: new Set(row), stream: new Map(stream) },
+        skips: await readSkips(store, name),
         isLocked: true,
         failures: 0,
         retryAt: 0,

@@ -20,7 +20,8 @@ test('a read model that is new gets all of history; a reactor that is new gets n
   const reactor = {
     name: 'late',
     eventTypes: membersProjection.eventTypes,
-    react: async (_client: unknown, events: readonly RecordedEvent[]) => void seen.push(...events),
+    react: (event: RecordedEvent) => [event],
+    enqueue: async (_client: unknown, events: readonly RecordedEvent[]) => void seen.push(...events),
   }
   await registerReactors(core.pool, core.store, [reactor])
   await registerReactors(core.pool, core.store, [reactor])

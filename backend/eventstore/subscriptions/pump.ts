@@ -1,7 +1,7 @@
 // Feeds the subscriptions of the deployment: the process that holds a generation's lock reads each page of the log once for all it holds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { CheckpointsMoved, Notifications } from '#backend/eventstore/log/notifications.ts'
 import { feedings } from '#backend/eventstore/log/telemetry.ts'
@@ -9,6 +9,7 @@ import type { PoisonedEvent } from '#backend/eventstore/projections/projection.t
 import { applyBatch } from '#backend/eventstore/projections/row-writer.ts'
 import { acquireLeases, groupByPosition, type Lease } from './lease.ts'
 import { connectPump, pumpClient } from './pump-connection.ts'
+import { applyReactions } from './reaction.ts'
 import type { Subscription } from './subscription.ts'
 
 const pageSize = 2000
@@ -138,7 +139,7 @@ export class Pump {
   /** Leases with nothing in this page only advance, all in one statement; each of the others writes rows and checkpoint in one transaction. */
   async #feedAll(client: pg.Client, leases: readonly Lease[], page: readonly StoredEvent[]): Promise<void> {
     const to = (page.at(-1) as StoredEvent).pos
-    const wanted = (lease: Lease) => page.filter((row) => row.pos > lease.position && lease.types.has(row.type))
+    const wanted = (lease: Lease) => page.filter((row) => row.pos > lease.position && lease.interest.concerns(row))
     const idle = leases.filter((lease) => lease.position < to && wanted(lease).length === 0)
     if (idle.length > 0) await this.#moveOn(client, idle, to, [])
     for (const lease of leases) if (lease.position < to) await this.#feed(client, lease, wanted(lease), to)
@@ -149,7 +150,9 @@ export class Pump {
       await client.query('begin')
       const poisoned = await this.#apply(client, lease, rows)
       await this.#moveOn(client, [lease], to, [lease.name], () => client.query('commit'))
-      for (const { key } of poisoned) lease.parked.add(key)
+      for (const { by, key, position } of poisoned)
+        if (by === 'row') lease.parked.row.add(key)
+        else if (!lease.parked.stream.has(key)) lease.parked.stream.set(key, position)
       return poisoned.length
     }
     const { name, generation } = lease
@@ -203,13 +206,10 @@ export class Pump {
   async #apply(client: pg.Client, lease: Lease, rows: readonly StoredEvent[]): Promise<PoisonedEvent[]> {
     const { subscription } = lease
     const unseal = subscription.kind === 'projection' && subscription.projection.personal
-    const events: RecordedEvent[] = await this.#store.codec.decode(rows, { unseal })
-    if (subscription.kind === 'reactor') {
-      await subscription.reactor.react(client, events)
-      return []
-    }
-    const target = { projection: subscription.projection, generation: lease }
-    return applyBatch(client, target, events, lease)
+    const events = await this.#store.codec.decodeEach(rows, { unseal })
+    if (subscription.kind === 'reactor')
+      return applyReactions(client, { reactor: subscription.reactor, generation: lease }, events, lease)
+    return applyBatch(client, { projection: subscription.projection, generation: lease }, events, lease)
   }
 
   /** Sleeps until there is work or the time is over; a process that feeds nothing is not woken by appends. */

@@ -4,11 +4,13 @@ import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 
-export type Reactor = {
+export type Reactor<Work = unknown> = {
   readonly name: string
   readonly eventTypes: readonly string[]
-  /** Turns events into work inside the checkpoint's transaction: both are there or neither. */
-  react(client: pg.ClientBase, events: readonly RecordedEvent[]): Promise<void>
+  /** What follows from an event; pure. If it throws, the event is parked with its stream. */
+  react(event: RecordedEvent): readonly Work[]
+  /** Keeps work inside the checkpoint's transaction: both are there or neither. What it throws is tried again. */
+  enqueue(client: pg.ClientBase, work: readonly Work[]): Promise<void>
 }
 
 export type Subscription = { kind: 'projection'; projection: Projection } | { kind: 'reactor'; reactor: Reactor }

@@ -11,6 +11,7 @@ import {
   foldBatch,
   type HandledEvent,
   keyText,
+  nothingParked,
   type Row,
   type RowKey,
 } from '#backend/eventstore/projections/projection.ts'
@@ -35,7 +36,7 @@ export function given<P extends DefinedProjection>(projection: P, ...events: Han
     },
     /** The first event that cannot be applied: its row's key, its place among the events (from 1), and why. */
     expectRefused(key: string, position: number, error: string): void {
-      expect(fold(projection, recorded).refused[0]).toEqual({ key, position, error })
+      expect(fold(projection, recorded).refused[0]).toEqual({ by: 'row', key, position, error })
     },
   }
 }
@@ -58,7 +59,7 @@ export async function expectSameInPostgres<P extends DefinedProjection>(
     const generation = await createGeneration(client, projection, 'building', 0)
     const target = { projection, generation }
     for (const event of recorded)
-      expect(await applyBatch(client, target, [event], { parked: new Set(), skips: new Set() })).toEqual([])
+      expect(await applyBatch(client, target, [event], { parked: nothingParked, skips: new Set() })).toEqual([])
     const table = tableOf(generation)
     const { rows } = await client.query(
       `select to_jsonb(t) as stored, to_jsonb(e) as folded from ${table} t
@@ -75,7 +76,7 @@ export async function expectSameInPostgres<P extends DefinedProjection>(
 }
 
 function fold(projection: DefinedProjection, events: readonly RecordedEvent[]) {
-  const { rows, poisoned } = foldBatch(projection, events, new Map(), new Set(), new Set())
+  const { rows, poisoned } = foldBatch(projection, events, new Map(), nothingParked, new Set())
   const folded = [...rows.values()].map(({ row }) => row).filter((row) => row !== null)
   return { folded, refused: poisoned }
 }

@@ -23,12 +23,13 @@ export const tracingProjection: Projection = {
 }
 
 /** A reactor that keeps each position it hears of in test_heard, in order. */
-export function listener(): Reactor {
+export function listener(): Reactor<RecordedEvent> {
   const failed = new Set<number>()
   return {
     name: 'listener',
     eventTypes: membersProjection.eventTypes,
-    async react(client, events) {
+    react: (event) => [event],
+    async enqueue(client, events) {
       await client.query('insert into public.test_heard (pos) select unnest($1::bigint[])', [
         events.map((event) => event.position),
       ])

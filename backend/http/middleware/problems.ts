@@ -6,6 +6,7 @@ import { isUnreachable } from '#backend/db/unreachable.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { routePattern } from './telemetry.ts'
 
@@ -51,6 +52,7 @@ const refusals = {
   too_many_attempts: { status: 429, detail: 'Hubo demasiados intentos. Esperá un momento antes de volver a probar.' },
   overloaded: { status: 503, detail: 'La tienda está muy ocupada. Probá de nuevo en un momento.' },
   unavailable: { status: 503, detail: 'La tienda no está disponible por un momento. Probá de nuevo.' },
+  unreadable: { status: 503, detail: 'Estos datos no se pueden abrir por el momento. Probá de nuevo más tarde.' },
   unexpected: {
     status: 500,
     detail: 'Algo falló de nuestro lado y ya quedó registrado. Probá de nuevo en un momento.',
@@ -103,6 +105,8 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
     if (error instanceof HTTPException && error.status === 413) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 400) return problem(c, 'malformed_json')
     report(error, routePattern(c))
+    // A process of a newer release may be able to read it: during a deploy the next try may go there.
+    if (error instanceof Undecodable) return problem(c, 'unreadable', {}, { 'Retry-After': '5' })
     if (isContention(error)) return overloaded(c)
     if (isUnreachable(error)) return problem(c, 'unavailable', {}, { 'Retry-After': '2' })
     return problem(c, 'unexpected')

@@ -2,6 +2,7 @@
 
 import { OtherSchema } from '#backend/db/migrate.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
+import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { LogNotContiguous } from '#backend/eventstore/log/event-store.ts'
 
 /** What Node's crypto says if a key is not the one something was sealed with. */
@@ -10,8 +11,10 @@ const wrongKey = 'Unsupported state or unable to authenticate data'
 /** The sentence, or undefined for an error that is nobody's mistake but ours. */
 export function knownFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error.message === wrongKey)
+  if (error.message === wrongKey || (error instanceof Undecodable && error.reason === wrongKey))
     return 'DATA_KEY no es la de esta base de datos: las claves de las personas no se pueden abrir.'
+  if (error instanceof Undecodable)
+    return `Este programa no puede leer el evento ${error.position} de ${error.stream}: «${error.reason}».`
   if (error instanceof LogNotContiguous) return 'Al registro le faltan posiciones: npm run ops -- verify dice cuáles.'
   if (error instanceof OtherSchema) return error.message
   if (isMissingInSchema(error))

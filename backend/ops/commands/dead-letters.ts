@@ -1,12 +1,10 @@
-// ops dead-letters list|retry|skip: rows of a projection that stand still because an event could not be applied.
+// ops dead-letters list|retry|skip: what of a projection or a reactor stands still because an event could not be read or applied.
 import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
-import {
-  listDeadLetters,
-  NoSuchDeadLetter,
-  retryDeadLetters,
-  skipDeadLetter,
-} from '#backend/eventstore/projections/dead-letters.ts'
+import { listDeadLetters, NoSuchDeadLetter, type Retried } from '#backend/eventstore/projections/parked/dead-letters.ts'
+import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/projections/parked/retry-rows.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
+import { retryReactions, skipReaction } from '#backend/eventstore/subscriptions/retry-reactions.ts'
+import { JobQueue } from '#backend/jobs/queue.ts'
 import { chosenProjection } from '#backend/ops/cli/chosen-projection.ts'
 import {
   defineCommand,
@@ -16,6 +14,8 @@ import {
   type Parsed,
   WrongUse,
 } from '#backend/ops/cli/command.ts'
+import { jobReactor } from '#backend/policies/job-reactor.ts'
+import { logError } from '#backend/telemetry/log.ts'
 
 const options = {
   reason: { type: 'string', value: 'TEXTO', help: 'por qué se omite el evento (solo con skip, obligatorio)' },
@@ -25,9 +25,9 @@ type Given = Parsed<typeof options>
 export const deadLettersCommand = defineCommand({
   name: 'dead-letters',
   summary:
-    'Lista las filas apartadas (list), las intenta de nuevo (retry) u omite el evento que las detuvo (skip), lo que queda en el registro.',
+    'Lista las filas y los streams apartados (list), los intenta de nuevo (retry) u omite el evento que los detuvo (skip), lo que queda en el registro.',
   access: ({ operands: [action] }) => (action === 'list' ? 'looks' : 'changes'),
-  operands: ['list|retry|skip', '[PROYECCIÓN]', '[FILA]', '[POSICIÓN]'],
+  operands: ['list|retry|skip', '[NOMBRE]', '[FILA|STREAM]', '[POSICIÓN]'],
   options,
   run(context, given) {
     const [action = ''] = given.operands
@@ -49,50 +49,75 @@ async function ofThisVersion(work: Promise<number>): Promise<number> {
 }
 
 async function list({ ownerPool, print, emit }: OpsContext, { operands: [, name] }: Given): Promise<number> {
-  if (name !== undefined) chosenProjection(name)
+  if (name !== undefined && name !== reactorName) chosenProjection(name)
   const letters = await listDeadLetters(ownerPool, name)
-  for (const { projection, key, position, events, error } of letters)
-    print(`${projection}, fila ${key}: posición ${position}, ${events} eventos en espera: «${error}»`)
-  print(letters.length === 0 ? 'No hay filas apartadas.' : `Filas apartadas: ${letters.length}.`)
+  for (const letter of letters)
+    print(
+      `${letter.projection}, ${shown(letter)}: posición ${letter.position}, ${letter.events} eventos en espera: «${letter.error}»`,
+    )
+  print(letters.length === 0 ? 'No hay nada apartado.' : `Apartados: ${letters.length}.`)
   emit(letters)
   return letters.length === 0 ? exitCodes.ok : exitCodes.differs
 }
 
-async function retry(
-  { core, ownerPool, print, emit }: OpsContext,
-  { operands: [, name, key] }: Given,
-): Promise<number> {
-  if (name === undefined) throw new WrongUse('retry necesita la PROYECCIÓN, como la muestra dead-letters list.')
-  const projection = chosenProjection(name)
-  const result = await retryDeadLetters({ pool: ownerPool, store: core.store, projection }, key ? [key] : undefined)
-  if (result.recovered.length + result.stuck.length === 0) print('No había nada apartado.')
-  tell(print, result)
+async function retry(context: OpsContext, { operands: [, name, key] }: Given): Promise<number> {
+  if (name === undefined) throw new WrongUse('retry necesita el NOMBRE, como lo muestra dead-letters list.')
+  const keys = key ? [key] : undefined
+  const result = await onSubscription(context, name, {
+    projection: (parts) => retryDeadLetters(parts, keys),
+    reactor: (parts) => retryReactions(parts, keys),
+  })
+  if (result.recovered.length + result.stuck.length === 0) context.print('No había nada apartado.')
+  return tell(context, result)
+}
+
+async function skip(context: OpsContext, given: Given): Promise<number> {
+  const [, name, key, position] = given.operands
+  const reason = given.options.reason?.trim()
+  if (!name || !key || !position || !/^\d+$/.test(position))
+    throw new WrongUse('skip necesita NOMBRE, FILA o STREAM, y POSICIÓN, como los muestra dead-letters list.')
+  if (!reason) throw new WrongUse('skip necesita --reason con el motivo, que queda en el registro.')
+  const letter = { key, position: Number(position), reason }
+  try {
+    const result = await onSubscription(context, name, {
+      projection: (parts) => skipDeadLetter(parts, letter),
+      reactor: (parts) => skipReaction(parts, letter),
+    })
+    context.print(`Omitido para siempre: posición ${position} de ${key} en ${name}.`)
+    return tell(context, result)
+  } catch (error) {
+    if (!(error instanceof NoSuchDeadLetter)) throw error
+    throw new OpsFailure(`${key} de ${name} no está detenido en la posición ${position}.`)
+  }
+}
+
+const reactorName = 'jobs'
+
+type Work = {
+  projection(parts: Parameters<typeof retryDeadLetters>[0]): Promise<Retried>
+  reactor(parts: Parameters<typeof retryReactions>[0]): Promise<Retried>
+}
+
+async function onSubscription({ core, ownerPool: pool }: OpsContext, name: string, work: Work): Promise<Retried> {
+  const { store } = core
+  if (name !== reactorName) return work.projection({ pool, store, projection: chosenProjection(name) })
+  const queue = new JobQueue(core.pool, (error) => logError('job queue', error))
+  await queue.start()
+  try {
+    return await work.reactor({ pool, store, reactor: jobReactor(queue) })
+  } finally {
+    await queue.stop()
+  }
+}
+
+function tell({ print, emit }: OpsContext, result: Retried): number {
+  for (const key of result.recovered) print(`Recuperado: ${key}`)
+  for (const stuck of result.stuck)
+    print(`Sigue apartado: ${shown(stuck)}, posición ${stuck.position}: «${stuck.error}»`)
   emit(result)
   return result.stuck.length === 0 ? exitCodes.ok : exitCodes.differs
 }
 
-async function skip({ core, ownerPool, print, emit }: OpsContext, given: Given): Promise<number> {
-  const [, name, key, position] = given.operands
-  const reason = given.options.reason?.trim()
-  if (!name || !key || !position || !/^\d+$/.test(position))
-    throw new WrongUse('skip necesita PROYECCIÓN, FILA y POSICIÓN, como los muestra dead-letters list.')
-  const projection = chosenProjection(name)
-  if (!reason) throw new WrongUse('skip necesita --reason con el motivo, que queda en el registro.')
-  try {
-    const letter = { key, position: Number(position), reason }
-    const result = await skipDeadLetter({ pool: ownerPool, store: core.store, projection }, letter)
-    print(`Omitido para siempre: posición ${position} en la fila ${key} de ${projection.name}.`)
-    tell(print, result)
-    emit(result)
-    return result.stuck.length === 0 ? exitCodes.ok : exitCodes.differs
-  } catch (error) {
-    if (!(error instanceof NoSuchDeadLetter)) throw error
-    throw new OpsFailure(`La fila ${key} de ${projection.name} no está detenida en la posición ${position}.`)
-  }
-}
-
-function tell(print: (line: string) => void, result: { recovered: string[]; stuck: PoisonedEvent[] }): void {
-  for (const key of result.recovered) print(`Recuperada: fila ${key}`)
-  for (const { key, position, error } of result.stuck)
-    print(`Sigue apartada: fila ${key}, posición ${position}: «${error}»`)
+function shown({ by, key }: PoisonedEvent): string {
+  return `${by === 'row' ? 'fila' : 'stream'} ${key}`
 }

@@ -89,7 +89,7 @@ test('dead letters are listed, retried and skipped with a reason that the log ke
   ownerPool,
   userId,
 }) => {
-  expect(await run('dead-letters', 'list')).toMatchObject({ code: 0, text: 'No hay filas apartadas.\n' })
+  expect(await run('dead-letters', 'list')).toMatchObject({ code: 0, text: 'No hay nada apartado.\n' })
   const { rows } = await ownerPool.query<{ pos: number }>(
     "select min(pos) as pos from es.events where stream_id::text like '0001%'",
   )
@@ -98,15 +98,13 @@ test('dead letters are listed, retried and skipped with a reason that the log ke
   await park()
   const listed = await run('dead-letters', 'list')
   expect(listed).toMatchObject({ code: 1 })
-  expect(listed.text).toBe(
-    `users, fila ${userId}: posición ${pos}, 1 eventos en espera: «planted»\nFilas apartadas: 1.\n`,
-  )
-  expect(await run('dead-letters', 'retry', 'users')).toMatchObject({ code: 0, text: `Recuperada: fila ${userId}\n` })
+  expect(listed.text).toBe(`users, fila ${userId}: posición ${pos}, 1 eventos en espera: «planted»\nApartados: 1.\n`)
+  expect(await run('dead-letters', 'retry', 'users')).toMatchObject({ code: 0, text: `Recuperado: ${userId}\n` })
   expect((await run('verify')).code).toBe(0)
   await park()
   expect((await run('dead-letters', 'skip', 'users', String(userId), String(pos))).err).toContain('--reason')
   expect((await run('dead-letters', 'skip', 'users', '999', String(pos), '--reason', 'x')).err).toContain(
-    'no está detenida',
+    'no está detenido',
   )
   const row = ['users', String(userId), String(pos)]
   const skipped = await run('dead-letters', 'skip', ...row, '--reason', 'cuenta de prueba')

@@ -1,10 +1,10 @@
 // ops rebuild NAME|all: makes a projection anew from the whole log beside the live one, while the shop serves.
 
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
-import { listDeadLetters } from '#backend/eventstore/projections/dead-letters.ts'
 import { ContractBroken } from '#backend/eventstore/projections/generation.ts'
 import { RebuildCancelled, type RebuildPhase } from '#backend/eventstore/projections/generation-builder.ts'
 import { RebuildStopped } from '#backend/eventstore/projections/log-fold.ts'
+import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { cancelRebuild, RebuildBusy, rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { chosenProjections } from '#backend/ops/cli/chosen-projection.ts'

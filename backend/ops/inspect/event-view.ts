@@ -1,6 +1,6 @@
 // Stored events as an operator sees them: named, upcast, personal fields covered unless asked for.
 
-import { UnknownEventType } from '#backend/eventstore/log/codec.ts'
+import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type StreamName, streamName } from '#backend/eventstore/log/stream-id.ts'
 import { localTime } from '#backend/ops/cli/local-time.ts'
@@ -31,7 +31,7 @@ export async function viewEvents(
   rows: readonly StoredEvent[],
   { unseal }: { unseal: boolean },
 ): Promise<EventView[]> {
-  const data = await decodeOrKeep(core, rows, unseal)
+  const decoded = await core.store.codec.decodeEach(rows, { unseal })
   return rows.map((row, index): EventView => {
     const { actor, cause, correlation, causation } = JSON.parse(row.meta) as EventMetadata
     return {
@@ -44,24 +44,15 @@ export async function viewEvents(
       cause,
       correlation,
       ...(causation !== undefined && { causation }),
-      data: unseal ? (data[index] ?? {}) : cover(row, data[index] ?? {}),
+      data: unseal ? dataOf(row, decoded[index]) : cover(row, dataOf(row, decoded[index])),
     }
   })
 }
 
-/** What newer code wrote is shown as it is stored: looking must work when nothing else does. */
-async function decodeOrKeep(core: Pick<Core, 'store'>, rows: readonly StoredEvent[], unseal: boolean) {
-  const { codec } = core.store
-  try {
-    const events = await codec.decode(rows, { unseal })
-    return events.map((event) => event.data as Record<string, unknown>)
-  } catch (error) {
-    if (!(error instanceof UnknownEventType)) throw error
-    if (rows.length === 1) return rows.map((row) => JSON.parse(row.data) as Record<string, unknown>)
-    const kept: Record<string, unknown>[] = []
-    for (const row of rows) kept.push(...(await decodeOrKeep(core, [row], unseal)))
-    return kept
-  }
+/** What this code cannot read is shown as it is stored: looking must work when nothing else does. */
+function dataOf(row: StoredEvent, decoded: Decoded | undefined): Record<string, unknown> {
+  if (decoded && !(decoded instanceof Undecodable)) return decoded.data as Record<string, unknown>
+  return JSON.parse(row.data) as Record<string, unknown>
 }
 
 function cover(row: StoredEvent, data: Record<string, unknown>): Record<string, unknown> {

@@ -17,7 +17,11 @@ export async function resumeWork(core: Core, client: pg.ClientBase, head: number
   const reactor = jobReactor(queue)
   await queue.start()
   try {
-    await reactor.react(client, await core.store.codec.decode(rows, { unseal: false }))
+    const events = await core.store.codec.decode(rows, { unseal: false })
+    await reactor.enqueue(
+      client,
+      events.flatMap((event) => reactor.react(event)),
+    )
   } finally {
     await queue.stop()
   }

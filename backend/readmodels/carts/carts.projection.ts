@@ -13,6 +13,7 @@ export const cartsProjection = defineProjection(cartEvents, {
     lines: jsonb<readonly CartLine[]>(),
     last_order_id: nullable(bigint()),
   },
+  streams: ({ user_id }) => [`cart-${user_id}`],
   keys: (event) => [{ user_id: event.data.userId }],
   evolve(row, event) {
     const before = { lines: row?.lines ?? [], mergeIds: [], lastOrderId: row?.last_order_id ?? null }

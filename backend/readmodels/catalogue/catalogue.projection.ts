@@ -43,6 +43,7 @@ export const catalogueProjection = defineProjection(
       shown_by_name: '(sort_name collate "C", product_id) where is_active and on_hand > reserved',
       shown_by_category: '(category, product_id) where is_active and on_hand > reserved',
     },
+    streams: ({ product_id: id }) => [`product-${id}`, `stock-${id}`, `review-${id}:*`],
     keys: (event) => [{ product_id: event.data.productId }],
     evolve(row, event) {
       if (event.type === 'ProductAdded') return added(event.data)

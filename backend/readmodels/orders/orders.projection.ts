@@ -53,6 +53,7 @@ export const ordersProjection = defineProjection(
       open: "(hold_until) where state = 'placed'",
       unpaid: "(updated_at) where state in ('expired', 'rejected', 'cancelled')",
     },
+    streams: ({ order_id: id }) => [`order-${id}`, `payment-${id}`],
     keys: (event) => [{ order_id: event.data.orderId }],
     evolve(row, event) {
       const at = event.at.toISOString()

@@ -14,6 +14,7 @@ export const reviewsProjection = defineProjection(reviewEvents, {
     score: int(),
     at: timestamptz(),
   },
+  streams: ({ product_id, user_id }) => [`review-${product_id}:${user_id}`],
   keys: (event) => [{ product_id: event.data.productId, user_id: event.data.userId }],
   evolve(_, event) {
     if (event.type === 'ReviewDeleted') return null

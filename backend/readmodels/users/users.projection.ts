@@ -17,6 +17,7 @@ export const usersProjection = defineProjection(userEvents, {
     created_at: timestamptz(),
   },
   personal: true,
+  streams: ({ user_id }) => [`user-${user_id}`],
   keys: (event) => [{ user_id: event.data.userId }],
   evolve(row, event) {
     if (event.type === 'UserRegistered') {

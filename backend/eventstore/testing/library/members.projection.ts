@@ -10,6 +10,7 @@ export const membersProjection = defineProjection(memberEvents, {
   version: 1,
   primaryKey: ['member_id'],
   columns: { member_id: bigint(), books: jsonb<Books>(), last_finished: nullable(bigint()) },
+  streams: ({ member_id }) => [`member-${member_id}`],
   keys: ({ data }) => [{ member_id: data.memberId }],
   evolve(row, { type, data }) {
     const now = row ?? { member_id: data.memberId, books: [], last_finished: null }

@@ -8,6 +8,7 @@ export const shelvesProjection = defineProjection(bookEvents, {
   version: 1,
   primaryKey: ['book_id'],
   columns: { book_id: bigint(), copies: int(), lent: int() },
+  streams: ({ book_id }) => [`book-${book_id}`],
   keys: ({ data }) => [{ book_id: data.bookId }],
   evolve(row, event) {
     const { total, taken } = copiesChange(event)

@@ -1,11 +1,12 @@
 import { describe, expect } from 'vitest'
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import { rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
-import { compareWithLog } from './compare-with-log.ts'
-import { listDeadLetters, NoSuchDeadLetter, retryDeadLetters, skipDeadLetter } from './dead-letters.ts'
-import { rebuild, rollback, setPaused } from './rebuild.ts'
+import { listDeadLetters, NoSuchDeadLetter } from './dead-letters.ts'
+import { retryDeadLetters, skipDeadLetter } from './retry-rows.ts'
 
 type Evolve = typeof membersProjection.evolve
 /** A projection that cannot read what is added in sevens. */

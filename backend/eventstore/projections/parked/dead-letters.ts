@@ -1,0 +1,70 @@
+// What a projection or a reactor could not make anything of, and what operators did about it.
+import type pg from 'pg'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
+
+/** What stands still since its first event that could not be applied. */
+export type DeadLetter = PoisonedEvent & {
+  /** Or the reactor. */
+  projection: string
+  /** The event and the later ones of its row or stream. */
+  events: number
+  at: Date
+}
+
+/** What a retry led to: keys of what goes on, and where the others stand still. */
+export type Retried = { recovered: string[]; stuck: PoisonedEvent[] }
+
+/** Nothing is parked under this key at this position. */
+export class NoSuchDeadLetter extends Error {
+  override readonly name = 'NoSuchDeadLetter'
+}
+
+/** What the live generations have parked, an entry for each row or stream. */
+export async function listDeadLetters(db: Pick<pg.Pool, 'query'>, name?: string): Promise<DeadLetter[]> {
+  const { rows } = await db.query<DeadLetter>(
+    `select l.projection, case when l.stream_id is null then 'row' else 'stream' end as "by", l.key, min(l.pos) as position,
+       (array_agg(l.error order by l.pos))[1] as error, count(*) as events, min(l.at) as at
+     from es.dead_letters l join es.subscriptions s using (generation)
+     where s.state = 'live' and ($1::text is null or l.projection = $1) group by 1, 2, 3 order by 1, 4`,
+    [name ?? null],
+  )
+  return rows
+}
+
+/** The letters of a projection or reactor, or those of these keys. */
+export async function chosenLetters(
+  db: Pick<pg.Pool, 'query'>,
+  name: string,
+  keys?: readonly string[],
+): Promise<DeadLetter[]> {
+  const all = await listDeadLetters(db, name)
+  return keys ? all.filter(({ key }) => keys.includes(key)) : all
+}
+
+/** Records what went on again after a retry; nothing if nothing did. */
+export async function recordRetried(store: EventStore, projection: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await record(store, { type: 'DeadLettersRetried', data: { projection, keys: [...keys] } })
+}
+
+/** Records that an event is left out for good of a row or stream that stands still at it; throws NoSuchDeadLetter if none does. */
+export async function recordSkipped(
+  { pool, store, name }: { pool: pg.Pool; store: EventStore; name: string },
+  letter: { key: string; position: number; reason: string },
+): Promise<void> {
+  const known = await listDeadLetters(pool, name)
+  if (!known.some(({ key, position }) => key === letter.key && position === letter.position))
+    throw new NoSuchDeadLetter(`${name}: ${letter.key} at ${letter.position}`)
+  await record(store, { type: 'DeadLetterSkipped', data: { projection: name, ...letter } })
+}
+
+async function record(store: EventStore, event: OperatorEvent): Promise<void> {
+  await store.append({
+    commandId: newCommandId(),
+    meta: { actor: 'operator', cause: event.type, correlation: newCommandId() },
+    writes: [{ stream: `operation-${event.data.projection}`, expected: null, events: [event] }],
+  })
+}

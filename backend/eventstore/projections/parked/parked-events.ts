@@ -1,0 +1,37 @@
+// The few events that taking back a row or a stream needs, read by index.
+import type pg from 'pg'
+import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import { storedColumns, storedTypes } from '#backend/eventstore/log/stored-types.ts'
+import { type StreamPattern, streamRange } from '#backend/eventstore/log/stream-id.ts'
+
+type Db = Pick<pg.ClientBase, 'query'>
+
+/** The events at these positions, in order. */
+export async function readAt(db: Db, positions: readonly number[]): Promise<StoredEvent[]> {
+  const text = `select ${storedColumns} from es.events where pos = any($1) order by pos`
+  return (await db.query<StoredEvent>({ text, values: [positions], types: storedTypes })).rows
+}
+
+/** The event at a position and those behind it in its stream, up to another position. */
+export async function readBehind(db: Db, position: number, to: number): Promise<StoredEvent[]> {
+  const text = `select ${storedColumns} from es.events
+    where stream_id = (select stream_id from es.events where pos = $1) and pos between $1 and $2 order by version`
+  return (await db.query<StoredEvent>({ text, values: [position, to], types: storedTypes })).rows
+}
+
+/** The positions of the events in some streams, after `from` up to `to`, in order. */
+export async function positionsIn(
+  db: Db,
+  log: LogDefinition,
+  streams: readonly StreamPattern[],
+  { from, to }: { from: number; to: number },
+): Promise<number[]> {
+  const ranges = streams.map((pattern) => streamRange(log, pattern))
+  const { rows } = await db.query<{ pos: number }>(
+    `select distinct e.pos from unnest($1::uuid[], $2::uuid[]) r(first, last)
+     join es.events e on e.stream_id between r.first and r.last where e.pos > $3 and e.pos <= $4 order by 1`,
+    [ranges.map(({ first }) => first), ranges.map(({ last }) => last), from, to],
+  )
+  return rows.map(({ pos }) => pos)
+}

@@ -1,0 +1,192 @@
+// Parked rows and streams of a projection are taken back: the rows they touch are folded anew, and written where they now come out right.
+import type pg from 'pg'
+import { transaction } from '#backend/db/transaction.ts'
+import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { CheckpointsMoved } from '#backend/eventstore/log/notifications.ts'
+import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
+import { type Generation, tableOf } from '#backend/eventstore/projections/generation.ts'
+import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
+import {
+  behindAnother,
+  nothingParked,
+  type PoisonedEvent,
+  type Projection,
+  type RowKey,
+  reasonOf,
+  rowsOf,
+  type Skips,
+  skipText,
+} from '#backend/eventstore/projections/projection.ts'
+import { park, readParked, writeAccepted } from '#backend/eventstore/projections/row-writer.ts'
+import { chosenLetters, type DeadLetter, type Retried, recordRetried, recordSkipped } from './dead-letters.ts'
+import { readAt, readBehind } from './parked-events.ts'
+import { RowFold } from './row-fold.ts'
+
+type Parts = {
+  /** With the owner's rights and without time limits. */
+  pool: pg.Pool
+  store: EventStore
+  projection: Projection
+}
+
+/**
+ * Takes back what now can be read and applied of what is parked (or of these keys: rows and streams); the rest stays parked. Recorded as
+ * DeadLettersRetried. Throws NotFed if the live rows are of another version.
+ */
+export async function retryDeadLetters(parts: Parts, keys?: readonly string[]): Promise<Retried> {
+  const { pool, store, projection } = parts
+  const letters = await chosenLetters(pool, projection.name, keys)
+  if (letters.length === 0) return { recovered: [], stuck: [] }
+  const live = await liveGeneration(pool, projection)
+  const first = await planOf(pool, parts, letters, live)
+  await first.fold.advance(live.pos) // most of it before anybody has to wait
+  const retried = await transaction(pool, (client) => takeBack(client, parts, letters, first))
+  await recordRetried(store, projection.name, retried.recovered)
+  return retried
+}
+
+/** Leaves one event out of a row or stream for good, here and in every rebuild, and takes it back. Recorded as DeadLetterSkipped. */
+export async function skipDeadLetter(
+  parts: Parts,
+  letter: { key: string; position: number; reason: string },
+): Promise<Retried> {
+  await liveGeneration(parts.pool, parts.projection) // before it is recorded for good
+  await recordSkipped({ ...parts, name: parts.projection.name }, letter)
+  return retryDeadLetters(parts, [letter.key])
+}
+
+/** The rows to fold anew, and what of the streams still cannot be read. */
+type Plan = {
+  fold: RowFold
+  /** Where a row that was not parked itself is first touched by a stream that is taken back. */
+  touchedAt: ReadonlyMap<string, number>
+  /** The first of each key is what it stands still at. */
+  stuck: readonly PoisonedEvent[]
+}
+
+async function planOf(
+  db: Pick<pg.ClientBase, 'query'>,
+  { pool, store, projection }: Parts,
+  letters: readonly DeadLetter[],
+  { generation, pos }: Pick<Generation, 'generation' | 'pos'>,
+): Promise<Plan> {
+  const skips = await readSkips(store, projection.name)
+  const parked = (await readParked(db, [generation])).get(generation) ?? nothingParked
+  const streams = new Map(parked.stream)
+  const keys = new Map<string, RowKey>()
+  const touchedAt = new Map<string, number>()
+  const stuck: PoisonedEvent[] = []
+  for (const letter of letters) {
+    if (letter.by === 'row') {
+      await addRow({ pool, store, projection }, letter, keys)
+      if (!keys.has(letter.key)) stuck.push(letter)
+    } else {
+      const left = await readAgain({ pool, store, projection, skips, pos }, letter, keys, touchedAt)
+      stuck.push(...left)
+      if (left[0]) streams.set(letter.key, left[0].position)
+      else streams.delete(letter.key)
+    }
+  }
+  return { fold: new RowFold({ pool, store, projection, skips, keys, streams }), touchedAt, stuck }
+}
+
+/** A row's key, from the event that it stands still at. */
+async function addRow(
+  { pool, store, projection }: Parts,
+  { key, position }: DeadLetter,
+  keys: Map<string, RowKey>,
+): Promise<void> {
+  const decoded = await store.codec.decodeEach(await readAt(pool, [position]), { unseal: false })
+  for (const event of decoded) {
+    const keyed = rowsOf(projection, event)
+    const own = keyed instanceof Error ? undefined : keyed.find(({ text }) => text === key)
+    if (own) keys.set(key, own.key)
+  }
+}
+
+/** Adds the rows that the events of a parked stream touch; returns the first of them that still cannot be read, and all behind it. */
+async function readAgain(
+  { pool, store, projection, skips, pos }: Parts & { skips: Skips; pos: number },
+  { key: stream, position: since }: DeadLetter,
+  keys: Map<string, RowKey>,
+  touchedAt: Map<string, number>,
+): Promise<PoisonedEvent[]> {
+  const interest = new Interest(store, projection.eventTypes)
+  const stored = (await readBehind(pool, since, pos)).filter((row) => interest.concerns(row))
+  const left: PoisonedEvent[] = []
+  for (const event of await store.codec.decodeEach(stored, { unseal: false })) {
+    if (skips.has(skipText(event.position, stream))) continue
+    const keyed = rowsOf(projection, event)
+    if (left.length > 0 || keyed instanceof Error) left.push(stuckAt(stream, event, left.length > 0, keyed))
+    else
+      for (const { text, key } of keyed) {
+        keys.set(text, key)
+        if (!touchedAt.has(text)) touchedAt.set(text, event.position)
+      }
+  }
+  return left
+}
+
+function stuckAt(stream: string, { position }: Decoded, isBehind: boolean, reason: unknown): PoisonedEvent {
+  return { by: 'stream', key: stream, position, error: isBehind ? behindAnother : reasonOf(reason) }
+}
+
+/** The rows at the checkpoint of the live generation; the feeder then starts anew with what is still parked. */
+async function takeBack(
+  client: pg.ClientBase,
+  parts: Parts,
+  letters: readonly DeadLetter[],
+  first: Plan,
+): Promise<Retried> {
+  const { projection } = parts
+  const live = await liveGeneration(client, projection)
+  const { generation } = live
+  const target = { projection, table: tableOf(live) }
+  await client.query(`lock table ${target.table} in share row exclusive mode`)
+  const { rows } = await client.query<{ pos: number }>(
+    'update es.subscriptions set epoch = epoch + 1 where generation = $1 returning pos',
+    [generation],
+  )
+  const pos = rows[0]?.pos ?? 0
+  const now = await planOf(client, parts, letters, { generation, pos })
+  const fold = now.fold.isLike(first.fold) ? first.fold : now.fold
+  await fold.advance(pos)
+  const refused = await writeAccepted(client, target, fold.rows)
+  const left = [...now.stuck, ...fold.poisoned, ...refusedEvents(refused, letters, now.touchedAt)]
+  await client.query('delete from es.dead_letters where generation = $1 and key = any($2)', [
+    generation,
+    [...new Set([...letters.map(({ key }) => key), ...fold.keys.keys()])],
+  ])
+  await park(client, live, left)
+  await client.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [
+    JSON.stringify({ checkpoints: {}, changed: [projection.name] } satisfies CheckpointsMoved),
+  ])
+  const stuck = left.filter(({ error }) => error !== behindAnother)
+  const isStuck = (letter: DeadLetter) => stuck.some(({ by, key }) => by === letter.by && key === letter.key)
+  return { recovered: letters.filter((letter) => !isStuck(letter)).map(({ key }) => key), stuck }
+}
+
+/** A row that the table refuses stands still where it stood, or where the stream that is taken back first touches it. */
+function refusedEvents(
+  refused: ReadonlyMap<string, string>,
+  letters: readonly DeadLetter[],
+  touchedAt: Plan['touchedAt'],
+): PoisonedEvent[] {
+  return [...refused].map(([key, error]) => {
+    const letter = letters.find((one) => one.by === 'row' && one.key === key)
+    return { by: 'row', key, position: letter?.position ?? touchedAt.get(key) ?? 0, error }
+  })
+}
+
+/** Rows of another version are not for this code to write. */
+async function liveGeneration(db: Pick<pg.Pool, 'query'>, { name, version }: Projection): Promise<Generation> {
+  const { rows } = await db.query<Generation>("select * from es.subscriptions where name = $1 and state = 'live'", [
+    name,
+  ])
+  if (!rows[0]) throw new Error(`${name} has no live generation`)
+  if (rows[0].version !== version)
+    throw new NotFed(`${name} is shown in version ${rows[0].version}, and this is version ${version}`)
+  return rows[0]
+}

@@ -1,0 +1,98 @@
+// Some rows of a projection, folded alone: from the streams that touch them if the projection tells which, else from the whole log.
+import type pg from 'pg'
+import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import {
+  foldBatch,
+  type Parked,
+  type PoisonedEvent,
+  type Projection,
+  type Row,
+  type RowKey,
+  rowsOf,
+  type Skips,
+} from '#backend/eventstore/projections/projection.ts'
+import { positionsIn, readAt } from './parked-events.ts'
+
+const pageSize = 5000
+
+export type RowFoldParts = {
+  pool: pg.Pool
+  store: EventStore
+  projection: Projection
+  skips: Skips
+  /** The rows, by the texts of their keys. */
+  keys: ReadonlyMap<string, RowKey>
+  /** Streams whose events are passed over, from the position they are parked at. */
+  streams: Parked['stream']
+}
+
+export class RowFold {
+  /** The rows as they are after the last event that could be applied; one that no event touched is absent. */
+  readonly rows = new Map<string, { key: RowKey; row: Row | null }>()
+  /** Events that could not be applied to these rows, and all that come behind them. */
+  readonly poisoned: PoisonedEvent[] = []
+  readonly #parts: RowFoldParts
+  readonly #interest: Interest
+  readonly #stuck = new Set<string>()
+  #position = 0
+
+  constructor(parts: RowFoldParts) {
+    this.#parts = parts
+    this.#interest = new Interest(parts.store, parts.projection.eventTypes)
+  }
+
+  get keys(): ReadonlyMap<string, RowKey> {
+    return this.#parts.keys
+  }
+
+  /** Whether it folds the same rows from the same events. */
+  isLike(other: RowFold): boolean {
+    const text = ({ keys, streams }: RowFoldParts) => JSON.stringify([[...keys.keys()].sort(), [...streams].sort()])
+    return text(this.#parts) === text(other.#parts)
+  }
+
+  /** Folds on up to a position; throws Undecodable at an event that cannot be read and is not parked. */
+  async advance(to: number): Promise<void> {
+    if (this.keys.size > 0) for await (const page of this.#pages(to)) await this.#fold(page)
+    this.#position = to
+  }
+
+  async *#pages(to: number): AsyncGenerator<StoredEvent[]> {
+    const { pool, store, projection, keys } = this.#parts
+    if (!projection.streams) {
+      for (let from = this.#position; from < to; from += pageSize)
+        yield await store.readConcerning(from, Math.min(from + pageSize, to), this.#interest)
+      return
+    }
+    const streams = [...keys.values()].flatMap((key) => projection.streams?.(key) ?? [])
+    const positions = await positionsIn(pool, store.log, streams, { from: this.#position, to })
+    for (let from = 0; from < positions.length; from += pageSize) {
+      const rows = await readAt(pool, positions.slice(from, from + pageSize))
+      yield rows.filter((row) => this.#interest.concerns(row))
+    }
+  }
+
+  async #fold(page: readonly StoredEvent[]): Promise<void> {
+    const { store, projection, keys, streams, skips } = this.#parts
+    const decoded = await store.codec.decodeEach(page, { unseal: projection.personal })
+    const touching = decoded.filter((event) => this.#mayTouch(event))
+    const stored = new Map([...this.rows].map(([text, { row }]) => [text, row]))
+    const { rows, poisoned } = foldBatch(projection, touching, stored, { row: this.#stuck, stream: streams }, skips)
+    const unreadable = poisoned.find(({ by, key }) => by === 'stream' && !streams.has(key))
+    if (unreadable) throw decoded.find((event) => event instanceof Undecodable) ?? new Error(unreadable.error)
+    for (const one of poisoned) {
+      if (one.by === 'stream' || !keys.has(one.key)) continue
+      this.poisoned.push(one)
+      this.#stuck.add(one.key)
+    }
+    for (const [text, folded] of rows) if (keys.has(text)) this.rows.set(text, folded)
+  }
+
+  #mayTouch(event: Decoded): boolean {
+    const keyed = rowsOf(this.#parts.projection, event)
+    return keyed instanceof Error || keyed.some(({ text }) => this.keys.has(text))
+  }
+}
