@@ -181,7 +181,7 @@ export const rooms: readonly Room[] = [
       ...['backend/gateways/', 'backend/db/', log, requestContext],
       ...ofStore('log/', 'projections/', 'subscriptions/', 'commands/command.ts', 'commands/load-state.ts'),
     ],
-    packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'pg'],
+    packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'lru-cache', 'pg'],
   },
   {
     room: 'backend/telemetry/',

@@ -3,31 +3,37 @@
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
+import { LRUCache } from 'lru-cache'
 import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { bringsSession } from './allow.ts'
 import { lastWritePosition } from './read-your-writes.ts'
 
-const most = 2000
+/** Of questions and answers together; what was asked longest ago goes first. */
+const maxKeptBytes = 64 * 1024 * 1024
+const maxKept = 10_000
 
 type Kept = { body: string; etag: string; readModels: readonly ReadModelName[] }
 type Answer<T> = Response & TypedResponse<JSONParsed<T>, 200, 'json'>
 
-/** JSON answers of this process by request, dropped when a read model that they show changes in any process. */
 export class ResponseCache {
   readonly #notifications: Notifications
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept: LRUCache<string, Kept>
+  /** Answers that are being made, by question and generation: who asks meanwhile waits for the same one. */
+  readonly #underWay = new Map<string, Promise<Kept | null>>()
   /** Counts what made answers stale, so that one computed meanwhile is not kept. */
   #generation = 0
   /** Answers from memory since the start, and answers that had to be made. */
   hits = 0
   misses = 0
 
-  constructor(notifications: Notifications) {
+  constructor(notifications: Notifications, maxBytes = maxKeptBytes) {
     this.#notifications = notifications
+    this.#kept = new LRUCache({ max: maxKept, maxSize: maxBytes, sizeCalculation: bytesOf })
     notifications.on('changed', (name) => {
       this.#generation++
-      for (const [key, kept] of this.#kept) if (kept.readModels.some((known) => known === name)) this.#kept.delete(key)
+      for (const [question, kept] of [...this.#kept.entries()])
+        if (kept.readModels.some((known) => known === name)) this.#kept.delete(question)
     })
     notifications.on('interrupted', () => {
       this.#generation++
@@ -35,36 +41,44 @@ export class ResponseCache {
     })
   }
 
+  /** How many answers are kept. */
+  get size(): number {
+    return this.#kept.size
+  }
+
+  /** What the kept answers take, in bytes. */
+  get bytes(): number {
+    return this.#kept.calculatedSize
+  }
+
   /**
-   * Returns a visitor at once what is kept, before anything else looks at the request: only answers to valid requests that everybody
-   * may make are kept. A request with a session goes on, since the session may be a banned user's.
+   * Returns a visitor at once what is kept under the address as it was sent, before anything else looks at the request: only answers to
+   * valid requests that everybody may make are kept. A request with a session goes on, since the session may be a banned user's.
    */
   readonly first: MiddlewareHandler = async (c, next) => {
-    const known = c.req.method === 'GET' && !bringsSession(c) ? this.#known(c) : undefined
+    if (c.req.method !== 'GET' || bringsSession(c) || !this.#mayKeep(c)) return next()
+    const known = this.#kept.get(c.req.url.slice(c.req.url.indexOf('/', 'https://'.length)))
     if (!known) return next()
     this.hits++
     return send(c, known)
   }
 
-  /** Returns what is kept, else the JSON of `make`, which is kept until one of the read models changes. Null from make is passed on. */
+  /**
+   * Returns what is kept under a question, else the JSON of `make`, which is kept until one of the read models changes. Null from make is
+   * passed on. `question`: made by questionOf from what was understood of the request, so that nothing else in it makes another entry.
+   */
   async answer<T>(
     c: Context,
+    question: string,
     readModels: readonly ReadModelName[],
     make: () => Promise<T | null>,
   ): Promise<Answer<T> | null> {
-    const known = this.#known(c)
-    if (known) {
-      this.hits++
-      return send<T>(c, known)
-    }
-    this.misses++
-    const generation = this.#generation
-    const value = await make()
-    if (value === null) return null
-    const body = JSON.stringify(value)
-    const kept = { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"`, readModels }
-    if (this.#mayKeep(c) && generation === this.#generation) this.#keep(c.req.url, kept)
-    return send<T>(c, kept)
+    const mayKeep = this.#mayKeep(c)
+    const known = mayKeep ? this.#kept.get(question) : undefined
+    if (known) this.hits++
+    const kept =
+      known ?? (mayKeep ? await this.#makeOnce(question, readModels, make) : await this.#make(readModels, make))
+    return kept && send<T>(c, kept)
   }
 
   /** Not for a caller who has just changed something, nor while other processes cannot be heard. */
@@ -72,14 +86,46 @@ export class ResponseCache {
     return this.#notifications.connected && lastWritePosition(c) === undefined
   }
 
-  #known(c: Context): Kept | undefined {
-    return this.#mayKeep(c) ? this.#kept.get(c.req.url) : undefined
+  /** Makes an answer for all who wait for it. Who asks after a change does not get the answer of before. */
+  #makeOnce(
+    question: string,
+    readModels: readonly ReadModelName[],
+    make: () => Promise<unknown>,
+  ): Promise<Kept | null> {
+    const generation = this.#generation
+    const key = `${generation} ${question}`
+    const underWay = this.#underWay.get(key)
+    if (underWay) return underWay
+    const making = this.#make(readModels, make)
+      .then((kept) => {
+        if (kept && generation === this.#generation) this.#kept.set(question, kept)
+        return kept
+      })
+      .finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, making)
+    return making
   }
 
-  #keep(key: string, kept: Kept): void {
-    if (this.#kept.size >= most) this.#kept.delete(this.#kept.keys().next().value as string)
-    this.#kept.set(key, kept)
+  async #make(readModels: readonly ReadModelName[], make: () => Promise<unknown>): Promise<Kept | null> {
+    this.misses++
+    const value = await make()
+    if (value === null) return null
+    const body = JSON.stringify(value)
+    return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"`, readModels }
   }
+}
+
+/** A string takes two bytes a character unless all of them are Latin; counted at the most. */
+function bytesOf({ body }: Kept, question: string): number {
+  return 2 * (body.length + question.length)
+}
+
+/** A path with what was understood of its query, in the order given: the one address of an answer. */
+export function questionOf(path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') given.set(name, String(value))
+  return given.size === 0 ? path : `${path}?${given}`
 }
 
 /** The body is the JSON of a T, so the client may read it as one. */

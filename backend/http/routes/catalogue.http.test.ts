@@ -111,4 +111,22 @@ describe('catalogue', () => {
     expect(after).toMatchObject({ status: 200, body: { total: 8 } })
     expect(after.body.items.map((item: Item) => item.id)).toEqual([ids[14], added])
   })
+
+  test('parameters that mean nothing, in any order, are answered from what is kept', async ({ shop, ids }) => {
+    const visitor = shop.client()
+    const madeAnswers = async () => {
+      const { body } = await visitor.get('/metrics')
+      return Number(/kept_answers_total\{result="miss"\} (\d+)/.exec(body)?.[1])
+    }
+    const [page, product] = ['/api/catalogue?q=pantalla&category=Monitores&page=1', `/api/product/${ids[0]}`]
+    const first = [(await visitor.get(page)).body, (await visitor.get(product)).body]
+    const made = await madeAnswers()
+    for (let visit = 1; visit <= 100; visit++) {
+      const junk = `utm_source=x${visit}`
+      expect((await visitor.get(`${page}&${junk}`)).body).toEqual(first[0])
+      expect((await visitor.get(`/api/catalogue?${junk}&category=Monitores&q=%70antalla`)).body).toEqual(first[0])
+      expect((await visitor.get(`${product}?${junk}`)).body).toEqual(first[1])
+    }
+    expect(await madeAnswers()).toBe(made)
+  })
 })

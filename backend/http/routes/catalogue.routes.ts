@@ -6,7 +6,7 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type CataloguePage, findCataloguePage } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -15,10 +15,13 @@ import type { ReadModelName } from '#backend/readmodels/projections.ts'
 /** One public call; its answers are kept until the catalogue changes. */
 export function catalogueRoutes(shop: { db: Database; positions: Positions<ReadModelName>; kept: ResponseCache }) {
   return new Hono<ApiEnv>().get('/', allow('optional'), validate('query', catalogueQuery), async (c) => {
-    const { page, ...filter } = c.req.valid('query')
+    const { page: asked, ...filter } = c.req.valid('query')
+    const page = Number(asked ?? 1)
+    const { q, category, sort, direction } = filter
+    const question = questionOf('/api/catalogue', { q, category, sort, direction, page: page > 1 ? page : undefined })
     await waitForOwnWrites(c, shop.positions, ['catalogue'])
-    const answer = await shop.kept.answer<CataloguePage>(c, ['catalogue'], () =>
-      findCataloguePage(shop.db, { ...filter, page: Number(page ?? 1) }),
+    const answer = await shop.kept.answer<CataloguePage>(c, question, ['catalogue'], () =>
+      findCataloguePage(shop.db, { ...filter, page }),
     )
     if (!answer) throw unknownCategory()
     return answer

@@ -18,7 +18,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -46,7 +46,7 @@ export function productRoutes(shop: ProductShop) {
       await waitForOwnWrites(c, positions, shown)
       const id = Number(c.req.valid('param').id)
       if (c.get('session')?.isAdmin) return c.json(await findAny(db, id), 200)
-      const answer = await shop.kept.answer<ProductView>(c, shown, async () => {
+      const answer = await shop.kept.answer<ProductView>(c, questionOf(`/api/product/${id}`), shown, async () => {
         const view = await findProductView(db, id)
         return view?.isActive ? view : null
       })

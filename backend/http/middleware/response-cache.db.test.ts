@@ -1,0 +1,92 @@
+// Answers that are kept: one for each question that was understood, within a budget of bytes, made once for all who wait.
+import { Hono } from 'hono'
+import { expect } from 'vitest'
+import { test as coreTest } from '#backend/testing/core-fixture.ts'
+import { questionOf, ResponseCache } from './response-cache.ts'
+
+/** `serve`: an app whose answers to /thing/{id} are kept within `maxBytes`; `made` lists the ids that were computed. */
+const test = coreTest.extend('serve', ({ core }) => (maxBytes: number, text = (id: string) => id) => {
+  const kept = new ResponseCache(core.notifications, maxBytes)
+  const made: string[] = []
+  const app = new Hono().use(kept.first).get('/thing/:id', async (c) => {
+    const { id } = c.req.param()
+    const page = Number(c.req.query('page') ?? 1)
+    const question = questionOf(`/thing/${id}`, { page: page > 1 ? page : undefined })
+    const make = async () => {
+      made.push(id)
+      await core.pool.query('select 1')
+      return { text: text(id), page }
+    }
+    return (await kept.answer(c, question, ['catalogue'], make)) ?? c.notFound()
+  })
+  app.onError((_, c) => c.text('', 500))
+  return { kept, made, ask: async (path: string) => (await app.request(path)).json() }
+})
+
+test('2,000 visits with parameters that mean nothing keep one answer and evict none', async ({ serve }) => {
+  const { kept, made, ask } = serve(100_000)
+  for (let id = 1; id <= 50; id++) await ask(`/thing/${id}`)
+  const [size, bytes] = [kept.size, kept.bytes]
+  for (let visit = 1; visit <= 2000; visit++)
+    expect(await ask(`/thing/7?${visit}&utm=${'x'.repeat(500)}&page=1`)).toEqual({ text: '7', page: 1 })
+  expect([kept.size, kept.bytes]).toEqual([size, bytes])
+  for (let id = 1; id <= 50; id++) await ask(`/thing/${id}`)
+  expect(made).toHaveLength(50)
+})
+
+test('what is understood makes answers of its own, whatever its order and spelling', async ({ serve }) => {
+  const { kept, made, ask } = serve(100_000)
+  expect(await ask('/thing/7?page=2')).toEqual({ text: '7', page: 2 })
+  expect(await ask('/thing/7?x=1&page=2')).toEqual({ text: '7', page: 2 })
+  expect(await ask('/thing/7?p%61ge=2')).toEqual({ text: '7', page: 2 })
+  expect(await ask('/thing/7')).toEqual({ text: '7', page: 1 })
+  expect([kept.size, made.length]).toEqual([2, 2])
+})
+
+test('the budget holds whatever is asked: what was asked longest ago goes first, and what is too large is not kept', async ({
+  serve,
+}) => {
+  const { kept, made, ask } = serve(40_000, (id) => 'ñ'.repeat(id === 'huge' ? 30_000 : 1000))
+  for (let id = 1; id <= 100; id++) {
+    await ask(`/thing/${id}`)
+    await ask('/thing/1')
+    expect(kept.bytes).toBeLessThanOrEqual(40_000)
+  }
+  await ask('/thing/huge')
+  await ask('/thing/huge')
+  expect(made.filter((id) => id === 'huge')).toHaveLength(2)
+  await ask('/thing/100')
+  expect(made.filter((id) => id === '1' || id === '100')).toEqual(['1', '100'])
+  await ask('/thing/2')
+  expect(made.filter((id) => id === '2')).toHaveLength(2)
+})
+
+test('who asks while an answer is made waits for it; who asks after a change does not get it', async ({
+  core,
+  serve,
+}) => {
+  const { kept, made, ask } = serve(100_000)
+  await Promise.all(Array.from({ length: 20 }, () => ask('/thing/7')))
+  expect(made).toEqual(['7'])
+  core.notifications.publish({ checkpoints: {}, changed: ['catalogue'] })
+  expect(kept.size).toBe(0)
+  const early = ask('/thing/7')
+  await new Promise((resolve) => setImmediate(resolve))
+  core.notifications.publish({ checkpoints: {}, changed: ['catalogue'] })
+  await Promise.all([early, ask('/thing/7'), ask('/thing/7')])
+  expect(made).toEqual(['7', '7', '7'])
+  expect(kept.size).toBe(1)
+})
+
+test('an answer that fails, fails for all who wait, and is made again for the next', async ({ serve }) => {
+  let isBroken = true
+  const { made, ask } = serve(100_000, (id) => {
+    if (isBroken) throw new Error('no database')
+    return id
+  })
+  const asked = await Promise.allSettled([ask('/thing/7'), ask('/thing/7')])
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isBroken = false
+  expect(await ask('/thing/7')).toEqual({ text: '7', page: 1 })
+  expect(made).toEqual(['7', '7'])
+})
