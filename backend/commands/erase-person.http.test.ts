@@ -212,7 +212,7 @@ describe('cut short', () => {
   test('in the middle of it, the next round destroys the rest', async ({ shop, ownerPool }) => {
     const gone = await signedIn(shop)
     await expect(erasePerson({ ...shop.core, accounts: dead }, operator, gone.id)).rejects.toThrow()
-    await shop.core.keyring.destroy(gone.id)
+    await shop.core.store.forget(`user-${gone.id}`, gone.id)
     await shop.jobs['forget-person']({ userId: gone.id })
     await shop.jobs['forget-person']({ userId: gone.id })
     const { rows } = await ownerPool.query(
@@ -227,7 +227,12 @@ describe('cut short', () => {
     await expect(shop.core.accounts.forget(there.id)).rejects.toThrow('no event that frees its claims')
     await expect(shop.core.accounts.forget(987_654)).rejects.toThrow('no event that frees its claims')
     expect(await hasKey(shop, there.id)).toBe(true)
-    await expect(shop.core.pool.query('delete from es.claims')).rejects.toThrow('permission denied')
+    const gone = await signedIn(shop)
+    await erasePerson(shop.core, operator, gone.id)
+    await expect(shop.core.store.forget(`user-${gone.id}`, there.id)).rejects.toThrow('names subject')
+    for (const sql of ['delete from es.claims', 'update keys.subjects set wrapped_key = null, destroyed_at = now()'])
+      await expect(shop.core.pool.query(sql)).rejects.toThrow('permission denied')
+    expect(await hasKey(shop, there.id)).toBe(true)
     expect((await there.get(`/api/users/${there.id}`)).body.email).toBe(there.email)
   })
 })

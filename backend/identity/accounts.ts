@@ -63,8 +63,7 @@ export class Accounts {
    */
   async forget(userId: number): Promise<void> {
     // The database refuses this one unless the log says that the person was erased, so it goes first.
-    await this.#store.releaseClaims(`user-${userId}`)
-    await this.#keyring.destroy(userId)
+    await this.#store.forget(`user-${userId}`, userId)
     await this.dropHash(userId)
     await this.#pool.query('delete from auth.sessions where user_id = $1', [userId])
   }

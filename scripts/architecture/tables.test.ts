@@ -11,7 +11,7 @@ describe('tables', () => {
     ['a second table', "q('select 1 from x, auth.sessions s')", 'auth.sessions'],
     ['a change', "q('update es.subscriptions set pos = 1')", 'es.subscriptions'],
     ['an insert into', "q('insert into keys.subjects values ($1)')", 'keys.subjects'],
-    ['a function', "q('select es.release_claims($1)')", 'es.release_claims'],
+    ['a function', "q('select es.forget_subject($1, $2)')", 'es.forget_subject'],
     ['a template', 'q(`select 1\n  from job.queue`)', 'job.queue'],
     ['Kysely', "db.selectFrom('rm.users as u')", 'rm.users'],
     ['a join of Kysely', "db.leftJoin('rm.purchases as p', 'a', 'b')", 'rm.purchases'],

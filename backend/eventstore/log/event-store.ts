@@ -217,9 +217,12 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return rows[0] && (streamName(this.log, rows[0].stream_id) as StreamOf<L>)
   }
 
-  /** Makes the values of a stream free again. The database refuses it unless the stream holds an event that frees them. */
-  async releaseClaims(stream: StreamOf<L>): Promise<void> {
-    await this.#pool.query('select es.release_claims($1)', [streamUuid(this.log, stream)])
+  /**
+   * Frees the claims of a stream and destroys the key of the person it is of, for good; repeating it changes nothing. Throws unless the
+   * stream holds the event of its category that frees claims and that event names the person.
+   */
+  async forget(stream: StreamOf<L>, subject: number): Promise<void> {
+    await this.#pool.query('select es.forget_subject($1, $2)', [streamUuid(this.log, stream), subject])
   }
 
   /** The next number of a counter: positive integers in the order of the calls, with holes after failed work. */

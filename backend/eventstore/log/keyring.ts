@@ -9,7 +9,10 @@ export class WrongMasterKey extends Error {
 
 export type SubjectKeys = ReadonlyMap<number, Buffer>
 
-/** The keys of persons by subject id, stored wrapped (AES-256-GCM) in keys.subjects. */
+/**
+ * The keys of persons by subject id, stored wrapped (AES-256-GCM) in keys.subjects. EventStore.forget destroys one; none is made again, and
+ * what is written about the person later has null if personal data would stand.
+ */
 export class Keyring {
   readonly #pool: pg.Pool
   readonly #wrapping: Buffer
@@ -74,15 +77,6 @@ export class Keyring {
       [missing, wrapped],
     )
     return this.find(subjects)
-  }
-
-  /** Destroys a person's key; none is made again. What is written about the person later has null if personal data would stand. */
-  async destroy(subject: number): Promise<void> {
-    await this.#pool.query(
-      `insert into keys.subjects as s (subject, wrapped_key, destroyed_at) values ($1, null, now())
-       on conflict (subject) do update set wrapped_key = null, destroyed_at = now() where s.wrapped_key is not null`,
-      [subject],
-    )
   }
 
   /** A uniqueness key for a personal value (an e-mail) that cannot be guessed back without the master key. */
