@@ -38,6 +38,23 @@ test('[F18] while a read model is rebuilt for a new version, the others are fed 
   }
 })
 
+test('the running shop is logged in as a role that owns nothing', async ({ databaseUrl }) => {
+  const shop = await openShop(databaseUrl)
+  const owner = openOwnerPool(databaseUrl)
+  try {
+    const { rows } = await owner.query(
+      `select distinct usename like 'gamertech\\_%' as own, application_name as name from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() order by 2`,
+    )
+    // What makes read models and sweeps keeps the owner's rights, on connections of its own.
+    expect(rows.filter(({ own }) => !own).map(({ name }) => name)).toEqual(['gamertech start'])
+    expect(rows.length).toBeGreaterThan(2)
+  } finally {
+    await owner.end()
+    await shop.stop()
+  }
+})
+
 test('another DATA_KEY than the one the people were sealed with keeps a shop from starting', async () => {
   const { databaseUrl, drop } = await createDatabase()
   try {

@@ -6,6 +6,7 @@ import { forgetPerson } from '#backend/commands/erase-person.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import type { Config } from '#backend/config/config.ts'
 import { ConfigError } from '#backend/config/config-error.ts'
+import { applicationUrl } from '#backend/db/application-login.ts'
 import { createPool } from '#backend/db/database.ts'
 import { newAdminPassword, refuseKnownAdmin } from '#backend/demo/demo-admin.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
@@ -61,7 +62,8 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   await trace(config, started)
   const { databaseUrl, smtpUrl, now, progress } = surroundings
   const { dataKey, session: sessionSecret } = config.secrets
-  const core = await openCore({ databaseUrl, dataKey, sessionSecret, ...(now && { now }) })
+  const loginUrl = await applicationUrl(databaseUrl, dataKey)
+  const core = await openCore({ databaseUrl: loginUrl, dataKey, sessionSecret, ...(now && { now }) })
   started.defer(() => core.close())
   await refuseForeign(core, config)
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 2, name: 'gamertech start', limits: false })

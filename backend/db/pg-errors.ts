@@ -9,6 +9,7 @@ export const pgErrors = {
   invalidSchemaName: '3F000',
   serializationFailure: '40001',
   deadlockDetected: '40P01',
+  insufficientPrivilege: '42501',
   duplicateObject: '42710',
   undefinedColumn: '42703',
   undefinedFunction: '42883',

@@ -65,7 +65,10 @@ test('a destroyed key is never made anew: what is written later about the person
   await store.append(registered(6, null))
   const { rows } = await pool.query('select data from es.events order by pos desc limit 1')
   expect(rows[0]?.data).toEqual({ memberId: 6, name: null, card: null })
-  expect((await store.readStreams(['member-6'])).get('member-6')?.at(-1)?.data).toMatchObject({ memberId: 6, name: null })
+  expect((await store.readStreams(['member-6'])).get('member-6')?.at(-1)?.data).toMatchObject({
+    memberId: 6,
+    name: null,
+  })
 })
 
 test('nobody gives a destroyed key back, and the application changes none by hand', async ({
