@@ -9,6 +9,7 @@ import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts
 import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
 import { LoginLimits } from '#backend/identity/login-limits.ts'
+import { PasswordResets } from '#backend/identity/password-resets.ts'
 import { Sessions } from '#backend/identity/sessions.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
@@ -38,6 +39,7 @@ export async function openCore(settings: CoreSettings) {
     db: openDatabase(opened.pool),
     accounts: new Accounts(opened),
     sessions: new Sessions({ ...opened, secret: settings.sessionSecret, now }),
+    passwordResets: new PasswordResets({ ...opened, now }),
     loginLimits: new LoginLimits(opened.pool, opened.keyring),
   }
 }

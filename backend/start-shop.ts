@@ -2,7 +2,8 @@
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type pg from 'pg'
-import { forgetPerson } from '#backend/commands/erase-person.ts'
+import { forgetPerson } from '#backend/commands/account/erase-person.ts'
+import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import type { Config } from '#backend/config/config.ts'
 import { ConfigError } from '#backend/config/config-error.ts'
@@ -27,6 +28,7 @@ import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
+import { currentScope } from '#backend/telemetry/request-context.ts'
 import { closeServer, listen } from './http-server.ts'
 import { type Core, openCore, openPump, purchaseServices } from './shop.ts'
 
@@ -78,11 +80,12 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const metrics = startMetrics({ ...core, kept })
   started.defer(() => metrics.stop())
   let isStarted = false
-  const app = buildApp(config, surroundings, { core, services, kept, metrics, isStarted: () => isStarted })
+  const app = buildApp(config, surroundings, { core, services, queue, kept, metrics, isStarted: () => isStarted })
   const server = await listen(app, config.host, config.port)
   started.defer(() => closeServer(server))
-  if (config.demo) await seedDemo(core, services, { adminPassword: () => newAdminPassword(config), progress })
+  // What asks for a job is answered from now on, also while the demo is made.
   await queue.start()
+  if (config.demo) await seedDemo(core, services, { adminPassword: () => newAdminPassword(config), progress })
   pump.start()
   await queue.work(jobs)
   await tidy(core, ownerPool, started)
@@ -117,6 +120,7 @@ const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
 async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack): Promise<void> {
   const drop = () => {
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
+    core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
     core.loginLimits.sweep().catch((error: unknown) => logError('expired login limits', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
     forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
@@ -137,10 +141,21 @@ function payeeOf({ paymentWallet }: Surroundings): Pick<PurchaseServices, 'walle
 function jobsOf(core: Core, services: PurchaseServices, config: Config, smtpUrl: string): JobHandlers {
   const forget = (userId: number) => forgetPerson(core, userId)
   const report = (error: unknown) => logError('job', error)
-  const { store, db } = core
+  const { store, db, accounts, passwordResets } = core
+  const issueReset = (userId: number, request: number) => passwordResets.issue(userId, request)
   const { publicUrl, supportEmail, mailFrom: from } = config
   const mailer = smtpMailer({ smtpUrl, from })
-  return jobHandlers({ services, store, db, forget, mailer, sender: { publicUrl, supportEmail }, report })
+  return jobHandlers({
+    services,
+    store,
+    db,
+    accounts,
+    forget,
+    issueReset,
+    mailer,
+    sender: { publicUrl, supportEmail },
+    report,
+  })
 }
 
 const providerScript = 'https://sdk.mercadopago.com/js/v2'
@@ -148,6 +163,7 @@ const providerScript = 'https://sdk.mercadopago.com/js/v2'
 type Served = {
   core: Core
   services: PurchaseServices
+  queue: JobQueue
   kept: ResponseCache
   metrics: Measured
   isStarted(): boolean
@@ -156,7 +172,7 @@ type Served = {
 /** Everything that is served over HTTP. */
 function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
   const scriptUrl = surroundings.walletScriptUrl ?? providerScript
-  const { core, services, kept, metrics } = served
+  const { core, services, queue, kept, metrics } = served
   const api = createApi({
     ...core,
     kept,
@@ -166,6 +182,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     publicUrl: config.publicUrl,
     secureCookies: config.publicUrl.startsWith('https:'),
     browser: { publicKey: surroundings.paymentWallet.publicKey, scriptUrl },
+    rememberReset: (data) => rememberReset(core, queue, data),
     projections,
     readiness: async () => (served.isStarted() ? readPositions(core) : null),
     report: (error, route) => logError('request failed', error, { route }),
@@ -175,6 +192,11 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     .route('/', metricsRoutes(metrics, { token: config.secrets.metricsToken, isPublic: config.isPublic }))
     .route('/', api)
     .route('/', pages(resolve('dist'), new URL(scriptUrl).origin))
+}
+
+function rememberReset({ pool }: Core, queue: JobQueue, data: ResetRequest): Promise<void> {
+  const origin = { correlation: currentScope()?.correlation ?? data.requestId }
+  return queue.insert(pool, [{ name: 'request-password-reset', id: data.requestId, data, origin }])
 }
 
 /** The end of the log, and how far the live read models are. */

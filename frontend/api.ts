@@ -29,7 +29,7 @@ export const emptyJson = { headers: { 'content-type': 'application/json' }, init
 
 type Call = (...args: never[]) => Promise<unknown>
 type Success<R> =
-  R extends ClientResponse<infer Body, infer Status, string> ? (Status extends 200 | 201 ? Body : never) : never
+  R extends ClientResponse<infer Body, infer Status, string> ? (Status extends 200 | 201 | 202 ? Body : never) : never
 type Answer<C extends Call> = Success<Awaited<ReturnType<C>>>
 
 /** The body of a successful answer. Throws ApiError when the call is refused or gets no answer. */

@@ -3,5 +3,8 @@
 /** To visitors, where an account is needed. */
 export const SIGN_IN_FIRST = '¡Primero debes iniciar sesión!'
 export const NO_CONNECTION = 'No pudimos conectarnos con la tienda. Revisá tu conexión.'
+/** After a request for a reset mail, whether the e-mail has an account or not. */
+export const RESET_SENT =
+  'Mensaje enviado a su correo electrónico, por favor revise su bandeja de entrada para restablecer su contraseña.'
 /** For what failed without saying why. */
 export const NO_REASON = 'Algo falló de nuestro lado. Probá de nuevo en un momento.'

@@ -121,6 +121,11 @@ const login = createRoute({
   validateSearch: only<LoginSearch>(readLogin),
   component: lazyRouteComponent(() => import('#frontend/screens/account/login.tsx'), 'LoginScreen'),
 })
+const resetPassword = createRoute({
+  ...under,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('#frontend/screens/account/reset-password.tsx'), 'ResetPasswordScreen'),
+})
 const perfil = createRoute({
   ...under,
   path: '/perfil',
@@ -185,7 +190,7 @@ const confirmations = [
 ] as const
 
 const routeTree = rootRoute.addChildren([
-  ...([landing, home, product, review, productCart, shoppingCart, register, login, perfil] as const),
+  ...([landing, home, product, review, productCart, shoppingCart, register, login, resetPassword, perfil] as const),
   ...([paymentSuccess, paymentFailure, bannedUser, orders, order, orderPayment] as const),
   ...confirmations,
 ])

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { banUser } from '#backend/commands/ban-user.ts'
+import { banUser } from '#backend/commands/account/ban-user.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { openShop, publicEnv, type Shop } from '#backend/testing/shop-fixture.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'

@@ -12,6 +12,7 @@ export const rejectionCodes = [
   'order_not_open',
   'wrong_credentials',
   'user_banned',
+  'reset_link_invalid',
   'user_erased',
   'last_admin',
   'payment_unavailable',

@@ -24,7 +24,17 @@ export class Accounts {
 
   /** The id of the account with this e-mail (normal spelling); undefined if there is none. */
   async idOf(email: string): Promise<number | undefined> {
-    const stream = await this.#store.findClaim('email', this.#keyring.claimKey(email))
+    return this.idOfKey(this.keyOf(email))
+  }
+
+  /** What stands for an e-mail where the address itself must not stand, however it was typed. */
+  keyOf(email: string): string {
+    return this.#keyring.claimKey(normalEmail(email)).toString('base64url')
+  }
+
+  /** The id of the account with the e-mail that the key stands for; undefined if there is none. */
+  async idOfKey(key: string): Promise<number | undefined> {
+    const stream = await this.#store.findClaim('email', Buffer.from(key, 'base64url'))
     return stream && Number(stream.slice('user-'.length))
   }
 
@@ -65,6 +75,7 @@ export class Accounts {
     // The database refuses this one unless the log says that the person was erased, so it goes first.
     await this.#store.forget(`user-${userId}`, userId)
     await this.dropHash(userId)
+    await this.#pool.query('delete from auth.password_resets where user_id = $1', [userId])
     await this.#pool.query('delete from auth.sessions where user_id = $1', [userId])
   }
 

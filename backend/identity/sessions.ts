@@ -80,7 +80,10 @@ export class Sessions {
       return { isAdmin: row.is_admin, isActive: true }
     const { state } = await loadState(this.#store, user, row.user_id)
     if (!state || state.isErased) return undefined
-    return { isAdmin: state.isAdmin, isActive: state.isActive && state.sessionEpoch === row.session_epoch }
+    const isActive = state.isActive && row.session_epoch >= state.banEpoch
+    // Ended by a new password, not by a ban: there is no such session any more.
+    if (isActive && row.session_epoch < state.sessionEpoch) return undefined
+    return { isAdmin: state.isAdmin, isActive }
   }
 
   /** Removes the sessions that are over, also of people who never come back. */

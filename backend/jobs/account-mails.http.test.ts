@@ -1,7 +1,7 @@
 // The mails behind an account, from the event through the job and real SMTP to the mailbox.
 import { expect } from 'vitest'
-import { banUser, reinstateUser } from '#backend/commands/ban-user.ts'
-import { registerUser } from '#backend/commands/register-user.ts'
+import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
+import { registerUser } from '#backend/commands/account/register-user.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { test } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'

@@ -1,5 +1,6 @@
 // What each job does: shallow, one call each, harmless when repeated.
 import { randomUUID } from 'node:crypto'
+import { requestPasswordReset } from '#backend/commands/account/password-reset.ts'
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder, refundPayment } from '#backend/commands/settle-payment.ts'
@@ -11,6 +12,7 @@ import type { JobHandlers, JobName, JobOrigin } from './queue.ts'
 import { type MailParts, mailHandlers } from './send-mails.ts'
 
 type Parts = MailParts & {
+  accounts: Parameters<typeof requestPasswordReset>[0]['accounts']
   services: PurchaseServices
   /** Destroys what is left of an erased person. */
   forget: (userId: number) => Promise<void>
@@ -27,6 +29,8 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'refund-payment': ({ orderId, paymentId }, origin) =>
       refundPayment(services, as('refund-payment', origin), orderId, paymentId),
     ...mailHandlers(parts),
+    'request-password-reset': (request, origin) =>
+      requestPasswordReset(parts, { ...as('request-password-reset', origin), actor: 'visitor' }, request),
     'forget-person': ({ userId }) => forget(userId),
     'reconcile-payments': async () => {
       const context = as('reconcile-payments')

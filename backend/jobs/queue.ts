@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type JobResult, PgBoss } from 'pg-boss'
+import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
 import type { AccountMail } from '#backend/mails/account-mails.ts'
 import { logInfo } from '#backend/telemetry/log.ts'
 import { runIn } from '#backend/telemetry/request-context.ts'
@@ -14,13 +15,14 @@ export type JobData = {
   'reconcile-payments': Record<string, never>
   'send-receipt': { orderId: number }
   /** position: of the event that it tells of. */
-  'send-account-mail': { mail: AccountMail; userId: number; position: number }
+  'send-account-mail': { mail: AccountMail | 'password-reset'; userId: number; position: number }
+  'request-password-reset': ResetRequest
   'forget-person': { userId: number }
 }
 export type JobName = keyof JobData
 export type NewJob = { [N in JobName]: { name: N; data: JobData[N]; startAfter?: string } }[JobName]
-/** The event that a job follows: what it leads to carries the event's correlation and names its position. */
-export type JobOrigin = { correlation: string; causation: number; traceparent?: string }
+/** What a job follows, a request or an event: what it leads to carries its correlation, and names the event's position. */
+export type JobOrigin = { correlation: string; causation?: number; traceparent?: string }
 export type JobHandlers = { [N in JobName]: (data: JobData[N], origin?: JobOrigin) => Promise<void> }
 
 const names: readonly JobName[] = [
@@ -30,6 +32,7 @@ const names: readonly JobName[] = [
   'reconcile-payments',
   'send-receipt',
   'send-account-mail',
+  'request-password-reset',
   'forget-person',
 ]
 
@@ -106,8 +109,11 @@ export class JobQueue {
     await this.#boss.stop({ graceful: true, timeout: 10_000 })
   }
 
-  /** Enqueues jobs inside the client's transaction: they exist if and only if it commits. */
-  async insert(client: pg.ClientBase, jobs: readonly (NewJob & { id: string; origin: JobOrigin })[]): Promise<void> {
+  /** Enqueues jobs; on a client in a transaction they exist if and only if it commits. */
+  async insert(
+    client: Pick<pg.ClientBase, 'query'>,
+    jobs: readonly (NewJob & { id: string; origin: JobOrigin })[],
+  ): Promise<void> {
     const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
     for (const name of names) {
       const own = jobs.filter((job) => job.name === name)

@@ -5,8 +5,9 @@ import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
-import { type AccountMail, accountMail } from '#backend/mails/account-mails.ts'
+import { accountMail } from '#backend/mails/account-mails.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
+import { passwordResetMail } from '#backend/mails/password-reset-mail.ts'
 import { receiptMail } from '#backend/mails/receipt-mail.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
@@ -14,7 +15,14 @@ import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import type { JobData, JobHandlers } from './queue.ts'
 
-export type MailParts = { store: EventStore<ShopLog>; db: Database; mailer: Mailer; sender: Sender }
+export type MailParts = {
+  store: EventStore<ShopLog>
+  db: Database
+  mailer: Mailer
+  sender: Sender
+  /** The token of a link that sets a new password; undefined if a later request made another. */
+  issueReset: (userId: number, request: number) => Promise<string | undefined>
+}
 
 export function mailHandlers(parts: MailParts): Pick<JobHandlers, 'send-receipt' | 'send-account-mail'> {
   return {
@@ -32,22 +40,27 @@ async function sendReceipt({ db, mailer, sender }: MailParts, orderId: number): 
   await send(mailer, receiptMail(paid, buyer, sender), { mail: 'receipt', orderId })
 }
 
-async function sendAccountMail(
-  { store, mailer, sender }: MailParts,
-  data: JobData['send-account-mail'],
-): Promise<void> {
+async function sendAccountMail(parts: MailParts, data: JobData['send-account-mail']): Promise<void> {
   const { mail, userId, position } = data
-  const { state } = await loadState(store, user, userId)
+  const { state } = await loadState(parts.store, user, userId)
   if (!state?.email || !isStillTrue(mail, state.isActive)) return
-  await send(mailer, accountMail(mail, { name: state.name ?? '', email: state.email, position }, sender), {
-    mail,
-    userId,
-  })
+  const written = await write(parts, data, { name: state.name ?? '', email: state.email, position })
+  if (written) await send(parts.mailer, written, { mail, userId })
 }
 
 /** A mail that waited for its server may be overtaken: nobody is told of a suspension that is over. */
-function isStillTrue(mail: AccountMail, isActive: boolean): boolean {
-  return mail === 'welcome' || isActive === (mail === 'reinstatement')
+function isStillTrue(mail: JobData['send-account-mail']['mail'], isActive: boolean): boolean {
+  return mail === 'suspension' ? !isActive : mail === 'welcome' || isActive
+}
+
+async function write(
+  { sender, issueReset }: MailParts,
+  { mail, userId, position }: JobData['send-account-mail'],
+  person: { name: string; email: string; position: number },
+): Promise<Mail | undefined> {
+  if (mail !== 'password-reset') return accountMail(mail, person, sender)
+  const token = await issueReset(userId, position)
+  return token === undefined ? undefined : passwordResetMail({ ...person, token }, sender)
 }
 
 async function send(mailer: Mailer, mail: Mail, about: Record<string, string | number>): Promise<void> {

@@ -1,8 +1,8 @@
-// What the shop writes to the person behind an account: a welcome, a suspension, and its end.
+// What the shop writes to the person behind an account when something happened to it.
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { framed, type Letter, type Sender } from './mail-frame.ts'
 
-export type AccountMail = 'welcome' | 'suspension' | 'reinstatement'
+export type AccountMail = 'welcome' | 'suspension' | 'reinstatement' | 'password-changed'
 
 /** `position`: of the event that the mail tells of; the same one makes the same mail, with the same message id. */
 export function accountMail(
@@ -42,6 +42,16 @@ const letters: Record<AccountMail, (name: string, sender: Sender) => Written> = 
     parts: [
       'Levantamos la suspensión de tu cuenta. Ya podés volver a ingresar.',
       { button: 'Ingresar', address: `${publicUrl}/login` },
+    ],
+    why: 'Te escribimos porque tenés una cuenta en la tienda.',
+  }),
+  'password-changed': (name, { publicUrl, supportEmail }) => ({
+    subject: 'Cambió la contraseña de tu cuenta en GamerTech',
+    heading: `Hola, ${name}:`,
+    parts: [
+      'La contraseña de tu cuenta acaba de cambiar, y cerramos todas tus sesiones. Ingresá con la nueva.',
+      { button: 'Ingresar', address: `${publicUrl}/login` },
+      `¿No fuiste vos? Escribinos enseguida a ${supportEmail}.`,
     ],
     why: 'Te escribimos porque tenés una cuenta en la tienda.',
   }),

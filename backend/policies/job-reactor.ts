@@ -6,6 +6,8 @@ import type { JobOrigin, JobQueue, NewJob } from '#backend/jobs/queue.ts'
 import type { AnyPolicy } from './policy.ts'
 import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
+import { whenPasswordChangedTellThem } from './when-password-changed-tell-them.ts'
+import { whenPasswordResetRequestedSendLink } from './when-password-reset-requested-send-link.ts'
 import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
 import { whenUserBannedTellThem } from './when-user-banned-tell-them.ts'
@@ -22,6 +24,8 @@ const policies: readonly AnyPolicy[] = [
   whenUserRegisteredWelcomeThem,
   whenUserBannedTellThem,
   whenUserReinstatedTellThem,
+  whenPasswordResetRequestedSendLink,
+  whenPasswordChangedTellThem,
 ]
 
 type PolicyJob = NewJob & { id: string; origin: JobOrigin }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
-import { banUser } from '#backend/commands/ban-user.ts'
+import { banUser } from '#backend/commands/account/ban-user.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { GuardRefused, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { metricsRoutes } from '#backend/http/routes/metrics.routes.ts'

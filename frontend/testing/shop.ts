@@ -1,7 +1,7 @@
 // A running shop for browser tests, with its wallet and mailbox, and quick ways to people, products and orders.
 import { expect } from 'vitest'
-import { banUser } from '#backend/commands/ban-user.ts'
-import { erasePerson } from '#backend/commands/erase-person.ts'
+import { banUser } from '#backend/commands/account/ban-user.ts'
+import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { demoProducts } from '#backend/demo/demo-plan.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { addToCart, openPurchaseShop, type PurchaseShop, placed, stockOf } from '#backend/testing/purchase-fixture.ts'

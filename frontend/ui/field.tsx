@@ -9,12 +9,14 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
   id: string
   label: string
   error?: string | undefined
+  /** Says beforehand what is wanted; an error takes its place for those who hear the page. */
+  hint?: string
   after?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
 /** A text field. `error` is tied to the input and announced; `after` stands inside at the right. */
-export function Field({ id, label, error, after, ref, ...rest }: Props) {
+export function Field({ id, label, error, hint, after, ref, ...rest }: Props) {
   return (
     <div className="flex flex-col gap-2">
       <label htmlFor={id} className="text-sm font-medium text-muted">
@@ -26,11 +28,16 @@ export function Field({ id, label, error, after, ref, ...rest }: Props) {
           id={id}
           ref={ref}
           aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-error`}
+          aria-describedby={hint && !error ? `${id}-hint` : `${id}-error`}
           className={`${inputLook} ${after ? 'pr-14' : ''}`}
         />
         {after && <div className="absolute inset-y-0 right-1 grid place-items-center">{after}</div>}
       </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
       <FieldMessage id={`${id}-error`} text={error} />
     </div>
   )

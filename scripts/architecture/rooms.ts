@@ -42,7 +42,7 @@ export const rooms: readonly Room[] = [
     room: 'backend/domain/',
     holds: 'the rules, a folder a noun: its events as stored, its decider, its contract (what may come over the wire)',
     may: [definition],
-    packages: ['zod'],
+    packages: ['zod', '@zxcvbn-ts/language-common'],
     tests: { may: ['backend/eventstore/log/stream-id.ts'] },
   },
   {
@@ -137,7 +137,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/mails/',
     holds: 'what the shop writes to people: one frame, a file a kind of mail',
-    may: ['backend/gateways/mailer/mailer.ts', 'backend/readmodels/orders/orders.queries.ts'],
+    may: ['backend/gateways/mailer/mailer.ts', 'backend/readmodels/orders/orders.queries.ts', limits],
     packages: ['hono'],
   },
   {
@@ -188,7 +188,7 @@ export const rooms: readonly Room[] = [
     holds: 'metrics and traces ([list](METRICS.md)), from others’ channels ([011](decisions/011-observability.md))',
     may: ['backend/eventstore/', 'backend/http/', 'backend/jobs/'],
     packages: ['node:', 'pg', 'prom-client', '@opentelemetry'],
-    tests: { may: ['backend/commands/ban-user.ts'] },
+    tests: { may: ['backend/commands/account/ban-user.ts'] },
   },
   {
     room: 'backend/demo/',

@@ -15,6 +15,9 @@ export const userEvents = {
   AdminGranted: defineEvent('AdminGranted', z.object({ userId: z.int() })),
   UserBanned: defineEvent('UserBanned', z.object({ userId: z.int(), reason: sealed(z.string(), 'userId') })),
   UserReinstated: defineEvent('UserReinstated', z.object({ userId: z.int() })),
+  /** By whoever typed the e-mail: the mail with the link follows from it. */
+  PasswordResetRequested: defineEvent('PasswordResetRequested', z.object({ userId: z.int() })),
+  PasswordChanged: defineEvent('PasswordChanged', z.object({ userId: z.int() })),
   /** The person's key is destroyed after this: what is sealed reads as null from then on. */
   UserErased: defineEvent('UserErased', z.object({ userId: z.int() })),
 }

@@ -16,9 +16,9 @@ export const registrationFields = {
   },
   password: {
     max: 128,
-    pattern: /./s,
+    pattern: /^.{8,}$/su,
     missing: '¡Debes seleccionar una contraseña!',
-    wrong: '¡Debes seleccionar una contraseña!',
+    wrong: 'Usá al menos 8 caracteres.',
   },
 } as const
 
@@ -30,12 +30,24 @@ export function registrationProblems({ name, email, password }: Registration): P
   const problems: Partial<Registration> = {}
   const texts = { name: name.trim(), email: email.trim(), password }
   for (const field of ['name', 'email', 'password'] as const) {
-    const { pattern, missing, wrong } = registrationFields[field]
-    if (texts[field] === '') problems[field] = missing
-    else if (!pattern.test(texts[field])) problems[field] = wrong
+    const problem = fieldProblem(field, texts[field])
+    if (problem) problems[field] = problem
   }
   return problems
 }
+
+/** What is wrong with one field, given without spaces around it; a password that is too common only the API knows. */
+export function fieldProblem(field: RegistrationField, text: string): string | undefined {
+  const { pattern, missing, wrong } = registrationFields[field]
+  if (text === '') return missing
+  return pattern.test(text) ? undefined : wrong
+}
+
+/** Under a field for a new password. */
+export const passwordHint = 'Al menos 8 caracteres, y ninguna de las que todos usan.'
+
+/** How long a link sets a new password, from the moment its mail is sent. */
+export const resetMinutes = 30
 
 /** From the sign-in; calls in between do not lengthen it. */
 export const sessionMinutes = 30

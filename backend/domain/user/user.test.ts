@@ -23,7 +23,7 @@ test('is banned and reinstated, each once', () => {
     .then({ type: 'UserReinstated', data: { userId: 7 } })
   given(user, registered).when({ type: 'ReinstateUser', userId: 7 }).nothing()
 })
-test('each ban begins a new epoch of sessions, and nothing else does', () => {
+test('each ban begins a new epoch of sessions; a grant and a reinstatement do not', () => {
   const reinstated: UserEvent = { type: 'UserReinstated', data: { userId: 7 } }
   const epochAfter = (...events: UserEvent[]) => fold(user, [registered, ...events])?.sessionEpoch
   expect(epochAfter()).toBe(0)
@@ -31,6 +31,20 @@ test('each ban begins a new epoch of sessions, and nothing else does', () => {
   expect(epochAfter(banned)).toBe(1)
   expect(epochAfter(banned, reinstated)).toBe(1)
   expect(epochAfter(banned, reinstated, banned)).toBe(2)
+})
+test('a new password is asked for as often as wanted, unless the account is suspended', () => {
+  const request: UserCommand = { type: 'RequestPasswordReset', userId: 7 }
+  const requested: UserEvent = { type: 'PasswordResetRequested', data: { userId: 7 } }
+  given(user, registered).when(request).then(requested)
+  given(user, registered, requested).when(request).then(requested)
+  given(user, registered, banned).when(request).nothing()
+  given(user).when(request).rejects('not_found')
+})
+test('a new password begins an epoch of sessions as a ban does, and is told apart from it', () => {
+  const changed: UserEvent = { type: 'PasswordChanged', data: { userId: 7 } }
+  given(user, registered).when({ type: 'ChangePassword', userId: 7 }).then(changed)
+  expect(fold(user, [registered, changed])).toMatchObject({ sessionEpoch: 1, banEpoch: 0 })
+  expect(fold(user, [registered, changed, banned, changed])).toMatchObject({ sessionEpoch: 3, banEpoch: 2 })
 })
 test('becomes an admin once, and an admin cannot be banned', () => {
   given(user, registered).when({ type: 'GrantAdmin', userId: 7 }).then(granted)
@@ -46,16 +60,20 @@ describe('erasing', () => {
     given(user, registered, banned).when(erase).then(erased)
     given(user, registered, erased).when(erase).nothing()
     const forgotten = { name: null, email: null, isActive: false, isAdmin: false, isErased: true }
-    expect(fold(user, [registered, granted, erased])).toEqual({ ...forgotten, sessionEpoch: 0 })
+    expect(fold(user, [registered, granted, erased])).toEqual({ ...forgotten, sessionEpoch: 0, banEpoch: 0 })
   })
 
-  test.for<UserCommand>([register, ban, { type: 'GrantAdmin', userId: 7 }, { type: 'ReinstateUser', userId: 7 }])(
-    'afterwards $type is refused',
-    (command) => {
-      given(user, registered, erased).when(command).rejects('user_erased')
-      given(user, registered, banned, erased).when(command).rejects('user_erased')
-    },
-  )
+  test.for<UserCommand>([
+    register,
+    ban,
+    ...(['GrantAdmin', 'ReinstateUser', 'RequestPasswordReset', 'ChangePassword'] as const).map((type) => ({
+      type,
+      userId: 7,
+    })),
+  ])('afterwards $type is refused', (command) => {
+    given(user, registered, erased).when(command).rejects('user_erased')
+    given(user, registered, banned, erased).when(command).rejects('user_erased')
+  })
 
   test('an admin is erased unless it is the last one', () => {
     given(user, registered, granted).when(erase).then(erased)

@@ -13,6 +13,8 @@ export type User = {
   isErased: boolean
   /** Counts what ended all sessions of the account: a session that began in an earlier epoch is over. */
   sessionEpoch: number
+  /** The epoch that the last ban began; 0 without one. A session of an earlier epoch was ended by a ban, not only by a new password. */
+  banEpoch: number
 }
 export type UserState = User | null
 
@@ -21,22 +23,28 @@ export type UserCommand =
   | { type: 'GrantAdmin'; userId: number }
   | { type: 'BanUser'; userId: number; reason: string | null }
   | { type: 'ReinstateUser'; userId: number }
+  | { type: 'RequestPasswordReset'; userId: number }
+  | { type: 'ChangePassword'; userId: number }
   /** isLastAdmin: no other active admin is there; the caller holds that until the append. */
   | { type: 'EraseUser'; userId: number; isLastAdmin: boolean }
 
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserRegistered') {
     const { name, email } = event.data
-    return { name, email, isActive: true, isAdmin: false, isErased: false, sessionEpoch: 0 }
+    return { name, email, isActive: true, isAdmin: false, isErased: false, sessionEpoch: 0, banEpoch: 0 }
   }
   if (state === null) return state
   switch (event.type) {
     case 'AdminGranted':
       return { ...state, isAdmin: true }
     case 'UserBanned':
-      return { ...state, isActive: false, sessionEpoch: state.sessionEpoch + 1 }
+      return { ...state, isActive: false, sessionEpoch: state.sessionEpoch + 1, banEpoch: state.sessionEpoch + 1 }
     case 'UserReinstated':
       return { ...state, isActive: true }
+    case 'PasswordResetRequested':
+      return state
+    case 'PasswordChanged':
+      return { ...state, sessionEpoch: state.sessionEpoch + 1 }
     case 'UserErased':
       return { ...state, name: null, email: null, isActive: false, isAdmin: false, isErased: true }
     default:
@@ -62,6 +70,10 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
       return state.isActive ? [{ type: 'UserBanned', data: { userId, reason: command.reason } }] : []
     case 'ReinstateUser':
       return state.isActive ? [] : [{ type: 'UserReinstated', data: { userId } }]
+    case 'RequestPasswordReset':
+      return state.isActive ? [{ type: 'PasswordResetRequested', data: { userId } }] : []
+    case 'ChangePassword':
+      return [{ type: 'PasswordChanged', data: { userId } }]
     case 'EraseUser':
       if (command.isLastAdmin) throw new Rejection('last_admin')
       return [{ type: 'UserErased', data: { userId } }]

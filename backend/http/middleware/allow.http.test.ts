@@ -39,6 +39,8 @@ describe('policies', () => {
       'GET /api/shop',
       'POST /api/session/end',
       'POST /api/users/new',
+      'POST /api/users/passwordreset',
+      'POST /api/users/setpassword',
       'POST /api/users/verifyuser',
     ])
   })

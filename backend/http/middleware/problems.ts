@@ -28,6 +28,7 @@ const rejections = {
   order_not_open: { status: 409, detail: 'La orden ya no se puede modificar.' },
   wrong_credentials: { status: 401, detail: 'Correo o contraseña incorrecto' },
   user_banned: { status: 403, detail: 'Tu cuenta está suspendida.' },
+  reset_link_invalid: { status: 409, detail: 'Este enlace ya no sirve: fue usado, venció o hay uno más nuevo.' },
   user_erased: { status: 409, detail: 'Esta cuenta fue eliminada.' },
   last_admin: {
     status: 409,

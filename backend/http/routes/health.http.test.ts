@@ -1,7 +1,7 @@
 // Health is about the process; ready is about database and projections too.
 import pg from 'pg'
 import { expect } from 'vitest'
-import { banUser, reinstateUser } from '#backend/commands/ban-user.ts'
+import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
 import { openShop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'
 

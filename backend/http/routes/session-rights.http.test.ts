@@ -1,8 +1,8 @@
 // Who may do what does not hang on a read model: with the projection of the accounts paused, sessions follow the log alone.
 import { expect } from 'vitest'
-import { banUser, reinstateUser } from '#backend/commands/ban-user.ts'
-import { erasePerson } from '#backend/commands/erase-person.ts'
-import { grantAdmin } from '#backend/commands/grant-admin.ts'
+import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
+import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'

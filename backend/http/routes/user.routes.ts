@@ -1,12 +1,13 @@
-// /api/users: registering and signing in by e-mail and password.
+// /api/users: registering, signing in by e-mail and password, and a new password by mail.
 
 import { type Context, Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
-import { registerUser } from '#backend/commands/register-user.ts'
+import { type ResetRequest, setPassword, takeResetRequest } from '#backend/commands/account/password-reset.ts'
+import { registerUser } from '#backend/commands/account/register-user.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { registration, signIn } from '#backend/domain/user/user.contract.ts'
+import { newPassword, registration, resetRequest, signIn } from '#backend/domain/user/user.contract.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
@@ -16,6 +17,7 @@ import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-yo
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Account, Accounts } from '#backend/identity/accounts.ts'
 import type { LoginLimits } from '#backend/identity/login-limits.ts'
+import type { PasswordResets } from '#backend/identity/password-resets.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
@@ -29,12 +31,16 @@ type UserShop = {
   accounts: Accounts
   sessions: Sessions
   loginLimits: LoginLimits
+  passwordResets: PasswordResets
+  /** Keeps a request for a reset mail until a job takes it up. */
+  rememberReset: (request: ResetRequest) => Promise<void>
   secureCookies: boolean
 }
 
 export function userRoutes(shop: UserShop) {
   return new Hono<ApiEnv>()
     .route('/', signInRoutes(shop))
+    .route('/', resetRoutes(shop))
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       const id = Number(c.req.valid('param').id)
       const { userId, isAdmin } = c.get('session')
@@ -66,6 +72,20 @@ function signInRoutes(shop: UserShop) {
       })
       await loginLimits.forget(attempt)
       return c.json(await startSession(shop, c, account, 'Bienvenido!'), 200)
+    })
+}
+
+const resetTaken = { msg: 'Si ese correo tiene una cuenta, le enviamos un mensaje.' }
+
+function resetRoutes(shop: UserShop) {
+  return new Hono<ApiEnv>()
+    .post('/passwordreset', allow('public'), validate('json', resetRequest), async (c) => {
+      await takeResetRequest({ accounts: shop.accounts, remember: shop.rememberReset }, c.req.valid('json').email)
+      return c.json(resetTaken, 202)
+    })
+    .post('/setpassword', allow('public'), validate('json', newPassword), async (c) => {
+      notePosition(c, await setPassword(shop, c.req.valid('json'), c.get('requestId')))
+      return c.json({ msg: 'Contraseña cambiada!' }, 200)
     })
 }
 

@@ -1,7 +1,7 @@
 // For tests of the API: what a refusal must look like, what the log holds, a provider's notice, and an order placed without asking the provider.
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
-import { banUser } from '#backend/commands/ban-user.ts'
+import { banUser } from '#backend/commands/account/ban-user.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import type { Answer, Client, Shop } from '#backend/testing/shop-fixture.ts'
 
@@ -94,7 +94,7 @@ export function signature(
 export function writes(userId: number, productId: number): [path: string, body: object][] {
   const line = { id: productId, quantity: 1 }
   return [
-    ['/api/users/new', { name: 'Ana', email: 'nueva@gamertech.test', password: 'x' }],
+    ['/api/users/new', { name: 'Ana', email: 'nueva@gamertech.test', password: 'Clave-segura-1' }],
     ['/api/users/verifyuser', { email: 'persona1@gamertech.test', password: 'Clave-segura-1' }],
     ['/api/session/end', {}],
     ['/api/cart/addproducttocart', { userId, productId: line }],
@@ -111,5 +111,7 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/payment/return', { orderId: 1 }],
     ['/api/purchase/new', { userId, productId }],
     ['/api/order/1/cancel', {}],
+    ['/api/users/passwordreset', { email: 'persona1@gamertech.test' }],
+    ['/api/users/setpassword', { token: 'x'.repeat(43), password: 'Clave-segura-2' }],
   ]
 }

@@ -1,6 +1,6 @@
 // For tests: a shop where orders have come to every end, with reviews, carts and an admin's changes.
 import { expect } from 'vitest'
-import { banUser } from '#backend/commands/ban-user.ts'
+import { banUser } from '#backend/commands/account/ban-user.ts'
 import {
   type Buyer,
   buyerWith,

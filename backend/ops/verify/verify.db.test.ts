@@ -1,6 +1,6 @@
 // What verify finds: one kind of damage after the other, planted with the owner's rights in a shop that stands still.
 import { expect } from 'vitest'
-import { erasePerson } from '#backend/commands/erase-person.ts'
+import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { sellInAllWays } from '#backend/ops/testing/busy-shop-fixture.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { damages } from '#backend/ops/testing/planted-damage.ts'

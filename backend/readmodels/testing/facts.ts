@@ -65,8 +65,8 @@ export const registered = (userId: number, name = 'Zoraida'): UserEvent => ({
   data: { userId, name, email: `${name.toLowerCase()}@gamertech.test`, method: 'password' },
 })
 export const banned = (userId: number): UserEvent => ({ type: 'UserBanned', data: { userId, reason: 'abuso' } })
-export const became = (type: 'AdminGranted' | 'UserReinstated' | 'UserErased', userId: number) =>
-  ({ type, data: { userId } }) satisfies UserEvent
+type Became = 'AdminGranted' | 'UserReinstated' | 'PasswordResetRequested' | 'PasswordChanged' | 'UserErased'
+export const became = (type: Became, userId: number) => ({ type, data: { userId } }) satisfies UserEvent
 
 export const orderLine = (productId: number, quantity: number) => ({
   productId,
@@ -173,6 +173,6 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   ],
   users: [
     ...[registered(7), registered(8, 'Lía'), became('AdminGranted', 7), banned(8), became('UserReinstated', 8)],
-    became('UserErased', 7),
+    ...[became('PasswordResetRequested', 8), became('PasswordChanged', 8), became('UserErased', 7)],
   ],
 }

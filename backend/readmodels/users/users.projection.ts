@@ -40,6 +40,9 @@ export const usersProjection = defineProjection(userEvents, {
         return { ...row, is_active: false }
       case 'UserReinstated':
         return { ...row, is_active: true }
+      case 'PasswordResetRequested':
+      case 'PasswordChanged':
+        return row
       case 'UserErased':
         return { ...row, name: null, email: null, image_url: null, is_active: false, is_admin: false }
       default:

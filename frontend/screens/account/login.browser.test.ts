@@ -8,6 +8,20 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Ingresar' }).click()
 }
 
+test('[ACC-10 partial] the sign-in has its fields, the ways to a new password and to an account', async ({ page }) => {
+  await page.goto('/login')
+  const form = page.getByRole('main')
+  await expect(form.getByRole('heading', { level: 1 })).toHaveText('Ingresar')
+  await expect(form.getByLabel('Email', { exact: true })).toHaveAttribute('type', 'email')
+  await expect(form.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
+  await expect(form.getByRole('button', { name: 'Mostrar contraseña' })).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Ingresar' })).toBeVisible()
+  await expect(form.getByRole('button', { name: '¿Olvidaste tu contraseña?' })).toBeVisible()
+  await expect(form.getByText('¿No tienes una cuenta?')).toBeVisible()
+  await form.getByRole('link', { name: 'Crear cuenta' }).click()
+  await expect(page).toHavePath('/register')
+})
+
 test('a sign-in leads to a page of the shop, whatever its address asks for', async ({ shop, page }) => {
   const { email } = await shop.newShopper()
   const foreign = [

@@ -1,10 +1,11 @@
 // /login: signing in by e-mail and password.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ApiError, hasCode, messageOf } from '#frontend/api-error.ts'
 import { useLogin } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
+import { ForgottenPassword } from '#frontend/features/account/forgotten-password.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { resetSignIn } from '#frontend/session.ts'
@@ -26,6 +27,8 @@ export function LoginScreen() {
   const search = route.useSearch()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+  const [badEmail, setBadEmail] = useState<string>()
+  const emailField = useRef<HTMLInputElement>(null)
   const login = useLogin()
   const signedIn = useSignedIn()
   useEffect(() => resetSignIn(), [])
@@ -52,7 +55,12 @@ export function LoginScreen() {
             inputMode="email"
             required
             value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            error={badEmail}
+            ref={emailField}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              setBadEmail(undefined)
+            }}
           />
           <PasswordField
             id="password"
@@ -74,6 +82,13 @@ export function LoginScreen() {
             Ingresar
           </Button>
         </form>
+        <ForgottenPassword
+          email={email}
+          onBadEmail={(problem) => {
+            setBadEmail(problem)
+            emailField.current?.focus()
+          }}
+        />
         <p className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6 text-sm text-muted">
           ¿No tienes una cuenta?
           <Link to="/register" search={search} className={buttonLook('outline')}>

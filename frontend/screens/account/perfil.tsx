@@ -1,13 +1,14 @@
-// /perfil: the user's own data and purchases.
+// /perfil: the user's own data, password and purchases.
 import { Link } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
+import { AccessSettings } from '#frontend/features/account/access-settings.tsx'
 import { UserPicture } from '#frontend/features/account/user-picture.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
-/** Name and e-mail, and the way to the purchases. */
+/** Name and e-mail, the way to another password, and the way to the purchases. */
 export function PerfilScreen() {
   const user = useUser()
   return (
@@ -31,6 +32,7 @@ export function PerfilScreen() {
           </div>
         </dl>
       </section>
+      {user && <AccessSettings email={user.email} />}
       <section
         aria-labelledby="purchases"
         className="cut-lg mt-6 flex flex-wrap items-center justify-between gap-4 border border-line bg-surface p-6"

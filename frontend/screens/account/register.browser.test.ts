@@ -40,7 +40,9 @@ test('[ACC-02] [ACC-03] [ACC-04] [ACC-05] each field says in its own words what 
   await nameField(page).fill('José Ñandú')
   await expect(nameField(page)).toHaveAccessibleDescription('')
 
-  await passwordField(page).fill('x')
+  await expect(passwordField(page)).toHaveAccessibleDescription(/Al menos 8 caracteres/)
+  await passwordField(page).fill('1234567')
+  await expect(passwordField(page)).toHaveAccessibleDescription('Usá al menos 8 caracteres.')
   await passwordField(page).fill('')
   await expect(passwordField(page)).toHaveAccessibleDescription('¡Debes seleccionar una contraseña!')
 
@@ -69,7 +71,9 @@ test("[ACC-06] an error follows each keystroke, and 'Registrar' is there only wh
     await expect(nameField(page)).toHaveAccessibleDescription(message)
     await expect(submit(page)).toBeVisible({ visible: message === '' })
   }
-  await passwordField(page).fill('x')
+  await passwordField(page).fill(password)
+  await expect(submit(page)).toBeVisible()
+  await passwordField(page).fill('12345678')
   await passwordField(page).press('Backspace')
   await expect(submit(page)).toBeHidden()
   await nameField(page).fill('B4')
@@ -140,6 +144,22 @@ test('[ACC-09] an e-mail in use makes no second account, says so at its field an
   expect(await shop.core.store.head()).toBe(head)
   await page.getByRole('main').getByRole('link', { name: 'Ingresar' }).click()
   await expect(page).toHavePath('/login')
+})
+
+test('a password that everybody uses is refused beside its field, which keeps the focus and the text', async ({
+  page,
+}) => {
+  await page.goto('/register')
+  await fill(page, { email: newEmail() })
+  await passwordField(page).fill('qwerty123')
+  await submit(page).click()
+  await expect(passwordField(page)).toHaveAccessibleDescription(/de las que todos usan/)
+  await expect(passwordField(page)).toBeFocused()
+  await expect(passwordField(page)).toHaveValue('qwerty123')
+  await passwordField(page).fill(password)
+  await expect(passwordField(page)).toHaveAccessibleDescription(/Al menos 8 caracteres/)
+  await submit(page).click()
+  await expect(page).toHavePath('/home')
 })
 
 test('[ACC-23 partial] [ACC-24] a browser cart goes with the new account; a merge that fails spoils nothing', async ({

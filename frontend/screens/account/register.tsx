@@ -2,6 +2,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import {
+  passwordHint,
   type Registration,
   type RegistrationField,
   registrationFields,
@@ -21,6 +22,13 @@ import { useSignedIn } from './signed-in.ts'
 const route = getRouteApi('/register')
 const empty: Registration = { name: '', email: '', password: '' }
 const names = ['name', 'email', 'password'] as const
+
+/** The field that the API's refusal is about; undefined if it is about none. */
+function firstRefused(error: Error): RegistrationField | undefined {
+  if (hasCode(error, 'email_in_use')) return 'email'
+  const refused = hasCode(error, 'validation') ? error.problem.errors : undefined
+  return names.find((name) => refused?.some(({ field }) => field === name))
+}
 
 /** Errors follow each keystroke in fields that were touched; 'Registrar' is there only while no field shows one. */
 export function RegisterScreen() {
@@ -53,14 +61,17 @@ export function RegisterScreen() {
       if (registering.isError) registering.reset()
     },
   })
+  const focusOn = (name: RegistrationField | undefined) =>
+    name && form.current?.querySelector<HTMLInputElement>(`#${name}`)?.focus()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const missing = names.find((name) => errors[name])
     if (missing) {
       toastWarning('¡Debes completar toda la informacion!')
-      return form.current?.querySelector<HTMLInputElement>(`#${missing}`)?.focus()
+      return focusOn(missing)
     }
     registering.mutate(fields, {
+      onError: (error) => focusOn(firstRefused(error)),
       onSuccess: (answer) => {
         setFields(empty)
         setTouched({})
@@ -75,7 +86,7 @@ export function RegisterScreen() {
         <form ref={form} onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
           <Field {...field('name')} label="Name" autoComplete="name" />
           <Field {...field('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
-          <PasswordField {...field('password')} label="Password" autoComplete="new-password" />
+          <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={passwordHint} />
           <p role="status" className="text-sm text-bad empty:hidden">
             {registering.error && fromServer.length === 0 && !taken && messageOf(registering.error)}
           </p>

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf } from '#frontend/testing/network.ts'
+import { shownFor, stopTime } from '#frontend/testing/page-time.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
 
 const password = 'Clave-segura-1'
@@ -69,10 +70,7 @@ test('[ACC-14] a wrong password and an unknown e-mail get the same answer, and t
   }
 })
 
-test('[ACC-13 partial] [STOR-01 partial] a sign-in greets, leads to the catalogue, and is remembered', async ({
-  shop,
-  page,
-}) => {
+test('[STOR-01 partial] a sign-in greets, leads to the catalogue, and is remembered', async ({ shop, page }) => {
   const { id, email } = await shop.newShopper()
   await page.goto('/login')
   const answer = page.waitForResponse('**/api/users/verifyuser')
@@ -87,6 +85,27 @@ test('[ACC-13 partial] [STOR-01 partial] a sign-in greets, leads to the catalogu
     vrfd: 'true',
     changeRolAttempts: '3',
   })
+})
+
+test('[ACC-13] the greeting is there for 1500 ms, and leads a user to the catalogue and an admin to the panel', async ({
+  shop,
+  visit,
+}) => {
+  const places = [
+    [await shop.newShopper(), '/home'],
+    [await shop.newAdmin(), '/controlPanel'],
+  ] as const
+  for (const [{ email }, path] of places) {
+    const page = await visit()
+    await page.clock.install()
+    await page.goto('/login')
+    await stopTime(page)
+    await signIn(page, email, password)
+    const shown = await shownFor(page, page.getByText('¡Bienvenido!'))
+    expect(shown).toBeGreaterThan(1200)
+    expect(shown).toBeLessThan(1800)
+    await expect(page).toHavePath(path)
+  }
 })
 
 test('[STOR-04] opening the sign-in resets what the browser remembers of a session', async ({ shop, visit }) => {

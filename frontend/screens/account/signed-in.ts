@@ -8,7 +8,7 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { beginSession } from '#frontend/session.ts'
 import { toastNotice, toastSuccess } from '#frontend/ui/toast.ts'
 
-/** Returns a function that completes a sign-in: `greeting` is shown, then the browser goes to `target`, or to /home when that is no page of the shop. */
+/** Returns a function that completes a sign-in: `greeting` is shown, then the browser goes to `target`; when that is no page of the shop, admins to the panel and others to /home. */
 export function useSignedIn() {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -24,7 +24,6 @@ export function useSignedIn() {
       )
     }
     const own = safeRedirect(target)
-    if (own) router.history.push(own)
-    else await router.navigate({ to: '/home' })
+    router.history.push(own ?? (user.isAdmin ? '/controlPanel' : '/home'))
   }
 }

@@ -1,0 +1,152 @@
+// A new password by mail, from the request over job, event and real SMTP to the link, and what it must not tell or allow.
+import { describe, expect } from 'vitest'
+import { textOfDatabase } from '#backend/commands/testing/personal-traces.ts'
+import { createPool } from '#backend/db/database.ts'
+import { ban, eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
+import { type PurchaseShop, test } from '#backend/testing/purchase-fixture.ts'
+import { signedIn } from '#backend/testing/shop-fixture.ts'
+
+const ask = '/api/users/passwordreset'
+const set = '/api/users/setpassword'
+const signIn = '/api/users/verifyuser'
+const password = 'Otra-clave-segura-2'
+const patience = { timeout: 10_000 }
+
+async function linksTo(shop: PurchaseShop, email: string): Promise<string[]> {
+  const mails = await mailsTo(shop.mailboxUrl, email)
+  return mails.flatMap(({ text_body: text }) => /\S+\/reset-password#token=[\w-]{43}$/m.exec(text)?.[0] ?? [])
+}
+
+/** Asks for a link and returns the token of the newest one. */
+async function tokenFor(shop: PurchaseShop, email: string, headers: Record<string, string> = {}): Promise<string> {
+  const before = (await linksTo(shop, email)).length
+  expect((await shop.client().post(ask, { email }, headers)).status).toBe(202)
+  await expect.poll(() => linksTo(shop, email), patience).toHaveLength(before + 1)
+  return (await linksTo(shop, email))[0]?.split('#token=')[1] ?? ''
+}
+
+const enter = (shop: PurchaseShop, email: string, typed: string) =>
+  shop.client().post(signIn, { email, password: typed })
+
+describe('a link', () => {
+  test('[ACC-27 partial] sets the password once, ends every session of the account, and is told by mail', async ({
+    shop,
+  }) => {
+    const person = await signedIn(shop)
+    const other = shop.client()
+    await other.post(signIn, person)
+    const bystander = await signedIn(shop)
+    const head = await shop.core.store.head()
+    const token = await tokenFor(shop, ` ${person.email.toUpperCase()}`.trim())
+    expect(await shop.client().post(set, { token, password })).toMatchObject({ status: 200 })
+    for (const client of [person, other])
+      expectProblem(await client.get(`/api/cart/${person.id}`), 401, 'unauthenticated')
+    expect((await bystander.get(`/api/cart/${bystander.id}`)).status).toBe(200)
+    expectProblem(await enter(shop, person.email, person.password), 401, 'wrong_credentials')
+    expect((await enter(shop, person.email, password)).status).toBe(200)
+    expectProblem(await shop.client().post(set, { token, password: 'Tercera-clave-3' }), 409, 'reset_link_invalid')
+    expect((await enter(shop, person.email, password)).status).toBe(200)
+    const events = await eventsAfter(shop, head)
+    expect(events.map(({ type, meta }) => [type, meta.actor])).toEqual([
+      ['PasswordResetRequested', 'visitor'],
+      ['PasswordChanged', `user:${person.id}`],
+    ])
+    const subjects = async () => (await mailsTo(shop.mailboxUrl, person.email)).map(({ subject }) => subject)
+    await expect.poll(subjects, patience).toContain('Cambió la contraseña de tu cuenta en GamerTech')
+  })
+
+  test('is good for thirty minutes by the shop’s clock, and void once a later one was asked for', async ({ shop }) => {
+    const { email, password: old } = await signedIn(shop)
+    const first = await tokenFor(shop, email)
+    const second = await tokenFor(shop, email)
+    expectProblem(await shop.client().post(set, { token: first, password }), 409, 'reset_link_invalid')
+    shop.wait(30)
+    expectProblem(await shop.client().post(set, { token: second, password }), 409, 'reset_link_invalid')
+    shop.wait(-30)
+    expect((await enter(shop, email, old)).status).toBe(200)
+    shop.wait(29)
+    expect((await shop.client().post(set, { token: second, password })).status).toBe(200)
+    shop.wait(-29)
+  })
+
+  test('is used by one of many who try at once', async ({ shop }) => {
+    const { email } = await signedIn(shop)
+    const token = await tokenFor(shop, email)
+    const words = ['uno', 'dos', 'tres', 'cuatro'].map((word) => `Clave-de-${word}-9`)
+    const answers = await Promise.all(words.map((word) => shop.client().post(set, { token, password: word })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const won = words[answers.findIndex(({ status }) => status === 200)] ?? ''
+    expect((await enter(shop, email, won)).status).toBe(200)
+  })
+
+  test('leads to the shop’s own address whatever the request says, and its token is stored nowhere', async ({
+    shop,
+    databaseUrl,
+  }) => {
+    const { email } = await signedIn(shop)
+    const forged = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http', forwarded: 'host=evil.test' }
+    const token = await tokenFor(shop, email, forged)
+    const [link = ''] = await linksTo(shop, email)
+    expect(link).toBe(`${shop.url}/reset-password#token=${token}`)
+    const owner = createPool(databaseUrl, { as: 'owner', max: 1, limits: false })
+    const everything = [...(await textOfDatabase(owner)).values()].join('\n')
+    await owner.end()
+    for (const form of [token, Buffer.from(token, 'base64url').toString('hex')])
+      expect(everything.includes(form)).toBe(false)
+  })
+
+  test('is neither sent to nor of use for an account that is suspended', async ({ shop }) => {
+    const banned = await signedIn(shop)
+    const token = await tokenFor(shop, banned.email)
+    await ban(shop, banned.id)
+    expectProblem(await shop.client().post(set, { token, password }), 409, 'reset_link_invalid')
+    expect((await shop.client().post(ask, { email: banned.email })).status).toBe(202)
+    // The mail of a request that came later is there: that of the earlier one would be too.
+    const later = await signedIn(shop)
+    await tokenFor(shop, later.email)
+    expect(await linksTo(shop, banned.email)).toHaveLength(1)
+  })
+
+  test('that was made up, or a password that is none, is refused', async ({ shop }) => {
+    expectProblem(await shop.client().post(set, { token: 'x'.repeat(43), password }), 409, 'reset_link_invalid')
+    expectBadInput(await shop.client().post(set, { token: 'x', password: '' }), ['password', 'token'])
+    expectBadInput(await shop.client().post(ask, { email: 'nadie' }), ['email'])
+  })
+})
+
+describe('whoever asks learns nothing', () => {
+  test('[ACC-28 partial] a known and an unknown e-mail get the same answer, and the unknown one no mail', async ({
+    shop,
+  }) => {
+    const { email } = await signedIn(shop)
+    const unknown = 'nadie.aqui@gamertech.test'
+    const [first, second] = [
+      await shop.client().post(ask, { email: unknown }),
+      await shop.client().post(ask, { email }),
+    ]
+    expect(first.status).toBe(202)
+    expect(second).toMatchObject({ status: 202, body: first.body })
+    const names = (headers: Headers) => [...headers.keys()].sort()
+    expect(names(second.headers)).toEqual(names(first.headers))
+    await expect.poll(() => linksTo(shop, email), patience).toHaveLength(1)
+    expect(await mailsTo(shop.mailboxUrl, unknown)).toEqual([])
+  })
+
+  test('nor from how long it takes', { timeout: 60_000 }, async ({ shop }) => {
+    const { email } = await signedIn(shop)
+    const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    const calls = { known: () => email, unknown: () => `nadie${Math.random()}@gamertech.test` }
+    const client = shop.client()
+    for (let round = 0; round < 60; round++)
+      for (const kind of round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+        const from = performance.now()
+        await client.post(ask, { email: calls[kind]() })
+        took[kind].push(performance.now() - from)
+      }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
+    const ratio = median(took.known) / median(took.unknown)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+})

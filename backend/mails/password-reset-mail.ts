@@ -1,0 +1,27 @@
+// The mail with the link that sets a new password.
+import { resetMinutes } from '#backend/domain/user/user.limits.ts'
+import type { Mail } from '#backend/gateways/mailer/mailer.ts'
+import { framed, type Sender } from './mail-frame.ts'
+
+/** Each has a link, and so a message id, of its own. The token stands behind the #, which browsers send to nobody. */
+export function passwordResetMail(
+  { name, email, token }: { name: string; email: string; token: string },
+  sender: Sender,
+): Mail {
+  return {
+    to: email,
+    subject: 'Restablecé tu contraseña de GamerTech',
+    ...framed(
+      {
+        heading: `Hola, ${name}:`,
+        parts: [
+          'Pediste restablecer la contraseña de tu cuenta. Elegí una nueva desde este enlace:',
+          { button: 'Elegir otra contraseña', address: `${sender.publicUrl}/reset-password#token=${token}` },
+          `El enlace sirve una sola vez y durante ${resetMinutes} minutos. Al cambiarla se cierran todas tus sesiones.`,
+        ],
+        why: 'Si no lo pediste vos, no hace falta que hagas nada: tu contraseña sigue siendo la misma.',
+      },
+      sender,
+    ),
+  }
+}

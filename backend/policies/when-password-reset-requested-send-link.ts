@@ -1,0 +1,9 @@
+// When a new password was asked for, send the link that sets it.
+import type { Policy } from './policy.ts'
+
+export const whenPasswordResetRequestedSendLink: Policy<'PasswordResetRequested'> = {
+  on: 'PasswordResetRequested',
+  jobs: ({ data: { userId }, position }) => [
+    { name: 'send-account-mail', data: { mail: 'password-reset', userId, position } },
+  ],
+}

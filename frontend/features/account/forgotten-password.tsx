@@ -1,0 +1,27 @@
+// '¿Olvidaste tu contraseña?': sends the mail that leads to a new one, to the e-mail typed in the form.
+import { fieldProblem } from '#backend/domain/user/user.limits.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { useAskForReset } from './account.queries.ts'
+
+type Props = { email: string; onBadEmail: (problem: string) => void }
+
+/** A failure is said beside the button; an e-mail that is none is for the form to show. */
+export function ForgottenPassword({ email, onBadEmail }: Props) {
+  const asking = useAskForReset()
+  const ask = () => {
+    const problem = fieldProblem('email', email.trim())
+    if (problem) onBadEmail(problem)
+    else asking.mutate(email)
+  }
+  return (
+    <div className="flex flex-col items-start">
+      <Button look="quiet" busy={asking.isPending} onClick={ask} className="-ml-5 underline underline-offset-4">
+        ¿Olvidaste tu contraseña?
+      </Button>
+      <p role="status" className="text-sm text-bad empty:hidden">
+        {asking.error && messageOf(asking.error)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+// /reset-password: choosing another password by the link of a mail. The link's token stands behind the #, which goes to no server.
+import { Link, useRouterState } from '@tanstack/react-router'
+import { KeyRound, LinkIcon } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { fieldProblem, passwordHint, registrationFields } from '#backend/domain/user/user.limits.ts'
+import { hasCode, messageOf } from '#frontend/api-error.ts'
+import { useSetPassword } from '#frontend/features/account/account.queries.ts'
+import { AccountCard } from '#frontend/features/account/account-card.tsx'
+import { PasswordField } from '#frontend/features/account/password-field.tsx'
+import { Page } from '#frontend/layout/page.tsx'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Outcome } from '#frontend/ui/outcome.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+
+/** Three states: the form, the password is set, the link is of no use. */
+export function ResetPasswordScreen() {
+  const hash = useRouterState({ select: ({ location }) => location.hash })
+  const token = new URLSearchParams(hash).get('token') ?? ''
+  const setting = useSetPassword()
+  if (setting.isSuccess) return <PasswordSet />
+  const refused = hasCode(setting.error, 'reset_link_invalid') ? messageOf(setting.error) : undefined
+  if (refused || !/^[\w-]{43}$/.test(token)) return <UselessLink why={refused ?? 'Al enlace le falta una parte.'} />
+  return <ResetForm token={token} setting={setting} />
+}
+
+function ResetForm({ token, setting }: { token: string; setting: ReturnType<typeof useSetPassword> }) {
+  const [password, setPassword] = useState('')
+  const [touched, setTouched] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const problem = fieldProblem('password', password)
+  const fromServer =
+    setting.error && hasCode(setting.error, 'validation') ? setting.error.problem.errors?.[0] : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTouched(true)
+    if (problem) return field.current?.focus()
+    setting.mutate({ token, password }, { onError: () => field.current?.focus() })
+  }
+  return (
+    <Page here="Otra contraseña">
+      <AccountCard>
+        <PageHeading title="Elegí otra contraseña" className="text-3xl font-bold" />
+        <form onSubmit={submit} noValidate className="mt-8 flex flex-col gap-5">
+          <PasswordField
+            id="password"
+            label="Contraseña nueva"
+            name="password"
+            autoComplete="new-password"
+            hint={passwordHint}
+            maxLength={registrationFields.password.max}
+            value={password}
+            error={(touched ? problem : undefined) ?? fromServer?.message}
+            ref={field}
+            onChange={({ target }) => {
+              setPassword(target.value)
+              setTouched(true)
+              if (setting.isError) setting.reset()
+            }}
+          />
+          <p role="status" className="text-sm text-bad empty:hidden">
+            {setting.error && !fromServer && messageOf(setting.error)}
+          </p>
+          <Button type="submit" busy={setting.isPending} className="min-h-12 text-base">
+            Guardar contraseña
+          </Button>
+        </form>
+      </AccountCard>
+    </Page>
+  )
+}
+
+function PasswordSet() {
+  return (
+    <Page here="Otra contraseña">
+      <Outcome tone="ok" icon={<KeyRound aria-hidden />} title="Tu contraseña ya es otra">
+        <p className="text-muted">Cerramos todas tus sesiones. Ingresá con la contraseña nueva.</p>
+        <Link to="/login" className={buttonLook()}>
+          Ingresar
+        </Link>
+      </Outcome>
+    </Page>
+  )
+}
+
+function UselessLink({ why }: { why: string }) {
+  return (
+    <Page here="Otra contraseña">
+      <Outcome tone="bad" icon={<LinkIcon aria-hidden />} title="Este enlace no sirve">
+        <p className="text-muted">{why} Pedí otro con '¿Olvidaste tu contraseña?'.</p>
+        <Link to="/login" className={buttonLook()}>
+          Ir a Ingresar
+        </Link>
+      </Outcome>
+    </Page>
+  )
+}
