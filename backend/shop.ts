@@ -1,6 +1,7 @@
 // The composition root: what every process of the shop has, be it a server, an operator's command, a benchmark or a test, is built here.
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { createPool } from '#backend/db/database.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { openEventStore } from '#backend/eventstore/open-event-store.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
@@ -26,17 +27,32 @@ export type CoreSettings = {
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 
-/** The store, the read side and identity on one database: what every process of the shop has. */
+/** In milliseconds. A cut-over holds the lock of a read model for less; who holds it longer is not waited for. */
+const readLimits = { lockMs: 100, statementMs: 3000 }
+const jobLimits = { lockMs: 2000, statementMs: 30_000 }
+
+/**
+ * The store, the read side and identity on one database: what every process of the shop has. Three pools, so that none uses up what another
+ * needs: for commands and sessions (`pool`), for read models (behind `db`), and for what no caller waits for.
+ */
 export async function openCore(settings: CoreSettings) {
   const now = settings.now ?? (() => new Date())
   const { databaseUrl, dataKey: masterKey } = settings
   const opened = await openEventStore({ databaseUrl, log: shopLog, masterKey })
   const positions: Positions<ReadModelName> = opened.positions
+  const reads = createPool(databaseUrl, { name: 'gamertech reads', limits: readLimits })
+  const jobs = createPool(databaseUrl, { max: 4, name: 'gamertech jobs', limits: jobLimits })
+  const close = async () => {
+    await Promise.all([reads.end(), jobs.end()])
+    await opened.close()
+  }
   return {
     ...opened,
+    close,
     positions,
     now,
-    db: openDatabase(opened.pool),
+    pools: { writes: opened.pool, reads, jobs },
+    db: openDatabase(reads),
     accounts: new Accounts(opened),
     sessions: new Sessions({ ...opened, secret: settings.sessionSecret, now }),
     passwordResets: new PasswordResets({ ...opened, now }),

@@ -25,6 +25,7 @@ import { observeRequests } from '#backend/http/middleware/telemetry.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
 import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
+import { openDatabase } from '#backend/readmodels/database.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
@@ -72,7 +73,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   started.defer(() => ownerPool.end())
   const services = purchaseServices(core, config, payeeOf(surroundings))
   const jobs = jobsOf(core, services, config, smtpUrl)
-  const queue = new JobQueue(core.pool, (error) => logError('job queue', error))
+  const queue = new JobQueue(core.pools.jobs, (error) => logError('job queue', error))
   const pump = await openPump(core, ownerPool, queue, reportPump)
   // Whatever the queue meets while it ends, the pump ends too.
   started.defer(async () => void (await Promise.allSettled([queue.stop(), pump.stop()])))
@@ -139,9 +140,10 @@ function payeeOf({ paymentWallet }: Surroundings): Pick<PurchaseServices, 'walle
 
 /** What each job does. */
 function jobsOf(core: Core, services: PurchaseServices, config: Config, smtpUrl: string): JobHandlers {
-  const forget = (userId: number) => forgetPerson(core, userId)
+  const forget = (userId: number) => forgetPerson({ ...core, pool: core.pools.jobs }, userId)
   const report = (error: unknown) => logError('job', error)
-  const { store, db, accounts, passwordResets } = core
+  const { store, accounts, passwordResets } = core
+  const db = openDatabase(core.pools.jobs)
   const issueReset = (userId: number, request: number) => passwordResets.issue(userId, request)
   const { publicUrl, supportEmail, mailFrom: from } = config
   const mailer = smtpMailer({ smtpUrl, from })
@@ -183,8 +185,8 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     secureCookies: config.publicUrl.startsWith('https:'),
     browser: { publicKey: surroundings.paymentWallet.publicKey, scriptUrl },
     rememberReset: (data) => rememberReset(core, queue, data),
-    projections,
-    readiness: async () => (served.isStarted() ? readPositions(core) : null),
+    isStarted: () => served.isStarted(),
+    reachDatabase: async () => void (await core.pool.query('select 1')),
     report: (error, route) => logError('request failed', error, { route }),
   })
   return new Hono({ strict: false })
@@ -197,10 +199,4 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
 function rememberReset({ pool }: Core, queue: JobQueue, data: ResetRequest): Promise<void> {
   const origin = { correlation: currentScope()?.correlation ?? data.requestId }
   return queue.insert(pool, [{ name: 'request-password-reset', id: data.requestId, data, origin }])
-}
-
-/** The end of the log, and how far the live read models are. */
-async function readPositions({ store, positions }: Core) {
-  const [head, live] = await Promise.all([store.head(), positions.readLive()])
-  return { head, positions: live }
 }

@@ -7,6 +7,7 @@ export const pgErrors = {
   invalidPassword: '28P01',
   invalidCatalogName: '3D000',
   invalidSchemaName: '3F000',
+  readOnlyTransaction: '25006',
   serializationFailure: '40001',
   deadlockDetected: '40P01',
   insufficientPrivilege: '42501',
@@ -16,6 +17,7 @@ export const pgErrors = {
   undefinedTable: '42P01',
   tooManyConnections: '53300',
   lockNotAvailable: '55P03',
+  queryCanceled: '57014',
   adminShutdown: '57P01',
   crashShutdown: '57P02',
   cannotConnectNow: '57P03',
@@ -33,10 +35,16 @@ export function hasErrorCode(error: unknown, ...codes: readonly string[]): boole
   return codes.includes(errorCode(error) ?? '')
 }
 
-/**
- * The connection is gone, or the server is stopping or starting, or ended a session that was silent for too long: PostgreSQL's classes 08 and
- * 57P, 25P03 and 25P04, and what the system says of sockets.
- */
+/** PostgreSQL's classes 08 and 57P, 25P03 and 25P04 (a session ended for its silence), and what the system says of sockets and names. */
+const lostCodes =
+  /^(08...|57P0[1235]|25P0[34]|ECONN(RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
+/** What the driver says without a code. */
+const lostMessages =
+  /connection (terminated|error)|not queryable|timeout expired|timeout exceeded when trying to connect/i
+
+/** There is no connection, or it is gone with what was under way; or the server is stopping or starting. */
 export function isConnectionLost(error: unknown): boolean {
-  return /^(08...|57P0[1235]|25P0[34]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/.test(errorCode(error) ?? '')
+  if (!(error instanceof Error)) return false
+  const code = errorCode(error)
+  return code === undefined ? lostMessages.test(error.message) : lostCodes.test(code)
 }

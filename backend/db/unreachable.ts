@@ -1,16 +1,5 @@
 // Whether an error says that the database is not there, and not that something is wrong with what was asked.
-import { errorCode, isConnectionLost, pgErrors } from './pg-errors.ts'
-
-/** Nobody listens, or the server does not let us in. */
-const noServer: readonly string[] = [
-  ...['ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN'],
-  ...[
-    pgErrors.invalidAuthorization,
-    pgErrors.invalidPassword,
-    pgErrors.invalidCatalogName,
-    pgErrors.tooManyConnections,
-  ],
-]
+import { errorCode, hasErrorCode, isConnectionLost, pgErrors } from './pg-errors.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nadie escucha en esa dirección',
@@ -30,11 +19,11 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Nobody listens there, the server is starting or stopping, or it does not let us in. */
 export function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = errorCode(error)
-  return code === undefined
-    ? /connection terminated|timeout expired|timeout exceeded when trying to connect/i.test(error.message)
-    : isConnectionLost(error) || noServer.includes(code)
+  const { invalidAuthorization, invalidPassword, invalidCatalogName, tooManyConnections } = pgErrors
+  return (
+    isConnectionLost(error) ||
+    hasErrorCode(error, invalidAuthorization, invalidPassword, invalidCatalogName, tooManyConnections)
+  )
 }
 
 /** Why the database cannot be reached, in Spanish and without its address. */

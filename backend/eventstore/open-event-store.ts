@@ -26,7 +26,7 @@ export async function openEventStore<L extends LogDefinition>({
   log: L
   masterKey: Buffer
 }) {
-  const pool = createPool(databaseUrl)
+  const pool = createPool(databaseUrl, { name: 'gamertech writes', limits: { lockMs: 5000 } })
   const appendPool = createPool(databaseUrl, { max: 4, name: 'gamertech append', limits: appendLimits })
   const notifications = new Notifications()
   const close = async () => {

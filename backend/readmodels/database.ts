@@ -1,8 +1,17 @@
 // The read models as Kysely's queries see them; their types come from the projections, where each column is said once.
-import { Kysely, PostgresDialect } from 'kysely'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import type pg from 'pg'
 import type { ReadRowOf } from '#backend/eventstore/projections/columns.ts'
 import type { ReadModel, ReadModelName } from './projections.ts'
+import { ReadGate } from './read-gate.ts'
 
 type Schema = { [Name in ReadModelName as `rm.${Name}`]: ReadRow<Name> }
 export type Database = Kysely<Schema>
@@ -11,6 +20,40 @@ export type Database = Kysely<Schema>
 export type ReadRow<Name extends ReadModelName> = ReadRowOf<Extract<ReadModel, { name: Name }>['columns']>
 export type { Schema as ReadSchema }
 
+/** Reads only, a statement at a time; see ReadGate for the pool and for what a query throws. */
 export function openDatabase(pool: pg.Pool): Database {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const gate = new ReadGate(pool)
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new GatedDriver(gate),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+}
+
+/** Hands each statement to the gate, which finds it a connection. */
+class GatedDriver extends DummyDriver {
+  readonly #gate: ReadGate
+
+  constructor(gate: ReadGate) {
+    super()
+    this.#gate = gate
+  }
+
+  override acquireConnection(): Promise<DatabaseConnection> {
+    return Promise.resolve({
+      executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => ({
+        rows: (await this.#gate.query(sql, [...parameters])).rows as Row[],
+      }),
+      streamQuery: () => {
+        throw new Error('read models are not streamed')
+      },
+    })
+  }
+
+  override beginTransaction(): Promise<void> {
+    return Promise.reject(new Error('read models are read a statement at a time'))
+  }
 }

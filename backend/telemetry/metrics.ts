@@ -5,7 +5,8 @@ import { logGauges } from './log-gauges.ts'
 import { measureAppends, measureBatches, measureFeeds, measureJobs, measureRequests } from './work-metrics.ts'
 
 export type MeasuredParts = {
-  pool: pg.Pool
+  /** By name; `jobs` is asked for what all processes share. */
+  pools: Readonly<Record<'writes' | 'reads' | 'jobs', pg.Pool>>
   store: { readonly waiting: number }
   kept: { readonly hits: number; readonly misses: number }
 }
@@ -25,7 +26,7 @@ export function startMetrics(parts: MeasuredParts) {
     measure(own),
   )
   measureState(own, parts)
-  const log = logGauges(own, parts.pool)
+  const log = logGauges(own, parts.pools.jobs)
   return {
     contentType: own.contentType as string,
     async text(): Promise<string> {
@@ -39,7 +40,7 @@ export function startMetrics(parts: MeasuredParts) {
 }
 
 /** What is read at the moment of asking. */
-function measureState(registry: Registry, { pool, store, kept }: MeasuredParts): void {
+function measureState(registry: Registry, { pools, store, kept }: MeasuredParts): void {
   const registers = [registry]
   new Gauge({
     name: 'gamertech_append_waiting',
@@ -63,12 +64,14 @@ function measureState(registry: Registry, { pool, store, kept }: MeasuredParts):
   new Gauge({
     name: 'gamertech_pool_connections',
     help: 'Connections of this process to the database, and callers that wait for one',
-    labelNames: ['state'],
+    labelNames: ['pool', 'state'],
     registers,
     collect() {
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'awaited' }, pool.waitingCount)
+      for (const [name, pool] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount)
+        this.set({ pool: name, state: 'idle' }, pool.idleCount)
+        this.set({ pool: name, state: 'awaited' }, pool.waitingCount)
+      }
     },
   })
 }

@@ -1,7 +1,7 @@
 // One process's door to es.append: what arrives while a batch is under way leaves together in the next one, in one round trip.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { errorCode, hasErrorCode, isConnectionLost, pgErrors } from '#backend/db/pg-errors.ts'
+import { hasErrorCode, isConnectionLost, pgErrors } from '#backend/db/pg-errors.ts'
 import { AppendCalls, type BatchRow } from './append-calls.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded, VersionConflict } from './append-entry.ts'
 import { EntriesAside } from './entries-aside.ts'
@@ -215,9 +215,8 @@ function isLocked(error: unknown): boolean {
   return hasErrorCode(error, pgErrors.lockNotAvailable)
 }
 
-/** Races for a unique key, deadlocks, and connections that broke with an unknown outcome. */
+/** Races for a unique key, deadlocks, and connections that broke or fell silent with an unknown outcome. */
 function isRepeatable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (errorCode(error) === undefined) return /connection|terminated|timeout/i.test(error.message)
+  if (error instanceof Error && error.message === 'Query read timeout') return true
   return isConnectionLost(error) || hasErrorCode(error, ...races, pgErrors.tooManyConnections)
 }

@@ -75,7 +75,7 @@ test('a page that fails after something was parked is folded anew, from its begi
         "select pg_cancel_backend(pid) from pg_stat_activity where application_name = 'gamertech pump' and wait_event_type = 'Lock' and datname = current_database()",
       )
     ).rowCount
-  await expect.poll(cancelled).toBe(1)
+  await expect.poll(cancelled, { interval: 2, timeout: 10_000 }).toBe(1)
   await client.query('commit')
   client.release()
   await caughtUp(core)

@@ -22,7 +22,9 @@ export type Lease = {
   /** False while it rests after failures. */
   isLocked: boolean
   failures: number
-  /** Not before this time (ms since 1970) after a failure. */
+  /** How often in a row another session's lock kept it from its table. */
+  lockouts: number
+  /** Not before this time of performance.now(), which no change of the clock moves. */
   retryAt: number
 }
 
@@ -41,7 +43,7 @@ export async function acquireLeases(
 ): Promise<Lease[]> {
   const offered = await listOffered(client, subscriptions)
   const resting = held.filter(
-    (lease) => offered.has(lease.generation) && lease.failures >= mostFailures && lease.retryAt > Date.now(),
+    (lease) => offered.has(lease.generation) && lease.failures >= mostFailures && lease.retryAt > performance.now(),
   )
   const locked = held.filter((lease) => lease.isLocked)
   const lost = locked.filter((lease) => !offered.has(lease.generation) || resting.includes(lease))
@@ -124,6 +126,7 @@ async function open(
         skips: await readSkips(store, name),
         isLocked: true,
         failures: 0,
+        lockouts: 0,
         retryAt: 0,
       }
     }),

@@ -23,15 +23,6 @@ export class Positions<Name extends string = string> {
     return this.#reached.get(name) ?? 0
   }
 
-  /** How far the live subscriptions are that no operator has paused, as the database has it now. */
-  async readLive(): Promise<{ name: string; pos: number }[]> {
-    const { rows } = await this.#pool.query<{ name: string; pos: number }>({
-      name: 'es.live',
-      text: "select name, pos from es.subscriptions where state = 'live' and not paused",
-    })
-    return rows
-  }
-
   /** True once all these read models show the log up to `position`; false when the maxWaitMs was not enough. */
   async waitFor(names: readonly Name[], position: number): Promise<boolean> {
     const behind = () => names.some((name) => this.reached(name) < position)

@@ -7,7 +7,7 @@ const maxSilenceMs = 5000
 /** Longest share of a page; the server ends the transaction of a feeder that falls silent in the middle of a message. */
 const maxTransactionMs = 35_000
 /** Longest wait for rows that another session locks, in milliseconds: one read model must not hold up the others. */
-const lockTimeoutMs = 1000
+const lockTimeoutMs = 100
 
 /** Not connected yet; lost connections are reported by the next query. */
 export function pumpClient(databaseUrl: string): pg.Client {

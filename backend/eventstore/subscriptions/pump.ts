@@ -1,12 +1,14 @@
 // Feeds the subscriptions of the deployment: the process that holds a generation's lock reads each page of the log once for all it holds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { CheckpointsMoved, Notifications } from '#backend/eventstore/log/notifications.ts'
+import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 import { feedings } from '#backend/eventstore/log/telemetry.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 import { applyBatch } from '#backend/eventstore/projections/row-writer.ts'
+import { Fenced, moveCheckpoints } from './checkpoints.ts'
 import { acquireLeases, groupByPosition, type Lease } from './lease.ts'
 import { connectPump, pumpClient } from './pump-connection.ts'
 import { applyReactions } from './reaction.ts'
@@ -14,13 +16,11 @@ import type { Subscription } from './subscription.ts'
 
 const pageSize = 2000
 const pollIntervalMs = 1000
+/** A read model that another session locks is tried again alone, waits only this long for it, and is tried at most this far apart. */
+const retryLockMs = 10
+const maxLockPauseMs = 1000
 
 export type PumpReport = (problem: { subscription: string; message: string; poisoned?: number }) => void
-
-/** Another process moved the checkpoint: the pump then reads its leases anew. */
-class Fenced extends Error {
-  override readonly name = 'Fenced'
-}
 
 /**
  * One pump a process. Any number of processes may run one: each generation is fed by the process that holds its lock, and its rows and
@@ -118,7 +118,7 @@ export class Pump {
   /** A page for each group of leases; returns false if the log holds nothing new for any. */
   async #feedPages(client: pg.Client, leases: readonly Lease[]): Promise<boolean> {
     let moved = false
-    const due = leases.filter((lease) => lease.isLocked && lease.retryAt <= Date.now())
+    const due = leases.filter((lease) => lease.isLocked && lease.retryAt <= performance.now())
     for (const group of groupByPosition(due, pageSize)) {
       const from = Math.min(...group.map((lease) => lease.position))
       const page = await this.#store.readAfter(from, pageSize)
@@ -141,13 +141,16 @@ export class Pump {
     const to = (page.at(-1) as StoredEvent).pos
     const wanted = (lease: Lease) => page.filter((row) => row.pos > lease.position && lease.interest.concerns(row))
     const idle = leases.filter((lease) => lease.position < to && wanted(lease).length === 0)
-    if (idle.length > 0) await this.#moveOn(client, idle, to, [])
+    if (idle.length > 0)
+      await this.#moveOn(client, idle, to, []).catch((error: unknown) => {
+        if (!isLocked(error)) throw error // else each moves alone, below
+      })
     for (const lease of leases) if (lease.position < to) await this.#feed(client, lease, wanted(lease), to)
   }
 
   async #feed(client: pg.Client, lease: Lease, rows: readonly StoredEvent[], to: number): Promise<void> {
     const work = async () => {
-      await client.query('begin')
+      await client.query(lease.lockouts === 0 ? 'begin' : `begin; set local lock_timeout = ${retryLockMs}`)
       const poisoned = await this.#apply(client, lease, rows)
       await this.#moveOn(client, [lease], to, [lease.name], () => client.query('commit'))
       for (const { by, key, position } of poisoned)
@@ -158,20 +161,29 @@ export class Pump {
     const { name, generation } = lease
     try {
       const poisoned = await feedings.tracePromise(work, { name, generation, rows, startedAt: performance.now() })
-      lease.failures = 0
+      lease.failures = lease.lockouts = 0
       if (poisoned > 0) this.#report({ subscription: lease.name, message: 'events were parked', poisoned })
     } catch (error) {
       await client.query('rollback')
       if (error instanceof Fenced) throw error
+      if (isLocked(error)) return this.#keepOut(lease)
       this.#leasesMayHaveChanged = true
       if (await isGone(client, lease)) return
       lease.failures++
-      lease.retryAt = Date.now() + Math.min(100 * 2 ** lease.failures, 30_000)
+      lease.retryAt = performance.now() + Math.min(100 * 2 ** lease.failures, 30_000)
       this.#report({ subscription: lease.name, message: messageOf(error) })
     }
   }
 
-  /** Moves all these checkpoints by compare-and-set and notifies the listeners; throws Fenced, and moves none, if another process moved one. */
+  /** No failure: no other process could do it either. */
+  #keepOut(lease: Lease): void {
+    lease.lockouts++
+    lease.retryAt = performance.now() + Math.min(100 * 2 ** lease.lockouts, maxLockPauseMs)
+    if (lease.lockouts === 1)
+      this.#report({ subscription: lease.name, message: 'waits for what another session locks' })
+  }
+
+  /** Moves all these checkpoints, commits, and notifies the listeners; throws Fenced, and moves none, if another process moved one. */
   async #moveOn(
     client: pg.Client,
     leases: readonly Lease[],
@@ -179,25 +191,7 @@ export class Pump {
     changed: string[],
     commit?: () => Promise<unknown>,
   ): Promise<void> {
-    const from = leases.map(({ generation, position, epoch }) => ({ generation, pos: position, epoch }))
-    const shown = leases.filter((lease) => lease.state === 'live').map((lease) => lease.name)
-    const moved: CheckpointsMoved = {
-      checkpoints: Object.fromEntries(shown.map((name) => [name, to])),
-      changed: changed.filter((name) => shown.includes(name)),
-    }
-    const { rows } = await client.query<{ moved: number }>({
-      name: 'es.move',
-      text: `with f as (select * from json_to_recordset($2) f(generation int, pos bigint, epoch bigint)),
-        own as (select generation from es.subscriptions s join f using (generation)
-          where s.pos = f.pos and s.epoch = f.epoch order by generation for update of s),
-        moved as (update es.subscriptions s set pos = $1, updated_at = now() from own
-          where s.generation = own.generation and (select count(*) from own) = (select count(*) from f) returning 1),
-        told as (select pg_notify('checkpoint', $3) where exists (select from moved))
-        select (select count(*) from moved) as moved, (select count(*) from told) as told`,
-      values: [to, JSON.stringify(from), JSON.stringify(moved)],
-    })
-    if (rows[0]?.moved !== leases.length)
-      throw new Fenced(`${leases.map((lease) => lease.name).join(',')} was moved by another process`)
+    const moved = await moveCheckpoints(client, leases, to, changed)
     await commit?.()
     for (const lease of leases) lease.position = to
     this.#notifications.publish(moved)
@@ -228,6 +222,10 @@ export class Pump {
 async function isGone(client: pg.Client, { generation }: Lease): Promise<boolean> {
   const { rowCount } = await client.query('select 1 from es.subscriptions where generation = $1', [generation])
   return rowCount === 0
+}
+
+function isLocked(error: unknown): boolean {
+  return hasErrorCode(error, pgErrors.lockNotAvailable)
 }
 
 function messageOf(error: unknown): string {

@@ -1,11 +1,10 @@
 // Every error of the API: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { isContention } from '#backend/db/contention.ts'
-import { isUnreachable } from '#backend/db/unreachable.ts'
+import { isContention, isOutage } from '#backend/db/transient-errors.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
-import { Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { ClaimTaken, GuardRefused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { routePattern } from './telemetry.ts'
@@ -48,6 +47,7 @@ const refusals = {
   bad_signature: { status: 401, detail: 'La firma no es válida.' },
   unknown_path: { status: 404, detail: 'Esta dirección no existe.' },
   method_not_allowed: { status: 405, detail: 'Esta dirección no admite ese método.' },
+  changed_meanwhile: { status: 409, detail: 'Otros cambios llegaron antes. Mirá cómo quedó y probá de nuevo.' },
   too_large: { status: 413, detail: 'El pedido es demasiado grande.' },
   unsupported_media_type: { status: 415, detail: 'El pedido debe enviarse como JSON.' },
   too_many_attempts: { status: 429, detail: 'Hubo demasiados intentos. Esperá un momento antes de volver a probar.' },
@@ -102,19 +102,21 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
   return (error, c) => {
     if (error instanceof Rejection) return problem(c, error.code, error.details)
     if (error instanceof ApiProblem) return problem(c, error.code, error.extensions, error.headers)
-    if (error instanceof Overloaded || error instanceof VersionConflict) return overloaded(c)
+    if (error instanceof Overloaded) return overloaded(c)
+    if (error instanceof VersionConflict) return problem(c, 'changed_meanwhile')
+    if (error instanceof ClaimTaken || error instanceof GuardRefused) return problem(c, 'conflict')
     if (error instanceof HTTPException && error.status === 413) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 400) return problem(c, 'malformed_json')
     report(error, routePattern(c))
     // A process of a newer release may be able to read it: during a deploy the next try may go there.
     if (error instanceof Undecodable) return problem(c, 'unreadable', {}, { 'Retry-After': '5' })
     if (isContention(error)) return overloaded(c)
-    if (isUnreachable(error)) return problem(c, 'unavailable', {}, { 'Retry-After': '2' })
+    if (isOutage(error)) return problem(c, 'unavailable', {}, { 'Retry-After': '2' })
     return problem(c, 'unexpected')
   }
 }
 
-/** Others were faster too often, or hold what the call needs: it was not carried out, and may be sent again. */
+/** Others hold what the call needs, or too many wait: it was not carried out, and may be sent again. */
 function overloaded(c: Context) {
   return problem(c, 'overloaded', {}, { 'Retry-After': '1' })
 }

@@ -21,29 +21,28 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import { type CartView, cartView, findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { cartProducts } from './cart-products.ts'
 
 type CartShop = { db: Database; store: EventStore<ShopLog>; positions: Positions<ReadModelName>; currency: string }
 
 /** Calls of the signed-in shopper on their own cart; each returns a CartView. */
 export function cartRoutes(shop: CartShop) {
   const { db, positions, currency } = shop
+  const products = cartProducts(shop)
   return new Hono<ApiEnv>()
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
       await waitForOwnWrites(c, positions, ['carts', 'catalogue'])
-      return c.json(await findCart(db, userId, currency), 200)
+      return c.json(await findCart(db, products, userId, currency), 200)
     })
     .route('/', changeRoutes(shop))
 }
 
 /** Each returns the cart just decided, without waiting for its read model. */
-function changeRoutes({ db, store, currency }: CartShop) {
-  async function view(c: Context, userId: number, { result, position }: Handled<CartState>): Promise<CartView> {
-    notePosition(c, position)
-    return cartView(db, userId, result.lines, currency)
-  }
-
+function changeRoutes(shop: CartShop) {
+  const { store } = shop
+  const view = viewOf(shop)
   return new Hono<ApiEnv>()
     .post('/addproducttocart', allow('user'), validate('json', itemToAdd), async (c) => {
       const { userId, productId: item } = c.req.valid('json')
@@ -77,4 +76,13 @@ function changeRoutes({ db, store, currency }: CartShop) {
       const { dropped, ...handled } = await mergeCart(store, commandContext(c), { userId, lines, mergeId })
       return c.json({ ...(await view(c, userId, handled)), dropped }, 200)
     })
+}
+
+/** The cart just decided, as its owner sees it. */
+function viewOf(shop: CartShop) {
+  const products = cartProducts(shop)
+  return (c: Context, userId: number, { result, position }: Handled<CartState>): Promise<CartView> => {
+    notePosition(c, position)
+    return cartView(products, userId, result.lines, shop.currency)
+  }
 }

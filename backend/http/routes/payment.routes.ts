@@ -19,6 +19,7 @@ import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { cartProducts } from './cart-products.ts'
 
 type PaymentShop = {
   db: Database
@@ -67,7 +68,8 @@ async function place({ db, positions, services }: PaymentShop, c: Context<UserEn
     const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
     if (!isStale) throw error
     await waitForOwnWrites(c, positions, ['carts', 'catalogue'])
-    throw new Rejection(error.code, { ...error.details, cart: await findCart(db, userId, services.currency) })
+    const cart = await findCart(db, cartProducts({ db, store: services.store }), userId, services.currency)
+    throw new Rejection(error.code, { ...error.details, cart })
   }
 }
 

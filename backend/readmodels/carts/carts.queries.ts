@@ -1,7 +1,7 @@
 // A cart as its owner sees it: today's names, prices and stock beside the quantities.
 
 import { toDecimal } from '#backend/domain/money.ts'
-import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 
 export type CartView = {
@@ -22,27 +22,31 @@ export type CartView = {
   currency: string
 }
 
+/** These products, whatever their state, in no order; ids in any order, some of them unknown. */
+export type CartProducts = (
+  ids: readonly number[],
+) => Promise<Pick<CatalogueItem, 'id' | 'name' | 'description' | 'imageUrl' | 'price' | 'stock' | 'isActive'>[]>
+
 /** The cart of an account, empty if it has none. */
-export async function findCart(db: Database, userId: number, currency: string): Promise<CartView> {
+export async function findCart(
+  db: Database,
+  products: CartProducts,
+  userId: number,
+  currency: string,
+): Promise<CartView> {
   const row = await db.selectFrom('rm.carts').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  return cartView(db, userId, row?.lines ?? [], currency)
+  return cartView(products, userId, row?.lines ?? [], currency)
 }
 
 /** The same view of lines just decided, so that a command's answer need not wait for the projection. */
 export async function cartView(
-  db: Database,
+  findProducts: CartProducts,
   userId: number,
   own: readonly { productId: number; quantity: number }[],
   currency: string,
 ): Promise<CartView> {
-  const products = new Map(
-    (
-      await findProducts(
-        db,
-        own.map((line) => line.productId),
-      )
-    ).map((item) => [item.id, item]),
-  )
+  const found = await findProducts(own.map((line) => line.productId))
+  const products = new Map(found.map((item) => [item.id, item]))
   const lines = own.flatMap(({ productId, quantity }) => {
     const product = products.get(productId)
     if (!product) return []

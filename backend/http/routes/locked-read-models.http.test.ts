@@ -1,0 +1,86 @@
+// A read model that is locked is the trouble of its own readers: all else goes on, and no process leaves the balancer.
+import { expect } from 'vitest'
+import { after, percentile, timesOf, usual } from '#backend/http/testing/under-load.ts'
+import { openOwnerPool } from '#backend/testing/core-fixture.ts'
+import { type Answer, makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+
+/** In milliseconds: how long each is locked, and how long the usual is measured before and afterwards. */
+const [lockedMs, usualMs] = [20_000, 3000]
+
+/** A call, and the read models that it cannot do without. */
+type Call = { needs: readonly string[]; send: () => Promise<Answer> }
+
+async function callsOf(shop: Shop): Promise<Record<string, Call>> {
+  const admin = await signedIn(shop, { admin: true })
+  const id = await makeProduct(admin, { stock: 5 })
+  const [adding, changing, reader] = [await signedIn(shop), await signedIn(shop), await signedIn(shop)]
+  const visitor = shop.client()
+  const line = { id, quantity: 1 }
+  await changing.post('/api/cart/addproducttocart', { userId: changing.id, productId: line })
+  const every = ['catalogue', 'reviews', 'users', 'purchases']
+  let quantity = 1
+  return {
+    ready: { needs: [], send: () => visitor.get('/api/ready') },
+    adding: {
+      needs: [],
+      send: () => adding.post('/api/cart/addproducttocart', { userId: adding.id, productId: line }),
+    },
+    changing: {
+      needs: [],
+      send: () =>
+        changing.post('/api/cart/setquantity', { userId: changing.id, productId: { id, quantity: ++quantity } }),
+    },
+    cart: { needs: ['carts'], send: () => reader.get(`/api/cart/${reader.id}`) },
+    categories: { needs: ['catalogue'], send: () => visitor.get('/api/product/getcategories/all') },
+    product: { needs: every, send: () => admin.get(`/api/product/${id}`) },
+    orders: { needs: ['orders'], send: () => reader.get(`/api/purchase/${reader.id}`) },
+    profile: { needs: ['users'], send: () => reader.get(`/api/users/${reader.id}`) },
+  }
+}
+
+/** The 95th percentile of each call's times, and how often it was answered what, under the load of all of them. */
+async function measure(calls: Record<string, Call>, isOver: () => boolean) {
+  const measured = Object.entries(calls).map(async ([name, { send }]) => {
+    const statuses = new Map<number, number>()
+    const call = async () => {
+      const { status } = await send()
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    return [name, { p95: percentile(await timesOf([call], isOver), 0.05), statuses: [...statuses.keys()] }] as const
+  })
+  return Object.fromEntries(await Promise.all(measured))
+}
+
+const readModels = ['carts', 'catalogue', 'orders', 'purchases', 'reviews', 'users']
+
+test.for(readModels)(
+  '[CORE-02] %s locked for 20 s: ready stays 200, writes and other read models keep their pace',
+  { timeout: 90_000 },
+  async (name, { shop }) => {
+    const calls = await callsOf(shop)
+    const before = await measure(calls, after(usualMs))
+    const during = await whileLocked(shop, name, () => measure(calls, after(lockedMs)))
+    for (const { send } of Object.values(calls))
+      await expect.poll(async () => (await send()).status, { timeout: 10_000 }).toBe(200)
+    const afterwards = await measure(calls, after(usualMs))
+    for (const [call, { needs }] of Object.entries(calls)) {
+      const statuses = needs.includes(name) ? [503] : [200]
+      expect([call, during[call]?.statuses]).toEqual([call, statuses])
+      const longest = 3 * usual(before[call]?.p95 ?? 0, afterwards[call]?.p95 ?? 0)
+      if (!needs.includes(name)) expect(during[call]?.p95, call).toBeLessThan(longest)
+    }
+  },
+)
+
+async function whileLocked<T>(shop: Shop, readModel: string, work: () => Promise<T>): Promise<T> {
+  const owner = openOwnerPool(shop.databaseUrl)
+  const holder = await owner.connect()
+  try {
+    await holder.query(`begin; lock table rm.${readModel} in access exclusive mode`)
+    return await work()
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+    await owner.end()
+  }
+}
