@@ -5,10 +5,10 @@ import { beforeAll, expect } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { transaction } from '#backend/db/transaction.ts'
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { listGenerations, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { openShop } from '#backend/testing/shop-fixture.ts'
@@ -107,7 +107,7 @@ test('[EVT-17] every projection rebuilt from zero equals the live rows, and thos
   expect(Object.keys(live)).toHaveLength(projections.length)
   for (const hash of Object.values(live)) expect(hash).toMatch(/^[1-9]/)
   for (const projection of projections) {
-    expect(await compareWithLog(owner, shop.core.store, projection), projection.name).toEqual([])
+    expect(await differencesOf(owner, shop.core.store, projection), projection.name).toEqual([])
     await rebuild({ pool: owner, store: shop.core.store, projection })
   }
   expect(await hashes(owner)).toEqual(live)

@@ -82,8 +82,7 @@ async function checkCommands(
 async function checkReadModels({ pool, store }: Core): Promise<string[]> {
   const problems: string[] = []
   for (const projection of projections) {
-    const differences = await compareWithLog(pool, store, projection)
-    for (const { key, live, expected } of differences)
+    for await (const { key, live, expected } of compareWithLog(pool, store, projection))
       problems.push(`rm.${projection.name} ${key}: ${JSON.stringify(live)} instead of ${JSON.stringify(expected)}`)
   }
   const tables = await pool.query<{ stray: string }>(

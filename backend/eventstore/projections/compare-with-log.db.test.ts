@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import type { Core } from '#backend/eventstore/testing/test-store.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
-import { compareWithLog } from './compare-with-log.ts'
 import { listGenerations } from './generation.ts'
 import { rebuild } from './rebuild.ts'
 
-const differences = (core: Core) => compareWithLog(core.pool, core.store, membersProjection)
+const differences = (core: Core) => differencesOf(core.pool, core.store, membersProjection)
 const change = (owner: pg.Pool, pages: number) =>
   owner.query(`update rm.members set books = jsonb_set(books, '{0,pages}', to_jsonb($1::int)) where member_id = 1`, [
     pages,

@@ -20,7 +20,7 @@ const maxDropAttempts = 10
 /** So many events are applied inside the transaction; more are caught up before. */
 const maxEventsInTransaction = 100
 /** Events caught up in one transaction, in which the table is locked against its feeder. */
-const pageSize = 10_000
+const pageSize = 2000
 /** How long a previous generation is fed, so that going back to it is instant. */
 const keepPreviousFor = '24 hours'
 

@@ -1,18 +1,14 @@
 // Fills a generation from the log: replay folded in memory and written in bulk, indexes, a check; ends `ready`, a page behind at most.
 import type pg from 'pg'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { FoldTable } from './folding/fold-table.ts'
+import { StraightSample } from './folding/straight-sample.ts'
 import { type Generation, indexGeneration, tableOf } from './generation.ts'
-import { GenerationWriter } from './generation-writer.ts'
 import { LogFold, RebuildStopped, readSkips } from './log-fold.ts'
-import { keyText, type Projection, type Row, type RowKey } from './projection.ts'
-import { type RowTable, readRows } from './row-writer.ts'
+import { keyText, type Projection, type Row, type RowKey, type Skips } from './projection.ts'
 
 /** What was written is committed so often, in milliseconds: what a killed rebuild does not have to do again. */
 const commitIntervalMs = 20_000
-/** Rows that were not touched for so many events are written in the background. */
-const coolAfterEvents = 50_000
-/** All is written, and the memory emptied, when so many rows are in it. */
-const maxRowsInMemory = 1_000_000
 const sampledRows = 500
 /** A generation is ready when it is this many events behind the log, or less. */
 const maxBehind = 2000
@@ -43,8 +39,7 @@ export class GenerationBuilder {
   readonly #parts: BuilderParts
   readonly #client: pg.ClientBase
   readonly #generation: Generation
-  readonly #target: RowTable
-  readonly #writer: GenerationWriter
+  readonly #table: FoldTable
   #reportedAt = 0
 
   /** generation: in state building, under the epoch it was taken over with. client: with the owner's rights. */
@@ -52,8 +47,8 @@ export class GenerationBuilder {
     this.#parts = parts
     this.#client = client
     this.#generation = generation
-    this.#target = { projection: parts.projection, table: tableOf(generation) }
-    this.#writer = new GenerationWriter(client, this.#target, generation.pos === 0)
+    const target = { projection: parts.projection, table: tableOf(generation) }
+    this.#table = new FoldTable(client, target, { isEmpty: generation.pos === 0 })
   }
 
   /** Goes on from the generation's position to the end of the log; see rebuild for what it throws. */
@@ -61,21 +56,22 @@ export class GenerationBuilder {
     try {
       await this.#build()
     } finally {
-      await this.#writer.rollback()
+      await this.#table.rollback()
     }
   }
 
   async #build(): Promise<void> {
     const { store, projection, progress } = this.#parts
     const skips = await readSkips(store, projection.name)
-    const load = (keys: readonly RowKey[]) => readRows(this.#client, this.#target, keys)
-    const fold = new LogFold({ store, projection, skips, load, position: this.#generation.pos })
+    const position = this.#generation.pos
+    const sample = position === 0 ? new StraightSample(projection, skips) : undefined
+    const fold = new LogFold({ store, projection, skips, position, rows: this.#table, ...(sample && { sample }) })
     await this.#replay(fold)
     progress?.('indexes', 0, 1)
     await indexGeneration(this.#client, projection, this.#generation)
     progress?.('indexes', 1, 1)
     await this.#replay(fold)
-    await this.#check(fold, skips)
+    await this.#check(sample ?? (await this.#sample(fold.position, skips)))
     await this.#commit(fold, 'ready')
     await this.#client.query("select pg_notify('generations', '')") // whoever runs this version feeds it from here on
   }
@@ -84,19 +80,14 @@ export class GenerationBuilder {
   async #replay(fold: LogFold): Promise<void> {
     const { store, signal, progress, commitEveryMs = commitIntervalMs } = this.#parts
     let committedAt = performance.now()
-    let cooledAt = fold.position
     for (let head = await store.head(); fold.position < head; head = await this.#nextGoal(fold.position)) {
       await fold.advance(head, async () => {
         signal?.throwIfAborted()
         progress?.('replay', fold.position, head)
         await this.#reportProgress(fold.position, head)
-        if (performance.now() - committedAt > commitEveryMs || fold.rows.size > maxRowsInMemory) {
-          await this.#commit(fold, 'building')
-          committedAt = performance.now()
-        } else if (fold.position - cooledAt >= coolAfterEvents) {
-          await this.#writer.write(fold.takeCooled())
-          cooledAt = fold.position
-        }
+        if (performance.now() - committedAt <= commitEveryMs) return
+        await this.#commit(fold, 'building')
+        committedAt = performance.now()
       })
       await this.#commit(fold, 'building')
     }
@@ -110,9 +101,8 @@ export class GenerationBuilder {
 
   /** Rows and position together: what is in the table is always the log up to pos. */
   async #commit(fold: LogFold, state: 'building' | 'ready'): Promise<void> {
-    await this.#writer.write(fold.takeChanged())
-    await this.#writer.commit(() => this.#move(state, fold.position))
-    fold.relieve(maxRowsInMemory)
+    await this.#table.write(fold.takeChanged())
+    await this.#table.commit(() => this.#move(state, fold.position))
   }
 
   async #move(state: 'building' | 'ready', position: number): Promise<void> {
@@ -136,35 +126,33 @@ export class GenerationBuilder {
     if (rowCount !== 1) throw new RebuildCancelled(`${this.#generation.name}: another process took it over`)
   }
 
-  /**
-   * A sample of the table must equal a straight fold of the log. What was folded in one go without spilling out of memory is that fold;
-   * otherwise the sampled rows are folded once more, alone.
-   */
-  async #check(fold: LogFold, skips: ReadonlySet<string>): Promise<void> {
-    const { store, projection, progress } = this.#parts
-    progress?.('check', 0, 1)
-    const table = tableOf(this.#generation)
+  /** A sample of a table that was built in more than one go: what is in it, folded once more, alone. */
+  async #sample(position: number, skips: Skips): Promise<Pick<StraightSample, 'rows'>> {
+    const { store, projection, signal } = this.#parts
     const key = projection.primaryKey.join(', ')
-    const { rows: sample } = await this.#client.query<RowKey>(
-      `select ${key} from ${table} order by hashtext(row(${key})::text) limit ${sampledRows}`,
+    const { rows } = await this.#client.query<RowKey>(
+      `select ${key} from ${tableOf(this.#generation)} order by hashtext(row(${key})::text) limit ${sampledRows}`,
     )
-    const only = new Set(sample.map((row) => keyText(projection, row)))
-    let straight = fold
-    if (!fold.complete) {
-      straight = new LogFold({ store, projection, skips, only })
-      await straight.advance(fold.position, () => this.#parts.signal?.throwIfAborted())
-    }
-    const expected = [...only].map((text) => straight.rows.get(text)).filter((row) => row != null)
-    const wrong = await this.#differing(table, sample, expected)
-    const { rows } = await this.#client.query<{ rows: number }>(`select count(*) as rows from ${table}`)
-    const complete = !fold.complete || rows[0]?.rows === fold.rows.size
-    if (wrong.length > 0 || !complete)
+    const only = new Map(rows.map((row) => [keyText(projection, row), row]))
+    const straight = new LogFold({ store, projection, skips, only: new Set(only.keys()) })
+    await straight.advance(position, () => signal?.throwIfAborted())
+    const folded = straight.takeChanged()
+    return { rows: new Map([...only].map(([text, row]) => [text, { key: row, row: folded.get(text)?.row ?? null }])) }
+  }
+
+  /** A sample of the table must equal a straight fold of the log. */
+  async #check({ rows }: Pick<StraightSample, 'rows'>): Promise<void> {
+    const { projection, progress } = this.#parts
+    progress?.('check', 0, 1)
+    const wrong = await this.#differing([...rows.values()])
+    if (wrong.length > 0)
       throw new RebuildStopped(`${projection.name}: the new rows are not the fold of the log (${wrong.join(' ')})`)
     progress?.('check', 1, 1)
   }
 
   /** Both sides pass through the table's types, so that times and numbers are compared as stored. */
-  async #differing(table: string, sample: readonly RowKey[], expected: readonly Row[]): Promise<string[]> {
+  async #differing(sample: readonly { key: RowKey; row: Row | null }[]): Promise<string[]> {
+    const table = tableOf(this.#generation)
     const using = this.#parts.projection.primaryKey.join(', ')
     const { rows } = await this.#client.query<{ row: RowKey }>(
       `with k as (select ${using} from json_populate_recordset(null::${table}, $1)),
@@ -172,7 +160,7 @@ export class GenerationBuilder {
          expected as (select * from json_populate_recordset(null::${table}, $2))
        select coalesce(to_json(s), to_json(e)) as row from stored s full join expected e using (${using})
        where to_jsonb(s) is distinct from to_jsonb(e)`,
-      [JSON.stringify(sample), JSON.stringify(expected)],
+      [sample.map(({ key }) => key), sample.flatMap(({ row }) => row ?? [])].map((rows) => JSON.stringify(rows)),
     )
     return rows.map(({ row }) => keyText(this.#parts.projection, row))
   }

@@ -4,20 +4,23 @@ import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { RowMemory, type RowSource } from './folding/row-memory.ts'
+import type { StraightSample } from './folding/straight-sample.ts'
 import {
   behindAnother,
-  foldBatch,
   type Parked,
   type PoisonedEvent,
   type Projection,
-  type Row,
-  type RowKey,
   rowsOf,
   type Skips,
   skipText,
 } from './projection.ts'
+import type { Folded } from './row-writer.ts'
 
-const pageSize = 10_000
+/** Positions of the log that are read at a time: fewer where events are large. */
+const pageSize = { first: 500, longest: 5000, shortest: 50 }
+/** Characters of stored events that a page should not have many more of. */
+const pageCharacters = 2_000_000
 
 /** Thrown at the first event that cannot be applied: a rebuild never skips by itself. */
 export class RebuildStopped extends Error {
@@ -43,8 +46,6 @@ export async function readSkips(store: EventStore, projection: string): Promise<
   return skips
 }
 
-type Changes = Map<string, { key: RowKey; row: Row | null }>
-
 export type LogFoldParts = {
   store: EventStore
   projection: Projection
@@ -58,42 +59,37 @@ export type LogFoldParts = {
    * none, they are parked, with all that comes behind them. Default: the fold stops.
    */
   stopAt?: (poisoned: readonly PoisonedEvent[]) => Promise<PoisonedEvent | undefined>
-  /** Where the fold starts; `load` then fetches stored rows when they are first touched. */
+  /** Where the fold starts. */
   position?: number
-  load?: (keys: readonly RowKey[]) => Promise<Map<string, Row>>
+  /** Where the rows are that the fold starts with, and where those go that do not fit into memory. Default: all are in memory. */
+  rows?: RowSource
+  /** Is given the same events. */
+  sample?: StraightSample | undefined
 }
 
-/** A fold of the log from `position` on; `advance` moves it, `rows` and `changed` hold its outcome. */
+/** A fold of the log from `position` on; `advance` moves it, `takeChanged` hands out what it led to. */
 export class LogFold {
-  /** All that is known in memory; null: known to be absent. */
-  readonly rows = new Map<string, Row | null>()
-  /** What changed and was not taken to be written yet. */
-  changed: Changes = new Map()
   #parked: PoisonedEvent[] = []
   position: number
-  /** True while a key that is not in `rows` has no row at all. */
-  complete: boolean
   readonly #parts: LogFoldParts
   readonly #interest: Interest
-  readonly #skips: Skips
   readonly #leftOut: { row: Set<string>; stream: Map<string, number> }
-  /** What changed before the last `takeCooled` and was not touched since. */
-  #cooling: Changes = new Map()
+  readonly #memory: RowMemory
+  #pageSize = pageSize.first
 
   constructor(parts: LogFoldParts) {
     this.#parts = parts
     this.#interest = new Interest(parts.store, parts.projection.eventTypes)
-    this.#skips = parts.skips
     this.#leftOut = { row: new Set(parts.leftOut?.row), stream: new Map(parts.leftOut?.stream) }
+    this.#memory = new RowMemory(parts.projection, parts.rows)
     this.position = parts.position ?? 0
-    this.complete = this.position === 0
   }
 
   /** Folds on up to `target`, telling after each page; throws RebuildStopped at an event that cannot be applied. */
   async advance(target: number, afterPage?: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts
     const read = (from: number) => {
-      const to = Math.min(from + pageSize, target)
+      const to = Math.min(from + this.#pageSize, target)
       const rows = store.readConcerning(from, to, this.#interest)
       rows.catch(() => undefined) // a page read ahead of a failure is nobody's
       return { to, rows }
@@ -102,6 +98,7 @@ export class LogFold {
     while (next) {
       const { to, rows } = next
       const page = await rows
+      this.#adjust(page)
       next = to < target ? read(to) : undefined
       await this.#fold(page)
       this.position = to
@@ -109,20 +106,9 @@ export class LogFold {
     }
   }
 
-  /** Takes what changed before the last call and was not touched since: rows that may be done with. */
-  takeCooled(): Changes {
-    const cooled = this.#cooling
-    this.#cooling = this.changed
-    this.changed = new Map()
-    return cooled
-  }
-
   /** Takes all that changed and was not taken. */
-  takeChanged(): Changes {
-    const all = new Map([...this.#cooling, ...this.changed])
-    this.#cooling = new Map()
-    this.changed = new Map()
-    return all
+  takeChanged(): Folded {
+    return this.#memory.takeChanged()
   }
 
   /** Takes what was parked and not taken. */
@@ -132,32 +118,33 @@ export class LogFold {
     return all
   }
 
-  /** Call when all that changed was written: above `maxRows` the memory is emptied, and rows are loaded when touched again. */
-  relieve(maxRows: number): void {
-    if (this.rows.size <= maxRows) return
-    this.rows.clear()
-    this.complete = false
+  /** Leaves out what stands still from here on. */
+  leaveOut({ row, stream }: Parked): void {
+    for (const key of row) this.#leftOut.row.add(key)
+    for (const [name, position] of stream) this.#leftOut.stream.set(name, position)
+  }
+
+  /** A page as long as events of this size allow; never suddenly a long one, since larger events may follow. */
+  #adjust(page: readonly StoredEvent[]): void {
+    const characters = page.reduce((sum, row) => sum + row.data.length + row.meta.length, 1)
+    const fitting = Math.min(this.#pageSize * 2, Math.floor((this.#pageSize * pageCharacters) / characters))
+    this.#pageSize = Math.max(pageSize.shortest, Math.min(fitting, pageSize.longest))
   }
 
   async #fold(page: readonly StoredEvent[]): Promise<void> {
-    const { store, projection, only } = this.#parts
+    const { store, projection, only, skips, sample } = this.#parts
     const decoded = await store.codec.decodeEach(page, { unseal: projection.personal })
     const isChosen = (event: Decoded) => {
       const keyed = rowsOf(projection, event)
       return keyed instanceof Error || keyed.some(({ text }) => only?.has(text))
     }
     const events = only ? decoded.filter(isChosen) : decoded
-    if (!this.complete) await this.#load(events)
-    const { rows, poisoned } = foldBatch(projection, events, this.rows, this.#leftOut, this.#skips)
-    if (poisoned.length > 0)
-      await this.#park(poisoned.filter(({ by, key }) => by === 'stream' || only?.has(key) !== false))
-    for (const [text, entry] of rows) {
-      if (only && !only.has(text)) continue
-      if (entry.row === null && this.complete) this.rows.delete(text)
-      else this.rows.set(text, entry.row)
-      if (this.#cooling.size > 0) this.#cooling.delete(text)
-      this.changed.set(text, entry)
+    for (const step of this.#memory.steps(events)) {
+      const poisoned = await this.#memory.fold(step, { parked: this.#leftOut, skips, only })
+      if (poisoned.length > 0)
+        await this.#park(poisoned.filter(({ by, key }) => by === 'stream' || only?.has(key) !== false))
     }
+    sample?.fold(events, this.#leftOut.stream)
   }
 
   async #park(poisoned: readonly PoisonedEvent[]): Promise<void> {
@@ -172,17 +159,5 @@ export class LogFold {
       if (by === 'row') this.#leftOut.row.add(key)
       else this.#leftOut.stream.set(key, position)
     if (this.#parts.stopAt) this.#parked.push(...poisoned)
-  }
-
-  async #load(events: readonly Decoded[]): Promise<void> {
-    const { projection, load } = this.#parts
-    const unknown = new Map<string, RowKey>()
-    for (const event of events) {
-      const keyed = rowsOf(projection, event)
-      if (keyed instanceof Error) continue
-      for (const { text, key } of keyed) if (!this.rows.has(text)) unknown.set(text, key)
-    }
-    const loaded = await load?.([...unknown.values()])
-    for (const text of unknown.keys()) this.rows.set(text, loaded?.get(text) ?? null)
   }
 }

@@ -4,12 +4,12 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, openOwnerPool, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import type { Core } from '#backend/eventstore/testing/test-store.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
-import { compareWithLog } from './compare-with-log.ts'
 import { cutOverTo } from './cut-over.ts'
 import { ContractBroken, type Generation, listGenerations, tableOf } from './generation.ts'
 import { dropExpired, openProjections } from './open-projections.ts'
@@ -42,7 +42,7 @@ test('a session lost in the middle of a rebuild fails it, not the process, and t
   await lost
   await rebuild(parts(core, pool))
   await pool.end()
-  expect(await compareWithLog(owner, core.store, membersProjection)).toEqual([])
+  expect(await differencesOf(owner, core.store, membersProjection)).toEqual([])
 })
 
 test('a log that grows with every page that is read does not keep a rebuild from ending', async ({ core, owner }) => {
@@ -60,7 +60,7 @@ test('a log that grows with every page that is read does not keep a rebuild from
     },
   } as unknown as EventStore
   await rebuild({ ...parts(core, owner), store: growing })
-  expect(await compareWithLog(owner, store, membersProjection)).toEqual([])
+  expect(await differencesOf(owner, store, membersProjection)).toEqual([])
 })
 
 test('a session lost while it waits for its turn leaves no connection behind', async ({ core, owner }) => {
@@ -150,11 +150,11 @@ test('after going back from a version with more columns, the one of before can b
   await rebuild({ ...parts(core, owner), projection: counted })
   await rollback({ ...parts(core, owner), projection: counted })
   await rebuild(parts(core, owner))
-  expect(await compareWithLog(owner, core.store, membersProjection)).toEqual([])
+  expect(await differencesOf(owner, core.store, membersProjection)).toEqual([])
   const { rows } = await core.pool.query('select changes from rm.members where member_id = 1')
   expect(rows).toEqual([{ changes: null }])
   await rebuild({ ...parts(core, owner), projection: counted })
-  expect(await compareWithLog(owner, core.store, counted)).toEqual([])
+  expect(await differencesOf(owner, core.store, counted)).toEqual([])
   await expect(rebuild(parts(core, owner))).rejects.toThrow(ContractBroken)
 })
 
@@ -191,7 +191,7 @@ test('a generation far behind is caught up page by page, so that nobody waits lo
       if (generation === ready?.generation) seen.add(pos)
   await turned
   expect(seen.size).toBeGreaterThanOrEqual(3)
-  expect(await compareWithLog(owner, core.store, counted)).toEqual([])
+  expect(await differencesOf(owner, core.store, counted)).toEqual([])
 })
 
 test('a cancellation that comes too late changes nothing', async ({ core, owner }) => {

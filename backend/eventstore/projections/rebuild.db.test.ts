@@ -4,19 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { startChild } from '#backend/eventstore/testing/child-process.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import type { Core } from '#backend/eventstore/testing/test-store.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
-import { compareWithLog } from './compare-with-log.ts'
 import { type Generation, listGenerations, tableOf } from './generation.ts'
 import { RebuildCancelled } from './generation-builder.ts'
 import { RebuildStopped } from './log-fold.ts'
 import { cancelRebuild, RebuildBusy, rebuild, withLease } from './rebuild.ts'
 
 const silent = () => undefined
-const differences = (core: Core) => compareWithLog(core.pool, core.store, membersProjection)
+const differences = (core: Core) => differencesOf(core.pool, core.store, membersProjection)
 const parts = (core: Core, pool: pg.Pool) => ({ pool, store: core.store, projection: membersProjection })
 const states = (generations: readonly Generation[]) => generations.map(({ state }) => state)
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, openOwnerPool, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { openStore, reading } from '#backend/eventstore/testing/test-store.ts'
-import { compareWithLog } from './compare-with-log.ts'
 import { ContractBroken, listGenerations } from './generation.ts'
 import { openProjections, rebuildOutdated } from './open-projections.ts'
 import { rebuild, rollback } from './rebuild.ts'
@@ -47,7 +47,7 @@ test('a new version beside an old process: both are fed, both can read, and goin
   const { position } = await core.store.append(reading(1, null))
   expect(await other.positions.waitFor(['members'], position)).toBe(true)
   expect((await other.pool.query('select changes from rm.members where member_id = 1')).rows).toEqual([{ changes: 4 }])
-  expect(await compareWithLog(owner, core.store, counted)).toEqual([])
+  expect(await differencesOf(owner, core.store, counted)).toEqual([])
   // The old process, started anew, finds nothing to rebuild and goes on with its own generation.
   expect(await rebuildOutdated(owner, core.store, [membersProjection])).toEqual([])
   await openProjections(owner, core.store, [membersProjection])
@@ -65,7 +65,7 @@ test('a new version beside an old process: both are fed, both can read, and goin
   expect((await other.pool.query('select changes from rm.members where member_id = 1')).rows).toEqual([
     { changes: null },
   ])
-  expect(await compareWithLog(owner, core.store, membersProjection)).toEqual([])
+  expect(await differencesOf(owner, core.store, membersProjection)).toEqual([])
   // A version that an operator went back from does not come again by a restart.
   expect(await rebuildOutdated(owner, other.store, [counted])).toEqual([])
   await Promise.all([old.stop(), current.stop()])

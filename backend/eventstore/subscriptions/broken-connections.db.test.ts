@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
@@ -38,5 +38,5 @@ test('[F4] while the server drops connections again and again, every append is a
   expect(await core.store.head()).toBe(positions.length)
   await caughtUp(core)
   await pump.stop()
-  expect(await compareWithLog(core.pool, core.store, membersProjection)).toEqual([])
+  expect(await differencesOf(core.pool, core.store, membersProjection)).toEqual([])
 })

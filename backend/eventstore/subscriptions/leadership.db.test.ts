@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { startChild } from '#backend/eventstore/testing/child-process.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { whileHeld } from '#backend/eventstore/testing/held-lock.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
@@ -53,7 +53,7 @@ test.for(['SIGKILL', 'SIGSTOP'] as const)(
       leader.kill(signal)
       await core.store.append(reading(2, null))
       await caughtUp(core)
-      expect(await compareWithLog(core.pool, core.store, membersProjection)).toEqual([])
+      expect(await differencesOf(core.pool, core.store, membersProjection)).toEqual([])
     } finally {
       leader.kill('SIGKILL')
       await pump.stop()

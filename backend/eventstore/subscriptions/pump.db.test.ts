@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { startChild } from '#backend/eventstore/testing/child-process.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, openOwnerPool, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
@@ -15,7 +15,7 @@ const fail = (problem: { message: string }) => {
   throw new Error(problem.message)
 }
 const silent = () => undefined
-const differences = (core: Core) => compareWithLog(core.pool, core.store, membersProjection)
+const differences = (core: Core) => differencesOf(core.pool, core.store, membersProjection)
 
 async function kill(process: ChildProcess): Promise<void> {
   process.kill('SIGKILL')

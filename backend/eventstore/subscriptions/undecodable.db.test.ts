@@ -2,10 +2,10 @@
 import { describe, expect } from 'vitest'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/projections/parked/retry-rows.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { member } from '#backend/eventstore/testing/library/member.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { shelvesProjection } from '#backend/eventstore/testing/library/shelves.projection.ts'
@@ -96,7 +96,7 @@ describe('an event', () => {
         expect.objectContaining({ projection: 'members', ...parked }),
       ])
       expect(feeding.problems).toEqual(expect.arrayContaining(['members: events were parked']))
-      expect(await compareWithLog(owner, store, membersProjection)).toEqual([])
+      expect(await differencesOf(owner, store, membersProjection)).toEqual([])
       const refused = await handleCommand(store, context, member, memberId, read(memberId)).catch(
         (error: unknown) => error,
       )
@@ -145,7 +145,7 @@ test('[CORE-03 partial] a parked stream stays so while it cannot be read, and go
     })
   await feeding.untilFed()
   expect((await rowOf(core, 60))?.books).toEqual([{ bookId: 1, pages: 6 }])
-  expect(await compareWithLog(owner, store, membersProjection)).toEqual([])
+  expect(await differencesOf(owner, store, membersProjection)).toEqual([])
   for (const skip of [skipDeadLetter, skipReaction])
     expect(await skip({ ...rows, ...reactions }, { key, position: second, reason })).toEqual({
       recovered: [key],
@@ -156,5 +156,5 @@ test('[CORE-03 partial] a parked stream stays so while it cannot be read, and go
   expect((await rowOf(core, 60))?.books).toEqual([{ bookId: 1, pages: 14 }])
   expect((await listDeadLetters(owner)).filter((letter) => letter.key === key)).toEqual([])
   expect(await heardAfter(core, first)).toEqual([first + 1, last, newest])
-  expect(await compareWithLog(owner, store, membersProjection)).toEqual([])
+  expect(await differencesOf(owner, store, membersProjection)).toEqual([])
 })

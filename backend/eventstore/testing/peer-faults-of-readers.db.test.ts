@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { listGenerations } from '#backend/eventstore/projections/generation.ts'
 import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { startChild } from './child-process.ts'
 import { membersProjection } from './library/members.projection.ts'
 import { caughtUp, startPump } from './pump-fixture.ts'
@@ -68,7 +68,7 @@ test('during a rebuild nothing is lost of what is appended, and no reader ever s
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     expect(counts[0]).toBeGreaterThanOrEqual(20)
     expect((await listGenerations(owner, 'members')).at(-1)?.generation).not.toBe(before.at(-1)?.generation)
-    expect(await compareWithLog(core.pool, core.store, membersProjection)).toEqual([])
+    expect(await differencesOf(core.pool, core.store, membersProjection)).toEqual([])
   } finally {
     rebuilding = false
     await pump.stop()

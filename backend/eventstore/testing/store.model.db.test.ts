@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { type StreamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { checkSeeds } from '#scripts/testing/seeds.ts'
 import keptPrograms from './kept-programs.json' with { type: 'json' }
@@ -36,7 +36,7 @@ test('[F6] any program of two processes, one with connections that break, is ans
     const pump = await startPump(core, silent)
     await caughtUp(core)
     await pump.stop()
-    expect(await compareWithLog(core.pool, core.store, membersProjection)).toEqual([])
+    expect(await differencesOf(core.pool, core.store, membersProjection)).toEqual([])
     const rows = await core.db.selectFrom('rm.members').select(['member_id', 'books']).execute()
     expect(new Map(rows.map((row) => [row.member_id, row.books[0]?.pages]))).toEqual(pagesOf)
   } finally {

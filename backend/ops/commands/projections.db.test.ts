@@ -24,9 +24,11 @@ describe('rebuild', () => {
     expect((await ownerPool.query('select name from rm.users where user_id = $1', [userId])).rows).toEqual([
       { name: 'Cambiada' },
     ])
-    expect((await json(run('rebuild', 'users', '--dry-run', '--json'))).value).toMatchObject([
-      { name: 'users', key: String(userId), live: { name: 'Cambiada' } },
-    ])
+    expect((await json(run('rebuild', 'users', '--dry-run', '--json'))).value).toMatchObject({
+      name: 'users',
+      key: String(userId),
+      live: { name: 'Cambiada' },
+    })
   })
 
   test('--hold prepares, a second call shows, rollback goes back and forth, --cancel takes away', async ({

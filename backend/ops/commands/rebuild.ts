@@ -98,30 +98,38 @@ function stopOf({ stuck }: RebuildStopped): string {
 }
 
 async function showDifferences(context: OpsContext, chosen: readonly Projection[]): Promise<number> {
-  const { core, ownerPool, print, progress, signal } = context
-  const found: { name: string; key: string; live: unknown; expected: unknown }[] = []
-  for (const projection of chosen) {
-    const bar = progress(projection.name, await core.store.head())
-    const differences = await compareWithLog(ownerPool, core.store, projection, (done) => {
-      signal.throwIfAborted()
-      bar.at(done)
-    })
-    bar.end()
-    print(`${projection.name}: ${differences.length} filas saldrían distintas`)
-    const parked = await listDeadLetters(ownerPool, projection.name)
-    if (parked.length > 0)
-      print(`  ${parked.length} filas apartadas no se comparan; la reconstrucción se detendría en ellas`)
-    for (const { key, live, expected } of differences.slice(0, shownDifferences)) {
-      const texts = differenceTexts(live, expected)
-      print(`  fila ${key}: hay ${texts.live}, saldría ${texts.expected}`)
-    }
-    if (differences.length > shownDifferences)
-      print(`  … y ${differences.length - shownDifferences} más (--json las da todas)`)
-    found.push(...differences.map((difference) => ({ name: projection.name, ...difference })))
+  let found = 0
+  for (const projection of chosen) found += await showDifferencesOf(context, projection)
+  context.print(found === 0 ? 'Nada saldría distinto.' : `Filas que saldrían distintas: ${found}.`)
+  return found === 0 ? exitCodes.ok : exitCodes.differs
+}
+
+/** Prints the first of them and emits each, since all of them may be more than fit into memory; returns how many there are. */
+async function showDifferencesOf(context: OpsContext, projection: Projection): Promise<number> {
+  const { core, ownerPool, print, emit, progress, signal } = context
+  const { name } = projection
+  const bar = progress(name, await core.store.head())
+  const differences = compareWithLog(ownerPool, core.store, projection, (done) => {
+    signal.throwIfAborted()
+    bar.at(done)
+  })
+  let found = 0
+  const shown: string[] = []
+  for await (const { key, live, expected } of differences) {
+    signal.throwIfAborted()
+    emit({ name, key, live, expected })
+    if (++found > shownDifferences) continue
+    const texts = differenceTexts(live, expected)
+    shown.push(`  fila ${key}: hay ${texts.live}, saldría ${texts.expected}`)
   }
-  print(found.length === 0 ? 'Nada saldría distinto.' : `Filas que saldrían distintas: ${found.length}.`)
-  context.emit(found)
-  return found.length === 0 ? exitCodes.ok : exitCodes.differs
+  bar.end()
+  print(`${name}: ${found} filas saldrían distintas`)
+  const parked = await listDeadLetters(ownerPool, name)
+  if (parked.length > 0)
+    print(`  ${parked.length} filas apartadas no se comparan; la reconstrucción se detendría en ellas`)
+  for (const line of shown) print(line)
+  if (found > shownDifferences) print(`  … y ${found - shownDifferences} más (--json las da todas)`)
+  return found
 }
 
 async function cancelAll({ ownerPool, print, emit }: OpsContext, chosen: readonly Projection[]): Promise<number> {

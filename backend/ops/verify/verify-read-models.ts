@@ -7,6 +7,7 @@ import type { OpsContext } from '#backend/ops/cli/command.ts'
 import { knownFailure } from '#backend/ops/cli/known-failure.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import type { Finding } from './finding.ts'
+import { FindingList } from './finding-list.ts'
 import { differenceTexts } from './row-difference.ts'
 
 /** Compares all projections; `tell` gets what each came out as. */
@@ -35,15 +36,18 @@ async function verifyOne(
     return [finding(name, `${name}: no tiene filas; se hacen con npm run ops -- rebuild ${name}`)]
   const bar = progress(name, await core.store.head())
   try {
-    const differences = await compareWithLog(ownerPool, core.store, projection, (done) => {
+    const differences = compareWithLog(ownerPool, core.store, projection, (done) => {
       signal.throwIfAborted()
       bar.at(done)
     })
-    bar.end()
-    return differences.map(({ key, live: row, expected }) => {
+    const found = new FindingList('read-models', `filas de ${name}`)
+    for await (const { key, live: row, expected } of differences) {
+      signal.throwIfAborted()
       const texts = differenceTexts(row, expected)
-      return finding(`${name} ${key}`, `${name}, fila ${key}: hay ${texts.live}, corresponde ${texts.expected}`)
-    })
+      found.add(`${name} ${key}`, `${name}, fila ${key}: hay ${texts.live}, corresponde ${texts.expected}`)
+    }
+    bar.end()
+    return found.all()
   } catch (error) {
     if (signal.aborted || error instanceof pg.DatabaseError || isUnreachable(error)) throw error
     return [

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
 import { rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
+import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
@@ -41,7 +41,7 @@ describe('dead letters', () => {
     await pump.stop()
     const row = await core.db.selectFrom('rm.members').select('books').where('member_id', '=', 1).executeTakeFirst()
     expect(row?.books).toEqual([{ bookId: 1, pages: 17 }])
-    expect(await compareWithLog(owner, core.store, membersProjection)).toEqual([])
+    expect(await differencesOf(owner, core.store, membersProjection)).toEqual([])
   })
 
   test('that are skipped stay out of every rebuild, and the log says why', async ({ core, owner }) => {
@@ -65,7 +65,7 @@ describe('dead letters', () => {
     await expect(rebuild(parts)).rejects.toThrow(/row 1: sevens/)
     await rebuild({ ...parts, projection: membersProjection })
     expect(await books()).toEqual([{ bookId: 1, pages: 5 }])
-    expect(await compareWithLog(owner, core.store, membersProjection)).toEqual([])
+    expect(await differencesOf(owner, core.store, membersProjection)).toEqual([])
     const recorded = (await core.store.readStreams(['operation-members'])).get('operation-members') ?? []
     expect(recorded.map(({ type, data, meta }) => [type, data, meta.actor])).toContainEqual([
       'DeadLetterSkipped',
@@ -131,5 +131,5 @@ test('a row that the table still refuses stays parked, and the others come back'
   expect(stuck).toMatchObject([{ key: '41', position, error: expect.stringMatching(/not-null/) }])
   expect((await listDeadLetters(owner)).map(({ key }) => key)).toEqual(['41'])
   expect(await retryDeadLetters({ ...parts, projection: membersProjection })).toEqual({ recovered: ['41'], stuck: [] })
-  expect(await compareWithLog(owner, core.store, membersProjection)).toEqual([])
+  expect(await differencesOf(owner, core.store, membersProjection)).toEqual([])
 })

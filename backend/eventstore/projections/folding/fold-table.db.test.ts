@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
+import { createGeneration, tableOf } from '#backend/eventstore/projections/generation.ts'
+import type { Projection, Row } from '#backend/eventstore/projections/projection.ts'
+import { writeRows } from '#backend/eventstore/projections/row-writer.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
-import { createGeneration, tableOf } from './generation.ts'
-import { GenerationWriter } from './generation-writer.ts'
-import type { Projection, Row } from './projection.ts'
-import { writeRows } from './row-writer.ts'
+import { FoldTable } from './fold-table.ts'
 
 const test = storeTest.extend('client', async ({ owner }, { onCleanup }) => {
   const client = await owner.connect()
@@ -43,9 +43,9 @@ const rowsOf = async (db: pg.Pool | pg.ClientBase, table: string) =>
 
 test('what COPY writes reads as what the feeder writes, whatever stands in it', async ({ client }) => {
   const target = await emptyTable(client)
-  const writer = new GenerationWriter(client, target, true)
-  await writer.write(folded(awkward))
-  await writer.commit(async () => undefined)
+  const table = new FoldTable(client, target, { isEmpty: true })
+  await table.write(folded(awkward))
+  await table.commit(async () => undefined)
   const copied = await rowsOf(client, target.table)
   const fed = await emptyTable(client)
   for (const row of awkward) await writeRows(client, fed, folded([row]))
@@ -57,15 +57,15 @@ test.for([true, false])(
   'rows that change again or go are written over, and nothing shows before the commit (empty table: %s)',
   async (isEmpty, { owner, client }) => {
     const target = await emptyTable(client)
-    const writer = new GenerationWriter(client, target, isEmpty)
+    const table = new FoldTable(client, target, { isEmpty })
     const row = (id: number, text: string) => ({ id, text })
-    await writer.write(folded([row(1, 'one'), row(2, 'two'), row(3, 'three'), 9]))
-    await writer.write(folded([row(2, 'two again'), 3, row(4, 'four')]))
-    await writer.write(folded([row(3, 'three is back'), 4]))
+    await table.write(folded([row(1, 'one'), row(2, 'two'), row(3, 'three'), 9]))
+    await table.write(folded([row(2, 'two again'), 3, row(4, 'four')]))
+    await table.write(folded([row(3, 'three is back'), 4]))
     expect(await rowsOf(owner, target.table)).toEqual([])
-    await writer.commit(async () => undefined)
-    await writer.write(folded([row(1, 'never committed')]))
-    await writer.rollback()
+    await table.commit(async () => undefined)
+    await table.write(folded([row(1, 'never committed')]))
+    await table.rollback()
     const stored = await rowsOf(owner, target.table)
     expect(stored.map(({ id, text }) => [id, text])).toEqual([
       [1, 'one'],
@@ -77,9 +77,9 @@ test.for([true, false])(
 
 test('a row the table refuses fails the rebuild, not the process', async ({ client }) => {
   const target = await emptyTable(client)
-  const writer = new GenerationWriter(client, target, true)
-  await writer.write(folded([{ id: 1, amount: 'many' }]))
-  await expect(writer.commit(async () => undefined)).rejects.toThrow(/bigint/)
-  await writer.rollback()
+  const table = new FoldTable(client, target, { isEmpty: true })
+  await table.write(folded([{ id: 1, amount: 'many' }]))
+  await expect(table.commit(async () => undefined)).rejects.toThrow(/bigint/)
+  await table.rollback()
   expect(await rowsOf(client, target.table)).toEqual([])
 })

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
-import type { Projection, Row } from './projection.ts'
-import { deleteRows, type Folded, type RowTable } from './row-writer.ts'
+import type { Projection, Row } from '#backend/eventstore/projections/projection.ts'
+import { deleteRows, type Folded, type RowTable } from '#backend/eventstore/projections/row-writer.ts'
 
 /** Characters gathered before they are sent on. */
 const chunkSize = 65_536

@@ -1,0 +1,143 @@
+// The rows of a fold, in about as much memory however many they are: what was not touched for long is written to a table, and loaded
+// again when it is touched.
+import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
+import {
+  foldBatch,
+  type Parked,
+  type PoisonedEvent,
+  type Projection,
+  type Row,
+  type RowKey,
+  rowsOf,
+  type Skips,
+} from '#backend/eventstore/projections/projection.ts'
+import type { Folded } from '#backend/eventstore/projections/row-writer.ts'
+
+/** Where rows are that are not in memory. */
+export type RowSource = {
+  /** What was written is what is loaded. An absent row is not in the result. */
+  load(keys: readonly RowKey[]): Promise<ReadonlyMap<string, Row>>
+  /** False if a row is certainly not there; default: each may be. */
+  mayHave?(key: string): boolean
+  /** Takes rows that changed; default: the memory keeps all rows. */
+  write?(rows: Folded): Promise<void>
+}
+
+/** What a fold leaves out. */
+export type LeftOut = {
+  parked: Parked
+  skips: Skips
+  /** Keys of other rows are not folded. */
+  only?: ReadonlySet<string> | undefined
+}
+
+type Entry = { key: RowKey; row: Row | null; isChanged: boolean }
+
+/**
+ * Rows are in two generations of about so many bytes; the older one is written while a third is filled. As many events are folded at a
+ * time as touch a part of that.
+ */
+const defaultBytes = 16e6
+const stepShare = 1 / 3
+/** What an entry takes beside its row. */
+const entryBytes = 200
+
+export class RowMemory {
+  readonly #projection: Projection
+  readonly #source: RowSource | undefined
+  #recent = new Map<string, Entry>()
+  #older = new Map<string, Entry>()
+  #recentBytes = 0
+  #averageBytes = entryBytes
+  readonly #generationBytes: number
+
+  /** source: where the rows are that the fold begins with; absent: it begins without any. bytes: of a generation. */
+  constructor(projection: Projection, source?: RowSource, bytes: number = defaultBytes) {
+    this.#projection = projection
+    this.#source = source
+    this.#generationBytes = bytes
+  }
+
+  /** Cuts events into steps of as many as may be folded at a time; each is cut when the step before it was folded. */
+  *steps(events: readonly Decoded[]): Generator<readonly Decoded[]> {
+    for (let from = 0; from < events.length; ) {
+      const fitting = Math.floor((this.#generationBytes * stepShare) / this.#averageBytes)
+      const step = events.slice(from, from + Math.max(1, fitting))
+      from += step.length
+      yield step
+    }
+  }
+
+  /** Folds a step; returns what could not be applied, see foldBatch. */
+  async fold(step: readonly Decoded[], { parked, skips, only }: LeftOut): Promise<PoisonedEvent[]> {
+    await this.#load(step, only)
+    const stored = { get: (text: string) => this.#find(text)?.row }
+    const fold = foldBatch(this.#projection, step, stored, parked, skips)
+    for (const [text, { key, row }] of fold.rows)
+      if (only?.has(text) !== false) this.#keep(text, { key, row, isChanged: true })
+    await this.#relieve()
+    return fold.poisoned
+  }
+
+  /** Takes all that changed and was neither taken nor written. */
+  takeChanged(): Folded {
+    const changed = new Map([...this.#older, ...this.#recent].filter(([, entry]) => entry.isChanged))
+    for (const entry of changed.values()) entry.isChanged = false
+    return changed
+  }
+
+  #find(text: string): Entry | undefined {
+    return this.#recent.get(text) ?? this.#older.get(text)
+  }
+
+  #keep(text: string, entry: Entry): void {
+    this.#older.delete(text)
+    // What is nowhere need not be remembered as gone.
+    if (entry.row === null && !this.#mayBeElsewhere(text)) {
+      this.#recent.delete(text)
+      return
+    }
+    const bytes = entryBytes + bytesOf(entry.row)
+    this.#recentBytes += bytes
+    this.#averageBytes += (bytes - this.#averageBytes) / 100
+    this.#recent.set(text, entry)
+  }
+
+  #mayBeElsewhere(text: string): boolean {
+    return this.#source !== undefined && this.#source.mayHave?.(text) !== false
+  }
+
+  async #load(events: readonly Decoded[], only: LeftOut['only']): Promise<void> {
+    if (!this.#source) return
+    const unknown = new Map<string, RowKey>()
+    for (const event of events) {
+      const keyed = rowsOf(this.#projection, event)
+      if (keyed instanceof Error) continue
+      for (const { text, key } of keyed)
+        if (only?.has(text) !== false && !this.#find(text) && this.#mayBeElsewhere(text)) unknown.set(text, key)
+    }
+    if (unknown.size === 0) return
+    for (const [text, row] of await this.#source.load([...unknown.values()]))
+      this.#keep(text, { key: unknown.get(text) as RowKey, row, isChanged: false })
+  }
+
+  /** Counts a row as often as it was folded: memory is relieved too early rather than too late. */
+  async #relieve(): Promise<void> {
+    if (this.#recentBytes < this.#generationBytes || !this.#source?.write) return
+    const cold = new Map([...this.#older].filter(([, entry]) => entry.isChanged))
+    this.#older = this.#recent
+    this.#recent = new Map()
+    this.#recentBytes = 0
+    if (cold.size > 0) await this.#source.write(cold)
+  }
+}
+
+/** About how many bytes a value of JSON takes in memory. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return 24 + value.length
+  if (typeof value !== 'object' || value === null) return 8
+  let bytes = 40
+  if (Array.isArray(value)) for (const item of value) bytes += 8 + bytesOf(item)
+  else for (const name in value) bytes += 16 + bytesOf((value as Row)[name])
+  return bytes
+}
