@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { createPool } from '#backend/db/database.ts'
-import { shopLog } from '#backend/domain/shop-log.ts'
+import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { openEventStore } from '#backend/eventstore/open-event-store.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -23,6 +23,8 @@ export type CoreSettings = {
   dataKey: Buffer
   sessionSecret: string
   now?: () => Date
+  /** Of another release, for tests; default: this one's. */
+  log?: ShopLog
 }
 
 export type Core = Awaited<ReturnType<typeof openCore>>
@@ -38,7 +40,7 @@ const jobLimits = { lockMs: 2000, statementMs: 30_000 }
 export async function openCore(settings: CoreSettings) {
   const now = settings.now ?? (() => new Date())
   const { databaseUrl, dataKey: masterKey } = settings
-  const opened = await openEventStore({ databaseUrl, log: shopLog, masterKey })
+  const opened = await openEventStore({ databaseUrl, log: settings.log ?? shopLog, masterKey })
   const positions: Positions<ReadModelName> = opened.positions
   const reads = createPool(databaseUrl, { name: 'gamertech reads', limits: readLimits })
   const jobs = createPool(databaseUrl, { max: 4, name: 'gamertech jobs', limits: jobLimits })

@@ -11,6 +11,7 @@ import { applicationUrl } from '#backend/db/application-login.ts'
 import { createPool } from '#backend/db/database.ts'
 import { newAdminPassword, refuseKnownAdmin } from '#backend/demo/demo-admin.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import { dropExpired, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
@@ -47,6 +48,8 @@ export type Surroundings = {
   progress?: (line: string) => void
   /** Default: the machine's clock. */
   now?: () => Date
+  /** Of another release, for tests; default: this one's. */
+  log?: ShopLog
 }
 
 export type RunningShop = {
@@ -63,10 +66,16 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   setLogLevel(config.logLevel)
   await using started = new AsyncDisposableStack()
   await trace(config, started)
-  const { databaseUrl, smtpUrl, now, progress } = surroundings
+  const { databaseUrl, smtpUrl, now, log, progress } = surroundings
   const { dataKey, session: sessionSecret } = config.secrets
   const loginUrl = await applicationUrl(databaseUrl, dataKey)
-  const core = await openCore({ databaseUrl: loginUrl, dataKey, sessionSecret, ...(now && { now }) })
+  const core = await openCore({
+    databaseUrl: loginUrl,
+    dataKey,
+    sessionSecret,
+    ...(now && { now }),
+    ...(log && { log }),
+  })
   started.defer(() => core.close())
   await refuseForeign(core, config)
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 2, name: 'gamertech start', limits: false })

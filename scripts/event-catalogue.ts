@@ -24,13 +24,17 @@ function entry(definition: EventDefinition): string {
     return `| \`${field}\` | ${typeText(type)} | ${subject ? `*sealed*, \`${subject}\`` : ''} |`
   })
   return [
-    `### ${definition.name} (version ${definition.version})`,
+    `### ${definition.name} (${versionText(definition)})`,
     '',
     '| field | type | |',
     '| --- | --- | --- |',
     ...rows,
     '',
   ].join('\n')
+}
+
+function versionText({ version, writes }: EventDefinition): string {
+  return writes === version ? `version ${version}` : `version ${version}, still written as version ${writes}`
 }
 
 type JsonSchema = {

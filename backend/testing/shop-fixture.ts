@@ -40,6 +40,7 @@ export async function openShop(
     wallet?: Partial<Surroundings['paymentWallet']>
     walletScriptUrl?: string
     smtpUrl?: string
+    log?: Surroundings['log']
   } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
@@ -51,6 +52,7 @@ export async function openShop(
     smtpUrl: options.smtpUrl ?? (await mailSinkUrl()),
     ...(options.walletScriptUrl && { walletScriptUrl: options.walletScriptUrl }),
     ...(options.now && { now: options.now }),
+    ...(options.log && { log: options.log }),
   })
   const stop = async () => {
     await shop.stop()

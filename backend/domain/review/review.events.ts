@@ -1,6 +1,6 @@
 // Facts about one person's review of one product as stored. Names and shapes here are kept for ever.
 import { z } from 'zod'
-import { defineEvent, type EventOf, type OlderVersion } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const score = z.int().min(1).max(5)
 const written = z.object({ productId: z.int(), userId: z.int(), text: z.string(), score })
@@ -9,13 +9,17 @@ const deleted = z.object({ productId: z.int(), userId: z.int() })
 const previousScore = score.nullable()
 
 /** Before it was written down, it stood in the review's event before. */
-function withPreviousScore(schema: z.ZodObject): OlderVersion {
-  return { schema, looksBack: true, up: (data, before) => ({ ...data, previousScore: before?.score ?? null }) }
+const fromEventBefore = {
+  looksBack: true,
+  up: <Data extends object>(data: Data, before?: Record<string, unknown>) => ({
+    ...data,
+    previousScore: previousScore.parse(before?.score ?? null),
+  }),
 }
 
 export const reviewEvents = {
   ReviewPosted: defineEvent('ReviewPosted', written),
-  ReviewRevised: defineEvent('ReviewRevised', written.extend({ previousScore }), [withPreviousScore(written)]),
-  ReviewDeleted: defineEvent('ReviewDeleted', deleted.extend({ previousScore }), [withPreviousScore(deleted)]),
+  ReviewRevised: defineEvent('ReviewRevised', written).next(written.extend({ previousScore }), fromEventBefore),
+  ReviewDeleted: defineEvent('ReviewDeleted', deleted).next(deleted.extend({ previousScore }), fromEventBefore),
 }
 export type ReviewEvent = EventOf<typeof reviewEvents>

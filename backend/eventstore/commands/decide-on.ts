@@ -1,6 +1,7 @@
 // Decides commands on a loaded stream, and closes its books when they have become long.
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
+import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import type { Loaded } from './load-state.ts'
 
 /** Most events that a decision has to read of a stream whose books are closed. */
@@ -14,13 +15,14 @@ export function decideOn<State, Command, Event extends AnyEvent, Category extend
   decider: Decider<State, Command, Event, Category>,
   loaded: Loaded<State, Category>,
   commands: readonly Command[],
+  codec: Pick<EventCodec, 'asRead'>,
 ): { events: Event[]; after: Loaded<State, Category> } {
   let { state } = loaded
   const events: Event[] = []
   for (const command of commands) {
     const decided = decider.decide(state, command)
     events.push(...decided)
-    state = decided.reduce((previous, event) => decider.evolve(previous, event), state)
+    state = decided.reduce((previous, event) => decider.evolve(previous, codec.asRead(event)), state)
   }
   let folded = loaded.folded + events.length
   if (decider.books?.open && events.length > 0 && folded >= longestBooks) {

@@ -119,7 +119,7 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
     try {
       const { command: given } = one
       const command = typeof given === 'function' ? await one.asCaller(() => given(before.state)) : given
-      return { one, before, cause: command.type, ...decideOn(this.#decider, before, [command]) }
+      return { one, before, cause: command.type, ...decideOn(this.#decider, before, [command], this.#store.codec) }
     } catch (refusal) {
       return { one, before, after: before, cause: '', events: [], refusal }
     }

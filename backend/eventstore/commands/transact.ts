@@ -53,7 +53,7 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     loaded: Loaded<State, C>,
     commands: readonly Command[],
   ): State {
-    const { events, after } = decideOn(decider, loaded, commands)
+    const { events, after } = decideOn(decider, loaded, commands, this.#store.codec)
     if (events.length > 0) this.#write(loaded.stream, loaded.version, events)
     return after.state
   }

@@ -1,4 +1,4 @@
-// How an event is declared: name, zod schema of today, the older schemas with their upcasters, and which fields are sealed.
+// How an event is declared: name, the zod schema of each version with the step to the next, and which fields are sealed.
 import { z } from 'zod'
 
 const sealedBy = z.registry<{ sealed: string }>()
@@ -15,20 +15,34 @@ export function sealed<S extends z.ZodType<string | null>>(schema: S, subject: s
 
 type Data = Record<string, unknown>
 
-/** An older shape of an event: `up` turns it into the next one. Array index + 1 = version. */
+/** A version and the step to the next one. Array index + 1 = version. */
 export type OlderVersion = {
   schema: z.ZodObject
-  /** previous: the data, as stored, of the event before this one in its stream; only with looksBack, and absent for the first. */
   up: (data: Data, previous?: Data) => Data
+  down?: ((data: Data) => Data) | undefined
+  looksBack?: boolean | undefined
+}
+
+/** How data of one version becomes data of the next; typed by the schemas it goes between. */
+export type Step<Old extends z.ZodObject, New extends z.ZodObject> = {
+  /** previous: the data, as stored, of the event before this one in its stream; only with looksBack, and absent for the first. */
+  up(data: z.output<Old>, previous?: Data): z.output<New>
   /** The event alone does not say all of the next shape: the one before it is looked up. Nothing of either may be sealed. */
   looksBack?: boolean
+  /**
+   * The next version is read, and not written yet: what is decided is stored in the version before. The release after the last one that
+   * cannot read the next version takes this line away.
+   */
+  down?(data: z.output<New>): z.output<Old>
 }
 
 export type EventDefinition<Data = unknown> = {
   readonly name: string
-  /** Today's version, counted from 1; stored beside each event. */
+  /** The newest version that is read, counted from 1: the shape that all code sees. */
   readonly version: number
-  /** Today's shape, strict: an unknown field is refused. */
+  /** The version that is stored: older than the newest while processes may run that cannot read that one. */
+  readonly writes: number
+  /** The newest shape, strict: an unknown field is refused. */
   readonly schema: z.ZodType<Data>
   readonly shape: z.ZodObject
   readonly older: readonly OlderVersion[]
@@ -36,14 +50,41 @@ export type EventDefinition<Data = unknown> = {
   readonly sealedFields: Readonly<Record<string, string>>
 }
 
-/** Declares an event. Its name and every schema version are storage formats: once merged they stay for ever. */
-export function defineEvent<S extends z.ZodObject>(
-  name: string,
-  schema: S,
-  older: readonly OlderVersion[] = [],
-): EventDefinition<z.output<S>> {
-  const sealedFields = sealedFieldsOf(schema)
-  return { name, version: older.length + 1, schema: schema.strict() as never, shape: schema, older, sealedFields }
+/** A definition that can be given one version more. */
+export type VersionedEvent<S extends z.ZodObject> = EventDefinition<z.output<S>> & {
+  /** The next version, and how data of this one becomes data of it. */
+  next<New extends z.ZodObject>(schema: New, step: Step<S, New>): VersionedEvent<New>
+}
+
+/** Declares an event in its first version. Its name and every schema version are storage formats: once merged they stay for ever. */
+export function defineEvent<S extends z.ZodObject>(name: string, schema: S): VersionedEvent<S> {
+  return versioned(name, schema, [])
+}
+
+function versioned<S extends z.ZodObject>(name: string, schema: S, older: readonly OlderVersion[]): VersionedEvent<S> {
+  const notWritten = older.findIndex(({ down }) => down !== undefined)
+  if (notWritten >= 0 && older.slice(notWritten).some(({ down }) => down === undefined))
+    throw new Error(`${name}: a version after one that is not written yet is not written either`)
+  return {
+    name,
+    version: older.length + 1,
+    writes: notWritten >= 0 ? notWritten + 1 : older.length + 1,
+    schema: schema.strict() as never,
+    shape: schema,
+    older,
+    sealedFields: sealedFieldsOf(schema),
+    next: (newer, step) => versioned(name, newer, [...older, { ...(step as unknown as OlderVersion), schema }]),
+  }
+}
+
+/** The shape of a version, the newest or an older one. */
+export function shapeOf({ older, shape }: Pick<EventDefinition, 'older' | 'shape'>, version: number): z.ZodObject {
+  return older[version - 1]?.schema ?? shape
+}
+
+/** Data of the newest version as data of the one that is written. */
+export function lowered({ older, writes }: Pick<EventDefinition, 'older' | 'writes'>, data: Data): Data {
+  return older.slice(writes - 1).reduceRight((newer, { down }) => (down ? down(newer) : newer), data)
 }
 
 /** Why data is not of today's shape, without anything of the data; undefined if it is. */

@@ -18,10 +18,9 @@ const stored = {
 }
 
 test('an event of an older version is read in the shape of today', async ({ core }) => {
-  const today = defineEvent('PriceNoted', z.object({ cents: z.int(), currency: z.string() }), [
-    { schema: z.object({ price: z.number() }), up: ({ price }) => ({ cents: Number(price) * 100 }) },
-    { schema: z.object({ cents: z.int() }), up: (data) => ({ ...data, currency: 'ARS' }) },
-  ])
+  const today = defineEvent('PriceNoted', z.object({ price: z.number() }))
+    .next(z.object({ cents: z.int() }), { up: ({ price }) => ({ cents: price * 100 }) })
+    .next(z.object({ cents: z.int(), currency: z.string() }), { up: (data) => ({ ...data, currency: 'ARS' }) })
   const codec = new EventCodec(
     { ...library, categories: { price: { code: 1, events: { PriceNoted: today } } } },
     core.keyring,

@@ -1,6 +1,13 @@
 // The one door between events in code and events in the table: validates and seals on the way in, upcasts and unseals on the way out.
 import type pg from 'pg'
-import { type AnyEvent, type EventDefinition, misfitOf } from '#backend/eventstore/definition/event-definition.ts'
+import {
+  type AnyEvent,
+  type EventDefinition,
+  lowered,
+  misfitOf,
+  sealedFieldsOf,
+  shapeOf,
+} from '#backend/eventstore/definition/event-definition.ts'
 import { eventDefinitionsOf, type LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { dataBefore } from './decoding/previous-events.ts'
 import { isSealed, readData, sealData } from './decoding/stored-data.ts'
@@ -92,19 +99,27 @@ export class EventCodec {
       const definition = this.#definition(event.type)
       if (!Object.hasOwn(this.#log.categories[category]?.events ?? {}, event.type))
         throw new WrongCategory(`${stream} does not hold ${event.type}: it is no event of the category ${category}`)
-      return { definition, data: definition.schema.parse(event.data) as Record<string, unknown> }
+      return writtenAs(definition, event.data)
     })
     const subjects = new Set<number>()
-    for (const { definition, data } of parsed)
-      for (const subject of Object.values(definition.sealedFields)) subjects.add(data[subject] as number)
+    for (const { sealedFields, data } of parsed)
+      for (const subject of Object.values(sealedFields)) subjects.add(data[subject] as number)
     const keys = subjects.size === 0 ? noKeys : await this.#keyring.findOrCreate([...subjects])
     const metaText = JSON.stringify(meta)
-    return parsed.map(({ definition, data }) => ({
-      type: this.#idOf(definition.name),
-      schemaVersion: definition.version,
-      data: JSON.stringify(sealData(definition, data, keys)),
+    return parsed.map(({ name, version, sealedFields, data }) => ({
+      type: this.#idOf(name),
+      schemaVersion: version,
+      data: JSON.stringify(sealData({ name, sealedFields }, data, keys)),
       meta: metaText,
     }))
+  }
+
+  /** A decided event as it will be read: what its written version cannot hold is gone. */
+  asRead<Event extends AnyEvent>(event: Event): Event {
+    const definition = this.#definitions.get(event.type)
+    if (!definition || definition.writes === definition.version) return event
+    const { data } = writtenAs(definition, event.data)
+    return { ...event, data: readData(definition, definition.writes, data, noKeys) }
   }
 
   /** Decodes stored rows in order, as decodeEach does; throws Undecodable at the first that this code cannot read. */
@@ -201,4 +216,14 @@ class DecodedEvent implements RecordedEvent {
   get meta(): EventMetadata {
     return JSON.parse(this.#row.meta) as EventMetadata
   }
+}
+
+/** The data in the version that is written, checked against the newest shape and against that one; throws ZodError. */
+function writtenAs(definition: EventDefinition, given: unknown) {
+  const { name, schema, writes: version } = definition
+  const newest = schema.parse(given) as Record<string, unknown>
+  if (version === definition.version) return { name, version, sealedFields: definition.sealedFields, data: newest }
+  const shape = shapeOf(definition, version)
+  const data = shape.strict().parse(lowered(definition, newest))
+  return { name, version, sealedFields: sealedFieldsOf(shape), data }
 }

@@ -95,7 +95,9 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
       at: entry.at ?? null,
       writes,
       claims: (entry.claims ?? []).map((claim) => this.#storedClaim(claim)),
-      guarded: events.map((event) => guardedChangeOf(this.log, event)).filter((change) => change !== null),
+      guarded: events
+        .map((event) => guardedChangeOf(this.log, this.codec.asRead(event)))
+        .filter((change) => change !== null),
       ...(entry.follows !== undefined && { follows: entry.follows }),
       ...(traceparent !== undefined && { traceparent }),
     })

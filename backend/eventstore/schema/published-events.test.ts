@@ -3,7 +3,7 @@ import { z } from 'zod'
 import {
   defineEvent,
   type EventDefinition,
-  type OlderVersion,
+  type Step,
   sealed,
 } from '#backend/eventstore/definition/event-definition.ts'
 import { corpusProblems, newlyPublished } from './published-events.ts'
@@ -12,15 +12,16 @@ import type { PublishedEvent } from './published-sample.ts'
 const v1 = z.object({ personId: z.int(), name: sealed(z.string(), 'personId'), price: z.number() })
 const v2 = z.object({ personId: z.int(), name: sealed(z.string(), 'personId'), cents: z.int() })
 const v3 = v2.extend({ currency: z.string().nullable(), lines: z.array(z.object({ at: z.iso.datetime() })) })
-const toCents: OlderVersion = {
-  schema: v1,
-  up: ({ price, ...rest }) => ({ ...rest, cents: Math.round(Number(price) * 100) }),
+const toCents: Step<typeof v1, typeof v2> = {
+  up: ({ price, ...rest }) => ({ ...rest, cents: Math.round(price * 100) }),
 }
-const toCurrency: OlderVersion = { schema: v2, up: (data) => ({ ...data, currency: null, lines: [] }) }
 
 const first = defineEvent('PriceNoted', v1)
-const second = defineEvent('PriceNoted', v2, [toCents])
-const third = defineEvent('PriceNoted', v3, [toCents, toCurrency])
+const second = first.next(v2, toCents)
+const third = second.next(v3, { up: (data) => ({ ...data, currency: null, lines: [] }) })
+/** Declares version 2 wrongly, past the types. */
+const wronglyNext = (shape: z.ZodObject, up: object = toCents, from = v1) =>
+  defineEvent('PriceNoted', from).next(shape, { ...toCents, ...up } as never)
 
 /** What is kept after publishing each of these definitions in turn, as read back from its files. */
 function publishedBy(...definitions: EventDefinition[]): PublishedEvent[] {
@@ -68,7 +69,7 @@ describe('publishing', () => {
 
 describe('what was published', () => {
   const files = publishedBy(first, second)
-  const changed = (shape: z.ZodObject) => corpusProblems([defineEvent('PriceNoted', shape, [toCents])], files)
+  const changed = (shape: z.ZodObject) => corpusProblems([wronglyNext(shape)], files)
 
   test.each([
     ['a changed field', v2.extend({ cents: z.string() }), 'properties.cents.type: "integer" -> "string"'],
@@ -94,8 +95,8 @@ describe('what was published', () => {
   })
 
   test('does not change in an older version either', () => {
-    const other = { ...toCents, schema: v1.extend({ price: z.string() }) }
-    const [problem] = corpusProblems([defineEvent('PriceNoted', v2, [other])], files)
+    const other = v1.extend({ price: z.string() }) as unknown as typeof v1
+    const [problem] = corpusProblems([wronglyNext(v2, {}, other)], files)
     expect(problem).toContain('do not change version 1 of PriceNoted (properties.price.type: "number" -> "string")')
   })
 
@@ -109,7 +110,7 @@ describe('what was published', () => {
       'PriceNoted version 2 was published and is no longer defined: bring it back',
     ])
     expect(corpusProblems([], files)).toHaveLength(2)
-    const renamed = defineEvent('PriceSeen', v2, [toCents])
+    const renamed = defineEvent('PriceSeen', v1).next(v2, toCents)
     expect(corpusProblems([renamed], files)[0]).toBe('PriceSeen version 1 is not published: npm run events')
   })
 
@@ -119,8 +120,7 @@ describe('what was published', () => {
   })
 
   test('stays readable: an upcaster that leads elsewhere, throws or misses a field is named', () => {
-    const reading = (up: OlderVersion['up']) =>
-      corpusProblems([defineEvent('PriceNoted', v2, [{ schema: v1, up }])], files)
+    const reading = (up: (data: { price: number }) => unknown) => corpusProblems([wronglyNext(v2, { up })], files)
     expect(reading(({ price, ...rest }) => ({ ...rest, cents: Number(price) }))[0]).toBe(
       'PriceNoted: the stored sample of version 1 reads differently as version 2 (cents: 300 -> 3)',
     )
@@ -128,6 +128,16 @@ describe('what was published', () => {
       /version 1 cannot be read as version 2/,
     )
     expect(reading((data) => data)[0]).toMatch(/reads differently as version 2 \(cents: 300 -> undefined/)
+  })
+
+  test('can be written by the version before, as long as the newest is only read', () => {
+    const written = (down: (data: { cents: number }) => unknown) =>
+      corpusProblems([wronglyNext(v2, { ...toCents, down })], files)
+    expect(written(({ cents, ...rest }) => ({ ...rest, price: cents / 100 }))).toEqual([])
+    const what = 'PriceNoted: the sample of version 2, written as version 1'
+    expect(written((data) => data)[0]).toContain(`${what}, does not fit it`)
+    expect(written(({ cents, ...rest }) => ({ ...rest, price: cents / 7e9 }))).toEqual([])
+    expect(written(() => Reflect.apply(Array.prototype.map, undefined, []))[0]).toContain(`${what}, cannot be written`)
   })
 
   test('a sample whose seal is broken is named', () => {

@@ -1,8 +1,8 @@
 // Guards what was published: every stored event, of whatever version, must stay readable, and no published shape may change.
 import { isDeepStrictEqual } from 'node:util'
-import type { EventDefinition } from '#backend/eventstore/definition/event-definition.ts'
+import { type EventDefinition, lowered, misfitOf, shapeOf } from '#backend/eventstore/definition/event-definition.ts'
 import { readData } from '#backend/eventstore/log/decoding/stored-data.ts'
-import { goldenKeys, lockedSchema, type PublishedEvent, publish, shapeOf } from './published-sample.ts'
+import { goldenKeys, lockedSchema, type PublishedEvent, publish } from './published-sample.ts'
 
 /** What is wrong between the events as they are defined and as they were published; an empty list: nothing. */
 export function corpusProblems(
@@ -46,7 +46,25 @@ function problemsOf(definition: EventDefinition, files: readonly PublishedEvent[
   return [
     ...missing,
     ...files.flatMap((file) => [...shapeProblems(definition, file), ...readProblems(definition, file, files)]),
+    ...writeProblems(definition, files),
   ]
+}
+
+/** While an older version than the newest is written, the newest sample must fit it, and be readable again. */
+function writeProblems(definition: EventDefinition, files: readonly PublishedEvent[]): string[] {
+  const { name, version, writes } = definition
+  const newest = files[version - 1]?.readAs[version - 1]
+  if (writes === version || !newest) return []
+  const what = `${name}: the sample of version ${version}, written as version ${writes}`
+  try {
+    const data = lowered(definition, newest)
+    const fits = shapeOf(definition, writes).strict().safeParse(data)
+    if (!fits.success) return [`${what}, does not fit it: ${fits.error.message}`]
+    const misfit = misfitOf(definition, readData(definition, writes, data, goldenKeys))
+    return misfit === undefined ? [] : [`${what}, cannot be read again (${misfit})`]
+  } catch (error) {
+    return [`${what}, cannot be written: ${String(error)}`]
+  }
 }
 
 function shapeProblems(definition: EventDefinition, { type, version, schema }: PublishedEvent): string[] {

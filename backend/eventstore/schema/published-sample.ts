@@ -1,6 +1,10 @@
 // Makes what is kept of an event's version when it is published: its shape and one stored sample.
-import type { z } from 'zod'
-import { type EventDefinition, publicSchema, sealedFieldsOf } from '#backend/eventstore/definition/event-definition.ts'
+import {
+  type EventDefinition,
+  publicSchema,
+  sealedFieldsOf,
+  shapeOf,
+} from '#backend/eventstore/definition/event-definition.ts'
 import { readData, sealData } from '#backend/eventstore/log/decoding/stored-data.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 
@@ -42,11 +46,6 @@ export function publish(
     readData(definition, row.schema_version, row.data, goldenKeys, version),
   )
   return { type: definition.name, version, schema, stored, readAs }
-}
-
-/** The zod shape of a version, today's or an older one. */
-export function shapeOf({ older, shape }: EventDefinition, version: number): z.ZodObject {
-  return older[version - 1]?.schema ?? shape
 }
 
 function canonical(value: unknown): unknown {

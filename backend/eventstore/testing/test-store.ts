@@ -15,9 +15,9 @@ type Schema = {
 }
 export type Core = Awaited<ReturnType<typeof openStore>>
 
-/** Another process's worth of store on the same database. */
-export async function openStore(databaseUrl: string) {
-  const core = await openEventStore({ databaseUrl, log: library, masterKey: testKey })
+/** Another process's worth of store on the same database; `log`: of another release. */
+export async function openStore(databaseUrl: string, log: Library = library) {
+  const core = await openEventStore({ databaseUrl, log, masterKey: testKey })
   return { ...core, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: core.pool }) }) }
 }
 

@@ -3,15 +3,18 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { ClaimTaken, GuardRefused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { ApiProblem, answerErrors } from './problems.ts'
 
 const ofDatabase = (code: string) => Object.assign(new Error('secret of the inside'), { code })
+const unreadable = new Undecodable({ position: 7, stream: 'cart-7' }, new Error('secret of the inside'))
 const cases: [what: string, error: Error, status: number, code: string, retryAfter: string | null, told: boolean][] = [
   ['a rejection', new Rejection('cart_empty'), 409, 'cart_empty', null, false],
   ['a refusal', new ApiProblem('unauthenticated'), 401, 'unauthenticated', null, false],
   ['a command that lost every race', new VersionConflict('cart-7', 3, 4), 409, 'changed_meanwhile', null, false],
   ['a value that is taken', new ClaimTaken('email'), 409, 'conflict', null, false],
   ['a guard that refused', new GuardRefused(7), 409, 'conflict', null, false],
+  ['an event that cannot be read', unreadable, 503, 'unreadable', '5', true],
   ['a queue that is full', new Overloaded(), 503, 'overloaded', '1', false],
   ['a lock that others keep', ofDatabase('55P03'), 503, 'overloaded', '1', true],
   ['a statement whose time is over', ofDatabase('57014'), 503, 'overloaded', '1', true],
