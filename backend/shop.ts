@@ -22,9 +22,9 @@ export type CoreSettings = {
   /** 32 bytes that wrap the key of each person. */
   dataKey: Buffer
   sessionSecret: string
-  now?: () => Date
+  now?: (() => Date) | undefined
   /** Of another release, for tests; default: this one's. */
-  log?: ShopLog
+  log?: ShopLog | undefined
 }
 
 export type Core = Awaited<ReturnType<typeof openCore>>

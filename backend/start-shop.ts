@@ -69,13 +69,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const { databaseUrl, smtpUrl, now, log, progress } = surroundings
   const { dataKey, session: sessionSecret } = config.secrets
   const loginUrl = await applicationUrl(databaseUrl, dataKey)
-  const core = await openCore({
-    databaseUrl: loginUrl,
-    dataKey,
-    sessionSecret,
-    ...(now && { now }),
-    ...(log && { log }),
-  })
+  const core = await openCore({ databaseUrl: loginUrl, dataKey, sessionSecret, now, log })
   started.defer(() => core.close())
   await refuseForeign(core, config)
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 2, name: 'gamertech start', limits: false })

@@ -3,16 +3,14 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { cartEvents } from '#backend/domain/cart/cart.events.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
-import { defineEvent } from '#backend/eventstore/definition/event-definition.ts'
 import { expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { type Client, makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { test } from '#scripts/testing/database.ts'
 
-const added = z.object({ productId: z.int(), quantity: z.int().positive(), userId: z.int() })
+const first = cartEvents.ItemAddedToCart
 /** Version 2 says by what way the shopper came; what decides leaves it to the default. */
-const addedBy = added.extend({ way: z.string().default('web') })
-const up = (data: z.output<typeof added>) => ({ ...data, way: 'web' })
-const first = defineEvent('ItemAddedToCart', added)
+const addedBy = first.shape.extend({ way: z.string().default('web') })
+const up = (data: z.output<typeof first.shape>) => ({ ...data, way: 'web' })
 
 function release(ItemAddedToCart: object): ShopLog {
   const cart = { ...shopLog.categories.cart, events: { ...cartEvents, ItemAddedToCart } }
