@@ -51,7 +51,7 @@ export type EventDefinition<Data = unknown> = {
 }
 
 /** A definition that can be given one version more. */
-export type VersionedEvent<S extends z.ZodObject> = EventDefinition<z.output<S>> & {
+export type VersionedEvent<S extends z.ZodObject> = Omit<EventDefinition<z.output<S>>, 'shape'> & {
   readonly shape: S
   /** The next version, and how data of this one becomes data of it. */
   next<New extends z.ZodObject>(schema: New, step: Step<S, New>): VersionedEvent<New>
