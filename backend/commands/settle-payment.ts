@@ -43,7 +43,8 @@ export async function settlePayment(
 ): Promise<number> {
   const orderId = Number(/^(\d{1,12})-/.exec(fetched.reference)?.[1] ?? 0)
   const settle = (soldOut: boolean) =>
-    transact(services.store, context, 'RecordPayment', async (unit) => {
+    // Whoever had it fetched, what is recorded is the provider's word.
+    transact(services.store, { ...context, actor: 'provider' }, 'RecordPayment', async (unit) => {
       const placed = await unit.load(order, orderId)
       if (!placed.state) return
       const before = await unit.load(payment, orderId)

@@ -1,7 +1,7 @@
 // Reads the log and enqueues the jobs that follow, in the transaction that moves its checkpoint: the log is the outbox.
-import { createHash } from 'node:crypto'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
+import { jobId } from '#backend/jobs/job-id.ts'
 import type { JobOrigin, JobQueue, NewJob } from '#backend/jobs/queue.ts'
 import type { AnyPolicy } from './policy.ts'
 import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
@@ -45,10 +45,4 @@ export function jobReactor(queue: Pick<JobQueue, 'insert'>): Reactor<PolicyJob> 
 
 function originOf({ position, meta: { correlation, traceparent } }: RecordedEvent): JobOrigin {
   return { correlation, causation: position, ...(traceparent !== undefined && { traceparent }) }
-}
-
-/** The same event leads to the same job id, so that a job is never there twice. */
-function jobId(position: number, index: number): string {
-  const h = createHash('sha256').update(`jobs ${position} ${index}`).digest('hex')
-  return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-8${h.slice(17, 20)}-${h.slice(20, 32)}`
 }

@@ -153,8 +153,8 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/policies/',
     holds: 'when this happened, do that later: events to jobs, a file a sentence',
-    may: ['backend/domain/', 'backend/eventstore/', 'backend/jobs/queue.ts'],
-    packages: ['node:'],
+    may: ['backend/domain/', 'backend/eventstore/', 'backend/jobs/queue.ts', 'backend/jobs/job-id.ts'],
+    packages: [],
   },
   {
     room: 'backend/jobs/',
@@ -212,7 +212,14 @@ export const rooms: readonly Room[] = [
     holds: 'the operator’s commands: look, verify, rebuild, export, import, erase',
     may: [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/policies/'],
-      ...['backend/jobs/queue.ts', 'backend/config/', 'backend/db/', log, 'backend/shop.ts'],
+      ...[
+        'backend/jobs/queue.ts',
+        'backend/jobs/jobs-of-events.ts',
+        'backend/config/',
+        'backend/db/',
+        log,
+        'backend/shop.ts',
+      ],
     ],
     packages: ['node:', 'pg', 'zod'],
   },

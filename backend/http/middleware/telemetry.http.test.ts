@@ -116,7 +116,7 @@ describe('the id of a request', () => {
     const events = await eventsAfter(shop, head)
     const note = events.find(({ type }) => type === 'PaymentNotified')
     const paid = events.find(({ type }) => type === 'OrderPaid')
-    expect(paid?.meta).toMatchObject({ actor: 'job:learn-payment', correlation: note?.meta.correlation })
+    expect(paid?.meta).toMatchObject({ actor: 'provider', correlation: note?.meta.correlation })
     const ofThis = () => lines().filter((line) => line.correlation === note?.meta.correlation)
     const told = () => ofThis().map((line) => line.job ?? line.route)
     await expect.poll(told, { timeout: 10_000 }).toContain('send-receipt')

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { order } from '#backend/domain/order/order.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { type EventFilter, lastQuery, streamQuery, stretchQuery } from '#backend/ops/inspect/event-query.ts'
+import { type EventFilter, lastQuery, lookUp, streamQuery, stretchQuery } from '#backend/ops/inspect/event-query.ts'
 import type { EventView } from '#backend/ops/inspect/event-view.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import type { Core } from '#backend/shop.ts'
@@ -190,5 +190,18 @@ describe('among 200,000 events', () => {
     expect(plan).toMatch(index)
     expect(plan).not.toMatch(/Seq Scan/)
     expect(Number(/Rows Removed by Filter: (\d+)/.exec(plan)?.[1] ?? 0)).toBeLessThan(100)
+  })
+
+  big.for([
+    ['an actor', lastQuery({ actor: 'user:424242' }, 20)],
+    ['a request', lastQuery({ correlation: 'nobody-asked' }, 20)],
+  ] as const)('%s is found by the coarse index', async ([, { text, values }], { pool }) => {
+    await pool.query("select brin_summarize_new_values('es.events_lookup')")
+    const explained = { text: `explain (analyze, buffers off) ${text}`, values }
+    const plan = (await lookUp(pool, explained)) as unknown as { 'QUERY PLAN': string }[]
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
+    expect(lines).toMatch(/Bitmap Index Scan on events_lookup/)
+    expect(lines).not.toMatch(/Seq Scan/)
+    expect(Number(/Rows Removed by Index Recheck: (\d+)/.exec(lines)?.[1] ?? 0)).toBeLessThan(20_000)
   })
 })

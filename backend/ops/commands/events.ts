@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { readNumber, readStream, readTime, readTypes } from '#backend/ops/cli/values.ts'
-import { type EventFilter, lastQuery, readFitting, streamExists } from '#backend/ops/inspect/event-query.ts'
+import { type EventFilter, findLast, readFitting, streamExists } from '#backend/ops/inspect/event-query.ts'
 import { eventHeads, eventLine, viewEvents } from '#backend/ops/inspect/event-view.ts'
 
 const shownByDefault = 20
@@ -74,8 +74,7 @@ async function mustExist({ ownerPool }: OpsContext, { stream }: EventFilter): Pr
 }
 
 async function showLast({ ownerPool }: OpsContext, filter: EventFilter, count: number, show: Show): Promise<void> {
-  const { rows } = await ownerPool.query<StoredEvent>(lastQuery(filter, count))
-  await show(rows.reverse())
+  await show((await findLast(ownerPool, filter, count)).reverse())
 }
 
 async function showAfter(

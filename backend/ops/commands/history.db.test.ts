@@ -116,15 +116,23 @@ describe('cause', () => {
     const { code, text } = await run('cause', String(asked), '--json')
     const { commands, correlation } = JSON.parse(text) as { commands: CommandNode[]; correlation: string }
     expect(code).toBe(0)
-    const [notice] = commands
-    expect(commands).toHaveLength(1)
+    const [press, opened, notice] = commands
+    expect(commands).toHaveLength(3)
+    const buyer = `user:${sale.userId}`
+    expect([press, opened]).toMatchObject([
+      { cause: 'PlaceOrder', actor: buyer },
+      { cause: 'AddPreference', actor: buyer },
+    ])
+    expect(press?.correlation).not.toBe(correlation)
     expect(notice).toMatchObject({ cause: 'NotePayment', actor: 'provider', correlation })
+    expect(notice?.events[0]?.jobs).toMatchObject([{ name: 'learn-payment', state: 'completed' }])
     const [learnt] = notice?.events[0]?.commands ?? []
-    expect(learnt).toMatchObject({ cause: 'RecordPayment', actor: 'job:learn-payment', correlation })
+    expect(learnt).toMatchObject({ cause: 'RecordPayment', actor: 'provider', correlation })
     const types = learnt?.events.map((event) => event.type)
     expect(types).toEqual(['PaymentApproved', 'OrderPaid', 'StockConsumed', 'CartOrdered'])
     const found = learnt?.events.find((event) => event.position === asked)
     expect(found).toMatchObject({ type: 'OrderPaid', causation: notice?.events[0]?.position, commands: [] })
+    expect(found?.jobs).toMatchObject([{ name: 'send-receipt' }])
   })
 
   test('draws the tree, with the asked event marked', async ({ shop, run, sale }) => {
@@ -132,10 +140,13 @@ describe('cause', () => {
     const asked = await positionOf(shop, 'OrderPaid')
     const { lines } = await run('cause', String(asked))
     expect(lines[0]).toMatch(/^Correlación \S+$/)
-    expect(lines[1]).toBe('└─ NotePayment  provider')
-    expect(lines[2]).toMatch(/^ {3}└─ \d+ {2}20\S+ {2}notification-#\S+ {2}v1 {2}PaymentNotified$/)
-    expect(lines[3]).toBe('      └─ RecordPayment  job:learn-payment')
-    expect(lines[4]).toMatch(/^ {9}├─ \d+ {2}20\S+ {2}payment-\d+ {2}v2 {2}PaymentApproved$/)
+    expect(lines[1]).toBe(`├─ PlaceOrder  user:${sale.userId}`)
+    const drawn = lines.slice(lines.indexOf('└─ NotePayment  provider') + 1)
+    expect(drawn[0]).toMatch(/^ {3}└─ \d+ {2}20\S+ {2}notification-#\S+ {2}v1 {2}PaymentNotified$/)
+    expect(drawn[1]).toMatch(/^ {6}↳ job learn-payment: hecho {2}20\S+$/)
+    expect(drawn[2]).toBe('      └─ RecordPayment  provider')
+    expect(drawn[3]).toMatch(/^ {9}├─ \d+ {2}20\S+ {2}payment-\d+ {2}v2 {2}PaymentApproved$/)
+    expect(lines.some((line) => /↳ job send-receipt: /.test(line))).toBe(true)
     expect(lines.filter((line) => line.endsWith('◀'))).toEqual([expect.stringContaining(`${asked}  `)])
   })
 

@@ -1,21 +1,27 @@
 // Who caused what: events gathered to the commands that appended them, commands hung under the events that led to them.
+import type { JobView } from '#backend/jobs/jobs-of-events.ts'
 import { localTime } from '#backend/ops/cli/local-time.ts'
 import type { EventView } from './event-view.ts'
 
 export type CommandNode = { cause: string; actor: string; correlation: string; events: EventNode[] }
-export type EventNode = EventView & { commands: CommandNode[] }
+export type EventNode = EventView & { jobs: readonly JobView[]; commands: CommandNode[] }
 
 /**
  * The roots of these events' tree; events come in the order of the log. `commandEnds` are the last positions of accepted commands:
- * they part two commands of one name in a row. Imported events have none, and then such two stay together.
+ * they part two commands of one name in a row. Imported events have none, and then such two stay together. jobs: by the position of the
+ * event that led to them.
  */
-export function causationTree(events: readonly EventView[], commandEnds: ReadonlySet<number>): CommandNode[] {
+export function causationTree(
+  events: readonly EventView[],
+  commandEnds: ReadonlySet<number>,
+  jobs: ReadonlyMap<number, readonly JobView[]>,
+): CommandNode[] {
   const roots: CommandNode[] = []
   const nodes = new Map<number, EventNode>()
   let last: EventView | undefined
   let command: CommandNode | undefined
   for (const event of events) {
-    const node: EventNode = { ...event, commands: [] }
+    const node: EventNode = { ...event, jobs: jobs.get(event.position) ?? [], commands: [] }
     nodes.set(event.position, node)
     if (!command || !last || commandEnds.has(last.position) || !isSameCommand(last, event)) {
       const { cause, actor, correlation, causation } = event
@@ -40,9 +46,23 @@ export function causationLines(commands: readonly CommandNode[], asked: number, 
     `${command.cause}  ${command.actor}`,
     ...branches(command.events, inside, (event, deeper) => [
       `${event.position}  ${localTime(new Date(event.at))}  ${event.stream}  v${event.version}  ${event.type}${event.position === asked ? '  ◀' : ''}`,
+      ...event.jobs.map((job) => `${deeper}${jobLine(job)}`),
       ...causationLines(event.commands, asked, deeper),
     ]),
   ])
+}
+
+const jobStates: Record<JobView['state'], string> = {
+  created: 'espera su turno',
+  retry: 'se repite',
+  active: 'en marcha',
+  completed: 'hecho',
+  cancelled: 'cancelado',
+  failed: 'falló',
+}
+
+function jobLine({ name, state, endedAt }: JobView): string {
+  return `↳ job ${name}: ${jobStates[state]}${endedAt === null ? '' : `  ${localTime(new Date(endedAt))}`}`
 }
 
 /** Draws the arms before each node's first line, and hands on what stands before all lines below it. */
