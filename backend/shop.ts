@@ -9,6 +9,7 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
+import { GoogleSignIns } from '#backend/identity/google-sign-ins.ts'
 import { LoginLimits } from '#backend/identity/login-limits.ts'
 import { PasswordResets } from '#backend/identity/password-resets.ts'
 import { Sessions } from '#backend/identity/sessions.ts'
@@ -58,6 +59,7 @@ export async function openCore(settings: CoreSettings) {
     accounts: new Accounts(opened),
     sessions: new Sessions({ ...opened, secret: settings.sessionSecret, now }),
     passwordResets: new PasswordResets({ ...opened, now }),
+    googleSignIns: new GoogleSignIns({ ...opened, secret: settings.sessionSecret, now }),
     loginLimits: new LoginLimits(opened.pool, opened.keyring),
   }
 }

@@ -19,6 +19,7 @@ import type { PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
+import { type OpenIdSettings, openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
 import { createApi } from '#backend/http/api.ts'
 import { pages } from '#backend/http/middleware/pages.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
@@ -42,6 +43,8 @@ export type Surroundings = {
   databaseUrl: string
   paymentWallet: { accessToken: string; webhookSecret: string; apiBaseUrl?: string; publicKey: string }
   smtpUrl: string
+  /** The provider that Google's button leads to. */
+  signIn: OpenIdSettings
   /** Address of the provider's browser script; default: the real provider's. */
   walletScriptUrl?: string
   /** Told what takes long while the shop starts. */
@@ -185,6 +188,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     currency: config.currency,
     supportEmail: config.supportEmail,
     publicUrl: config.publicUrl,
+    signInProvider: openIdConnect(surroundings.signIn),
     secureCookies: config.publicUrl.startsWith('https:'),
     browser: { publicKey: surroundings.paymentWallet.publicKey, scriptUrl },
     rememberReset: (data) => rememberReset(core, queue, data),

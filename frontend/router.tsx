@@ -7,7 +7,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { safeRedirect } from '#frontend/features/account/safe-redirect.ts'
+import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
 import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'

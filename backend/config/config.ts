@@ -16,13 +16,14 @@ export interface Secrets {
   readonly session: string
   readonly payment?: { readonly accessToken: string; readonly webhookSecret: string }
   readonly smtpUrl?: string
+  readonly signInClientSecret?: string
   /** A caller with it may read the metrics from anywhere. */
   readonly metricsToken?: string
 }
 
 /**
  * Everything that may differ between two shops. A service that is absent is replaced by its local fake. A variable
- * that nothing reads yet (OIDC_*, S3_*, SUPER_ADMIN_KEY) is checked and not part of this.
+ * that nothing reads yet (S3_*, SUPER_ADMIN_KEY) is checked and not part of this.
  */
 export interface Config {
   /** Whether others than this machine may reach the shop; if not, it may bring its demo and its local fakes. */
@@ -43,6 +44,8 @@ export interface Config {
   readonly supportEmail: string
   readonly mailFrom: string
   readonly payment?: { readonly publicKey: string }
+  /** The OpenID Connect provider behind 'Ingresar con Google'. */
+  readonly signIn?: { readonly issuer: string; readonly clientId: string }
   /** Where traces are sent (OTLP over HTTP); absent: there are none. */
   readonly tracing?: { readonly endpoint: string }
   readonly secrets: Secrets
@@ -60,7 +63,7 @@ type Variable = keyof Environment
 
 const groups: readonly (readonly Variable[])[] = [
   ['MERCADOPAGO_ACCESS_TOKEN', 'MERCADOPAGO_PUBLIC_KEY', 'MERCADOPAGO_WEBHOOK_SECRET'],
-  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
 ]
@@ -78,6 +81,8 @@ function checkGroups(values: Environment): void {
     const missing = group.find((name) => values[name] === undefined)
     if (given && missing) throw new ConfigError(missing, `falta, porque ${given} está puesta y van juntas`)
   }
+  if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
+    throw new ConfigError('OIDC_CLIENT_ID', 'falta, porque OIDC_ISSUER está puesta y van juntas')
 }
 
 function writableFolder(folder: string): string {
@@ -117,13 +122,21 @@ function secretsOf(values: Environment, dataDir: string, purpose: Purpose): Secr
     session: values.SESSION_SECRET ?? secretOf(join(dataDir, 'session.secret'), purpose),
     ...(accessToken && webhookSecret && { payment: { accessToken, webhookSecret } }),
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
+    ...(values.OIDC_CLIENT_SECRET && { signInClientSecret: values.OIDC_CLIENT_SECRET }),
     ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
   })
 }
 
-function servicesOf(values: Environment): Pick<Config, 'payment' | 'tracing'> {
+const googleIssuer = 'https://accounts.google.com'
+
+function servicesOf(values: Environment): Pick<Config, 'payment' | 'signIn' | 'tracing'> {
   const { MERCADOPAGO_PUBLIC_KEY: publicKey, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = values
-  return { ...(publicKey && { payment: { publicKey } }), ...(collector && { tracing: { endpoint: collector } }) }
+  const { OIDC_CLIENT_ID: clientId, OIDC_ISSUER: issuer = googleIssuer } = values
+  return {
+    ...(publicKey && { payment: { publicKey } }),
+    ...(clientId && { signIn: { issuer, clientId } }),
+    ...(collector && { tracing: { endpoint: collector } }),
+  }
 }
 
 function deepFreeze<Value extends object>(value: Value): Readonly<Value> {

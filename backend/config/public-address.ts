@@ -8,7 +8,11 @@ const demoSuperAdminKey = 'gamertech'
 const composePassword = 'gamertech'
 
 const ownSecrets = ['METRICS_TOKEN', 'SESSION_SECRET', 'DATA_KEY', 'SUPER_ADMIN_KEY'] as const
-const fakes = { MERCADOPAGO_ACCESS_TOKEN: 'el monedero de prueba', SMTP_URL: 'el buzón local' } as const
+const fakes = {
+  MERCADOPAGO_ACCESS_TOKEN: 'el monedero de prueba',
+  OIDC_CLIENT_ID: 'el proveedor local que reemplaza a Google (o al de OIDC_ISSUER)',
+  SMTP_URL: 'el buzón local',
+} as const
 const mercadopagoKeys = ['MERCADOPAGO_ACCESS_TOKEN', 'MERCADOPAGO_PUBLIC_KEY'] as const
 
 const onPublic = 'en una dirección pública'

@@ -14,7 +14,7 @@ test('the codes and numbers in stored rows stay as they are', () => {
     [7, 'review'],
     [9, 'operation'],
   ])
-  expect(shopLog.claimScopes).toEqual({ email: 1 })
+  expect(shopLog.claimScopes).toEqual({ email: 1, google: 2 })
 })
 
 test('stored stream ids stay as they are', () => {

@@ -23,7 +23,7 @@ const definition = defineLog({
     operation: { code: 9, events: operatorEvents },
   },
   counters: ['user', 'product', 'order'],
-  claimScopes: { email: 1 },
+  claimScopes: { email: 1, google: 2 },
   actors: ['visitor', 'user:', 'job:', 'operator', 'provider', 'demo'],
   guards: {
     /** A product's units on hand, and those of them that open orders hold. */

@@ -8,6 +8,7 @@ import { answerErrors, type Problem, type ProblemCode } from '#backend/http/midd
 import { limitBody, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
 import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
+import { googleCredentialRoutes, googleRoutes } from '#backend/http/routes/google.routes.ts'
 import { healthRoutes } from '#backend/http/routes/health.routes.ts'
 import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order.routes.ts'
 import { paymentRoutes } from '#backend/http/routes/payment.routes.ts'
@@ -20,6 +21,7 @@ import { currentScope } from '#backend/telemetry/request-context.ts'
 export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof productRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
+  Parameters<typeof googleRoutes>[0] &
   Parameters<typeof sessionRoutes>[0] &
   Parameters<typeof cartRoutes>[0] &
   Parameters<typeof paymentRoutes>[0] &
@@ -49,6 +51,8 @@ export function createApi(shop: ApiParts) {
     .route('/shop', shopRoutes(shop))
     .route('/catalogue', catalogueRoutes(shop))
     .route('/product', productRoutes(shop))
+    .route('/auth/google', googleRoutes(shop))
+    .route('/users', googleCredentialRoutes(shop))
     .route('/users', userRoutes(shop))
     .route('/session', sessionRoutes(shop))
     .route('/cart', cartRoutes(shop))
@@ -68,6 +72,7 @@ export type ShopApi = WithProblems<ReturnType<typeof shopRoutes>>
 export type CatalogueApi = WithProblems<ReturnType<typeof catalogueRoutes>>
 export type ProductApi = WithProblems<ReturnType<typeof productRoutes>>
 export type UserApi = WithProblems<ReturnType<typeof userRoutes>>
+export type GoogleApi = WithProblems<ReturnType<typeof googleRoutes>>
 export type SessionApi = WithProblems<ReturnType<typeof sessionRoutes>>
 export type CartApi = WithProblems<ReturnType<typeof cartRoutes>>
 export type PaymentApi = WithProblems<ReturnType<typeof paymentRoutes>>

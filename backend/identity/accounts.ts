@@ -10,6 +10,9 @@ import { verifyPassword } from './passwords.ts'
 
 export type Account = User & { userId: number; position: number }
 
+/** An account at the provider; its e-mail may change, these two do not. */
+export type GoogleIdentity = { issuer: string; subject: string }
+
 /** Credentials by account id; the account itself is a stream of the log. */
 export class Accounts {
   readonly #pool: pg.Pool
@@ -41,6 +44,17 @@ export class Accounts {
   /** What takes an e-mail (normal spelling) for one account alone. */
   claimOf(email: string, userId: number): Claim<ShopLog> {
     return { scope: 'email', key: this.#keyring.claimKey(email), stream: `user-${userId}` }
+  }
+
+  /** The id of the account that signs in by this one of the provider; undefined if there is none. */
+  async idOfGoogle({ issuer, subject }: GoogleIdentity): Promise<number | undefined> {
+    const stream = await this.#store.findClaim('google', this.#keyring.claimKey(`${issuer} ${subject}`))
+    return stream && Number(stream.slice('user-'.length))
+  }
+
+  /** What takes an account of the provider for one account alone. */
+  googleClaimOf({ issuer, subject }: GoogleIdentity, userId: number): Claim<ShopLog> {
+    return { scope: 'google', key: this.#keyring.claimKey(`${issuer} ${subject}`), stream: `user-${userId}` }
   }
 
   async keepHash(userId: number, passwordHash: string): Promise<void> {

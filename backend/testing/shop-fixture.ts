@@ -23,6 +23,9 @@ export const walletCredentials = {
   publicKey: 'TEST-public-key',
 }
 
+/** Nothing listens there: a test that signs in by Google opens a provider and gives its address. */
+const absentProvider = { issuer: 'http://127.0.0.1:9', clientId: 'shop', clientSecret: 'secret' }
+
 /** What openShop's `env` needs beside a PUBLIC_URL that is not of this machine alone. */
 export const publicEnv = {
   ALLOW_SANDBOX: '1',
@@ -41,6 +44,7 @@ export async function openShop(
     walletScriptUrl?: string
     smtpUrl?: string
     log?: Surroundings['log']
+    signIn?: Surroundings['signIn']
   } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
@@ -50,6 +54,7 @@ export async function openShop(
     // Nothing listens on port 9: a test that pays opens a wallet and gives its address.
     paymentWallet: { ...walletCredentials, apiBaseUrl: 'http://127.0.0.1:9', ...options.wallet },
     smtpUrl: options.smtpUrl ?? (await mailSinkUrl()),
+    signIn: options.signIn ?? absentProvider,
     ...(options.walletScriptUrl && { walletScriptUrl: options.walletScriptUrl }),
     ...(options.now && { now: options.now }),
     ...(options.log && { log: options.log }),
@@ -73,7 +78,12 @@ async function shopEnv(dataDir: string): Promise<Record<string, string>> {
 export async function spawnShop(beside: Shop, walletUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
   const paymentWallet = { ...walletCredentials, apiBaseUrl: walletUrl }
-  const parts: Surroundings = { databaseUrl: beside.databaseUrl, paymentWallet, smtpUrl: await mailSinkUrl() }
+  const parts: Surroundings = {
+    databaseUrl: beside.databaseUrl,
+    paymentWallet,
+    smtpUrl: await mailSinkUrl(),
+    signIn: absentProvider,
+  }
   const args = [JSON.stringify({ env: await shopEnv(dataDir), parts })]
   const child = fork(new URL('./shop.child.ts', import.meta.url), args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -113,7 +113,7 @@ export const rooms: readonly Room[] = [
     room: 'backend/identity/',
     holds: 'who is asking: password hashes, sessions, limits of sign-in; accounts are events of `domain/user`',
     may: [...ofStore('log/', 'commands/load-state.ts'), 'backend/domain/'],
-    packages: ['node:', 'pg', 'rate-limiter-flexible'],
+    packages: ['node:', 'pg', 'jose', 'rate-limiter-flexible'],
   },
   {
     room: 'backend/gateways/payment-wallet/fake/',
@@ -129,10 +129,16 @@ export const rooms: readonly Room[] = [
     packages: ['node:', 'hono', '@hono/node-server', 'pg', 'smtp-server', 'postal-mime'],
   },
   {
+    room: 'backend/gateways/sign-in/fake/',
+    holds: 'a provider of test accounts, for a shop without one',
+    may: ['backend/gateways/'],
+    packages: ['node:', 'hono', '@hono/node-server', 'oidc-provider'],
+  },
+  {
     room: 'backend/gateways/',
     holds: 'the outside world: a port and the real service behind it',
     may: ['backend/domain/money.ts', 'backend/domain/payment/payment-facts.ts'],
-    packages: ['node:', 'zod', 'mercadopago', 'nodemailer'],
+    packages: ['node:', 'zod', 'jose', 'mercadopago', 'nodemailer'],
   },
   {
     room: 'backend/mails/',

@@ -4,6 +4,8 @@ import type { Config } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
+import { ownOrigins } from '#backend/http/middleware/request-guards.ts'
+import { returnPath } from '#backend/http/routes/google.routes.ts'
 import type { Surroundings as ShopSurroundings } from '#backend/start-shop.ts'
 import { checkPort } from './check-port.mjs'
 import type { StopOrder } from './stop-order.ts'
@@ -11,7 +13,7 @@ import type { StopOrder } from './stop-order.ts'
 type Link = readonly [name: string, url: string]
 
 /** What startShop needs of the services, and the pages of the fakes that a person may open. */
-export type Services = Pick<ShopSurroundings, 'paymentWallet' | 'smtpUrl' | 'walletScriptUrl'> & {
+export type Services = Pick<ShopSurroundings, 'paymentWallet' | 'smtpUrl' | 'signIn' | 'walletScriptUrl'> & {
   links: readonly Link[]
 }
 
@@ -38,7 +40,10 @@ function fakeSecret(config: Config, purpose: string): string {
   return createHmac('sha256', config.secrets.session).update(purpose).digest('hex').slice(0, 32)
 }
 
-async function wallet(config: Config, { databaseUrl, parts }: Surroundings): Promise<Omit<Services, 'smtpUrl'>> {
+async function wallet(
+  config: Config,
+  { databaseUrl, parts }: Surroundings,
+): Promise<Omit<Services, 'smtpUrl' | 'signIn'>> {
   if (config.payment && config.secrets.payment) {
     return { paymentWallet: { ...config.secrets.payment, publicKey: config.payment.publicKey }, links: [] }
   }
@@ -68,9 +73,24 @@ async function mail(
   return { smtpUrl, links: [['Buzón local', url]] }
 }
 
+/** Accounts to sign in with, instead of Google's. */
+async function signIn(config: Config, parts: StopOrder): Promise<Services['signIn']> {
+  const { signInClientSecret } = config.secrets
+  if (config.signIn && signInClientSecret) return { ...config.signIn, clientSecret: signInClientSecret }
+  // Loaded only where it is needed: it is large.
+  const { startFakeProvider } = await import('#backend/gateways/sign-in/fake/fake-provider.ts')
+  const client = { clientId: 'gamertech', clientSecret: fakeSecret(config, 'fake sign-in') }
+  const redirectUris = [...ownOrigins(config.publicUrl)].map((origin) => `${origin}${returnPath}`)
+  const port = await portNear(config.port + 3)
+  const { url, stop } = await startFakeProvider({ port, host, ...client, redirectUris })
+  parts.add('El proveedor de cuentas de prueba', stop)
+  return { issuer: url, ...client }
+}
+
 /** Starts the fakes that are needed; each joins `parts`, to be stopped after the shop. */
 export async function startServices(config: Config, surroundings: Surroundings): Promise<Services> {
   const payment = await wallet(config, surroundings)
   const { smtpUrl, links } = await mail(config, surroundings)
-  return { ...payment, smtpUrl, links: [...payment.links, ...links] }
+  const provider = await signIn(config, surroundings.parts)
+  return { ...payment, smtpUrl, signIn: provider, links: [...payment.links, ...links] }
 }

@@ -1,6 +1,7 @@
 // What may come over the wire about accounts.
 import { z } from 'zod'
 import { isCommonPassword } from '#backend/domain/common-passwords.ts'
+import { safeRedirect } from './safe-redirect.limits.ts'
 import { registrationFields } from './user.limits.ts'
 
 const { name, email, password } = registrationFields
@@ -24,3 +25,24 @@ export const resetRequest = z.object({ email: mailbox })
 export const newPassword = z.object({ token: z.string().regex(/^[\w-]{43}$/), password: chosenPassword })
 
 export const signIn = z.object({ email: mailbox, password: knownPassword })
+
+/** redirect: where the shop leads after the sign-in; anything but a page of the shop is refused. */
+export const googleStart = z.object({
+  redirect: z
+    .string()
+    .max(1000)
+    .refine((path) => safeRedirect(path) !== undefined, 'Debe ser una página de la tienda.')
+    .optional(),
+})
+
+/** What the provider added to the address that it sent the person back to. */
+export const googleReturn = z.object({ code: z.string().min(1).max(4096), state: z.string().min(1).max(100) })
+
+export const googleLink = z.object({ password: knownPassword })
+
+/** credential: the provider's ID token; uid and data are an echo of what it says. */
+export const googleCredential = z.object({
+  uid: z.string().min(1).max(255),
+  data: z.object({ email: z.string().max(email.max), name: z.string().max(1000).optional() }),
+  credential: z.string().max(16_384).optional(),
+})

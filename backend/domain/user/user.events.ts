@@ -12,6 +12,16 @@ export const userEvents = {
       method: z.enum(['password', 'google']),
     }),
   ),
+  /** Signs in by this account of the provider from now on. The e-mail is the provider's, who had verified it. */
+  GoogleLinked: defineEvent(
+    'GoogleLinked',
+    z.object({
+      userId: z.int(),
+      issuer: z.string(),
+      subject: sealed(z.string(), 'userId'),
+      email: sealed(z.string(), 'userId'),
+    }),
+  ),
   AdminGranted: defineEvent('AdminGranted', z.object({ userId: z.int() })),
   UserBanned: defineEvent('UserBanned', z.object({ userId: z.int(), reason: sealed(z.string(), 'userId') })),
   UserReinstated: defineEvent('UserReinstated', z.object({ userId: z.int() })),

@@ -9,6 +9,9 @@ const register: UserCommand = { type: 'RegisterUser', ...data }
 const registered: UserEvent = { type: 'UserRegistered', data }
 const ban: UserCommand = { type: 'BanUser', userId: 7, reason: 'abuso' }
 const banned: UserEvent = { type: 'UserBanned', data: { userId: 7, reason: 'abuso' } }
+const google = { userId: 7, issuer: 'https://google.test', subject: 'sub-1', email: 'ana@gamertech.test' }
+const link: UserCommand = { type: 'LinkGoogle', ...google, isPasswordGiven: false }
+const linked: UserEvent = { type: 'GoogleLinked', data: google }
 const granted: UserEvent = { type: 'AdminGranted', data: { userId: 7 } }
 
 test('registers once', () => {
@@ -46,6 +49,33 @@ test('a new password begins an epoch of sessions as a ban does, and is told apar
   expect(fold(user, [registered, changed])).toMatchObject({ sessionEpoch: 1, banEpoch: 0 })
   expect(fold(user, [registered, changed, banned, changed])).toMatchObject({ sessionEpoch: 3, banEpoch: 2 })
 })
+describe('signing in by Google', () => {
+  const byGoogle: UserEvent = { type: 'UserRegistered', data: { ...data, method: 'google' } }
+
+  test('[T31 partial] an account whose e-mail anybody could have typed is linked only with its password', () => {
+    given(user, registered).when(link).rejects('google_link_required')
+    given(user, registered)
+      .when({ ...link, isPasswordGiven: true })
+      .then(linked)
+    given(user, byGoogle).when(link).then(linked)
+  })
+  test('it is linked once, to one account of the provider, of the same e-mail, and not while suspended', () => {
+    given(user, byGoogle, linked).when(link).nothing()
+    const other = { ...link, subject: 'sub-2', isPasswordGiven: true }
+    given(user, byGoogle, linked).when(other).rejects('google_taken')
+    given(user, byGoogle, linked)
+      .when({ ...link, issuer: 'https://other.test' })
+      .rejects('google_taken')
+    given(user, byGoogle)
+      .when({ ...link, email: 'eva@gamertech.test' })
+      .rejects('conflict')
+    given(user, registered, banned)
+      .when({ ...link, isPasswordGiven: true })
+      .rejects('user_banned')
+  })
+  test('[T31 partial] a link ends the sessions that began before it', () =>
+    expect(fold(user, [registered, linked])?.sessionEpoch).toBe(1))
+})
 test('becomes an admin once, and an admin cannot be banned', () => {
   given(user, registered).when({ type: 'GrantAdmin', userId: 7 }).then(granted)
   given(user, registered, granted).when({ type: 'GrantAdmin', userId: 7 }).nothing()
@@ -59,13 +89,16 @@ describe('erasing', () => {
     given(user, registered).when(erase).then(erased)
     given(user, registered, banned).when(erase).then(erased)
     given(user, registered, erased).when(erase).nothing()
-    const forgotten = { name: null, email: null, isActive: false, isAdmin: false, isErased: true }
-    expect(fold(user, [registered, granted, erased])).toEqual({ ...forgotten, sessionEpoch: 0, banEpoch: 0 })
+    const forgotten = { name: null, email: null, google: null, isActive: false, isAdmin: false, isErased: true }
+    const state = fold(user, [registered, granted, linked, erased])
+    expect(state).toMatchObject(forgotten)
+    expect(JSON.stringify(state)).not.toContain('sub-1')
   })
 
   test.for<UserCommand>([
     register,
     ban,
+    link,
     ...(['GrantAdmin', 'ReinstateUser', 'RequestPasswordReset', 'ChangePassword'] as const).map((type) => ({
       type,
       userId: 7,

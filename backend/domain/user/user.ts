@@ -9,6 +9,10 @@ export type User = {
   email: string | null
   isActive: boolean
   isAdmin: boolean
+  /** Whether its e-mail was shown to be its person's own. Anybody can register with anybody's e-mail. */
+  isEmailProven: boolean
+  /** The account of the provider that it signs in by. */
+  google: { issuer: string; subject: string | null } | null
   /** The id stays, the person is gone: nothing can be done with the account any more. */
   isErased: boolean
   /** Counts what ended all sessions of the account: a session that began in an earlier epoch is over. */
@@ -20,6 +24,8 @@ export type UserState = User | null
 
 export type UserCommand =
   | { type: 'RegisterUser'; userId: number; name: string; email: string; method: 'password' | 'google' }
+  /** The provider has verified `email`. isPasswordGiven: whoever asks knows the account's password. */
+  | { type: 'LinkGoogle'; userId: number; issuer: string; subject: string; email: string; isPasswordGiven: boolean }
   | { type: 'GrantAdmin'; userId: number }
   | { type: 'BanUser'; userId: number; reason: string | null }
   | { type: 'ReinstateUser'; userId: number }
@@ -28,13 +34,21 @@ export type UserCommand =
   /** isLastAdmin: no other active admin is there; the caller holds that until the append. */
   | { type: 'EraseUser'; userId: number; isLastAdmin: boolean }
 
+const newcomer = { google: null, isActive: true, isAdmin: false, isErased: false, sessionEpoch: 0, banEpoch: 0 }
+
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserRegistered') {
-    const { name, email } = event.data
-    return { name, email, isActive: true, isAdmin: false, isErased: false, sessionEpoch: 0, banEpoch: 0 }
+    const { name, email, method } = event.data
+    const isEmailProven = method === 'google'
+    return { name, email, ...newcomer, isEmailProven }
   }
   if (state === null) return state
   switch (event.type) {
+    case 'GoogleLinked': {
+      const { issuer, subject } = event.data
+      // Sessions that began before may be of somebody who only typed the e-mail.
+      return { ...state, google: { issuer, subject }, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
+    }
     case 'AdminGranted':
       return { ...state, isAdmin: true }
     case 'UserBanned':
@@ -44,9 +58,10 @@ function evolve(state: UserState, event: UserEvent): UserState {
     case 'PasswordResetRequested':
       return state
     case 'PasswordChanged':
-      return { ...state, sessionEpoch: state.sessionEpoch + 1 }
+      // By a link that was mailed: whoever set it reads the account's mail.
+      return { ...state, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
     case 'UserErased':
-      return { ...state, name: null, email: null, isActive: false, isAdmin: false, isErased: true }
+      return { ...state, name: null, email: null, google: null, isActive: false, isAdmin: false, isErased: true }
     default:
       return event satisfies never
   }
@@ -62,6 +77,8 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
   }
   if (state === null) throw new Rejection('not_found')
   switch (command.type) {
+    case 'LinkGoogle':
+      return decideLink(state, command)
     case 'GrantAdmin':
       if (!state.isActive) throw new Rejection('conflict')
       return state.isAdmin ? [] : [{ type: 'AdminGranted', data: { userId } }]
@@ -80,6 +97,17 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
     default:
       return command satisfies never
   }
+}
+
+/** An e-mail alone is no proof: its account may have been made by somebody else, who still knows the password. */
+function decideLink(state: User, command: UserCommand & { type: 'LinkGoogle' }): UserEvent[] {
+  const { userId, issuer, subject, email, isPasswordGiven } = command
+  if (!state.isActive) throw new Rejection('user_banned')
+  if (state.google?.issuer === issuer && state.google.subject === subject) return []
+  if (state.google !== null) throw new Rejection('google_taken')
+  if (normalEmail(state.email ?? '') !== email) throw new Rejection('conflict')
+  if (!state.isEmailProven && !isPasswordGiven) throw new Rejection('google_link_required', { email })
+  return [{ type: 'GoogleLinked', data: { userId, issuer, subject, email } }]
 }
 
 function decideErased(command: UserCommand): UserEvent[] {

@@ -28,6 +28,20 @@ const rejections = {
   wrong_credentials: { status: 401, detail: 'Correo o contraseña incorrecto' },
   user_banned: { status: 403, detail: 'Tu cuenta está suspendida.' },
   reset_link_invalid: { status: 409, detail: 'Este enlace ya no sirve: fue usado, venció o hay uno más nuevo.' },
+  google_refused: { status: 401, detail: 'No pudimos comprobar tu cuenta de Google. Probá de nuevo.' },
+  google_link_required: {
+    status: 409,
+    detail: 'Ya hay una cuenta con ese correo: ingresá su contraseña una vez para vincularla con Google.',
+  },
+  google_taken: { status: 409, detail: 'La cuenta con ese correo ya está vinculada a otra cuenta de Google.' },
+  email_unverified: {
+    status: 403,
+    detail: 'Usuario no validado: tu cuenta de Google todavía no tiene su correo verificado.',
+  },
+  sign_in_unavailable: {
+    status: 503,
+    detail: 'Google no responde. Podés ingresar con tu correo y contraseña, o probar de nuevo en un momento.',
+  },
   user_erased: { status: 409, detail: 'Esta cuenta fue eliminada.' },
   last_admin: {
     status: 409,

@@ -25,7 +25,7 @@ export function requireOwnOrigin(publicUrl: string) {
 }
 
 /** On the own machine localhost and 127.0.0.1 are the same shop. */
-function ownOrigins(publicUrl: string): Set<string> {
+export function ownOrigins(publicUrl: string): Set<string> {
   return new Set([publicUrl, publicUrl.replace(/^http:\/\/localhost(?=:|$)/, 'http://127.0.0.1')])
 }
 

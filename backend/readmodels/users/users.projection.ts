@@ -34,6 +34,8 @@ export const usersProjection = defineProjection(userEvents, {
     }
     if (row === null) throw new Error(`no user ${event.data.userId}`)
     switch (event.type) {
+      case 'GoogleLinked':
+        return row
       case 'AdminGranted':
         return { ...row, is_admin: true }
       case 'UserBanned':

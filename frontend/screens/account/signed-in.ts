@@ -1,8 +1,8 @@
 // What follows a sign-in or a registration: the session begins, the browser's cart is merged, the shopper goes on.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
 import type { SignedIn } from '#frontend/api.ts'
-import { safeRedirect } from '#frontend/features/account/safe-redirect.ts'
 import { mergeLocalCart } from '#frontend/features/cart/cart.queries.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { beginSession } from '#frontend/session.ts'

@@ -26,7 +26,8 @@ async function serveShop({
   const url = databaseUrl ?? database?.url ?? ''
   await migrate(url)
   const paymentWallet = { ...walletCredentials, publicKey: 'TEST-1', apiBaseUrl: walletUrl ?? 'http://127.0.0.1:9' }
-  const shop = await startShop(config, { databaseUrl: url, paymentWallet, smtpUrl })
+  const signIn = { issuer: 'http://127.0.0.1:9', clientId: 'shop', clientSecret: 'secret' }
+  const shop = await startShop(config, { databaseUrl: url, paymentWallet, smtpUrl, signIn })
   return {
     url: shop.url,
     async stop() {

@@ -1,4 +1,4 @@
-// Where to go after signing in. Only places inside the shop.
+// Where to go after signing in: only places inside the shop. Imports nothing, since each browser loads it too.
 const shop = 'http://shop.invalid'
 
 /** The address as a path of this shop other than /login and /register, with its query; undefined for every other one. */

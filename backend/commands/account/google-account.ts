@@ -1,0 +1,98 @@
+// Finds the account of somebody whom the provider vouches for, makes it, or links the one with the same e-mail.
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import { registrationFields } from '#backend/domain/user/user.limits.ts'
+import { normalEmail, user } from '#backend/domain/user/user.ts'
+import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import { transact } from '#backend/eventstore/commands/transact.ts'
+import { ClaimTaken } from '#backend/eventstore/log/append-entry.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ProviderAccount } from '#backend/gateways/sign-in/sign-in-provider.ts'
+import type { Account, Accounts, GoogleIdentity } from '#backend/identity/accounts.ts'
+
+type Shop = { store: EventStore<ShopLog>; accounts: Accounts }
+
+/** Each try after the first finds an account that another call made or linked meanwhile. */
+const maxTries = 3
+const longestName = 200
+
+/**
+ * Returns the account, linked to the provider's. Throws Rejection email_unverified, user_banned, google_taken, or google_link_required if
+ * the account with this e-mail must first be shown to be the same person's; then nothing was made.
+ */
+export async function signInWithGoogle(shop: Shop, person: ProviderAccount, correlation: string): Promise<Account> {
+  const email = normalEmail(person.email)
+  if (!person.isEmailVerified || !registrationFields.email.pattern.test(email)) throw new Rejection('email_unverified')
+  for (let tries = 1; ; tries++) {
+    const known = await shop.accounts.idOfGoogle(person)
+    if (known !== undefined) return await activeAccount(shop, known)
+    const holder = await shop.accounts.idOf(email)
+    try {
+      if (holder === undefined) return await register(shop, person, email, correlation)
+      return await linkGoogle(shop, holder, { ...person, email, isPasswordGiven: false }, correlation)
+    } catch (error) {
+      if (!(error instanceof ClaimTaken) || tries === maxTries) throw error
+    }
+  }
+}
+
+type Link = GoogleIdentity & { email: string; isPasswordGiven: boolean }
+
+/**
+ * Lets an account sign in by this one of the provider from now on; its other sessions end. email: in normal spelling, verified by the
+ * provider. Throws Rejection as signInWithGoogle; ClaimTaken if another account signs in by it.
+ */
+export async function linkGoogle(
+  { store, accounts }: Shop,
+  userId: number,
+  { issuer, subject, email, isPasswordGiven }: Link,
+  correlation: string,
+): Promise<Account> {
+  const link = { type: 'LinkGoogle', userId, issuer, subject, email, isPasswordGiven } as const
+  const { result, position } = await transact(store, own(userId, correlation), 'LinkGoogle', async (unit) => {
+    const account = await unit.load(user, userId)
+    const after = unit.decide(user, account, link)
+    if (after !== account.state) unit.claim(accounts.googleClaimOf(link, userId))
+    return after
+  })
+  if (!result) throw new Error(`user ${userId} was not linked`)
+  return { ...result, userId, position }
+}
+
+async function register(
+  { store, accounts }: Shop,
+  { issuer, subject, name, email: written }: ProviderAccount,
+  email: string,
+  correlation: string,
+): Promise<Account> {
+  const userId = await store.nextId('user')
+  const register = { type: 'RegisterUser', userId, name: nameOf(name, written), email, method: 'google' } as const
+  const link = { type: 'LinkGoogle', userId, issuer, subject, email, isPasswordGiven: false } as const
+  const { result, position } = await transact(store, own(userId, correlation), 'SignInWithGoogle', async (unit) => {
+    const absent = await unit.load(user, userId)
+    unit.claim(accounts.claimOf(email, userId))
+    unit.claim(accounts.googleClaimOf(link, userId))
+    return unit.decideAll(user, absent, [register, link])
+  })
+  if (!result) throw new Error(`user ${userId} was not registered`)
+  return { ...result, userId, position }
+}
+
+async function activeAccount({ store }: Shop, userId: number): Promise<Account> {
+  const { state, position } = await loadState(store, user, userId)
+  // Erased a moment ago, what is to be destroyed not yet gone.
+  if (!state || state.isErased) throw new Rejection('user_erased')
+  if (!state.isActive) throw new Rejection('user_banned')
+  return { ...state, userId, position }
+}
+
+/** A name as the provider has it, in one line; without one, what stands before the e-mail's at sign. */
+function nameOf(name: string, email: string): string {
+  const oneLine = name.replace(/[\p{C}\s]+/gu, ' ').trim()
+  return [...(oneLine || (email.split('@')[0] ?? ''))].slice(0, longestName).join('')
+}
+
+function own(userId: number, correlation: string): CommandContext<ShopActor> {
+  return { actor: `user:${userId}`, correlation }
+}

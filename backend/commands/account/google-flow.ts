@@ -1,0 +1,133 @@
+// Signing in by Google, step by step: out to the provider, back with its word, and the password where an account is to be linked.
+import { timingSafeEqual } from 'node:crypto'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { normalEmail } from '#backend/domain/user/user.ts'
+import { ClaimTaken } from '#backend/eventstore/log/append-entry.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { type ProviderAccount, SignInError, type SignInProvider } from '#backend/gateways/sign-in/sign-in-provider.ts'
+import type { Account, Accounts } from '#backend/identity/accounts.ts'
+import type { GoogleAttempt, GoogleSignIns, PendingLink } from '#backend/identity/google-sign-ins.ts'
+import { logInfo, logWarning } from '#backend/telemetry/log.ts'
+import { linkGoogle, signInWithGoogle } from './google-account.ts'
+
+export type GoogleShop = {
+  store: EventStore<ShopLog>
+  accounts: Accounts
+  googleSignIns: GoogleSignIns
+  signInProvider: SignInProvider
+}
+
+/** Signed in; or an account with this e-mail is there and `pendingLink` waits, sealed, for its password. */
+export type GoogleOutcome = { redirect: string | null } & (
+  | { account: Account }
+  | { pendingLink: string; email: string }
+)
+
+/** Begins an attempt. Returns the provider's page, the nonce that its token must carry, and what the browser keeps meanwhile. */
+export async function beginGoogle(
+  { googleSignIns, signInProvider }: GoogleShop,
+  redirectUri: string,
+  redirect: string | null,
+): Promise<{ url: string; nonce: string; attempt: string }> {
+  const attempt = googleSignIns.begin(redirectUri, redirect)
+  const url = await vouched(signInProvider.addressFor(attempt))
+  return { url, nonce: attempt.nonce, attempt: await googleSignIns.attempts.seal(attempt) }
+}
+
+/** Ends the attempt that this browser began. Throws Rejection google_refused for any other, and as signInWithGoogle. */
+export async function finishGoogle(
+  shop: GoogleShop,
+  { attempt: sealed, code, state }: { attempt: string; code: string; state: string },
+  correlation: string,
+): Promise<GoogleOutcome> {
+  const attempt = await openAttempt(shop, sealed)
+  if (!isSame(attempt.state, state)) throw new Rejection('google_refused')
+  const person = await vouched(shop.signInProvider.redeem(code, attempt))
+  return await end(shop, attempt, person, correlation)
+}
+
+/** What a client says of the person, besides the token: an echo. */
+export type Echo = { uid: string; data: { email: string; name?: string | undefined } }
+
+/** The same for a client that brings the provider's ID token itself: it must carry the attempt's nonce and agree with the echo. */
+export async function acceptCredential(
+  shop: GoogleShop,
+  { attempt: sealed, credential, uid, data }: Echo & { attempt: string; credential: string | undefined },
+  correlation: string,
+): Promise<GoogleOutcome> {
+  const attempt = await openAttempt(shop, sealed)
+  if (credential === undefined) throw new Rejection('google_refused')
+  const person = await vouched(shop.signInProvider.verify(credential, attempt.nonce))
+  const isEcho =
+    uid === person.subject &&
+    normalEmail(data.email) === normalEmail(person.email) &&
+    (data.name === undefined || data.name === person.name)
+  if (!isEcho) throw new Rejection('google_refused')
+  return await end(shop, attempt, person, correlation)
+}
+
+/** Links the account that an attempt met, once the password was given. verify: throws unless e-mail and password are an account's. */
+export async function confirmGoogleLink(
+  shop: GoogleShop,
+  sealed: string,
+  verify: (email: string) => Promise<Account>,
+  correlation: string,
+): Promise<{ account: Account; redirect: string | null }> {
+  const pending = await shop.googleSignIns.pendingLinks.open(sealed)
+  if (!pending) throw new Rejection('google_refused')
+  const { email, redirect, ...identity } = pending
+  const { userId } = await verify(email)
+  if (userId !== pending.userId) throw new Rejection('google_refused')
+  const link = { ...identity, email, isPasswordGiven: true }
+  const account = await linkGoogle(shop, userId, link, correlation).catch((error: unknown) => {
+    throw error instanceof ClaimTaken ? new Rejection('google_taken') : error
+  })
+  return { account, redirect }
+}
+
+async function openAttempt({ googleSignIns }: GoogleShop, sealed: string): Promise<GoogleAttempt> {
+  const attempt = await googleSignIns.attempts.open(sealed)
+  if (!attempt) throw new Rejection('google_refused')
+  return attempt
+}
+
+async function end(
+  shop: GoogleShop,
+  attempt: GoogleAttempt,
+  person: ProviderAccount,
+  correlation: string,
+): Promise<GoogleOutcome> {
+  const { redirect } = attempt
+  if (!(await shop.googleSignIns.consume(attempt))) throw new Rejection('google_refused')
+  try {
+    return { account: await signInWithGoogle(shop, person, correlation), redirect }
+  } catch (error) {
+    if (!(error instanceof Rejection && error.code === 'google_link_required')) throw error
+    const email = normalEmail(person.email)
+    const { issuer, subject } = person
+    const userId = await shop.accounts.idOf(email)
+    if (userId === undefined) throw error
+    const pending: PendingLink = { issuer, subject, email, userId, redirect }
+    return { pendingLink: await shop.googleSignIns.pendingLinks.seal(pending), email, redirect }
+  }
+}
+
+/** What the provider says, or the refusal that a person is told; the operator is told why. */
+async function vouched<Word>(word: Promise<Word>): Promise<Word> {
+  try {
+    return await word
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error
+    const line = { failure: error.kind, detail: error.message }
+    // Anybody can bring a bad token: that is no alarm.
+    if (error.kind === 'refused') logInfo('sign-in refused', line)
+    else logWarning('sign-in provider', line)
+    throw new Rejection(error.kind === 'refused' ? 'google_refused' : 'sign_in_unavailable')
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,150 @@
+// The fake provider, shown to shoppers as Cuenta de prueba: a real OpenID Connect server on its own port, for development, tests and demos.
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { MemoryAdapter } from './memory-adapter.ts'
+import { accountPage, troublePage } from './pages.ts'
+import { type TestAccount, testAccounts } from './test-accounts.ts'
+
+/** `port` 0 takes any free one. `redirectUris`: the only addresses that people are sent back to. */
+export interface FakeProviderSettings {
+  readonly port: number
+  readonly host: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly redirectUris: readonly string[]
+}
+
+/** `url` is the issuer; `accounts` may be added to at any time. */
+export interface FakeProvider {
+  readonly url: string
+  readonly accounts: TestAccount[]
+  stop(): Promise<void>
+}
+
+/** In seconds. */
+const lifetimes = {
+  AccessToken: 600,
+  AuthorizationCode: 60,
+  Grant: 3600,
+  IdToken: 600,
+  Interaction: 3600,
+  Session: 3600,
+}
+
+/** Starts serving. What it knows of browsers is lost when it stops, and so is its signing key. */
+export async function startFakeProvider(settings: FakeProviderSettings): Promise<FakeProvider> {
+  const accounts = [...testAccounts]
+  // Both need the port they are reached at, so the first requests may have to wait for them.
+  const ready = Promise.withResolvers<(request: Request, env: HttpBindings) => Promise<Response>>()
+  const oidc = Promise.withResolvers<ReturnType<Provider['callback']>>()
+  const answer = getRequestListener(async (request, env) => (await ready.promise)(request, env as HttpBindings))
+  const server = createServer((incoming, outgoing) => {
+    if (/^\/(cuentas\/|pages\.css$)/.test(incoming.url ?? '')) return void answer(incoming, outgoing)
+    oidc.promise.then((handle) => handle(incoming, outgoing)).catch(() => outgoing.destroy())
+  })
+  server.listen(settings.port, settings.host)
+  await once(server, 'listening')
+  const url = `http://${settings.host}:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(url, configurationOf(settings, accounts))
+  oidc.resolve(provider.callback())
+  const app = await pagesApp(provider, accounts)
+  ready.resolve(async (request, env) => app.fetch(request, env))
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
+  return { url, accounts, stop }
+}
+
+function configurationOf(settings: FakeProviderSettings, accounts: readonly TestAccount[]): Configuration {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = { ...privateKey.export({ format: 'jwk' }), kty: 'RSA' as const, alg: 'RS256', use: 'sig', kid: 'fake-1' }
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  return {
+    adapter: MemoryAdapter,
+    clients: [
+      {
+        client_id: settings.clientId,
+        client_secret: settings.clientSecret,
+        redirect_uris: [...settings.redirectUris],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // As Google does: what the scopes ask for stands in the ID token itself.
+    conformIdTokenClaims: false,
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    jwks: { keys: [key] },
+    pkce: { required: () => true },
+    ttl: lifetimes,
+    features: { devInteractions: { enabled: false } },
+    interactions: { policy, url: (_, { uid }) => `/cuentas/${uid}` },
+    findAccount: (_, subject) => {
+      const account = accounts.find((each) => each.subject === subject)
+      if (!account) return undefined
+      const { name, email, isEmailVerified } = account
+      const claims = () => ({ sub: subject, name, email, email_verified: isEmailVerified })
+      return { accountId: subject, claims }
+    },
+    loadExistingGrant: grantEverything,
+    renderError: async (ctx) => {
+      ctx.type = 'html'
+      ctx.body = String(
+        await troublePage(
+          'No se puede ingresar',
+          'El pedido no es válido o venció. Volvé a la tienda y probá de nuevo.',
+        ),
+      )
+    },
+  }
+}
+
+/** Nobody is asked whether the shop may know their name and e-mail. */
+async function grantEverything(ctx: KoaContextWithOIDC) {
+  const { provider, session, client, params } = ctx.oidc
+  if (!session?.accountId || !client) return undefined
+  const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
+  grant.addOIDCScope(String(params?.scope ?? 'openid'))
+  await grant.save()
+  return grant
+}
+
+async function pagesApp(provider: Provider, accounts: readonly TestAccount[]) {
+  const style = await readFile(join(import.meta.dirname, 'pages.css'), 'utf8')
+  // form-action is left open: after the choice the browser must be let go to the shop's address.
+  const contentSecurityPolicy = {
+    ...{ defaultSrc: ["'none'"], styleSrc: ["'self'"] },
+    ...{ baseUri: ["'none'"], frameAncestors: ["'none'"] },
+  }
+  return new Hono<{ Bindings: HttpBindings }>()
+    .use(secureHeaders({ contentSecurityPolicy }))
+    .get('/pages.css', (c) => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }))
+    .get('/cuentas/:uid', async (c) => {
+      await provider.interactionDetails(c.env.incoming, c.env.outgoing)
+      return c.html(accountPage(accounts, c.req.path))
+    })
+    .post('/cuentas/:uid', async (c) => {
+      const chosen = new URLSearchParams(await c.req.text()).get('account')
+      const account = accounts.find(({ subject }) => subject === chosen)
+      const result = account
+        ? { login: { accountId: account.subject }, select_account: {} }
+        : { error: 'access_denied', error_description: 'the person went back' }
+      return c.redirect(await provider.interactionResult(c.env.incoming, c.env.outgoing, result), 303)
+    })
+    .onError((error, c) => {
+      if (!(error instanceof errors.OIDCProviderError)) console.error('fake provider:', error)
+      return c.html(troublePage('Este ingreso venció', 'Volvé a la tienda y probá de nuevo.'), 400)
+    })
+}

@@ -1,0 +1,41 @@
+// Where the fake provider keeps its sessions, codes and grants: in memory, the oldest going first.
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+
+const most = 2000
+
+/** What oidc-provider stores of one kind; lost when the process ends. */
+export class MemoryAdapter implements Adapter {
+  readonly #kept = new Map<string, AdapterPayload>()
+
+  async upsert(id: string, payload: AdapterPayload): Promise<void> {
+    this.#kept.delete(id)
+    this.#kept.set(id, payload)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > most && oldest) this.#kept.delete(oldest)
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const payload = this.#kept.get(id)
+    return payload?.exp !== undefined && payload.exp * 1000 <= Date.now() ? undefined : payload
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return [...this.#kept.values()].find((payload) => payload.uid === uid)
+  }
+
+  /** Of devices without a browser, which the fake does not serve. */
+  async findByUserCode(): Promise<undefined> {}
+
+  async consume(id: string): Promise<void> {
+    const payload = this.#kept.get(id)
+    if (payload) payload.consumed = Math.floor(Date.now() / 1000)
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.#kept.delete(id)
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    for (const [id, payload] of this.#kept) if (payload.grantId === grantId) this.#kept.delete(id)
+  }
+}

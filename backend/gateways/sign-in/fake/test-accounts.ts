@@ -1,0 +1,16 @@
+// The accounts that the fake provider vouches for.
+
+/** `subject`: what the provider calls the person for ever. */
+export interface TestAccount {
+  readonly subject: string
+  readonly name: string
+  readonly email: string
+  readonly isEmailVerified: boolean
+}
+
+/** One who is new to the shop, one whose e-mail a demo account with a password has, and one that the shop must refuse. */
+export const testAccounts: readonly TestAccount[] = [
+  { subject: '1001', name: 'Sofía Prueba', email: 'sofia.prueba@gmail.test', isEmailVerified: true },
+  { subject: '1002', name: 'Compradora Demo', email: 'comprador@gamertech.test', isEmailVerified: true },
+  { subject: '1003', name: 'Nico Sin Verificar', email: 'nico.prueba@gmail.test', isEmailVerified: false },
+]

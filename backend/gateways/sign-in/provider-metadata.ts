@@ -1,0 +1,69 @@
+// What the provider says of itself (OpenID Connect Discovery), and the keys that it signs with.
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { z } from 'zod'
+import { callProvider } from './provider-calls.ts'
+import { SignInError } from './sign-in-provider.ts'
+
+/** How long it is believed without asking again. */
+const keptMs = 3_600_000
+/** After a key that nobody knows the keys are asked for again, at most once in this time. */
+const keyCooldownMs = 30_000
+const keysKeptMs = 600_000
+
+export interface ProviderMetadata {
+  /** As the provider writes it in its tokens. */
+  readonly issuer: string
+  readonly authorizationEndpoint: string
+  readonly tokenEndpoint: string
+  /** How the provider wants the client's secret; absent means the header, as the standard says. */
+  readonly takesSecretInBody: boolean
+  readonly keys: JWTVerifyGetKey
+}
+
+const discovery = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  jwks_uri: z.string(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).default([]),
+})
+
+/** Returns a function that knows the provider's metadata; it is asked for once, and again when it is old. Throws SignInError. */
+export function metadataOf(issuer: string): () => Promise<ProviderMetadata> {
+  let kept: { metadata: Promise<ProviderMetadata>; until: number } | undefined
+  return () => {
+    if (kept && kept.until > Date.now()) return kept.metadata
+    const asked = { metadata: discover(issuer), until: Date.now() + keptMs }
+    kept = asked
+    asked.metadata.catch(() => {
+      if (kept === asked) kept = undefined
+    })
+    return asked.metadata
+  }
+}
+
+async function discover(issuer: string): Promise<ProviderMetadata> {
+  const bare = (address: string) => address.replace(/\/$/, '')
+  const response = await callProvider(`${bare(issuer)}/.well-known/openid-configuration`)
+  if (!response.ok) throw new SignInError('unavailable', `the provider's discovery answered ${response.status}`)
+  const read = discovery.safeParse(await response.json().catch(() => undefined))
+  if (!read.success) throw new SignInError('misconfigured', "the provider's discovery cannot be understood")
+  const { issuer: named, ...told } = read.data
+  if (bare(named) !== bare(issuer)) throw new SignInError('misconfigured', 'the discovery is that of another issuer')
+  const isLocal = issuer.startsWith('http:')
+  for (const endpoint of [told.authorization_endpoint, told.token_endpoint, told.jwks_uri]) {
+    if (!URL.canParse(endpoint) || !(isLocal ? /^https?:/ : /^https:/).test(endpoint))
+      throw new SignInError('misconfigured', 'an address in the discovery is not https')
+  }
+  return {
+    issuer: named,
+    authorizationEndpoint: told.authorization_endpoint,
+    tokenEndpoint: told.token_endpoint,
+    takesSecretInBody: told.token_endpoint_auth_methods_supported.includes('client_secret_post'),
+    keys: createRemoteJWKSet(new URL(told.jwks_uri), {
+      cooldownDuration: keyCooldownMs,
+      cacheMaxAge: keysKeptMs,
+      [customFetch]: (url, { headers, signal }) => callProvider(url, { headers, signal }),
+    }),
+  }
+}

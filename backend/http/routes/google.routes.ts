@@ -1,0 +1,89 @@
+// /api/auth/google: out to the provider and back; and /api/users/loginwithgoogle, for clients that bring the provider's token themselves.
+import { type Context, Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import {
+  acceptCredential,
+  beginGoogle,
+  confirmGoogleLink,
+  finishGoogle,
+  type GoogleOutcome,
+  type GoogleShop,
+} from '#backend/commands/account/google-flow.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import { googleCredential, googleLink, googleReturn, googleStart } from '#backend/domain/user/user.contract.ts'
+import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import { accountByPassword, type SigningInShop, startSession } from './signing-in.ts'
+
+type Shop = GoogleShop & SigningInShop & { publicUrl: string }
+
+/** The page of the shop that the provider sends people back to. */
+export const returnPath = '/login/google'
+const greeting = 'Bienvenido!'
+/** As long as what is sealed in the cookies is good for. */
+const maxAge = 600
+
+export function googleRoutes(shop: Shop) {
+  return new Hono<ApiEnv>()
+    .post('/start', allow('public'), validate('json', googleStart), async (c) => {
+      const { redirect } = c.req.valid('json')
+      const { url, nonce, attempt } = await beginGoogle(shop, returnAddress(shop, c), redirect ?? null)
+      keep(shop, c, 'attempt', attempt)
+      return c.json({ url, nonce }, 200)
+    })
+    .post('/finish', allow('public'), validate('json', googleReturn), async (c) => {
+      const attempt = take(shop, c, 'attempt')
+      const outcome = await finishGoogle(shop, { attempt, ...c.req.valid('json') }, c.get('requestId'))
+      return c.json(await signedIn(shop, c, outcome), 200)
+    })
+    .post('/link', allow('public'), validate('json', googleLink), async (c) => {
+      const { password } = c.req.valid('json')
+      const pending = getCookie(c, nameOf(shop, 'link')) ?? ''
+      const byPassword = (email: string) => accountByPassword(shop, c, { email, password })
+      const linked = await confirmGoogleLink(shop, pending, byPassword, c.get('requestId'))
+      take(shop, c, 'link')
+      return c.json(await signedIn(shop, c, linked), 200)
+    })
+}
+
+/** Mounted at /users: the call of the specification's client. */
+export function googleCredentialRoutes(shop: Shop) {
+  return new Hono<ApiEnv>().post('/loginwithgoogle', allow('public'), validate('json', googleCredential), async (c) => {
+    const attempt = take(shop, c, 'attempt')
+    const { uid, data, credential } = c.req.valid('json')
+    const outcome = await acceptCredential(shop, { attempt, uid, data, credential }, c.get('requestId'))
+    return c.json(await signedIn(shop, c, outcome), 200)
+  })
+}
+
+async function signedIn(shop: Shop, c: Context<ApiEnv>, outcome: GoogleOutcome) {
+  if ('pendingLink' in outcome) {
+    keep(shop, c, 'link', outcome.pendingLink)
+    throw new Rejection('google_link_required', { email: outcome.email })
+  }
+  return { ...(await startSession(shop, c, outcome.account, greeting)), redirect: outcome.redirect }
+}
+
+/** On this machine the browser may know the shop as 127.0.0.1: it comes back to the name under which it has its cookies. */
+function returnAddress({ publicUrl }: Shop, c: Context<ApiEnv>): string {
+  // The guard of every call has let through only origins of the shop's own.
+  return `${c.req.header('origin') ?? publicUrl}${returnPath}`
+}
+
+type Kept = 'attempt' | 'link'
+
+function nameOf({ secureCookies }: Shop, kept: Kept): string {
+  return secureCookies ? `__Host-google-${kept}` : `google-${kept}`
+}
+
+function keep(shop: Shop, c: Context<ApiEnv>, kept: Kept, sealed: string): void {
+  const secure = shop.secureCookies
+  setCookie(c, nameOf(shop, kept), sealed, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge })
+}
+
+/** The cookie's value, empty without one; the browser is told to forget it. */
+function take(shop: Shop, c: Context<ApiEnv>, kept: Kept): string {
+  const sealed = getCookie(c, nameOf(shop, kept)) ?? ''
+  if (sealed) deleteCookie(c, nameOf(shop, kept), { path: '/', secure: shop.secureCookies })
+  return sealed
+}
