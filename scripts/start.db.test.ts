@@ -185,7 +185,7 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
   /** What is missing where only this is set (undefined: not set). */
   const partsOfGroups: Record<string, Record<string, string | undefined>> = {
     MERCADOPAGO_WEBHOOK_SECRET: { MERCADOPAGO_WEBHOOK_SECRET: undefined },
-    OIDC_CLIENT_ID: { OIDC_ISSUER: 'https://accounts.example' },
+    OIDC_CLIENT_ID: { OIDC_CLIENT_ID: undefined, OIDC_ISSUER: 'https://accounts.example' },
     MAIL_FROM: { MAIL_FROM: undefined },
     S3_ENDPOINT: { S3_BUCKET: 'avatars' },
   }
@@ -210,6 +210,8 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
       expect(await sentence({ PUBLIC_URL: undefined, HOST: '0.0.0.0' })).toBe('La variable PUBLIC_URL')
       expect(await sentence({ DEMO: '1' })).toBe('La variable DEMO')
       expect(await sentence(withoutServices)).toBe('La variable MERCADOPAGO_ACCESS_TOKEN')
+      const noProvider = { OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
+      expect(await sentence(noProvider)).toBe('La variable OIDC_CLIENT_ID')
       expect(await sentence({ SMTP_URL: undefined, MAIL_FROM: undefined })).toBe('La variable SMTP_URL')
     },
   )

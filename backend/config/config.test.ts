@@ -40,6 +40,8 @@ const complete = {
   MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-token-of-a-seller',
   MERCADOPAGO_PUBLIC_KEY: 'APP_USR-public-key',
   MERCADOPAGO_WEBHOOK_SECRET: 'a-long-webhook-secret',
+  OIDC_CLIENT_ID: 'shop',
+  OIDC_CLIENT_SECRET: 'oidc-secret',
   ...mail,
 }
 const without = (env: Record<string, string>, ...names: string[]) =>
@@ -99,21 +101,29 @@ describe('defaults', () => {
 
 describe('given values', () => {
   test('each group that is set names its service and nothing is left to the fake', () => {
-    const config = load({ ...mercadopago, ...mail })
+    const config = load({ ...mercadopago, ...oidc, ...mail })
     expect(config).toMatchObject({
       payment: { publicKey: 'TEST-public-key' },
+      signIn: { issuer: 'https://accounts.example', clientId: 'shop' },
       mailFrom: 'GamerTech <hola@tienda.example>',
     })
     expect({ ...config.secrets }).toMatchObject({
       payment: { accessToken: 'TEST-token-of-a-seller', webhookSecret: 'a-long-webhook-secret' },
       smtpUrl: 'smtps://user:pass@mail.example:465',
+      signInClientSecret: 'oidc-secret',
     })
+  })
+
+  test("without an issuer the sign-in is Google's, and an issuer alone is no service", () => {
+    const { OIDC_ISSUER, ...client } = oidc
+    expect(load(client).signIn).toEqual({ issuer: 'https://accounts.google.com', clientId: 'shop' })
+    expectSentence(refusal({ OIDC_ISSUER }), 'OIDC_CLIENT_ID')
   })
 
   test('what nothing reads yet is checked, and neither kept nor handed on', () => {
     const dataDir = folder()
     const plain = loadConfig({ DATA_DIR: dataDir })
-    const config = loadConfig({ DATA_DIR: dataDir, ...oidc, ...s3, SUPER_ADMIN_KEY: 'otra clave' })
+    const config = loadConfig({ DATA_DIR: dataDir, ...s3, SUPER_ADMIN_KEY: 'otra clave' })
     expect(config).toEqual(plain)
     expect({ ...config.secrets }).toEqual({ ...plain.secrets })
   })
@@ -224,8 +234,10 @@ describe('refusals', () => {
   })
 
   test('[ENV-11 partial] a part of a group is refused, naming what is missing', () => {
-    for (const group of [mercadopago, oidc, mail, s3]) {
+    const { OIDC_ISSUER, ...client } = oidc
+    for (const group of [mercadopago, client, { OIDC_ISSUER, ...client }, mail, s3]) {
       for (const missing of Object.keys(group)) {
+        if (missing === 'OIDC_ISSUER') continue
         const rest = Object.fromEntries(Object.entries(group).filter(([name]) => name !== missing))
         expectSentence(refusal(rest), missing)
       }
@@ -264,7 +276,8 @@ describe('a public address', () => {
   test.for(elsewhere)('brings no demo and no fakes of its own accord: %j', (address) => {
     expect(load({ ...complete, ...address })).toMatchObject({ isPublic: true, demo: false, logLevel: 'info' })
     for (const name of Object.keys(without(complete, 'PUBLIC_URL', 'MAIL_FROM'))) {
-      const group = Object.keys(mercadopago).includes(name) ? Object.keys(mercadopago) : [name]
+      const groups = [Object.keys(mercadopago), ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']]
+      const group = groups.find((each) => each.includes(name)) ?? [name]
       const lacking = without({ ...complete, ...address }, ...group, ...(name === 'SMTP_URL' ? ['MAIL_FROM'] : []))
       expectSentence(refusal(lacking), group[0] ?? name)
     }

@@ -131,7 +131,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/gateways/sign-in/fake/',
     holds: 'a provider of test accounts, for a shop without one',
-    may: ['backend/gateways/'],
+    may: [],
     packages: ['node:', 'hono', '@hono/node-server', 'oidc-provider'],
   },
   {

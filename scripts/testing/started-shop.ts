@@ -3,11 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Services that are set and never called: these shops have no orders. */
+/** Services that are set and never called: in these shops nobody pays or signs in by Google. */
 const services = {
   MERCADOPAGO_ACCESS_TOKEN: 'TEST-1234-010203-0123456789abcdef-445566',
   MERCADOPAGO_PUBLIC_KEY: 'TEST-public-key',
   MERCADOPAGO_WEBHOOK_SECRET: 'a-long-webhook-secret',
+  OIDC_CLIENT_ID: 'shop',
+  OIDC_CLIENT_SECRET: 'oidc-secret',
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'hola@tienda.example',
 }

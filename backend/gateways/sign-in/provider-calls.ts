@@ -17,7 +17,7 @@ export async function callProvider(url: string, init: RequestInit = {}): Promise
   }
 }
 
-async function bodyOf({ body }: Response): Promise<Buffer> {
+async function bodyOf({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of body ?? []) {
@@ -26,5 +26,5 @@ async function bodyOf({ body }: Response): Promise<Buffer> {
       throw new SignInError('unavailable', `the provider's answer is larger than ${mostBytes} bytes`)
     parts.push(part)
   }
-  return Buffer.concat(parts)
+  return Buffer.concat(parts).toString()
 }

@@ -111,6 +111,10 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/payment/return', { orderId: 1 }],
     ['/api/purchase/new', { userId, productId }],
     ['/api/order/1/cancel', {}],
+    ['/api/users/loginwithgoogle', { uid: '1', data: { email: 'a@gmail.test' }, credential: 'x' }],
+    ['/api/auth/google/start', {}],
+    ['/api/auth/google/finish', { code: 'x', state: 'x' }],
+    ['/api/auth/google/link', { password: 'Clave-segura-1' }],
     ['/api/users/passwordreset', { email: 'persona1@gamertech.test' }],
     ['/api/users/setpassword', { token: 'x'.repeat(43), password: 'Clave-segura-2' }],
   ]

@@ -8,7 +8,15 @@ import { join } from 'node:path'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type Account,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type JWK,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import { MemoryAdapter } from './memory-adapter.ts'
 import { accountPage, troublePage } from './pages.ts'
 import { type TestAccount, testAccounts } from './test-accounts.ts'
@@ -66,8 +74,6 @@ export async function startFakeProvider(settings: FakeProviderSettings): Promise
 }
 
 function configurationOf(settings: FakeProviderSettings, accounts: readonly TestAccount[]): Configuration {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const key = { ...privateKey.export({ format: 'jwk' }), kty: 'RSA' as const, alg: 'RS256', use: 'sig', kid: 'fake-1' }
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return {
@@ -86,29 +92,31 @@ function configurationOf(settings: FakeProviderSettings, accounts: readonly Test
     // As Google does: what the scopes ask for stands in the ID token itself.
     conformIdTokenClaims: false,
     cookies: { keys: [randomBytes(32).toString('hex')] },
-    jwks: { keys: [key] },
+    jwks: { keys: [newKey()] },
     pkce: { required: () => true },
     ttl: lifetimes,
     features: { devInteractions: { enabled: false } },
     interactions: { policy, url: (_, { uid }) => `/cuentas/${uid}` },
-    findAccount: (_, subject) => {
-      const account = accounts.find((each) => each.subject === subject)
-      if (!account) return undefined
-      const { name, email, isEmailVerified } = account
-      const claims = () => ({ sub: subject, name, email, email_verified: isEmailVerified })
-      return { accountId: subject, claims }
-    },
+    findAccount: (_, subject) => vouchFor(accounts.find((each) => each.subject === subject)),
     loadExistingGrant: grantEverything,
     renderError: async (ctx) => {
       ctx.type = 'html'
       ctx.body = String(
-        await troublePage(
-          'No se puede ingresar',
-          'El pedido no es válido o venció. Volvé a la tienda y probá de nuevo.',
-        ),
+        await troublePage('No se puede ingresar', 'El pedido no es válido. Volvé a la tienda y probá de nuevo.'),
       )
     },
   }
+}
+
+function newKey(): JWK {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), kty: 'RSA', alg: 'RS256', use: 'sig', kid: 'fake-1' } as JWK
+}
+
+function vouchFor(account: TestAccount | undefined): Account | undefined {
+  if (!account) return undefined
+  const { subject: sub, name, email, isEmailVerified } = account
+  return { accountId: sub, claims: () => ({ sub, name, email, email_verified: isEmailVerified }) }
 }
 
 /** Nobody is asked whether the shop may know their name and e-mail. */
