@@ -4,7 +4,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { createPool } from '#backend/db/database.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { openEventStore } from '#backend/eventstore/open-event-store.ts'
-import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import { openProjections, type Rebuilder } from '#backend/eventstore/projections/open-projections.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
@@ -75,12 +75,18 @@ export function purchaseServices(
 
 /**
  * Makes sure that every read model and the reactor behind the jobs can be fed, and returns the pump that will feed them.
- * ownerPool: a pool with the owner's rights.
+ * ownerPool: a pool with the owner's rights. rebuildOne: how a read model is made that does not show what this code asks for.
  */
-export async function openPump(core: Core, ownerPool: pg.Pool, queue: JobQueue, report: PumpReport): Promise<Pump> {
+export async function openPump(
+  core: Core,
+  ownerPool: pg.Pool,
+  queue: JobQueue,
+  report: PumpReport,
+  rebuildOne?: Rebuilder,
+): Promise<Pump> {
   const { databaseUrl, pool, store, notifications } = core
   const reactor = jobReactor(queue)
-  await openProjections(ownerPool, store, projections)
+  await openProjections(ownerPool, store, projections, rebuildOne)
   await registerReactors(pool, store, [reactor])
   const subscriptions = [
     ...projections.map((projection) => ({ kind: 'projection' as const, projection })),

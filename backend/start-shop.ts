@@ -14,7 +14,7 @@ import { seedDemo } from '#backend/demo/seed-demo.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
-import { dropExpired, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
+import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import type { PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
@@ -32,6 +32,7 @@ import { projections } from '#backend/readmodels/projections.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
+import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, listen } from './http-server.ts'
 import { type Core, openCore, openPump, purchaseServices } from './shop.ts'
 
@@ -80,7 +81,11 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const services = purchaseServices(core, config, payeeOf(surroundings))
   const jobs = jobsOf(core, services, config, smtpUrl)
   const queue = new JobQueue(core.pools.jobs, (error) => logError('job queue', error))
-  const pump = await openPump(core, ownerPool, queue, reportPump)
+  const ending = new AbortController()
+  const { signal } = ending
+  const rebuildOne = childRebuilder({ databaseUrl, loginUrl, dataKey }, { progress, signal })
+  started.defer(() => ending.abort())
+  const pump = await openPump(core, ownerPool, queue, reportPump, rebuildOne)
   // Whatever the queue meets while it ends, the pump ends too.
   started.defer(async () => void (await Promise.allSettled([queue.stop(), pump.stop()])))
   const kept = new ResponseCache(core.notifications)
@@ -95,7 +100,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   if (config.demo) await seedDemo(core, services, { adminPassword: () => newAdminPassword(config), progress })
   pump.start()
   await queue.work(jobs)
-  await tidy(core, ownerPool, started)
+  await tidy(core, ownerPool, started, { rebuildOne, signal })
   isStarted = true
   const running = started.move()
   return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }
@@ -123,20 +128,39 @@ async function refuseForeign(core: Core, { isPublic }: Config): Promise<void> {
 const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
   logWarning('projection', { subscription, detail: message, poisoned })
 
-/** Removes what is kept no longer, now and from time to time, and rebuilds the read models that an older version wrote. */
-async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack): Promise<void> {
+/** Removes what is kept no longer and rebuilds the read models that an older version wrote, now and from time to time. */
+async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack, renewal: Renewal): Promise<void> {
+  let renewing: Promise<void> | undefined
   const drop = () => {
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
     core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
     core.loginLimits.sweep().catch((error: unknown) => logError('expired login limits', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
     forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
+    renewing ??= renew(core, ownerPool, renewal).finally(() => {
+      renewing = undefined
+    })
   }
   drop()
   const timer = setInterval(drop, tidyEvery)
   started.defer(() => clearInterval(timer))
-  const rebuilt = await rebuildOutdated(ownerPool, core.store, projections)
-  if (rebuilt.length > 0) logWarning('projections rebuilt for their new version', { detail: rebuilt.join(', ') })
+  await renewing
+}
+
+/** How a read model is rebuilt, until the shop ends. */
+type Renewal = { rebuildOne: Rebuilder; signal: AbortSignal }
+
+/** What cannot be rebuilt stays as it is, and shown: the shop serves, and it is tried again with the next tidying. */
+async function renew(core: Core, ownerPool: pg.Pool, { rebuildOne, signal }: Renewal): Promise<void> {
+  for (const projection of projections)
+    try {
+      if (signal.aborted) return
+      const rebuilt = await rebuildOutdated(ownerPool, core.store, [projection], rebuildOne)
+      if (rebuilt.length > 0) logWarning('projection rebuilt for its new version', { subscription: projection.name })
+    } catch (error) {
+      if (!signal.aborted)
+        logError('projection not rebuilt for its new version', error, { subscription: projection.name })
+    }
 }
 
 /** The provider's adapter, and the account that its token belongs to. */

@@ -4,40 +4,46 @@ import { inTransaction } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { dropUnfed } from './cut-over.ts'
 import { columnsOf, createGeneration, indexGeneration, listGenerations, showGeneration } from './generation.ts'
+import type { BuilderParts } from './generation-builder.ts'
 import type { Projection } from './projection.ts'
 import { RebuildBusy, rebuild, withLease } from './rebuild.ts'
 
+/** Rebuilds one projection, or waits for another process that does; returns whether it did so itself. */
+export type Rebuilder = (projection: Projection) => Promise<boolean>
+
 /**
  * Makes sure that every projection has a live generation which shows all columns of this code: after it, queries work. A projection
- * that is new, or whose rows lack columns, is built here; on an empty log that is only an empty table. pool: with the owner's rights.
+ * that is new, or whose rows lack columns, is built before it returns; on an empty log that is only an empty table. pool: with the owner's
+ * rights. rebuildOne: by default in this process.
  */
 export async function openProjections(
   pool: pg.Pool,
   store: EventStore,
   projections: readonly Projection[],
+  rebuildOne: Rebuilder = (projection) => rebuildOrWait({ pool, store, projection }),
 ): Promise<void> {
   for (const projection of projections) {
     while (!(await isShown(pool, projection))) {
       const open = (client: pg.ClientBase) => openEmpty(client, store, projection)
       const isOpen = await withLease(pool, projection.name, open, { wait: true })
-      if (!isOpen) await rebuildOrWait(pool, store, projection)
+      if (!isOpen) await rebuildOne(projection)
     }
   }
 }
 
 /**
  * Rebuilds the projections whose live rows older code wrote; returns their names. A version that an operator went back from, and one
- * newer than this code, are left alone.
+ * newer than this code, are left alone. rebuildOne: by default in this process.
  */
 export async function rebuildOutdated(
   pool: pg.Pool,
   store: EventStore,
   projections: readonly Projection[],
+  rebuildOne: Rebuilder = (projection) => rebuildOrWait({ pool, store, projection }),
 ): Promise<string[]> {
   const rebuilt: string[] = []
   for (const projection of projections)
-    while (await isOutdated(pool, projection))
-      if (await rebuildOrWait(pool, store, projection)) rebuilt.push(projection.name)
+    while (await isOutdated(pool, projection)) if (await rebuildOne(projection)) rebuilt.push(projection.name)
   return rebuilt
 }
 
@@ -48,14 +54,14 @@ async function isOutdated(pool: pg.Pool, { name, version }: Projection): Promise
   return live !== undefined && live.version < version && !wasLive
 }
 
-/** Of several processes that start at once one rebuilds; the others wait for its end and answer false. */
-async function rebuildOrWait(pool: pg.Pool, store: EventStore, projection: Projection): Promise<boolean> {
+/** Of several processes that start at once one rebuilds; the others wait for its end and return false. */
+export async function rebuildOrWait(parts: BuilderParts): Promise<boolean> {
   try {
-    await rebuild({ pool, store, projection })
+    await rebuild(parts)
     return true
   } catch (error) {
     if (!(error instanceof RebuildBusy)) throw error
-    await withLease(pool, projection.name, async () => undefined, { wait: true })
+    await withLease(parts.pool, parts.projection.name, async () => undefined, { wait: true })
     return false
   }
 }

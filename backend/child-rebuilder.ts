@@ -1,0 +1,73 @@
+// Read models are rebuilt for a new version in a process of its own, one after the other; it ends with this one.
+import { type ChildProcess, fork } from 'node:child_process'
+import type { Rebuilder } from '#backend/eventstore/projections/open-projections.ts'
+
+/** What the child is told over its channel, where no other process of the machine can read it. */
+export type ChildWork = {
+  name: string
+  /** With the owner's rights. */
+  databaseUrl: string
+  /** With the application's. */
+  loginUrl: string
+  /** Base64. */
+  dataKey: string
+}
+export type FromChild = { done: number; total: number } | { isRebuilt: boolean } | { failure: string }
+
+/** The rebuild ended without an outcome: the child was killed, or what it met has no place here. The live rows are as before. */
+export class RebuildFailed extends Error {
+  override readonly name = 'RebuildFailed'
+}
+
+/** Megabytes; a rebuild needs about a third of it. */
+const heapLimits = ['--max-old-space-size=256', '--max-semi-space-size=8']
+/** Milliseconds between two lines of progress; the first comes after as many. */
+const tellEvery = 5000
+
+/** progress: told from time to time how far a rebuild is, in Spanish. Aborting the signal ends the child; the next one goes on. */
+export function childRebuilder(
+  settings: { databaseUrl: string; loginUrl: string; dataKey: Buffer },
+  { progress, signal }: { progress: ((line: string) => void) | undefined; signal: AbortSignal },
+): Rebuilder {
+  return async ({ name }) => {
+    const child = fork(new URL('./rebuild.child.ts', import.meta.url), {
+      execArgv: heapLimits,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      signal,
+      killSignal: 'SIGKILL',
+    })
+    const { dataKey, ...urls } = settings
+    child.send({ name, ...urls, dataKey: dataKey.toString('base64') } satisfies ChildWork)
+    let toldAt = performance.now()
+    return outcomeOf(child, name, ({ done, total }) => {
+      if (performance.now() - toldAt < tellEvery) return
+      toldAt = performance.now()
+      progress?.(`Rehaciendo ${name} para esta versión: ${Math.floor((100 * done) / Math.max(total, 1))} %`)
+    })
+  }
+}
+
+/** Throws RebuildFailed. */
+function outcomeOf(
+  child: ChildProcess,
+  name: string,
+  tell: (progress: { done: number; total: number }) => void,
+): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    let isRebuilt: boolean | undefined
+    let failure: string | undefined
+    child.on('message', (message: FromChild) => {
+      if ('isRebuilt' in message) isRebuilt = message.isRebuilt
+      else if ('failure' in message) failure = message.failure
+      else tell(message)
+    })
+    child.on('error', (error) => {
+      failure ??= error.message
+      if (child.pid === undefined) reject(new RebuildFailed(`${name}: ${failure}`)) // it never began, so it will not exit
+    })
+    child.on('exit', (code, signal) => {
+      if (isRebuilt === undefined) reject(new RebuildFailed(`${name}: ${failure ?? `ended with ${signal ?? code}`}`))
+      else resolve(isRebuilt)
+    })
+  })
+}
