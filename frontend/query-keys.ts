@@ -11,6 +11,10 @@ export const queryKeys = {
   shop: ['shop'],
   catalogue: { all: ['catalogue'], page: (search: object) => ['catalogue', search] },
   product: (id: number) => named<Product>('product', id),
+  reviews: {
+    of: (productId: number) => ['reviews', productId],
+    pages: (productId: number, score: number | null) => ['reviews', productId, score],
+  },
   /** `edit` names the mutations that change a cart. */
   cart: { all: ['cart'], of: (userId: number) => named<Cart>('cart', userId), edit: ['cart-edit'] },
   orders: {

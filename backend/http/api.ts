@@ -12,7 +12,7 @@ import { googleCredentialRoutes, googleRoutes } from '#backend/http/routes/googl
 import { healthRoutes } from '#backend/http/routes/health.routes.ts'
 import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order.routes.ts'
 import { paymentRoutes } from '#backend/http/routes/payment.routes.ts'
-import { productRoutes } from '#backend/http/routes/product.routes.ts'
+import { productRoutes } from '#backend/http/routes/product/product.routes.ts'
 import { sessionRoutes } from '#backend/http/routes/session.routes.ts'
 import { shopRoutes } from '#backend/http/routes/shop.routes.ts'
 import { userRoutes } from '#backend/http/routes/user.routes.ts'

@@ -121,10 +121,19 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
   ],
   ['a search', ['catalogue_search'], ({ db }) => findCataloguePage(db, { q: 'c4ca42', page: 1 })],
   ['an order', ['orders_pkey'], ({ db }) => findOrder(db, 7)],
-  ['the orders of an account', ['orders_of_user'], ({ db }) => listOrdersOf(db, 7)],
+  ['the orders of an account', ['orders_of_user'], ({ db }) => listOrdersOf(db, 7, 1)],
   ['orders whose hold is over', ['orders_open'], ({ db }) => listOverdueOrders(db, new Date())],
   ['open checkouts', ['orders_open', 'orders_unpaid'], ({ db }) => listOpenCheckouts(db, new Date())],
-  ['the reviews of a product', ['reviews_pkey', 'purchases_pkey'], ({ db }) => listReviews(db, [7])],
+  [
+    'the newest reviews of some products',
+    ['reviews_newest', 'purchases_pkey'],
+    ({ db }) => listReviews(db, [7, 8], { most: 20 }),
+  ],
+  [
+    'a page of the reviews with a score',
+    ['reviews_newest_by_score'],
+    ({ db }) => listReviews(db, [7], { most: 20, from: 20, score: 5 }),
+  ],
 ]
 
 function sorted(

@@ -1,5 +1,6 @@
 // What may come over the wire about products.
 import { z } from 'zod'
+import { listQuery } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { catalogueLimits, directions, sortFields } from './product.limits.ts'
 
@@ -37,7 +38,7 @@ export const modifiedProduct = newProduct.extend({
   stockSeen: stock.optional(),
 })
 
-export const searchQuery = z.object({ name: z.string().trim().min(1).max(catalogueLimits.search) })
+export const searchQuery = listQuery.extend({ name: z.string().trim().min(1).max(catalogueLimits.search) })
 
 export const sortCriteria = z.object({ field: z.enum(sortFields), direction: z.enum(directions) })
 

@@ -1,5 +1,6 @@
 // What may come over the wire about reviews.
 import { z } from 'zod'
+import { pageNumber } from '#backend/domain/list.contract.ts'
 import { longestComment } from './review.limits.ts'
 
 export const newReview = z.object({
@@ -9,3 +10,12 @@ export const newReview = z.object({
 })
 
 export const reviewToDelete = z.object({ productId: z.int().positive(), reviewId: z.int().positive() })
+
+export const reviewsQuery = z.object({
+  page: pageNumber.optional(),
+  /** Only those that give this score. */
+  score: z
+    .string()
+    .regex(/^[1-5]$/)
+    .optional(),
+})

@@ -15,7 +15,7 @@ const test = coreTest.extend('serve', ({ core }) => (maxBytes: number, text = (i
     const make = async () => {
       made.push(id)
       await core.pool.query('select 1')
-      return { text: text(id), page }
+      return { json: { text: text(id), page } }
     }
     return (await kept.answer(c, question, ['catalogue'], make)) ?? c.notFound()
   })

@@ -13,8 +13,12 @@ import { lastWritePosition } from './read-your-writes.ts'
 const maxKeptBytes = 64 * 1024 * 1024
 const maxKept = 10_000
 
-type Kept = { body: string; etag: string; readModels: readonly ReadModelName[] }
-type Answer<T> = Response & TypedResponse<JSONParsed<T>, 200, 'json'>
+/** What an answer is made of; the headers are those of its own. */
+export type Made = { json: unknown; headers?: Readonly<Record<string, string>> | undefined }
+type Kept = { body: string; headers: Readonly<Record<string, string>>; readModels: readonly ReadModelName[] }
+type Answer<M extends Made | null> =
+  | (Response & TypedResponse<JSONParsed<NonNullable<M>['json']>, 200, 'json'>)
+  | Extract<M, null>
 
 export class ResponseCache {
   readonly #notifications: Notifications
@@ -64,21 +68,21 @@ export class ResponseCache {
   }
 
   /**
-   * Returns what is kept under a question, else the JSON of `make`, which is kept until one of the read models changes. Null from make is
+   * Returns what is kept under a question, else what `make` makes, which is kept until one of the read models changes. Null from make is
    * passed on. `question`: made by questionOf from what was understood of the request, so that nothing else in it makes another entry.
    */
-  async answer<T>(
+  async answer<M extends Made | null>(
     c: Context,
     question: string,
     readModels: readonly ReadModelName[],
-    make: () => Promise<T | null>,
-  ): Promise<Answer<T> | null> {
+    make: () => Promise<M>,
+  ): Promise<Answer<M>> {
     const mayKeep = this.#mayKeep(c)
     const known = mayKeep ? this.#kept.get(question) : undefined
     if (known) this.hits++
     const kept =
       known ?? (mayKeep ? await this.#makeOnce(question, readModels, make) : await this.#make(readModels, make))
-    return kept && send<T>(c, kept)
+    return (kept && send(c, kept)) as Answer<M>
   }
 
   /** Not for a caller who has just changed something, nor while other processes cannot be heard. */
@@ -90,7 +94,7 @@ export class ResponseCache {
   #makeOnce(
     question: string,
     readModels: readonly ReadModelName[],
-    make: () => Promise<unknown>,
+    make: () => Promise<Made | null>,
   ): Promise<Kept | null> {
     const generation = this.#generation
     const key = `${generation} ${question}`
@@ -106,12 +110,19 @@ export class ResponseCache {
     return making
   }
 
-  async #make(readModels: readonly ReadModelName[], make: () => Promise<unknown>): Promise<Kept | null> {
+  async #make(readModels: readonly ReadModelName[], make: () => Promise<Made | null>): Promise<Kept | null> {
     this.misses++
-    const value = await make()
-    if (value === null) return null
-    const body = JSON.stringify(value)
-    return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"`, readModels }
+    const made = await make()
+    if (made === null) return null
+    const body = JSON.stringify(made.json)
+    const headers = {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-cache',
+      ETag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+      'X-Content-Type-Options': 'nosniff',
+      ...made.headers,
+    }
+    return { body, headers, readModels }
   }
 }
 
@@ -128,14 +139,6 @@ export function questionOf(path: string, query: Readonly<Record<string, string |
   return given.size === 0 ? path : `${path}?${given}`
 }
 
-/** The body is the JSON of a T, so the client may read it as one. */
-function send<T>(c: Context, { body, etag }: Kept): Answer<T> {
-  const headers = {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-cache',
-    ETag: etag,
-    'X-Content-Type-Options': 'nosniff',
-  }
-  if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers) as unknown as Answer<T>
-  return c.body(body, 200, headers) as unknown as Answer<T>
+function send(c: Context, { body, headers }: Kept): Response {
+  return c.req.header('if-none-match') === headers.ETag ? c.body(null, 304, headers) : c.body(body, 200, headers)
 }

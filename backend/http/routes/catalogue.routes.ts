@@ -8,7 +8,7 @@ import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import { type CataloguePage, findCataloguePage } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { findCataloguePage } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
@@ -20,9 +20,10 @@ export function catalogueRoutes(shop: { db: Database; positions: Positions<ReadM
     const { q, category, sort, direction } = filter
     const question = questionOf('/api/catalogue', { q, category, sort, direction, page: page > 1 ? page : undefined })
     await waitForOwnWrites(c, shop.positions, ['catalogue'])
-    const answer = await shop.kept.answer<CataloguePage>(c, question, ['catalogue'], () =>
-      findCataloguePage(shop.db, { ...filter, page }),
-    )
+    const answer = await shop.kept.answer(c, question, ['catalogue'], async () => {
+      const json = await findCataloguePage(shop.db, { ...filter, page })
+      return json && { json }
+    })
     if (!answer) throw unknownCategory()
     return answer
   })

@@ -3,15 +3,23 @@
 import { type Context, Hono } from 'hono'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { listQuery } from '#backend/domain/list.contract.ts'
 import { purchaseEcho } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import { findOrder, listOrders, listOrdersOf, type OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
+import {
+  findNewestOrderId,
+  findOrder,
+  listOrders,
+  listOrdersOf,
+  type OrderDetail,
+} from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 
@@ -20,24 +28,27 @@ type OrderShop = { db: Database; positions: Positions<ReadModelName>; services: 
 /** Lists of orders: the caller's own, or all of them for an admin. */
 export function purchaseRoutes({ db, positions }: OrderShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('admin'), async (c) => {
+    .get('/', allow('admin'), validate('query', listQuery), async (c) => {
+      const page = Number(c.req.valid('query').page ?? 1)
       await waitForOwnWrites(c, positions, ['orders'])
-      return c.json(await listOrders(db), 200)
+      const part = await listOrders(db, page)
+      return c.json(part.rows, 200, listHeaders(part, '/api/purchase', { page }))
     })
-    .get('/:id', allow('user'), validate('param', idParam), async (c) => {
+    .get('/:id', allow('user'), validate('param', idParam), validate('query', listQuery), async (c) => {
+      const page = Number(c.req.valid('query').page ?? 1)
       const userId = Number(c.req.valid('param').id)
       if (!c.get('session').isAdmin) requireOwn(c, userId)
       else if (!(await findUser(db, userId))) throw new Rejection('not_found')
       await waitForOwnWrites(c, positions, ['orders'])
-      return c.json(await listOrdersOf(db, userId), 200)
+      const part = await listOrdersOf(db, userId, page)
+      return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, { page }))
     })
     .post('/new', allow('user'), validate('json', purchaseEcho), async (c) => {
       // The success page calls this after a payment: it only tells the order's true state.
       const { userId, orderId } = c.req.valid('json')
       requireOwn(c, userId)
       await waitForOwnWrites(c, positions, ['orders'])
-      const newest = orderId ?? (await listOrdersOf(db, userId))[0]?.id
-      const order = await findOwnOrder(db, c, newest ?? 0)
+      const order = await findOwnOrder(db, c, orderId ?? (await findNewestOrderId(db, userId)) ?? 0)
       requireOwn(c, order.userId)
       return c.json(order, 200)
     })

@@ -48,7 +48,7 @@ describe('reading products', () => {
       imageUrl: '/img/products/teclado.webp',
       stock: 5,
       isActive: true,
-      rating: { average: 4, count: 1 },
+      rating: { average: 4, count: 1, scores: { 4: 1 } },
       specs: [],
       reviewsTexts: [{ userId: seen.author.id, mensaje: 'Lo uso a diario.' }],
       reviewsScores: [4],

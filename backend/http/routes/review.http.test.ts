@@ -33,7 +33,7 @@ describe('reviews', () => {
     expect(pairs).toContainEqual({ userId: ana.id, mensaje: 'Lo uso a diario.', score: 4 })
     expect(pairs).toContainEqual({ userId: beto.id, mensaje: 'Se rompió.', score: 1 })
     expect(read.reviews[0]).toMatchObject({ author: { name: 'Persona de Prueba', imageUrl: null }, verified: false })
-    expect(read.rating).toEqual({ average: 2.5, count: 2 })
+    expect(read.rating).toEqual({ average: 2.5, count: 2, scores: { 1: 1, 4: 1 } })
     expect(JSON.stringify(read)).not.toContain('@')
   })
 
@@ -102,7 +102,7 @@ describe('reviews', () => {
       ['Reseña 3.', 3],
     ])
     expect(answer.body.reviewsScores).toHaveLength(2)
-    expect(answer.body.rating).toEqual({ average: 2, count: 2 })
+    expect(answer.body.rating).toEqual({ average: 2, count: 2, scores: { 1: 1, 3: 1 } })
   })
 
   test('[API-16] visitors, users, absent reviews and a missing reviewId are refused', async ({

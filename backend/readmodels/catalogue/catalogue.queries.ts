@@ -3,6 +3,7 @@ import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { toDecimal } from '#backend/domain/money.ts'
 import { type directions, pageSize, type sortFields } from '#backend/domain/product/product.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
+import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { containsPattern } from './catalogue-text.ts'
 
 export type CatalogueItem = {
@@ -15,7 +16,8 @@ export type CatalogueItem = {
   /** Units that can be sold now: on hand minus held. */
   stock: number
   isActive: boolean
-  rating: { average: number | null; count: number }
+  /** scores: by score, 1 to 5, how many reviews give it. */
+  rating: { average: number | null; count: number; scores: Record<string, number> }
   specs: { name: string; value: string }[]
 }
 export type CatalogueFilter = {
@@ -71,19 +73,19 @@ export async function findCataloguePage(db: Database, filter: CatalogueFilter): 
   }
 }
 
-/** All products by id, or the active ones only, or those whose name contains a text. */
+/** A part of all products by id, or of the active ones only, or of those whose name contains a text; `page`: of the list, from 1. */
 export async function listProducts(
   db: Database,
-  options: { all: boolean; name?: string; sort?: CatalogueFilter },
-): Promise<CatalogueItem[]> {
-  const rows = await db
+  options: { all: boolean; page: number; name?: string; sort?: Pick<CatalogueFilter, 'sort' | 'direction'> },
+): Promise<ListPart<CatalogueItem>> {
+  const chosen = db
     .selectFrom('rm.catalogue')
-    .selectAll()
     .$if(!options.all, (query) => query.where('is_active', '=', true))
     .$if(options.name !== undefined, (query) => query.where(contains(options.name ?? '')))
-    .$call((query) => ordered(query, options.sort ?? { page: 1 }))
-    .execute()
-  return rows.map(toItem)
+  const { rows, total } = await listPart(chosen, options.page, (query) =>
+    ordered(query.selectAll(), options.sort ?? {}),
+  )
+  return { rows: rows.map(toItem), total }
 }
 
 /** These products, whatever their state, in no order. */
@@ -112,7 +114,10 @@ function contains(text: string): Expression<SqlBool> {
   return sql<SqlBool>`search like ${containsPattern(text)}`
 }
 
-function ordered<O>(query: SelectQueryBuilder<ReadSchema, 'rm.catalogue', O>, filter: CatalogueFilter) {
+function ordered<O>(
+  query: SelectQueryBuilder<ReadSchema, 'rm.catalogue', O>,
+  filter: Pick<CatalogueFilter, 'sort' | 'direction'>,
+) {
   const direction = filter.direction === 'descendente' ? 'desc' : 'asc'
   if (filter.sort === 'name')
     return query.orderBy(sql`sort_name collate "C"`, direction).orderBy('product_id', direction)
@@ -130,7 +135,13 @@ function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
     imageUrl: row.image_url,
     stock: row.on_hand - row.reserved,
     isActive: row.is_active,
-    rating: { average: row.rating_count === 0 ? null : row.rating_sum / row.rating_count, count: row.rating_count },
+    rating: ratingOf(row),
     specs: row.specs,
   }
+}
+
+function ratingOf({ rating_count: count, rating_sum: sum, scores }: ReadRow<'catalogue'>): CatalogueItem['rating'] {
+  // Rows of the version before this one hold the score of each reviewer, until they are rebuilt.
+  const isCounted = Object.values(scores).reduce((all, reviews) => all + reviews, 0) === count
+  return { average: count === 0 ? null : sum / count, count, scores: isCounted ? scores : {} }
 }

@@ -1,7 +1,8 @@
 // Orders as buyers and admins see them: names and prices of the moment of 'Pagar'.
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
-import type { Database, ReadRow } from '#backend/readmodels/database.ts'
+import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
+import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import type { OrderState } from './orders.projection.ts'
 
 export type OrderView = {
@@ -23,21 +24,34 @@ export type OrderDetail = OrderView & {
   initPoint: string | null
 }
 
-/** An account's orders, newest first. */
-export async function listOrdersOf(db: Database, userId: number): Promise<OrderView[]> {
-  const rows = await db
-    .selectFrom('rm.orders')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('order_id', 'desc')
-    .execute()
-  return rows.map(toView)
+/** A page (from 1) of an account's orders, newest first. */
+export function listOrdersOf(db: Database, userId: number, page: number): Promise<ListPart<OrderView>> {
+  return newestFirst(db.selectFrom('rm.orders').where('user_id', '=', userId), page)
 }
 
-/** All orders, newest first. */
-export async function listOrders(db: Database): Promise<OrderView[]> {
-  const rows = await db.selectFrom('rm.orders').selectAll().orderBy('order_id', 'desc').execute()
-  return rows.map(toView)
+/** A page (from 1) of all orders, newest first. */
+export function listOrders(db: Database, page: number): Promise<ListPart<OrderView>> {
+  return newestFirst(db.selectFrom('rm.orders'), page)
+}
+
+async function newestFirst(
+  chosen: SelectQueryBuilder<ReadSchema, 'rm.orders', object>,
+  page: number,
+): Promise<ListPart<OrderView>> {
+  const { rows, total } = await listPart(chosen, page, (query) => query.selectAll().orderBy('order_id', 'desc'))
+  return { rows: rows.map(toView), total }
+}
+
+/** The id of an account's newest order, or undefined. */
+export async function findNewestOrderId(db: Database, userId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('rm.orders')
+    .select('order_id')
+    .where('user_id', '=', userId)
+    .orderBy('order_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.order_id
 }
 
 /** One order, or undefined. */

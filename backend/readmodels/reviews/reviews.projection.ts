@@ -5,7 +5,7 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 export const reviewsProjection = defineProjection(reviewEvents, {
   name: 'reviews',
-  version: 1,
+  version: 2,
   primaryKey: ['product_id', 'user_id'],
   columns: {
     product_id: bigint(),
@@ -15,6 +15,10 @@ export const reviewsProjection = defineProjection(reviewEvents, {
     at: timestamptz(),
   },
   streams: ({ product_id, user_id }) => [`review-${product_id}:${user_id}`],
+  indexes: {
+    newest: '(product_id, at desc, user_id)',
+    newest_by_score: '(product_id, score, at desc, user_id)',
+  },
   keys: (event) => [{ product_id: event.data.productId, user_id: event.data.userId }],
   evolve(_, event) {
     if (event.type === 'ReviewDeleted') return null

@@ -28,7 +28,7 @@ const readModels: Record<string, string> = {
   orders: `select n, n % 9000, case when n % 500 = 0 then 'placed' when n % 4 = 0 then 'expired' else 'paid' end, n || '-x', '[]', 1000, 'PEN',
     t, t, t + interval '15 minutes', 'http://127.0.0.1', '[]' from generate_series(1, $n) n, lateral (select now() - ($n - n) * interval '10 minutes') z(t)`,
   purchases: `select n % 9000, n, 1 from generate_series(1, $n) n`,
-  reviews: `select n % 7000, n, 'Bien', 5, now() from generate_series(1, $n) n`,
+  reviews: `select n % 7000, n, 'Bien', 1 + n % 5, now() from generate_series(1, $n) n`,
   users: `select n, 'Persona ' || n, n || '@gamertech.test', null, true, false, now() from generate_series(1, $n) n`,
 }
 

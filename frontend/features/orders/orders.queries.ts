@@ -10,7 +10,7 @@ const POLL = 3000
 export function ordersQuery(userId: number) {
   return queryOptions({
     queryKey: queryKeys.orders.of(userId),
-    queryFn: () => answered(purchaseApi[':id'].$get({ param: { id: String(userId) } })),
+    queryFn: () => answered(purchaseApi[':id'].$get({ param: { id: String(userId) }, query: {} })),
     refetchInterval: ({ state }) =>
       state.data?.some((order) => order.state === 'placed') && state.status !== 'error' ? POLL : false,
   })

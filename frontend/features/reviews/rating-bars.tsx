@@ -2,10 +2,16 @@
 import { Star } from 'lucide-react'
 import { distribution } from './rating.ts'
 
-type Props = { scores: number[]; chosen: number | null; onChoose: (stars: number | null) => void }
+type Props = {
+  /** By score, how many reviews give it; `total`: how many there are. */
+  scores: Readonly<Record<string, number>>
+  total: number
+  chosen: number | null
+  onChoose: (stars: number | null) => void
+}
 
 /** Pressing a bar shows only those reviews; pressing it again shows all. */
-export function RatingBars({ scores, chosen, onChoose }: Props) {
+export function RatingBars({ scores, total, chosen, onChoose }: Props) {
   return (
     <fieldset>
       <legend className="sr-only">Filtrar reseñas por puntaje</legend>
@@ -19,7 +25,7 @@ export function RatingBars({ scores, chosen, onChoose }: Props) {
           className={`flex min-h-9 w-full items-center gap-3 rounded-md px-2 text-sm tabular-nums transition enabled:hover:bg-raised ${stars === chosen ? 'bg-raised text-text' : 'text-muted'}`}
         >
           <span className="sr-only">
-            {count} de {scores.length}, {stars} {stars === 1 ? 'estrella' : 'estrellas'}
+            {count} de {total}, {stars} {stars === 1 ? 'estrella' : 'estrellas'}
           </span>
           <span aria-hidden className="flex w-8 items-center gap-1">
             {stars} <Star className="size-3.5 fill-warn text-warn" />
@@ -27,7 +33,7 @@ export function RatingBars({ scores, chosen, onChoose }: Props) {
           <span aria-hidden className="h-2 grow overflow-hidden rounded-full bg-line">
             <span
               className="block h-full rounded-full bg-linear-to-r from-violet to-cyan"
-              style={{ width: `${scores.length === 0 ? 0 : (count / scores.length) * 100}%` }}
+              style={{ width: `${total === 0 ? 0 : (count / total) * 100}%` }}
             />
           </span>
           <span aria-hidden className="w-8 text-right">

@@ -41,6 +41,29 @@ test('[REV-01] the panel shows stars and each review with its author and text, n
   }
 })
 
+test('of many reviews five show at first, then twenty, then the next page; a number of stars shows all that give it', async ({
+  shop,
+  page,
+}) => {
+  const product = await shop.addProduct()
+  for (let nth = 1; nth <= 23; nth++)
+    await shop.postReview(await shop.newShopper(), product.id, nth <= 2 ? 1 : 5, `Reseña número ${nth}.`)
+  await page.goto(`/product/${product.id}`)
+  await expect(panel(page).getByText('23 reseñas')).toBeVisible()
+  await expect(entries(page)).toHaveCount(5)
+  const more = panel(page).getByRole('button', { name: 'Ver más reseñas' })
+  await more.click()
+  await expect(entries(page)).toHaveCount(20)
+  expect(callsOf(page, `/api/product/${product.id}/reviews`)).toEqual([])
+  await more.click()
+  await expect(entries(page)).toHaveCount(23)
+  await expect(entries(page).last()).toContainText('Reseña número 1.')
+  await expect(more).toHaveCount(0)
+  await panel(page).getByRole('button', { name: '2 de 23, 1 estrella' }).click()
+  await expect(entries(page)).toHaveCount(2)
+  await expect(entries(page).first()).toContainText('Reseña número 2.')
+})
+
 test('[REV-02] [REV-03] the overall score is the rounded average in stars; without reviews none is filled', async ({
   shop,
   page,

@@ -91,7 +91,7 @@ function ProductDetail({ product }: { product: Product }) {
         </div>
       </div>
       <div className="mt-16 border-t border-line pt-12">
-        <ReviewsPanel reviews={product.reviews} />
+        <ReviewsPanel product={product} />
       </div>
     </Page>
   )

@@ -4,15 +4,9 @@ import { Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
 import { toCents } from '#backend/domain/money.ts'
-import {
-  idParam,
-  modifiedProduct,
-  newProduct,
-  searchQuery,
-  sortCriteria,
-} from '#backend/domain/product/product.contract.ts'
+import { idParam, modifiedProduct, newProduct } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { newReview, reviewToDelete } from '#backend/domain/review/review.contract.ts'
+import { newReview, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -20,10 +14,11 @@ import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/all
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
-import { findProductView, newProductView, type ProductView, withReviews } from './product-views.ts'
+import { productListRoutes } from './product-lists.routes.ts'
+import { findProductView, findReviewsPage, newProductView, type ProductView } from './product-views.ts'
 
 const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
 
@@ -39,39 +34,37 @@ type ProductShop = {
 export function productRoutes(shop: ProductShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()
-    .route('/', listRoutes(shop))
+    .route('/', productListRoutes(shop))
     .route('/', changeRoutes(shop))
     .route('/', reviewRoutes(shop))
     .get('/:id', allow('optional'), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, shown)
       const id = Number(c.req.valid('param').id)
       if (c.get('session')?.isAdmin) return c.json(await findAny(db, id), 200)
-      const answer = await shop.kept.answer<ProductView>(c, questionOf(`/api/product/${id}`), shown, async () => {
-        const view = await findProductView(db, id)
-        return view?.isActive ? view : null
+      const answer = await shop.kept.answer(c, questionOf(`/api/product/${id}`), shown, async () => {
+        const json = await findProductView(db, id)
+        return json?.isActive ? { json } : null
       })
-      if (!answer) throw new Rejection('not_found')
-      return answer
+      return answer ?? notFound()
+    })
+    .get('/:id/reviews', allow('optional'), validate('param', idParam), validate('query', reviewsQuery), async (c) => {
+      await waitForOwnWrites(c, positions, shown)
+      const id = Number(c.req.valid('param').id)
+      const { page, score } = c.req.valid('query')
+      const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score) }
+      const find = async (isAdmin: boolean) => {
+        const [product] = await findProducts(db, [id])
+        return product && (product.isActive || isAdmin) ? { json: await findReviewsPage(db, product, part) } : null
+      }
+      if (c.get('session')?.isAdmin) return c.json(((await find(true)) ?? notFound()).json, 200)
+      const query = { score, page: part.page > 1 ? part.page : undefined }
+      const question = questionOf(`/api/product/${id}/reviews`, query)
+      return (await shop.kept.answer(c, question, shown, () => find(false))) ?? notFound()
     })
 }
 
-function listRoutes({ db, positions }: ProductShop) {
-  return new Hono<ApiEnv>()
-    .get('/', allow('optional'), async (c) => {
-      await waitForOwnWrites(c, positions, shown)
-      return c.json(await withReviews(db, await listProducts(db, { all: c.get('session')?.isAdmin ?? false })), 200)
-    })
-    .get('/search', allow('optional'), validate('query', searchQuery), async (c) => {
-      await waitForOwnWrites(c, positions, shown)
-      const items = await listProducts(db, { all: c.get('session')?.isAdmin ?? false, name: c.req.valid('query').name })
-      return c.json(await withReviews(db, items), 200)
-    })
-    .post('/sort', allow('optional'), validate('json', sortCriteria), async (c) => {
-      const { field, direction } = c.req.valid('json')
-      const items = await listProducts(db, { all: false, sort: { sort: field, direction, page: 1 } })
-      return c.json(await withReviews(db, items), 200)
-    })
-    .get('/getcategories/all', allow('optional'), async (c) => c.json(await listCategories(db), 200))
+function notFound(): never {
+  throw new Rejection('not_found')
 }
 
 function changeRoutes({ db, store, positions, currency }: ProductShop) {
@@ -120,7 +113,5 @@ function reviewRoutes({ db, store, positions }: ProductShop) {
 
 /** A product whatever its state. */
 async function findAny(db: Database, id: number): Promise<ProductView> {
-  const view = await findProductView(db, id)
-  if (!view) throw new Rejection('not_found')
-  return view
+  return (await findProductView(db, id)) ?? notFound()
 }

@@ -1,0 +1,65 @@
+// /api/product: the lists of products that the specification knows, a thousand rows at a time.
+import { type Context, Hono } from 'hono'
+import { listQuery } from '#backend/domain/list.contract.ts'
+import { searchQuery, sortCriteria } from '#backend/domain/product/product.contract.ts'
+import type { directions, sortFields } from '#backend/domain/product/product.limits.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { listHeaders } from '#backend/http/middleware/list-page.ts'
+import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import type { Session } from '#backend/identity/sessions.ts'
+import { listCategories, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { withReviews } from './product-views.ts'
+
+const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
+
+type Wanted = {
+  path: string
+  page: number
+  name?: string
+  sort?: { sort: (typeof sortFields)[number]; direction: (typeof directions)[number] }
+}
+
+/** Admins see all products, except in a sorted list; everybody else the active ones. */
+export function productListRoutes(shop: { db: Database; positions: Positions<ReadModelName>; kept: ResponseCache }) {
+  const { db, positions, kept } = shop
+
+  async function list(c: Context, session: Session | undefined, wanted: Wanted) {
+    await waitForOwnWrites(c, positions, shown)
+    if (session?.isAdmin && !wanted.sort) {
+      const { json, headers } = await find(db, wanted, true)
+      return c.json(json, 200, headers)
+    }
+    const { path, page, name, sort } = wanted
+    const query = { name, ...sort, page: page > 1 ? page : undefined }
+    // What is asked by POST must not be found under an address.
+    const question = questionOf(sort ? `POST ${path}` : path, query)
+    return kept.answer(c, question, shown, () => find(db, wanted, false))
+  }
+
+  return new Hono<ApiEnv>()
+    .get('/', allow('optional'), validate('query', listQuery), async (c) =>
+      list(c, c.get('session'), { path: '/api/product', page: Number(c.req.valid('query').page ?? 1) }),
+    )
+    .get('/search', allow('optional'), validate('query', searchQuery), async (c) => {
+      const { name, page } = c.req.valid('query')
+      return list(c, c.get('session'), { path: '/api/product/search', name, page: Number(page ?? 1) })
+    })
+    .post('/sort', allow('optional'), validate('query', listQuery), validate('json', sortCriteria), async (c) => {
+      const { field: sort, direction } = c.req.valid('json')
+      const page = Number(c.req.valid('query').page ?? 1)
+      return list(c, c.get('session'), { path: '/api/product/sort', page, sort: { sort, direction } })
+    })
+    .get('/getcategories/all', allow('optional'), async (c) => c.json(await listCategories(db), 200))
+}
+
+async function find(db: Database, { path, ...wanted }: Wanted, all: boolean) {
+  const part = await listProducts(db, { ...wanted, all })
+  const { page, name } = wanted
+  const headers = listHeaders(part, path, { page, ...(name !== undefined && { name }) })
+  return { json: await withReviews(db, part.rows), headers }
+}

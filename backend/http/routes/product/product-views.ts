@@ -1,0 +1,67 @@
+// A product as it goes over the wire: the catalogue's row with its reviews, in the shape the spec's client expects.
+import type { z } from 'zod'
+import type { newProduct } from '#backend/domain/product/product.contract.ts'
+import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
+import { type CatalogueItem, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import { listReviews, type ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
+
+/** With each product of a list; the screens of lists show none, and a thousand products must stay one answer. */
+const reviewsInLists = 5
+
+export type ProductView = CatalogueItem & {
+  /** Of the newest reviews, as `reviews`; `rating.count` says how many there are. */
+  reviewsTexts: { userId: number; mensaje: string }[]
+  /** Parallel to reviewsTexts. */
+  reviewsScores: number[]
+  reviews: ReviewView[]
+}
+
+/** The items of a list with their newest reviews, in the same order. */
+export async function withReviews(
+  db: Database,
+  items: readonly CatalogueItem[],
+  most = reviewsInLists,
+): Promise<ProductView[]> {
+  const reviews = await listReviews(
+    db,
+    items.map((item) => item.id),
+    { most },
+  )
+  return items.map((item) => {
+    const own = reviews.get(item.id) ?? []
+    return {
+      ...item,
+      reviewsTexts: own.map(({ userId, text }) => ({ userId, mensaje: text })),
+      reviewsScores: own.map((review) => review.score),
+      reviews: own,
+    }
+  })
+}
+
+/** One product whatever its state with the first page of its reviews, or null. */
+export async function findProductView(db: Database, id: number): Promise<ProductView | null> {
+  const [view] = await withReviews(db, await findProducts(db, [id]), reviewsPerPage)
+  return view ?? null
+}
+
+export type ReviewsPage = { reviews: ReviewView[]; total: number; page: number; pageSize: number; pages: number }
+
+/** A page of a product's reviews, newest first; `score`: of those that give it. */
+export async function findReviewsPage(
+  db: Database,
+  { id, rating }: CatalogueItem,
+  { page, score }: { page: number; score?: number | undefined },
+): Promise<ReviewsPage> {
+  const total = score === undefined ? rating.count : (rating.scores[score] ?? 0)
+  const part = { most: reviewsPerPage, from: (page - 1) * reviewsPerPage, score }
+  const reviews = part.from < total ? ((await listReviews(db, [id], part)).get(id) ?? []) : []
+  return { reviews, total, page, pageSize: reviewsPerPage, pages: Math.ceil(total / reviewsPerPage) }
+}
+
+/** A product that was just added, as it goes over the wire before the catalogue shows it. */
+export function newProductView(id: number, product: z.infer<typeof newProduct>): ProductView {
+  const { specs = [], ...texts } = product
+  const unrated = { rating: { average: null, count: 0, scores: {} }, reviewsTexts: [], reviewsScores: [], reviews: [] }
+  return { id, ...texts, specs, isActive: true, ...unrated }
+}
