@@ -31,7 +31,7 @@ const test = coreTest
     }
   })
 
-test('of 300 changes of one cart at once, by two processes, none is lost and none refused', async ({
+test('of 240 changes of one cart at once, by two processes, none is lost and none refused', async ({
   core,
   databaseUrl,
   userId,
@@ -41,7 +41,7 @@ test('of 300 changes of one cart at once, by two processes, none is lost and non
   try {
     const line = { userId, productId: product.id, quantity: 1 }
     await addItemToCart(core.store, context, line)
-    const adds = Array.from({ length: 300 }, (_, n) => addItemToCart(n % 2 ? core.store : other.store, context, line))
+    const adds = Array.from({ length: 240 }, (_, n) => addItemToCart(n % 2 ? core.store : other.store, context, line))
     const quantities = (await Promise.all(adds)).map(({ result }) => result.lines[0]?.quantity ?? 0)
     expect(quantities.sort((a, b) => a - b)).toEqual(quantities.map((_, n) => n + 2))
   } finally {

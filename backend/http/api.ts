@@ -64,7 +64,7 @@ export function createApi(shop: ApiParts) {
 
 export type { Problem, ProblemCode }
 
-type Answers = { [Status in 400 | 401 | 403 | 404 | 409 | 429 | 500 | 503]: { json: Problem } }
+type Answers = { [Status in 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503]: { json: Problem } }
 type WithProblems<App> =
   App extends Hono<infer E, infer S, infer B> ? ApplyGlobalResponse<Hono<E, S, B>, Answers> : never
 

@@ -11,7 +11,7 @@ import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { ClaimTaken, GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -41,6 +41,7 @@ export async function carryOut(
       ...(await run(services, owner, { actor: 'operator', correlation: id, commandId: id }, command)),
     }
   } catch (error) {
+    if (error instanceof AlreadyAccepted) return { is: 'done', position: error.position, appended: false }
     if (error instanceof Rejection) return { is: 'refused', code: error.code }
     if (error instanceof RebuildBusy) return { is: 'refused', code: error.name }
     if (error instanceof GuardRefused || error instanceof ClaimTaken) return { is: 'refused', code: error.name }
@@ -100,8 +101,7 @@ async function place(services: PurchaseServices, context: CommandContext<ShopAct
   const totalCents = state.lines.reduce((sum, line) => sum + priceOf(line.productId) * line.quantity, 0)
   const { result: orderId, position, appended } = await placeOrder(services, context, userId, { totalCents })
   const { state: placed } = await loadState(services.store, order, orderId)
-  // A repeat of what was accepted before answers a number that was never used.
-  if (!placed) return { position, appended }
+  if (!placed) throw new Error(`order ${orderId} is not in the log`)
   return { position, appended, order: { orderId, reference: placed.reference, totalCents: placed.totalCents } }
 }
 

@@ -1,5 +1,5 @@
 // What every command carries and returns, and how long an attempt waits that lost a race for its stream.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 
@@ -12,8 +12,13 @@ export type CommandContext<Actor extends string = string> = {
   correlation: string
   /** Position of the event that led to the command, if one did. */
   causation?: number
-  /** uuid of the caller's request; the same id is never appended twice. Default: a new one. */
+  /**
+   * uuid by which the caller knows its request: what it led to is returned however often it is repeated. Default: an id of the command's own.
+   * Nothing is remembered of a command that changed nothing.
+   */
   commandId?: string
+  /** What the request asks for, its route included. The id is bound to it, to the actor, and to the stream or the kind of command. */
+  content?: string
   /** When it happened, for the demo's history; default: now by the database's clock. */
   at?: Date
 }
@@ -32,6 +37,29 @@ export type Handled<Result> = {
  * is called again for every attempt, so that what it looks at is as fresh as the state.
  */
 export type Prepared<State, Command> = Command | ((state: State) => Promise<Command>)
+
+/** The command, one of several streams, was accepted before; what it led to is in the log up to `position`. */
+export class AlreadyAccepted extends Error {
+  override readonly name = 'AlreadyAccepted'
+  readonly position: number
+
+  constructor(position: number) {
+    super(`accepted before, at position ${position}`)
+    this.position = position
+  }
+}
+
+/** What a command is appended under; the fingerprint is absent if the caller gave no id. */
+export type CommandIdentity = { readonly commandId: string; readonly fingerprint: Buffer | undefined }
+
+/** The caller's id with what it is bound to, or an id of the command's own. target: the stream, or the kind of a command of several. */
+export function identityOf({ commandId, actor, content = '' }: CommandContext, target: string): CommandIdentity {
+  if (commandId === undefined) return { commandId: newCommandId(), fingerprint: undefined }
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([actor, target, content]))
+    .digest()
+  return { commandId, fingerprint }
+}
 
 /** What is kept beside the events of a command. */
 export function metadataOf<Actor extends string>(

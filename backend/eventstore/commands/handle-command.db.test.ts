@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { ActorOf } from '#backend/eventstore/definition/log-definition.ts'
-import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { CommandIdReused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
 import type { Library } from '#backend/eventstore/testing/library/library.ts'
 import {
   type MemberCommand,
@@ -12,6 +12,7 @@ import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { openStore, reading } from '#backend/eventstore/testing/test-store.ts'
 import { type CommandContext, newCommandId } from './command.ts'
 import { handleCommand } from './handle-command.ts'
+import { transact, type UnitOfWork } from './transact.ts'
 
 const context: CommandContext<ActorOf<Library>> = {
   actor: 'member:1',
@@ -127,12 +128,58 @@ test('an entry that follows one which is refused is refused with it, whatever th
   expect((await store.readStreams(['member-5'])).get('member-5')).toHaveLength(3)
 })
 
-test('a repeated command appends nothing, also beside its first', async ({ core: { store } }) => {
-  const once = { ...context, commandId: newCommandId() }
-  const handled = await Promise.all([1, 2, 3].map(() => handleCommand(store, once, member, 3, read(3, 2))))
-  expect(handled.filter(({ appended }) => appended)).toHaveLength(1)
-  expect(new Set(handled.map(({ position }) => position)).size).toBe(1)
-  const again = await handleCommand(store, once, member, 3, read(3, 2))
-  expect(again).toMatchObject({ position: handled[0]?.position, appended: false })
-  expect((await store.readStreams(['member-3'])).get('member-3')).toHaveLength(1)
+describe('a command that its caller names', () => {
+  test('appends once, beside its first and later, and is answered with what the first led to', async ({
+    core: { store },
+  }) => {
+    const once = { ...context, commandId: newCommandId() }
+    const handled = await Promise.all([1, 2, 3].map(() => handleCommand(store, once, member, 3, read(3, 2))))
+    expect(handled.filter(({ appended }) => appended)).toHaveLength(1)
+    const { position, result } = handled[0] as (typeof handled)[number]
+    await handleCommand(store, context, member, 3, read(3, 5))
+    const unprepared = () => Promise.reject(new Error('nothing is decided again'))
+    const again = await handleCommand(store, once, member, 3, unprepared)
+    for (const repeat of [...handled, again]) expect(repeat).toMatchObject({ position, result })
+    expect(result.pages).toBe(2)
+    expect(again.appended).toBe(false)
+    expect((await store.readStreams(['member-3'])).get('member-3')).toHaveLength(2)
+  })
+
+  test('is refused for another actor, stream or content', async ({ core: { store } }) => {
+    const once = { ...context, commandId: newCommandId(), content: 'a page' }
+    await handleCommand(store, once, member, 8, read(8))
+    const reused = expect.any(CommandIdReused)
+    for (const [other, id] of [
+      [{ ...once, actor: 'member:2' }, 8],
+      [{ ...once, content: 'two pages' }, 8],
+      [once, 9],
+      [{ ...context, commandId: once.commandId }, 8],
+    ] as const)
+      await expect(handleCommand(store, other, member, id, read(id))).rejects.toEqual(reused)
+    await expect(store.append({ ...reading(8, null), commandId: once.commandId })).rejects.toEqual(reused)
+  })
+
+  test('of several streams is not decided again', async ({ core: { store } }) => {
+    const once = { ...context, commandId: newCommandId(), content: 'a page' }
+    let attempts = 0
+    const attempt = async (unit: UnitOfWork<Library>) => {
+      attempts++
+      unit.decide(member, await unit.load(member, 10), read(10))
+    }
+    const { position } = await transact(store, once, 'Read', attempt)
+    await expect(transact(store, once, 'Read', attempt)).rejects.toMatchObject({ name: 'AlreadyAccepted', position })
+    await expect(transact(store, once, 'Skim', attempt)).rejects.toEqual(expect.any(CommandIdReused))
+    expect(attempts).toBe(1)
+  })
+})
+
+test('of more commands at once than may wait for one stream the rest is refused at once', async ({
+  core: { store },
+}) => {
+  const commands = Array.from({ length: 200 }, () => handleCommand(store, context, member, 11, read(11)))
+  const results = await Promise.allSettled(commands)
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused).toHaveLength(72)
+  for (const { reason } of refused) expect(reason).toBeInstanceOf(Overloaded)
+  expect((await handleCommand(store, context, member, 11, read(11))).result.pages).toBe(129)
 })

@@ -14,7 +14,7 @@ export type Loaded<State, Category extends string = string> = {
   folded: number
 }
 
-/** Folds these streams of one aggregate, in the order of the ids; one round trip. */
+/** Folds these streams of one aggregate, in the order of the ids; one round trip. `until`: as the log was at that position. */
 export async function loadStates<
   L extends LogDefinition,
   C extends CategoryOf<L>,
@@ -25,9 +25,10 @@ export async function loadStates<
   store: EventStore<L>,
   decider: Decider<State, Command, Event, C>,
   ids: readonly (string | number)[],
+  until?: number,
 ): Promise<Loaded<State, C>[]> {
   const streams = ids.map((id): StreamName<C> => `${decider.category}-${id}`)
-  const histories = await store.readStreams(streams, decider.books?.openedBy)
+  const histories = await store.readStreams(streams, decider.books?.openedBy, until)
   return streams.map((stream) => {
     const history = histories.get(stream) ?? []
     const state = fold(decider, history as unknown as Event[])
@@ -36,14 +37,19 @@ export async function loadStates<
   })
 }
 
-/** Folds one stream. */
+/** Folds one stream. `until`: as the log was at that position. */
 export async function loadState<
   L extends LogDefinition,
   C extends CategoryOf<L>,
   State,
   Command,
   Event extends EventIn<L, C>,
->(store: EventStore<L>, decider: Decider<State, Command, Event, C>, id: string | number): Promise<Loaded<State, C>> {
-  const [loaded] = await loadStates(store, decider, [id])
+>(
+  store: EventStore<L>,
+  decider: Decider<State, Command, Event, C>,
+  id: string | number,
+  until?: number,
+): Promise<Loaded<State, C>> {
+  const [loaded] = await loadStates(store, decider, [id], until)
   return loaded as Loaded<State, C>
 }

@@ -4,14 +4,16 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
-import { type AppendOutcome, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { type AppendOutcome, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { positionOf } from '#backend/eventstore/log/command-ids.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import {
   type CommandContext,
+  type CommandIdentity,
   type Handled,
+  identityOf,
   maxAttempts,
   metadataOf,
-  newCommandId,
   type Prepared,
   pauseAfter,
 } from './command.ts'
@@ -19,10 +21,12 @@ import { decideOn } from './decide-on.ts'
 import { type Loaded, loadState } from './load-state.ts'
 
 const maxBatch = 64
+/** More than these are refused at once, so that one stream's callers do not take the process from all others. */
+const maxWaiting = 128
 
 type Waiting<State, Command> = {
   readonly context: CommandContext
-  readonly commandId: string
+  readonly identity: CommandIdentity
   readonly command: Prepared<State, Command>
   /** Runs work in the caller's async context, so that its trace goes on in the append. */
   readonly asCaller: <T>(work: () => T) => T
@@ -60,12 +64,14 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
     this.#onEmpty = onEmpty
   }
 
-  /** Resolves with the state after the command; rejects with what its preparation, the decider or the store throws. */
+  /** Resolves with the state after the command; rejects with what its preparation, the decider or the store throws, Overloaded if too many wait. */
   add(context: CommandContext, command: Prepared<State, Command>): Promise<Handled<State>> {
-    const commandId = context.commandId ?? newCommandId()
+    const stream = `${this.#decider.category}-${this.#id}`
+    if (this.#waiting.length >= maxWaiting) return Promise.reject(new Overloaded(`too many wait for ${stream}`))
+    const identity = identityOf(context, stream)
     const asCaller = AsyncLocalStorage.snapshot()
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ context, commandId, command, asCaller, conflicts: 0, resolve, reject })
+      this.#waiting.push({ context, identity, command, asCaller, conflicts: 0, resolve, reject })
       if (!this.#isRunning) void this.#run()
     })
   }
@@ -91,17 +97,46 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
   /** The first of the waiting commands; a repeat of a command id stays for the next batch. */
   #nextBatch(): Waiting<State, Command>[] {
     const ids = new Set<string>()
-    const repeat = this.#waiting.findIndex(({ commandId }) => ids.size === ids.add(commandId).size)
+    const repeat = this.#waiting.findIndex(({ identity }) => ids.size === ids.add(identity.commandId).size)
     return this.#waiting.splice(0, Math.min(maxBatch, repeat === -1 ? maxBatch : repeat))
   }
 
   /** Settles the batch, or puts the rest of it back; returns the stream as it then is, null if that is not known. */
-  async #handle(batch: Waiting<State, Command>[], known: Loaded<State> | null): Promise<Loaded<State> | null> {
+  async #handle(taken: Waiting<State, Command>[], known: Loaded<State> | null): Promise<Loaded<State> | null> {
+    const batch = await this.#withoutRepeats(taken)
+    if (batch.length === 0) return known
     let decided = known && (await this.#decideAll(batch, known))
     // A command is refused, or found to change nothing, only on what was read just now: another process may have written since.
     if (!decided?.every(({ events }) => events.length > 0))
       decided = await this.#decideAll(batch, await loadState(this.#store, this.#decider, this.#id))
     return this.#settle(decided, await this.#append(decided))
+  }
+
+  /** Those of the commands that were not accepted before; the others are settled by what they led to. */
+  async #withoutRepeats(taken: Waiting<State, Command>[]): Promise<Waiting<State, Command>[]> {
+    const ids = taken.filter(({ identity }) => identity.fingerprint).map(({ identity }) => identity.commandId)
+    if (ids.length === 0) return taken
+    const accepted = await this.#store.findAccepted(ids)
+    const fresh: Waiting<State, Command>[] = []
+    for (const one of taken)
+      try {
+        const position = positionOf(accepted, one.identity)
+        if (position === undefined) fresh.push(one)
+        else await this.#replay(one, position)
+      } catch (error) {
+        one.reject(error)
+      }
+    return fresh
+  }
+
+  /** Settles a repeat with the state as its first left it. */
+  async #replay(one: Waiting<State, Command>, position: number): Promise<void> {
+    try {
+      const { state } = await loadState(this.#store, this.#decider, this.#id, position)
+      one.resolve({ result: state, position, appended: false })
+    } catch (error) {
+      one.reject(error)
+    }
   }
 
   async #decideAll(batch: readonly Waiting<State, Command>[], from: Loaded<State>) {
@@ -132,13 +167,13 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
       decided.map(async ({ one, before, cause, events }) => {
         if (events.length === 0) return undefined
         const entry = {
-          commandId: one.commandId,
+          ...one.identity,
           follows,
           at: one.context.at,
           meta: metadataOf(one.context, cause),
           writes: [{ stream: before.stream, expected: before.version, events }],
         }
-        follows = one.commandId
+        follows = one.identity.commandId
         return one.asCaller(() => this.#store.append(entry)).catch((error: unknown) => ({ error }))
       }),
     )
@@ -154,7 +189,8 @@ export class StreamQueue<State, Command extends { type: string }, Event extends 
       const outcome = outcomes[index]
       if (outcome && !('error' in outcome)) {
         const { position, duplicate } = outcome
-        one.resolve({ result: after.state, position, appended: !duplicate })
+        if (duplicate && one.identity.fingerprint) await this.#replay(one, position)
+        else one.resolve({ result: after.state, position, appended: !duplicate })
         known = known && !duplicate ? { ...after, position } : null
       } else if (outcome && !(outcome.error instanceof VersionConflict && ++one.conflicts < maxAttempts)) {
         one.reject(outcome.error)

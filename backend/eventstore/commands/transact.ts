@@ -2,9 +2,19 @@
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { ActorOf, CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { positionOf } from '#backend/eventstore/log/command-ids.ts'
 import type { Claim, EventStore, NewWrite } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
-import { type CommandContext, type Handled, maxAttempts, metadataOf, newCommandId, pauseAfter } from './command.ts'
+import {
+  AlreadyAccepted,
+  type CommandContext,
+  type CommandIdentity,
+  type Handled,
+  identityOf,
+  maxAttempts,
+  metadataOf,
+  pauseAfter,
+} from './command.ts'
 import { decideOn } from './decide-on.ts'
 import { type Loaded, loadStates } from './load-state.ts'
 
@@ -82,7 +92,7 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
  * Runs `attempt`, which loads states and decides on them, and appends what it gathered: all of it or nothing. If another writer changed
  * one of the streams meanwhile, nothing is appended and the attempt runs again on the new states. `cause` is the command's name, kept
  * beside its events. Throws what the attempt throws; ClaimTaken, GuardRefused or Overloaded from the store; VersionConflict after
- * maxAttempts.
+ * maxAttempts. If the caller named the command: AlreadyAccepted for a repeat, CommandIdReused if its id was accepted for something else.
  */
 export async function transact<L extends LogDefinition, Result>(
   store: EventStore<L>,
@@ -90,7 +100,8 @@ export async function transact<L extends LogDefinition, Result>(
   cause: string,
   attempt: (unit: UnitOfWork<L>) => Promise<Result>,
 ): Promise<Handled<Result>> {
-  const commandId = context.commandId ?? newCommandId()
+  const identity = identityOf(context, cause)
+  await refuseRepeat(store, identity)
   const meta = metadataOf(context, cause)
   for (let attempts = 1; ; attempts++) {
     const unit = new UnitOfWork(store)
@@ -98,11 +109,19 @@ export async function transact<L extends LogDefinition, Result>(
     const { writes, claims } = unit
     if (writes.every((write) => write.events.length === 0)) return { result, position: unit.seen, appended: false }
     try {
-      const { position, duplicate } = await store.append({ commandId, at: context.at, meta, writes, claims })
+      const { position, duplicate } = await store.append({ ...identity, at: context.at, meta, writes, claims })
+      if (duplicate && identity.fingerprint) throw new AlreadyAccepted(position)
       return { result, position, appended: !duplicate }
     } catch (error) {
       if (!(error instanceof VersionConflict) || attempts === maxAttempts) throw error
       await pauseAfter(attempts)
     }
   }
+}
+
+/** Before anything is decided: the state may be what the command itself led to. */
+async function refuseRepeat(store: EventStore, identity: CommandIdentity): Promise<void> {
+  if (!identity.fingerprint) return
+  const position = positionOf(await store.findAccepted([identity.commandId]), identity)
+  if (position !== undefined) throw new AlreadyAccepted(position)
 }

@@ -18,6 +18,7 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
     literal(events.at),
     ...[claims.entry, claims.scope, claims.key, claims.stream].map(literal),
     ...[guarded.keys, guarded.entry, guarded.key, guarded.total, guarded.taken].map(literal),
+    literal(entries.map(({ fingerprint }) => (fingerprint ? bytes(fingerprint) : 'NULL'))),
   ]
 }
 
@@ -64,7 +65,7 @@ function claimColumns(entries: readonly AppendEntry[], { index }: DistinctStream
   return {
     entry: claims.map(({ entry }) => entry),
     scope: claims.map(({ code }) => code),
-    key: claims.map(({ key }) => `"\\\\x${key.toString('hex')}"`),
+    key: claims.map(({ key }) => bytes(key)),
     stream: claims.map(({ stream }) => index.get(stream) ?? 0),
   }
 }
@@ -84,7 +85,14 @@ function guardColumns(entries: readonly AppendEntry[]) {
 }
 
 /** The parameters of es.append_one, in its order; null if the entry is more than events for one stream. */
-export function singleParameters({ commandId, at, writes, claims, guarded }: AppendEntry): unknown[] | null {
+export function singleParameters({
+  commandId,
+  fingerprint,
+  at,
+  writes,
+  claims,
+  guarded,
+}: AppendEntry): unknown[] | null {
   const [write] = writes
   const meta = write?.events[0]?.meta
   if (!write || meta === undefined || writes.length > 1 || claims.length > 0 || guarded.length > 0) return null
@@ -100,6 +108,7 @@ export function singleParameters({ commandId, at, writes, claims, guarded }: App
     `[${events.map((event) => event.data).join(',')}]`,
     meta,
     at,
+    fingerprint,
   ]
 }
 
@@ -119,6 +128,10 @@ function distinctStreams(entries: readonly AppendEntry[]): DistinctStreams {
 
 function literal(items: readonly (string | number)[]): string {
   return `{${items.join(',')}}`
+}
+
+function bytes(value: Buffer): string {
+  return `"\\\\x${value.toString('hex')}"`
 }
 
 function ascending(a: number, b: number): number {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { batchParameters, lockParameters, singleParameters } from './append-batch.ts'
 import type { AppendEntry } from './append-entry.ts'
+import { type AcceptedCommands, findAcceptedCommands } from './command-ids.ts'
 
 /** Positions count from `head`, the last one before the batch. */
 export type BatchRow = {
@@ -36,7 +37,7 @@ export class AppendCalls {
   async #appendOne(entry: AppendEntry, values: unknown[]): Promise<BatchRow> {
     const { rows } = await this.#pool.query<{ head: number | null }>({
       name: 'single es.append',
-      text: 'select es.append_one($1,$2,$3,$4,$5,$6,$7,$8,$9) as head',
+      text: 'select es.append_one($1,$2,$3,$4,$5,$6,$7,$8,$9,$10) as head',
       values,
     })
     const head = rows[0]?.head
@@ -55,14 +56,12 @@ export class AppendCalls {
     return new Map(rows.map((row) => [row.id, row.version]))
   }
 
-  /** By command id, in lower case: the stored positions of those entries that were accepted. */
-  async positionsOf(entries: readonly AppendEntry[]): Promise<Map<string, number>> {
-    const { rows } = await this.#pool.query<{ id: string; pos: number }>({
-      name: 'es.commands',
-      text: 'select id, pos from es.commands where id = any($1)',
-      values: [entries.map((entry) => entry.commandId)],
-    })
-    return new Map(rows.map((row) => [row.id, row.pos]))
+  /** Those of these entries whose command ids were accepted before. */
+  acceptedOf(entries: readonly AppendEntry[]): Promise<AcceptedCommands> {
+    return findAcceptedCommands(
+      this.#pool,
+      entries.map((entry) => entry.commandId),
+    )
   }
 
   /** Those entries that would have to wait for a stream, guard or claim which another session holds; all of them if it holds a whole table. */

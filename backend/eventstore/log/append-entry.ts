@@ -20,6 +20,10 @@ export type AppendEntry = {
   follows?: string
   /** uuid; an entry with an id seen before is not appended again. */
   commandId: string
+  /** What the id is bound to: the same id with another fingerprint is refused. Null: the id was made for this entry alone. */
+  fingerprint: Buffer | null
+  /** Length of the events' data. */
+  bytes: number
   /** When it happened; null is now, by the database's clock. Only a made-up history and imports give one. */
   at: Date | null
   /** Each stream at most once. */
@@ -72,6 +76,32 @@ export class GuardRefused extends Error {
 /** The append could not be made in time and was not made: too many others wait, or another session keeps what it needs. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
+}
+
+/** The command id was accepted before, for another actor, stream, command or content. */
+export class CommandIdReused extends Error {
+  override readonly name = 'CommandIdReused'
+}
+
+/** An event, or the events of one entry together, are longer than the log takes. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge'
+}
+
+const maxEventBytes = 1024 ** 2
+const maxEntryBytes = 4 * 1024 ** 2
+
+/** The length of all events' data in bytes; throws TooLarge before the database sees them. */
+export function bytesOf(writes: readonly StreamWrite[]): number {
+  let bytes = 0
+  for (const { stream, events } of writes)
+    for (const { data } of events) {
+      const length = Buffer.byteLength(data)
+      if (length > maxEventBytes) throw new TooLarge(`an event of ${stream} has ${length} bytes of ${maxEventBytes}`)
+      bytes += length
+    }
+  if (bytes > maxEntryBytes) throw new TooLarge(`an entry has ${bytes} bytes of ${maxEntryBytes}`)
+  return bytes
 }
 
 /** The error for entry `index` of a batch from es.append's failure word and its 1-based index over the whole batch. versions: by uuid. */

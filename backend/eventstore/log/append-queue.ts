@@ -4,10 +4,12 @@ import type pg from 'pg'
 import { hasErrorCode, isConnectionLost, pgErrors } from '#backend/db/pg-errors.ts'
 import { AppendCalls, type BatchRow } from './append-calls.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded, VersionConflict } from './append-entry.ts'
+import { positionOf } from './command-ids.ts'
 import { EntriesAside } from './entries-aside.ts'
 import { batches } from './telemetry.ts'
 
 const maxBatch = 256
+const maxBatchBytes = 1024 ** 2
 const maxQueue = 10_000
 /** One: a second gains nothing, as both wait for one order lock (docs/decisions/010-measured-choices.md). */
 const batchesInFlight = 1
@@ -51,8 +53,8 @@ export class AppendQueue {
   }
 
   /**
-   * Appends one entry, all of it or nothing. Throws VersionConflict, ClaimTaken, GuardRefused or Overloaded; a command id that
-   * was accepted before resolves with its stored position and `duplicate: true`.
+   * Appends one entry, all of it or nothing. Throws VersionConflict, ClaimTaken, GuardRefused, CommandIdReused or Overloaded; a command
+   * that was accepted before resolves with its stored position and `duplicate: true`.
    */
   append(entry: AppendEntry): Promise<AppendOutcome> {
     if (this.waiting >= maxQueue) return Promise.reject(new Overloaded('the queue of appends is full'))
@@ -87,11 +89,22 @@ export class AppendQueue {
   #drain(): void {
     while (this.#inFlight < batchesInFlight && this.#queue.length > 0) {
       this.#inFlight++
-      void this.#sendUnlocked(this.#queue.splice(0, maxBatch)).finally(() => {
+      void this.#sendUnlocked(this.#take()).finally(() => {
         this.#inFlight--
         this.#drainSoon()
       })
     }
+  }
+
+  /** The next ones, as many as make a batch; at least one. */
+  #take(): Waiting[] {
+    let [count, bytes] = [0, 0]
+    while (count < Math.min(maxBatch, this.#queue.length)) {
+      bytes += this.#queue[count]?.entry.bytes ?? 0
+      if (count > 0 && bytes > maxBatchBytes) break
+      count++
+    }
+    return this.#queue.splice(0, count)
   }
 
   /** Sends what no other session locks. */
@@ -136,7 +149,7 @@ export class AppendQueue {
   async #sendAlone(one: Waiting, deadline: number): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const position = (await this.#calls.positionsOf([one.entry])).get(one.entry.commandId.toLowerCase())
+        const position = positionOf(await this.#calls.acceptedOf([one.entry]), one.entry)
         if (position !== undefined) one.resolve({ position, duplicate: true })
         else if (mayGo(one)) await this.#settle([one], await this.#observed([one]))
         else one.reject(conflictOf(one))
@@ -166,15 +179,20 @@ export class AppendQueue {
     if (refused.length === 0) return
     const entries = batch.map(({ entry }) => entry)
     // A repeated command is refused for the version it once was decided on: its first outcome is the answer.
-    const [known, versions] = await Promise.all([
-      this.#calls.positionsOf(refused.map(({ entry }) => entry)),
+    const [accepted, versions] = await Promise.all([
+      this.#calls.acceptedOf(refused.map(({ entry }) => entry)),
       row.failures?.includes('version') ? this.#calls.versionsOf(entries) : new Map<string, number>(),
     ])
     for (const one of refused) {
       const index = batch.indexOf(one)
-      const position = known.get(one.entry.commandId.toLowerCase())
-      if (position !== undefined) one.resolve({ position, duplicate: true })
-      else one.reject(appendFailure(entries, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0, versions))
+      try {
+        const position = positionOf(accepted, one.entry)
+        if (position !== undefined) one.resolve({ position, duplicate: true })
+        else
+          one.reject(appendFailure(entries, index, row.failures?.[index] ?? null, row.details?.[index] ?? 0, versions))
+      } catch (reused) {
+        one.reject(reused)
+      }
     }
   }
 }

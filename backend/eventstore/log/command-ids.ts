@@ -1,5 +1,33 @@
 // The ids of accepted commands make a repeat harmless. Nobody repeats a command after a month, and the ids take a fifth of the log's room.
 import type pg from 'pg'
+import { CommandIdReused } from './append-entry.ts'
+
+/** What a command id was accepted for; null: for what nobody asked for by an id of his own. */
+type AcceptedCommand = { position: number; fingerprint: Buffer | null }
+/** By command id, in lower case. */
+export type AcceptedCommands = ReadonlyMap<string, AcceptedCommand>
+
+/** Those of these commands that were accepted, with the position of their last event. */
+export async function findAcceptedCommands(pool: pg.Pool, ids: readonly string[]): Promise<AcceptedCommands> {
+  const { rows } = await pool.query<{ id: string; pos: number; fingerprint: Buffer | null }>({
+    name: 'es.commands',
+    text: 'select id, pos, fingerprint from es.commands where id = any($1)',
+    values: [ids],
+  })
+  return new Map(rows.map(({ id, pos, fingerprint }) => [id, { position: pos, fingerprint }]))
+}
+
+/** The position of a command if it was accepted before, undefined if not. Throws CommandIdReused if its id was accepted for another one. */
+export function positionOf(
+  accepted: AcceptedCommands,
+  { commandId, fingerprint }: { commandId: string; fingerprint?: Buffer | null | undefined },
+): number | undefined {
+  const known = accepted.get(commandId.toLowerCase())
+  if (!known) return undefined
+  const isSame = fingerprint ? known.fingerprint?.equals(fingerprint) : known.fingerprint === null
+  if (!isSame) throw new CommandIdReused()
+  return known.position
+}
 
 const keepDays = 30
 const batchSize = 10_000

@@ -9,14 +9,16 @@ import {
   guardedChangeOf,
   type LogDefinition,
 } from '#backend/eventstore/definition/log-definition.ts'
-import type { AppendEntry, AppendOutcome, StoredClaim } from './append-entry.ts'
+import { type AppendEntry, type AppendOutcome, bytesOf, type StoredClaim } from './append-entry.ts'
 import { AppendQueue } from './append-queue.ts'
 import type { EventCodec } from './codec.ts'
+import { type AcceptedCommands, findAcceptedCommands } from './command-ids.ts'
 import type { Interest } from './decoding/interest.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { storedColumns, storedTypes } from './stored-types.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
+import { streamQuery } from './stream-query.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
 /** What is written to one stream: events that its category holds, at an expected version (0: new; null: any). */
@@ -34,6 +36,8 @@ export type Claim<L extends LogDefinition = LogDefinition> = {
 
 export type NewEntry<L extends LogDefinition = LogDefinition> = {
   commandId: string
+  /** What the command id is bound to; absent: the id was made for this entry alone. */
+  fingerprint?: Buffer | undefined
   /** Command id of the entry appended right before, if this one was decided on what that one leads to: refused together with it. */
   follows?: string | undefined
   at?: Date | undefined
@@ -47,13 +51,6 @@ export type NewEntry<L extends LogDefinition = LogDefinition> = {
 export class LogNotContiguous extends Error {
   override readonly name = 'LogNotContiguous'
 }
-
-const wholeStreams = `select ${storedColumns} from es.events where stream_id = any($1) order by stream_id, version`
-const openBooks = `select ${storedColumns} from unnest($1::uuid[]) s(id)
-  left join lateral (
-    select o.version as opened from es.events o where o.stream_id = s.id and o.type = any($2) order by o.version desc limit 1
-  ) o on true
-  join es.events e on e.stream_id = s.id and e.version >= coalesce(o.opened, 0) order by stream_id, version`
 
 /**
  * The log: append entries (all or nothing), read streams in the order of their versions, read the log in the order of its positions.
@@ -72,7 +69,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     this.#lane = new AppendQueue(parts.appendPool, parts.afterAppend)
   }
 
-  /** Appends one atomic unit; see AppendQueue.append for what it throws. */
+  /** Appends one atomic unit; see AppendQueue.append for what it throws; TooLarge beside. */
   append(entry: NewEntry<L>): Promise<AppendOutcome> {
     const observed: ObservedAppend = { entry, startedAt: performance.now() }
     return appends.tracePromise(() => this.#append(entry, observed.traceparent), observed)
@@ -92,6 +89,8 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     const events = entry.writes.flatMap((write) => write.events)
     return this.#lane.append({
       commandId: entry.commandId,
+      fingerprint: entry.fingerprint ?? null,
+      bytes: bytesOf(writes),
       at: entry.at ?? null,
       writes,
       claims: (entry.claims ?? []).map((claim) => this.#storedClaim(claim)),
@@ -118,23 +117,26 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return this.#lane.waiting
   }
 
+  /** Those of these commands that were accepted before. */
+  findAccepted(commandIds: readonly string[]): Promise<AcceptedCommands> {
+    return findAcceptedCommands(this.#pool, commandIds)
+  }
+
   /**
    * The histories of these streams, personal fields opened; one round trip. An absent stream has an empty history. `openedBy`: of each
-   * stream, only its last event of one of these types and what came after it; all of it if it holds none.
+   * stream, only its last event of one of these types and what came after it; all of it if it holds none. `until`: as the log was at that
+   * position.
    */
   async readStreams<C extends CategoryOf<L>>(
     streams: readonly StreamName<C>[],
     openedBy: readonly EventIn<L, C>['type'][] = [],
+    until?: number,
   ): Promise<Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>> {
     const names = new Map<string, StreamName<C>>(streams.map((stream) => [streamUuid(this.log, stream), stream]))
     const histories = new Map<StreamName, RecordedEvent[]>(streams.map((stream) => [stream, []]))
     if (streams.length > 0) {
-      const ids = [...names.keys()]
-      const rows =
-        openedBy.length === 0
-          ? await this.#read('stream', wholeStreams, [ids])
-          : await this.#read('books', openBooks, [ids, this.codec.typeIds(openedBy)])
-      const events = await this.codec.decode(rows, { unseal: true, names })
+      const { name, text, values } = streamQuery([...names.keys()], this.codec.typeIds(openedBy), until)
+      const events = await this.codec.decode(await this.#read(name, text, values), { unseal: true, names })
       for (const event of events) histories.get(event.stream)?.push(event)
     }
     return histories as Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>

@@ -2,7 +2,15 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { ClaimTaken, GuardRefused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
+import {
+  ClaimTaken,
+  CommandIdReused,
+  GuardRefused,
+  Overloaded,
+  TooLarge,
+  VersionConflict,
+} from '#backend/eventstore/log/append-entry.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { ApiProblem, answerErrors } from './problems.ts'
 
@@ -15,6 +23,9 @@ const cases: [what: string, error: Error, status: number, code: string, retryAft
   ['a value that is taken', new ClaimTaken('email'), 409, 'conflict', null, false],
   ['a guard that refused', new GuardRefused(7), 409, 'conflict', null, false],
   ['an event that cannot be read', unreadable, 503, 'unreadable', '5', true],
+  ['a command of before', new AlreadyAccepted(7), 409, 'already_done', null, false],
+  ['an id of another command', new CommandIdReused(), 422, 'key_reused', null, false],
+  ['more than the log takes', new TooLarge('secret of the inside'), 413, 'too_large', null, false],
   ['a queue that is full', new Overloaded(), 503, 'overloaded', '1', false],
   ['a lock that others keep', ofDatabase('55P03'), 503, 'overloaded', '1', true],
   ['a statement whose time is over', ofDatabase('57014'), 503, 'overloaded', '1', true],

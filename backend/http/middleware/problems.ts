@@ -4,12 +4,20 @@ import { HTTPException } from 'hono/http-exception'
 import { isContention, isOutage } from '#backend/db/transient-errors.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
-import { ClaimTaken, GuardRefused, Overloaded, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
+import {
+  ClaimTaken,
+  CommandIdReused,
+  GuardRefused,
+  Overloaded,
+  TooLarge,
+  VersionConflict,
+} from '#backend/eventstore/log/append-entry.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { routePattern } from './telemetry.ts'
 
-type ProblemText = { status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503; detail: string }
+type ProblemText = { status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503; detail: string }
 
 const rejections = {
   not_found: { status: 404, detail: 'No encontramos lo que buscás.' },
@@ -61,6 +69,8 @@ const refusals = {
   bad_signature: { status: 401, detail: 'La firma no es válida.' },
   unknown_path: { status: 404, detail: 'Esta dirección no existe.' },
   method_not_allowed: { status: 405, detail: 'Esta dirección no admite ese método.' },
+  already_done: { status: 409, detail: 'Este pedido ya se había hecho.' },
+  key_reused: { status: 422, detail: 'Esa clave ya se usó para otro pedido.' },
   changed_meanwhile: { status: 409, detail: 'Otros cambios llegaron antes. Mirá cómo quedó y probá de nuevo.' },
   too_large: { status: 413, detail: 'El pedido es demasiado grande.' },
   unsupported_media_type: { status: 415, detail: 'El pedido debe enviarse como JSON.' },
@@ -119,6 +129,9 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
     if (error instanceof Overloaded) return overloaded(c)
     if (error instanceof VersionConflict) return problem(c, 'changed_meanwhile')
     if (error instanceof ClaimTaken || error instanceof GuardRefused) return problem(c, 'conflict')
+    if (error instanceof AlreadyAccepted) return problem(c, 'already_done')
+    if (error instanceof CommandIdReused) return problem(c, 'key_reused')
+    if (error instanceof TooLarge) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 413) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 400) return problem(c, 'malformed_json')
     report(error, routePattern(c))
@@ -159,6 +172,7 @@ const titles: Record<ProblemText['status'], string> = {
   409: 'Conflicto',
   413: 'Demasiado grande',
   415: 'Formato no admitido',
+  422: 'No se puede procesar',
   429: 'Demasiados intentos',
   500: 'Error inesperado',
   503: 'No disponible',

@@ -16,6 +16,7 @@ import type { Handled } from '#backend/eventstore/commands/command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
+import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type CartView, cartView, findCart } from '#backend/readmodels/carts/carts.queries.ts'
@@ -45,10 +46,12 @@ function changeRoutes(shop: CartShop) {
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
     .post('/addproducttocart', allow('user'), validate('json', itemToAdd), async (c) => {
-      const { userId, productId: item } = c.req.valid('json')
+      const body = c.req.valid('json')
+      const { userId, productId: item } = body
       requireOwn(c, userId)
       const line = { userId, productId: item.id, quantity: item.quantity }
-      return c.json(await view(c, userId, await addItemToCart(store, commandContext(c), line)), 200)
+      const context = { ...commandContext(c), ...namedRequest(c, body) }
+      return c.json(await view(c, userId, await addItemToCart(store, context, line)), 200)
     })
     .post('/setquantity', allow('user'), validate('json', itemToAdd), async (c) => {
       const { userId, productId: item } = c.req.valid('json')

@@ -1,9 +1,11 @@
 -- The commonest batch, one entry that writes one stream and nothing else, without the general path's fixed costs.
 -- Same locks in the same order, same guarantees; head is null if the expected version is not the stream's.
+drop function if exists es.append_one(uuid, uuid, smallint, int, smallint[], smallint[], json, json, timestamptz);
 create or replace function es.append_one(
   c_id uuid, t_id uuid, t_category smallint, expected int,             -- expected: n exact, -1 any
   e_type smallint[], e_schema smallint[], e_data json, e_meta json,    -- events of the write; one e_meta for all of them
   e_at timestamptz,                                                    -- null: now
+  c_fingerprint bytea default null,                                    -- the previous release gives none
   out head bigint                                                      -- the last position before these events
 ) language plpgsql security definer set search_path = es, pg_temp set enable_seqscan = off as $$
 declare
@@ -32,7 +34,7 @@ begin
       select head + e.o, t_id, before + e.o, e.t, e.sv, e.d, e_meta, coalesce(e_at, clock_timestamp())
       from rows from (unnest(e_type), unnest(e_schema), json_array_elements(e_data)) with ordinality e(t, sv, d, o);
   end if;
-  insert into es.commands (id, pos) values (c_id, head + n);
+  insert into es.commands (id, pos, fingerprint) values (c_id, head + n, c_fingerprint);
   done := pg_notify('events', '')::text;
 end $$;
 revoke all on function es.append_one from public;

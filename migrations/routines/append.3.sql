@@ -7,6 +7,8 @@
 -- - Only guards that changed are written. A key that a refused entry asked for may have had no row to lock: another process gives it its
 --   first units meanwhile, and writing back what was seen earlier, nothing, would take them away.
 -- - Fixed costs are kept low: no sort if nothing was refused, a short loop if each entry writes one stream of its own.
+drop function if exists es.append(uuid[], uuid[], smallint[], int[], int[], int[], int[], uuid[], smallint[], smallint[], json, json, timestamptz[],
+  int[], smallint[], bytea[], int[], bigint[], int[], int[], int[], int[]);
 create or replace function es.append(
   c_id uuid[],                                                         -- entries: command id
   t_id uuid[], t_category smallint[],                                  -- distinct streams, ascending
@@ -15,6 +17,7 @@ create or replace function es.append(
   e_at timestamptz[],                                                  -- empty: all of them now
   k_entry int[], k_scope smallint[], k_key bytea[], k_stream int[],    -- claims
   d_key bigint[], g_entry int[], g_key int[], g_total int[], g_taken int[], -- distinct keys ascending; guarded changes in entry order
+  c_fingerprint bytea[] default null,                                  -- per entry; the previous release gives none
   out head bigint,                                                     -- the last position before this batch
   out positions bigint[],                                              -- per entry: its last position, counted from head; null if refused
   out failures text[],                                                 -- null, or per entry: null | version | claim | guard
@@ -145,7 +148,8 @@ begin
                     json_array_elements(e_data), json_array_elements(e_meta), unnest(e_at), unnest(e_place))
       with ordinality e(s, v, t, sv, d, m, at, place, o)
     where e.v is not null;
-  insert into es.commands (id, pos) select u.id, head + u.p from unnest(c_id, positions) u(id, p) where u.p is not null;
+  insert into es.commands (id, pos, fingerprint)
+    select u.id, head + u.p, u.f from unnest(c_id, positions, c_fingerprint) u(id, p, f) where u.p is not null;
   perform pg_notify('events', '');
   if not is_refused then failures := null; details := null; end if;
 end $$;
