@@ -1,6 +1,6 @@
 // Read models are rebuilt for a new version in a process of its own, one after the other; it ends with this one.
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Rebuilder } from '#backend/eventstore/projections/open-projections.ts'
+import type { Rebuilder, Rebuilt } from '#backend/eventstore/projections/open-projections.ts'
 
 /** What the child is told over its channel, where no other process of the machine can read it. */
 export type ChildWork = {
@@ -12,7 +12,7 @@ export type ChildWork = {
   /** Base64. */
   dataKey: string
 }
-export type FromChild = { done: number; total: number } | { isRebuilt: boolean } | { failure: string }
+export type FromChild = { done: number; total: number } | { rebuilt: Rebuilt | null } | { failure: string }
 
 /** The rebuild ended without an outcome: the child was killed, or what it met has no place here. The live rows are as before. */
 export class RebuildFailed extends Error {
@@ -52,12 +52,12 @@ function outcomeOf(
   child: ChildProcess,
   name: string,
   tell: (progress: { done: number; total: number }) => void,
-): Promise<boolean> {
+): Promise<Rebuilt | null> {
   return new Promise((resolve, reject) => {
-    let isRebuilt: boolean | undefined
+    let rebuilt: Rebuilt | null | undefined
     let failure: string | undefined
     child.on('message', (message: FromChild) => {
-      if ('isRebuilt' in message) isRebuilt = message.isRebuilt
+      if ('rebuilt' in message) rebuilt = message.rebuilt
       else if ('failure' in message) failure = message.failure
       else tell(message)
     })
@@ -66,8 +66,8 @@ function outcomeOf(
       if (child.pid === undefined) reject(new RebuildFailed(`${name}: ${failure}`)) // it never began, so it will not exit
     })
     child.on('exit', (code, signal) => {
-      if (isRebuilt === undefined) reject(new RebuildFailed(`${name}: ${failure ?? `ended with ${signal ?? code}`}`))
-      else resolve(isRebuilt)
+      if (rebuilt === undefined) reject(new RebuildFailed(`${name}: ${failure ?? `ended with ${signal ?? code}`}`))
+      else resolve(rebuilt)
     })
   })
 }

@@ -23,7 +23,7 @@ async function rebuild({ name, databaseUrl, loginUrl, dataKey }: ChildWork): Pro
   try {
     const projection = projections.find((one) => one.name === name)
     if (!projection) throw new Error(`no projection is called ${name}`)
-    const isRebuilt = await rebuildOrWait({
+    const rebuilt = await rebuildOrWait({
       ...{ pool, store: opened.store, projection },
       progress(phase, done, total) {
         if (phase !== 'replay' || performance.now() - toldAt < tellEvery) return
@@ -31,7 +31,7 @@ async function rebuild({ name, databaseUrl, loginUrl, dataKey }: ChildWork): Pro
         tell({ done, total })
       },
     })
-    tell({ isRebuilt })
+    tell({ rebuilt })
   } catch (error) {
     tell({ failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
   } finally {

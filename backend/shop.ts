@@ -7,7 +7,7 @@ import { openEventStore } from '#backend/eventstore/open-event-store.ts'
 import { openProjections, type Rebuilder } from '#backend/eventstore/projections/open-projections.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
-import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
+import { registerReactors, type Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
 import { GoogleSignIns } from '#backend/identity/google-sign-ins.ts'
 import { LoginLimits } from '#backend/identity/login-limits.ts'
@@ -85,12 +85,16 @@ export async function openPump(
   rebuildOne?: Rebuilder,
 ): Promise<Pump> {
   const { databaseUrl, pool, store, notifications } = core
-  const reactor = jobReactor(queue)
-  await openProjections(ownerPool, store, projections, rebuildOne)
-  await registerReactors(pool, store, [reactor])
-  const subscriptions = [
+  for (const { name, error } of await openProjections(ownerPool, store, projections, rebuildOne))
+    report({ subscription: name, message: `not built: ${error instanceof Error ? error.message : String(error)}` })
+  await registerReactors(pool, store, [jobReactor(queue)])
+  return new Pump({ databaseUrl, store, subscriptions: subscriptionsOf(queue), notifications, report })
+}
+
+/** All that reads the log: the read models, and the reactor behind the jobs. */
+export function subscriptionsOf(queue: JobQueue): Subscription[] {
+  return [
     ...projections.map((projection) => ({ kind: 'projection' as const, projection })),
-    { kind: 'reactor' as const, reactor },
+    { kind: 'reactor', reactor: jobReactor(queue) },
   ]
-  return new Pump({ databaseUrl, store, subscriptions, notifications, report })
 }

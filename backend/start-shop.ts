@@ -16,6 +16,7 @@ import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import type { PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
+import { retryParked } from '#backend/eventstore/subscriptions/retry-parked.ts'
 import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
@@ -34,7 +35,7 @@ import { startMetrics } from '#backend/telemetry/metrics.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, listen } from './http-server.ts'
-import { type Core, openCore, openPump, purchaseServices } from './shop.ts'
+import { type Core, openCore, openPump, purchaseServices, subscriptionsOf } from './shop.ts'
 
 /** In milliseconds. */
 const tidyEvery = 3_600_000
@@ -100,7 +101,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   if (config.demo) await seedDemo(core, services, { adminPassword: () => newAdminPassword(config), progress })
   pump.start()
   await queue.work(jobs)
-  await tidy(core, ownerPool, started, { rebuildOne, signal })
+  await tidy(core, ownerPool, started, { queue, rebuildOne, signal })
   isStarted = true
   const running = started.move()
   return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }
@@ -128,39 +129,47 @@ async function refuseForeign(core: Core, { isPublic }: Config): Promise<void> {
 const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
   logWarning('projection', { subscription, detail: message, poisoned })
 
-/** Removes what is kept no longer and rebuilds the read models that an older version wrote, now and from time to time. */
-async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack, renewal: Renewal): Promise<void> {
-  let renewing: Promise<void> | undefined
+/** Removes what is kept no longer, and mends the projections, now and from time to time. */
+async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack, mending: Mending): Promise<void> {
+  let mended: Promise<void> | undefined
   const drop = () => {
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
     core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
     core.loginLimits.sweep().catch((error: unknown) => logError('expired login limits', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
     forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
-    renewing ??= renew(core, ownerPool, renewal).finally(() => {
-      renewing = undefined
+    mended ??= mend(core, ownerPool, mending).finally(() => {
+      mended = undefined
     })
   }
   drop()
   const timer = setInterval(drop, tidyEvery)
   started.defer(() => clearInterval(timer))
-  await renewing
+  await mended
 }
 
-/** How a read model is rebuilt, until the shop ends. */
-type Renewal = { rebuildOne: Rebuilder; signal: AbortSignal }
+/** rebuildOne: how a read model is rebuilt, until the shop ends by the signal. */
+type Mending = { queue: JobQueue; rebuildOne: Rebuilder; signal: AbortSignal }
 
-/** What cannot be rebuilt stays as it is, and shown: the shop serves, and it is tried again with the next tidying. */
-async function renew(core: Core, ownerPool: pg.Pool, { rebuildOne, signal }: Renewal): Promise<void> {
-  for (const projection of projections)
-    try {
-      if (signal.aborted) return
-      const rebuilt = await rebuildOutdated(ownerPool, core.store, [projection], rebuildOne)
-      if (rebuilt.length > 0) logWarning('projection rebuilt for its new version', { subscription: projection.name })
-    } catch (error) {
-      if (!signal.aborted)
-        logError('projection not rebuilt for its new version', error, { subscription: projection.name })
-    }
+/**
+ * Rebuilds the read models that an older version wrote, and tries again what is parked, since this release may be the one that can read
+ * it. What fails stays as it is, and shown: the shop serves, and it is tried again with the next tidying.
+ */
+async function mend({ store }: Core, ownerPool: pg.Pool, { queue, rebuildOne, signal }: Mending): Promise<void> {
+  try {
+    const { rebuilt, failed } = await rebuildOutdated(ownerPool, store, projections, rebuildOne)
+    for (const { name: subscription, parked } of rebuilt)
+      logWarning('projection rebuilt for its new version', { subscription, ...(parked > 0 && { parked }) })
+    if (signal.aborted) return
+    for (const { name: subscription, error } of failed)
+      logError('projection not rebuilt for its new version', error, { subscription })
+    for (const { name: subscription, ...retried } of await retryParked(ownerPool, store, subscriptionsOf(queue)))
+      if ('error' in retried) logError('parked events', retried.error, { subscription })
+      else if (retried.recovered.length > 0)
+        logWarning('parked events taken back', { subscription, detail: retried.recovered.join(', ') })
+  } catch (error) {
+    if (!signal.aborted) logError('mending projections', error)
+  }
 }
 
 /** The provider's adapter, and the account that its token belongs to. */

@@ -121,7 +121,7 @@ async function cutOver(parts: CutOverParts): Promise<boolean> {
   )
   const moved: CheckpointsMoved = { checkpoints: { [projection.name]: to }, changed: [projection.name] }
   await client.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [JSON.stringify(moved)])
-  await showGeneration(client, next, next.state === 'kept' ? undefined : live) // last: from here to the commit readers wait
+  await showGeneration(client, next, { instead: next.state === 'kept' ? undefined : live }) // last: from here to the commit readers wait
   return true
 }
 

@@ -5,7 +5,9 @@ import { FoldTable } from './folding/fold-table.ts'
 import { StraightSample } from './folding/straight-sample.ts'
 import { type Generation, indexGeneration, tableOf } from './generation.ts'
 import { LogFold, RebuildStopped, readSkips } from './log-fold.ts'
-import { keyText, type Projection, type Row, type RowKey, type Skips } from './projection.ts'
+import { appliedByShown } from './parked/inherited.ts'
+import { keyText, type PoisonedEvent, type Projection, type Row, type RowKey, type Skips } from './projection.ts'
+import { park, readParked } from './row-writer.ts'
 
 /** What was written is committed so often, in milliseconds: what a killed rebuild does not have to do again. */
 const commitIntervalMs = 20_000
@@ -65,7 +67,9 @@ export class GenerationBuilder {
     const skips = await readSkips(store, projection.name)
     const position = this.#generation.pos
     const sample = position === 0 ? new StraightSample(projection, skips) : undefined
-    const fold = new LogFold({ store, projection, skips, position, rows: this.#table, ...(sample && { sample }) })
+    const leftOut = (await readParked(this.#client, [this.#generation.generation])).get(this.#generation.generation)
+    const stopAt = (poisoned: readonly PoisonedEvent[]) => appliedByShown(this.#parts.pool, projection.name, poisoned)
+    const fold = new LogFold({ store, projection, skips, position, rows: this.#table, sample, leftOut, stopAt })
     await this.#replay(fold)
     progress?.('indexes', 0, 1)
     await indexGeneration(this.#client, projection, this.#generation)
@@ -102,7 +106,10 @@ export class GenerationBuilder {
   /** Rows and position together: what is in the table is always the log up to pos. */
   async #commit(fold: LogFold, state: 'building' | 'ready'): Promise<void> {
     await this.#table.write(fold.takeChanged())
-    await this.#table.commit(() => this.#move(state, fold.position))
+    await this.#table.commit(async () => {
+      await park(this.#client, this.#generation, fold.takeParked())
+      await this.#move(state, fold.position)
+    })
   }
 
   async #move(state: 'building' | 'ready', position: number): Promise<void> {
@@ -134,7 +141,8 @@ export class GenerationBuilder {
       `select ${key} from ${tableOf(this.#generation)} order by hashtext(row(${key})::text) limit ${sampledRows}`,
     )
     const only = new Map(rows.map((row) => [keyText(projection, row), row]))
-    const straight = new LogFold({ store, projection, skips, only: new Set(only.keys()) })
+    const stopAt = async () => undefined // what stands still was parked by the build
+    const straight = new LogFold({ store, projection, skips, only: new Set(only.keys()), stopAt })
     await straight.advance(position, () => signal?.throwIfAborted())
     const folded = straight.takeChanged()
     return { rows: new Map([...only].map(([text, row]) => [text, { key: row, row: folded.get(text)?.row ?? null }])) }

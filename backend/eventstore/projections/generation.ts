@@ -1,5 +1,6 @@
 // A generation: one set of rows of a projection (or the one checkpoint of a reactor), with its own table and its own place in the log.
 import type pg from 'pg'
+import { sqlTypeOf } from './columns.ts'
 import type { Projection } from './projection.ts'
 
 /**
@@ -109,17 +110,18 @@ export class ContractBroken extends Error {
 
 /**
  * Turns the view rm.<name> to a generation. The view's columns never go away, so that a process with older queries goes on: columns
- * the generation has more are added at the end, those it lacks are shown as null. Throws ContractBroken if a column has another
- * type, or if it lacks one that `instead`, the generation shown so far, has; going back, leave `instead` out.
+ * the generation has more, and those of `columns`, are added at the end; those it lacks are shown as null. Throws ContractBroken if a
+ * column has another type, or if it lacks one that `instead`, the generation shown so far, has; going back, leave `instead` out.
  */
 export async function showGeneration(
   client: pg.ClientBase,
   generation: Generation,
-  instead?: Generation,
+  more: { instead?: Generation | undefined; columns?: Projection['columns'] } = {},
 ): Promise<void> {
   const view = `rm.${generation.name}`
   const shown = await columnsOf(client, generation.name)
   const own = await columnsOf(client, tableOf(generation).slice('rm.'.length))
+  const { instead } = more
   const promised = instead ? await columnsOf(client, tableOf(instead).slice('rm.'.length)) : new Map<string, string>()
   const broken = [...shown].filter(([column, type]) => (own.get(column) ?? type) !== type)
   const missing = [...promised].filter(([column]) => !own.has(column))
@@ -128,8 +130,12 @@ export async function showGeneration(
       generation,
       [...missing, ...broken].map(([column]) => column),
     )
-  const added = [...own.keys()].filter((column) => !shown.has(column))
-  const columns = [...shown].map(([column, type]) => (own.has(column) ? column : `null::${type} as ${column}`))
+  const wanted = new Map(
+    [...own, ...Object.entries(more.columns ?? {})].map(([column, type]) => [column, sqlTypeOf(type)]),
+  )
+  const asColumn = (column: string, type: string) => (own.has(column) ? column : `null::${type} as ${column}`)
+  const added = [...wanted].filter(([column]) => !shown.has(column)).map(([column, type]) => asColumn(column, type))
+  const columns = [...shown].map(([column, type]) => asColumn(column, type))
   await client.query(
     `create or replace view ${view} as select ${[...columns, ...added].join(', ')} from ${tableOf(generation)}`,
   )

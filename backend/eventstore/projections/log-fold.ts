@@ -22,7 +22,7 @@ const pageSize = { first: 500, longest: 5000, shortest: 50 }
 /** Characters of stored events that a page should not have many more of. */
 const pageCharacters = 2_000_000
 
-/** Thrown at the first event that cannot be applied: a rebuild never skips by itself. */
+/** Thrown at an event that cannot be applied and may not be parked. */
 export class RebuildStopped extends Error {
   override readonly name = 'RebuildStopped'
   /** The event and its row; absent if the new rows came out wrong. */
@@ -51,7 +51,7 @@ export type LogFoldParts = {
   projection: Projection
   skips: Skips
   /** What stands still: its events are passed over, those of a stream from the position it is parked at. */
-  leftOut?: Parked
+  leftOut?: Parked | undefined
   /** Folds only these keys. */
   only?: ReadonlySet<string>
   /**

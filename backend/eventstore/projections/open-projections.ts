@@ -8,61 +8,88 @@ import type { BuilderParts } from './generation-builder.ts'
 import type { Projection } from './projection.ts'
 import { RebuildBusy, rebuild, withLease } from './rebuild.ts'
 
-/** Rebuilds one projection, or waits for another process that does; returns whether it did so itself. */
-export type Rebuilder = (projection: Projection) => Promise<boolean>
+/** What could not be built. What was shown before, if anything was, is shown as before. */
+export type FailedBuild = { name: string; error: unknown }
+/** parked: how many rows and streams stand still in the new rows, as in those before. */
+export type Rebuilt = { name: string; parked: number }
+/** Rebuilds one projection, or waits for another process that does, and returns null. */
+export type Rebuilder = (projection: Projection) => Promise<Rebuilt | null>
 
 /**
  * Makes sure that every projection has a live generation which shows all columns of this code: after it, queries work. A projection
- * that is new, or whose rows lack columns, is built before it returns; on an empty log that is only an empty table. pool: with the owner's
- * rights. rebuildOne: by default in this process.
+ * that is new, or whose rows lack columns, is built before it returns; on an empty log that is only an empty table. Where that fails,
+ * the columns that are lacking are shown as null. pool: with the owner's rights. rebuildOne: by default in this process.
  */
 export async function openProjections(
   pool: pg.Pool,
   store: EventStore,
   projections: readonly Projection[],
   rebuildOne: Rebuilder = (projection) => rebuildOrWait({ pool, store, projection }),
-): Promise<void> {
+): Promise<FailedBuild[]> {
+  const failed: FailedBuild[] = []
   for (const projection of projections) {
     while (!(await isShown(pool, projection))) {
       const open = (client: pg.ClientBase) => openEmpty(client, store, projection)
-      const isOpen = await withLease(pool, projection.name, open, { wait: true })
-      if (!isOpen) await rebuildOne(projection)
+      if (await withLease(pool, projection.name, open, { wait: true })) break
+      try {
+        await rebuildOne(projection)
+      } catch (error) {
+        failed.push({ name: projection.name, error })
+        await withLease(pool, projection.name, (client) => showWithout(client, projection), { wait: true })
+        break
+      }
     }
   }
+  return failed
+}
+
+/** The rows shown so far, with null in the columns that only this code knows. */
+async function showWithout(client: pg.ClientBase, projection: Projection): Promise<void> {
+  const live = (await listGenerations(client, projection.name)).find(({ state }) => state === 'live')
+  if (live) await inTransaction(client, () => showGeneration(client, live, { columns: projection.columns }))
 }
 
 /**
- * Rebuilds the projections whose live rows older code wrote; returns their names. A version that an operator went back from, and one
- * newer than this code, are left alone. rebuildOne: by default in this process.
+ * Rebuilds the projections whose live rows older code wrote. A version that an operator went back from, and one newer than this code,
+ * are left alone. rebuildOne: by default in this process.
  */
 export async function rebuildOutdated(
   pool: pg.Pool,
   store: EventStore,
   projections: readonly Projection[],
   rebuildOne: Rebuilder = (projection) => rebuildOrWait({ pool, store, projection }),
-): Promise<string[]> {
-  const rebuilt: string[] = []
+): Promise<{ rebuilt: Rebuilt[]; failed: FailedBuild[] }> {
+  const rebuilt: Rebuilt[] = []
+  const failed: FailedBuild[] = []
   for (const projection of projections)
-    while (await isOutdated(pool, projection)) if (await rebuildOne(projection)) rebuilt.push(projection.name)
-  return rebuilt
+    try {
+      while (await isOutdated(pool, projection)) {
+        const built = await rebuildOne(projection)
+        if (built) rebuilt.push(built)
+      }
+    } catch (error) {
+      failed.push({ name: projection.name, error })
+    }
+  return { rebuilt, failed }
 }
 
 async function isOutdated(pool: pg.Pool, { name, version }: Projection): Promise<boolean> {
   const generations = await listGenerations(pool, name)
   const live = generations.find(({ state }) => state === 'live')
   const wasLive = generations.some((generation) => generation.state === 'kept' && generation.version === version)
-  return live !== undefined && live.version < version && !wasLive
+  return !live || (live.version < version && !wasLive)
 }
 
-/** Of several processes that start at once one rebuilds; the others wait for its end and return false. */
-export async function rebuildOrWait(parts: BuilderParts): Promise<boolean> {
+/** Of several processes that start at once one rebuilds; the others wait for its end and return null. */
+export async function rebuildOrWait(parts: BuilderParts): Promise<Rebuilt | null> {
+  const { name } = parts.projection
   try {
-    await rebuild(parts)
-    return true
+    const { parked } = await rebuild(parts)
+    return { name, parked }
   } catch (error) {
     if (!(error instanceof RebuildBusy)) throw error
-    await withLease(parts.pool, parts.projection.name, async () => undefined, { wait: true })
-    return false
+    await withLease(parts.pool, name, async () => undefined, { wait: true })
+    return null
   }
 }
 

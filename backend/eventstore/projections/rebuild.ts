@@ -14,7 +14,8 @@ import {
 import { type BuilderParts, GenerationBuilder, RebuildCancelled } from './generation-builder.ts'
 import { RebuildStopped } from './log-fold.ts'
 
-export type RebuildResult = { generation: Generation; rows: number; resumedAt: number }
+/** parked: how many rows and streams stand still, as in the rows shown before. */
+export type RebuildResult = { generation: Generation; rows: number; resumedAt: number; parked: number }
 
 /** Another process rebuilds this projection now. */
 export class RebuildBusy extends Error {
@@ -28,7 +29,7 @@ export type RebuildParts = BuilderParts & {
 
 /**
  * Builds the next generation and turns the view to it; an unfinished one of the same version is continued. Readers see the old rows
- * until the turn. Aborting the signal stops between two pages and leaves what was built. Throws RebuildBusy, RebuildCancelled,
+ * until the turn. What the shown rows stand still at is tried again, and parked again if it still cannot be applied. Aborting the signal stops between two pages and leaves what was built. Throws RebuildBusy, RebuildCancelled,
  * RebuildStopped (an event that cannot be applied, or rows that came out wrong) and ContractBroken; the live rows are then as before.
  */
 export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
@@ -37,8 +38,12 @@ export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
     try {
       if (generation.state === 'building') await new GenerationBuilder(parts, client, generation).build()
       if (parts.hold !== true) await cutOverTo({ ...parts, client, generation })
-      const { rows } = await client.query<{ rows: number }>(`select count(*) as rows from ${tableOf(generation)}`)
-      return { generation, rows: rows[0]?.rows ?? 0, resumedAt: generation.pos }
+      const { rows } = await client.query<{ rows: number; parked: number }>(
+        `select (select count(*) from ${tableOf(generation)}) as rows,
+           (select count(distinct (key, stream_id)) from es.dead_letters where generation = $1) as parked`,
+        [generation.generation],
+      )
+      return { generation, rows: rows[0]?.rows ?? 0, parked: rows[0]?.parked ?? 0, resumedAt: generation.pos }
     } catch (error) {
       if (!(await isThere(client, generation))) throw new RebuildCancelled(`${generation.name}: cancelled`)
       // What wrong code or a wrong event led to is nothing to go on from.

@@ -16,8 +16,9 @@ export async function startPump(
 ): Promise<Pump> {
   const subscriptions = [{ kind: 'projection' as const, projection }, ...others]
   const owner = openOwnerPool(core)
-  await openProjections(owner, core.store, [projection])
+  const [failed] = await openProjections(owner, core.store, [projection])
   await owner.end()
+  if (failed) throw failed.error
   const pump = new Pump({
     databaseUrl: core.databaseUrl,
     store: core.store,

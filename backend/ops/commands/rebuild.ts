@@ -13,6 +13,8 @@ import { differenceTexts } from '#backend/ops/verify/row-difference.ts'
 
 const shownDifferences = 20
 
+type Rebuilt = { name: string; rows: number; ms: number; generation: number; resumedAt: number; parked: number }
+
 export const rebuildCommand = defineCommand({
   name: 'rebuild',
   summary:
@@ -34,17 +36,18 @@ export const rebuildCommand = defineCommand({
       throw new WrongUse('De --dry-run, --hold y --cancel solo se admite una a la vez.')
     if (dryRun) return showDifferences(context, chosen)
     if (cancel) return cancelAll(context, chosen)
-    const rebuilt: { name: string; rows: number; ms: number; generation: number; resumedAt: number }[] = []
+    const rebuilt: Rebuilt[] = []
     for (const projection of chosen) {
       const started = performance.now()
-      const { generation, rows, resumedAt } = await rebuildOne(context, projection, hold)
+      const { generation, rows, resumedAt, parked } = await rebuildOne(context, projection, hold)
       const ms = Math.round(performance.now() - started)
-      rebuilt.push({ name: projection.name, rows, ms, generation: generation.generation, resumedAt })
+      rebuilt.push({ name: projection.name, rows, ms, generation: generation.generation, resumedAt, parked })
       const wasReady = generation.state === 'ready'
       const resumed = resumedAt > 0 ? `, retomada en la posición ${resumedAt}` : ''
       const from = wasReady ? ', hechas ya' : resumed
       const shown = hold ? `, lista y sin mostrar: la muestra rebuild ${projection.name}` : ''
-      context.print(`${projection.name}: ${rows} filas en ${ms} ms${from}${shown}`)
+      const left = parked > 0 ? `, ${parked} siguen apartadas` : ''
+      context.print(`${projection.name}: ${rows} filas en ${ms} ms${from}${left}${shown}`)
     }
     context.emit(rebuilt)
     return exitCodes.ok
@@ -126,7 +129,9 @@ async function showDifferencesOf(context: OpsContext, projection: Projection): P
   print(`${name}: ${found} filas saldrían distintas`)
   const parked = await listDeadLetters(ownerPool, name)
   if (parked.length > 0)
-    print(`  ${parked.length} filas apartadas no se comparan; la reconstrucción se detendría en ellas`)
+    print(
+      `  ${parked.length} filas apartadas no se comparan; la reconstrucción las intenta, y si no puede las deja apartadas`,
+    )
   for (const line of shown) print(line)
   if (found > shownDifferences) print(`  … y ${found - shownDifferences} más (--json las da todas)`)
   return found
