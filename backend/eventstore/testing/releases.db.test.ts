@@ -55,6 +55,10 @@ const test = storeTest.extend('started', { scope: 'file' }, async ({ core, owner
   await registerReactors(core.pool, core.store, [reactor])
   return true
 })
+const subscriptions = [
+  { kind: 'projection' as const, projection: membersProjection },
+  { kind: 'reactor' as const, reactor },
+]
 const startReaders = (core: Core, problems: string[]) =>
   startPump(core, ({ message }) => problems.push(message), membersProjection, [{ kind: 'reactor', reactor }])
 
@@ -142,10 +146,6 @@ test('if a release writes what another cannot read, that one refuses and parks t
   const { store } = writing
   // As a process of the newer release does when it starts.
   const recovered = { recovered: ['member-3'], stuck: [] }
-  const subscriptions = [
-    { kind: 'projection' as const, projection: membersProjection },
-    { kind: 'reactor' as const, reactor },
-  ]
   expect(await retryParked(owner, store, subscriptions)).toEqual([
     { name: 'members', ...recovered },
     { name: 'listener', ...recovered },
