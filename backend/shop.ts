@@ -10,8 +10,10 @@ import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts
 import { registerReactors, type Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
 import { GoogleSignIns } from '#backend/identity/google-sign-ins.ts'
+import { KnownDevices } from '#backend/identity/known-devices.ts'
 import { LoginLimits } from '#backend/identity/login-limits.ts'
 import { PasswordResets } from '#backend/identity/password-resets.ts'
+import { RateLimits } from '#backend/identity/rate-limits.ts'
 import { Sessions } from '#backend/identity/sessions.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
@@ -49,6 +51,7 @@ export async function openCore(settings: CoreSettings) {
     await Promise.all([reads.end(), jobs.end()])
     await opened.close()
   }
+  const rateLimits = new RateLimits(opened.pool, opened.keyring)
   return {
     ...opened,
     close,
@@ -60,7 +63,9 @@ export async function openCore(settings: CoreSettings) {
     sessions: new Sessions({ ...opened, secret: settings.sessionSecret, now }),
     passwordResets: new PasswordResets({ ...opened, now }),
     googleSignIns: new GoogleSignIns({ ...opened, secret: settings.sessionSecret, now }),
-    loginLimits: new LoginLimits(opened.pool, opened.keyring),
+    rateLimits,
+    loginLimits: new LoginLimits(rateLimits),
+    knownDevices: new KnownDevices(settings.sessionSecret),
   }
 }
 

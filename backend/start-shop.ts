@@ -51,6 +51,8 @@ export type Surroundings = {
   walletScriptUrl?: string
   /** Told what takes long while the shop starts. */
   progress?: (line: string) => void
+  /** How many times the usual rates a caller may ask, for benchmarks and tests; default: once. Attempts to sign in are not among them. */
+  rateFactor?: number
   /** Default: the machine's clock. */
   now?: () => Date
   /** Of another release, for tests; default: this one's. */
@@ -135,7 +137,7 @@ async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStac
   const drop = () => {
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
     core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
-    core.loginLimits.sweep().catch((error: unknown) => logError('expired login limits', error))
+    core.rateLimits.sweep().catch((error: unknown) => logError('expired rate limits', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
     forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
     mended ??= mend(core, ownerPool, mending).finally(() => {
@@ -227,6 +229,11 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     rememberReset: (data) => rememberReset(core, queue, data),
     isStarted: () => served.isStarted(),
     reachDatabase: async () => void (await core.pool.query('select 1')),
+    requestLimits: {
+      limits: core.rateLimits,
+      trustedProxies: config.trustedProxies,
+      factor: surroundings.rateFactor ?? 1,
+    },
     report: (error, route) => logError('request failed', error, { route }),
   })
   return new Hono({ strict: false })

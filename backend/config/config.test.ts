@@ -73,6 +73,7 @@ describe('defaults', () => {
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://localhost:3000',
+      trustedProxies: 0,
       demo: true,
       currency: 'ARS',
       holdMinutes: 15,

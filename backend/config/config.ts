@@ -34,6 +34,8 @@ export interface Config {
   readonly port: number
   /** The origin shoppers see, without a slash at the end. */
   readonly publicUrl: string
+  /** How many proxies of the shop's own every request passes; what they say of the caller is believed. */
+  readonly trustedProxies: number
   /** Absolute path. */
   readonly dataDir: string
   /** Whether an empty database gets demo data. */
@@ -161,6 +163,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
     host: values.HOST,
     port: values.PORT,
     publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+    trustedProxies: values.TRUST_PROXY,
     dataDir,
     demo: values.DEMO ?? !isPublic,
     currency: values.CURRENCY,

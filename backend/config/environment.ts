@@ -98,6 +98,7 @@ export const environment = z.object({
     defaultAddress.host,
   ),
   PUBLIC_URL: text('debe ser un origen http o https sin ruta, solo con nombre y puerto', isOrigin).optional(),
+  TRUST_PROXY: whole('debe ser cuántos proxies propios hay delante de la tienda, entre 0 y 9', 0, 9).default(0),
   DATABASE_URL: text('debe ser una dirección postgresql:// con el nombre de la base', isDatabaseUrl).optional(),
   DATA_DIR: text('debe ser una carpeta en la que se pueda escribir').default('.data'),
   DATA_KEY: text('debe ser una clave de 32 bytes en base64', isKey).optional(),

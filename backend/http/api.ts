@@ -5,6 +5,7 @@ import type { ApplyGlobalResponse } from 'hono/client'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { requireKnownPath } from '#backend/http/middleware/not-found-guard.ts'
 import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
+import type { RequestLimits } from '#backend/http/middleware/rate-limit.ts'
 import { limitBody, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
 import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
@@ -31,6 +32,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
     /** The shop's own origin: unsafe requests come from there. */
     publicUrl: string
     report: (error: unknown, route: string) => void
+    requestLimits: RequestLimits
   }
 
 export function createApi(shop: ApiParts) {
@@ -43,6 +45,7 @@ export function createApi(shop: ApiParts) {
       c.header('X-Content-Type-Options', 'nosniff')
       c.set('sessions', shop.sessions)
       c.set('sessionCookie', shop.secureCookies ? '__Host-sid' : 'sid')
+      c.set('requestLimits', shop.requestLimits)
       c.set('requestId', currentScope()?.correlation ?? randomUUID())
       await next()
     })

@@ -71,7 +71,8 @@ export class Accounts {
   /** The account behind e-mail and password. Throws Rejection wrong_credentials (the same for an unknown e-mail) or user_banned. */
   async verify(emailTyped: string, password: string): Promise<Account> {
     const userId = await this.idOf(normalEmail(emailTyped))
-    const stored = userId === undefined ? null : await this.#hashOf(userId)
+    // Asked for an unknown e-mail too: both cost the same.
+    const stored = await this.#hashOf(userId ?? 0)
     const right = await verifyPassword(password, stored)
     if (!right || userId === undefined) throw new Rejection('wrong_credentials')
     const { state, position } = await loadState(this.#store, user, userId)

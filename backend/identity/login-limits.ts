@@ -1,44 +1,23 @@
-// Slows guessing: failed logins are counted per e-mail and address, and per address, in the database, for all processes.
-import type pg from 'pg'
-import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+// Slows guessing: attempts to sign in are counted per e-mail and address, per address, and per e-mail over all addresses.
 import { normalEmail } from '#backend/domain/user/user.ts'
-import type { Keyring } from '#backend/eventstore/log/keyring.ts'
+import type { Rate, RateLimits, Spending } from './rate-limits.ts'
 
-type Attempt = { email: string; address: string }
+/** isKnownDevice: somebody signed in to this account from the browser before; guessers elsewhere do not shut it out. */
+export type Attempt = { email: string; address: string; isKnownDevice: boolean }
 
-const window = 15 * 60
-const failuresPerAccount = 10
-const failuresPerAddress = 100
+const quarterOfAnHour = 15 * 60
+const perPlace: Rate = { points: 10, seconds: quarterOfAnHour }
+const perAddress: Rate = { points: 100, seconds: quarterOfAnHour }
+/** At most a hundred guesses an hour at one account, however many addresses they come from. */
+const perAccount: Rate = { points: 20, seconds: quarterOfAnHour }
 
-/** Counters of failed sign-ins, shared by all processes through the database. */
+const resetsPerEmail: Rate = { points: 5, seconds: 3600 }
+
 export class LoginLimits {
-  readonly #account: RateLimiterPostgres
-  readonly #address: RateLimiterPostgres
-  readonly #pool: pg.Pool
-  readonly #keyring: Keyring
+  readonly #limits: RateLimits
 
-  constructor(pool: pg.Pool, keyring: Keyring) {
-    this.#pool = pool
-    this.#keyring = keyring
-    const table = {
-      storeClient: pool,
-      schemaName: 'auth',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-    }
-    this.#account = new RateLimiterPostgres({
-      ...table,
-      keyPrefix: 'login',
-      points: failuresPerAccount,
-      duration: window,
-    })
-    this.#address = new RateLimiterPostgres({
-      ...table,
-      keyPrefix: 'address',
-      points: failuresPerAddress,
-      duration: window,
-    })
+  constructor(limits: RateLimits) {
+    this.#limits = limits
   }
 
   /**
@@ -46,29 +25,34 @@ export class LoginLimits {
    * Returns the seconds to wait if there were too many; 0: go on.
    */
   async begin(attempt: Attempt): Promise<number> {
-    const { account, address } = this.#keysOf(attempt)
-    const wait = waitOf(await this.#account.penalty(account), failuresPerAccount)
-    return wait > 0 ? wait : waitOf(await this.#address.penalty(address), failuresPerAddress)
+    const { place, address, account } = spendingsOf(attempt)
+    return await this.#limits.spend([place, address, account])
+  }
+
+  /** The same for a request for a reset mail: nobody's mailbox is filled. */
+  beginReset(email: string): Promise<number> {
+    return this.#limits.spend([{ name: 'reset', who: normalEmail(email), rate: resetsPerEmail }])
   }
 
   /** After a right password: the attempt was none of a guesser. */
   async forget(attempt: Attempt): Promise<void> {
-    const { account, address } = this.#keysOf(attempt)
-    await Promise.all([this.#account.delete(account), this.#address.reward(address)])
-  }
-
-  /** Neither e-mails nor addresses stand in the table, nor anything they could be guessed from without the shop's key. */
-  #keysOf({ email, address }: Attempt): { account: string; address: string } {
-    const keyed = (text: string) => this.#keyring.claimKey(text).toString('base64url')
-    return { account: keyed(`${normalEmail(email)} ${address}`), address: keyed(address) }
-  }
-
-  /** Removes the counts that are over. */
-  async sweep(): Promise<void> {
-    await this.#pool.query('delete from auth.rate_limits where expire < $1', [Date.now()])
+    const { place, address, account } = spendingsOf(attempt)
+    this.#limits.giveBack(address)
+    this.#limits.giveBack(account)
+    await this.#limits.reset(place)
   }
 }
 
-function waitOf(counted: RateLimiterRes, limit: number): number {
-  return counted.consumedPoints > limit ? Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) : 0
+/** A known device has a count of its own, all of an account's together: whoever steals its cookie gains no more guesses. */
+function spendingsOf({
+  email: typed,
+  address,
+  isKnownDevice,
+}: Attempt): Record<'place' | 'address' | 'account', Spending> {
+  const email = normalEmail(typed)
+  return {
+    place: { name: 'login', who: `${email} ${address}`, rate: perPlace },
+    address: { name: 'address', who: address, rate: perAddress },
+    account: { name: isKnownDevice ? 'known-device' : 'account', who: email, rate: perAccount },
+  }
 }

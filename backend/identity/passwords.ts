@@ -1,39 +1,63 @@
-// Password hashes: argon2id in PHC form, a bounded number at a time, so that logins cannot starve the shop.
+// Password hashes: argon2id in PHC form, a bounded number at a time and in line, so that neither sign-ins nor registrations starve the shop.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const hashOf = promisify(argon2)
 /** OWASP's minimum: 19 MiB, 2 passes, 1 lane; about 50 ms. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
-const most = 4
-let running = 0
-const waiting: (() => void)[] = []
 
-/** A PHC string for storage. */
+/** Too many wait already: nothing was hashed. */
+export class HashingOverloaded extends Error {
+  override readonly name = 'HashingOverloaded'
+}
+
+class Line {
+  readonly #waiting: (() => void)[] = []
+  readonly #maxWaiting: number
+  #free: number
+
+  constructor(maxAtOnce: number, maxWaiting: number) {
+    this.#free = maxAtOnce
+    this.#maxWaiting = maxWaiting
+  }
+
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free--
+    else if (this.#waiting.length >= this.#maxWaiting) throw new HashingOverloaded()
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // The place goes straight to the next in line: nobody who comes now can take it.
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free++
+    }
+  }
+}
+
+/** Lines of their own: however many want an account, those who have one still get in. As many wait as are dealt with in about a second. */
+const choosing = new Line(1, 20)
+const signingIn = new Line(2, 40)
+
+/** A PHC string for storage. Throws HashingOverloaded. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await derive(password, salt)
+  const tag = await choosing.run(() => derive(password, salt))
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
-/** Whether the password fits; for an unknown account (null) it does the same work and says no. */
+/** Whether the password fits; for an unknown account (null) it does the same work and says no. Throws HashingOverloaded. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , , salt = '', tag = ''] = (stored ?? (await unknownAccount)).split('$')
-  const found = await derive(password, Buffer.from(salt, 'base64'))
+  const found = await signingIn.run(() => derive(password, Buffer.from(salt, 'base64')))
   return timingSafeEqual(found, Buffer.from(tag, 'base64')) && stored !== null
 }
 
 const unknownAccount = hashPassword(randomBytes(16).toString('hex'))
 
-async function derive(password: string, salt: Buffer): Promise<Buffer> {
-  if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-  running++
-  try {
-    return await hashOf('argon2id', { message: password, nonce: salt, tagLength: 32, ...cost })
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
+function derive(password: string, salt: Buffer): Promise<Buffer> {
+  return hashOf('argon2id', { message: password, nonce: salt, tagLength: 32, ...cost })
 }
 
 function base64(bytes: Buffer): string {

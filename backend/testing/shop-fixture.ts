@@ -45,6 +45,7 @@ export async function openShop(
     smtpUrl?: string
     log?: Surroundings['log']
     signIn?: Surroundings['signIn']
+    rateFactor?: number
   } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
@@ -55,6 +56,8 @@ export async function openShop(
     paymentWallet: { ...walletCredentials, apiBaseUrl: 'http://127.0.0.1:9', ...options.wallet },
     smtpUrl: options.smtpUrl ?? (await mailSinkUrl()),
     signIn: options.signIn ?? absentProvider,
+    // All tests of a file are one address.
+    rateFactor: options.rateFactor ?? 1000,
     ...(options.walletScriptUrl && { walletScriptUrl: options.walletScriptUrl }),
     ...(options.now && { now: options.now }),
     ...(options.log && { log: options.log }),

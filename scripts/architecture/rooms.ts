@@ -113,7 +113,7 @@ export const rooms: readonly Room[] = [
     room: 'backend/identity/',
     holds: 'who is asking: password hashes, sessions, limits of sign-in; accounts are events of `domain/user`',
     may: [...ofStore('log/', 'commands/load-state.ts'), 'backend/domain/'],
-    packages: ['node:', 'pg', 'jose', 'rate-limiter-flexible'],
+    packages: ['node:', 'pg', 'jose'],
   },
   {
     room: 'backend/gateways/payment-wallet/fake/',

@@ -40,14 +40,14 @@ export async function requestPasswordReset(
 type Setting = { store: EventStore<ShopLog>; passwordResets: PasswordResets }
 
 /**
- * Sets the password that a link was asked for, and ends all sessions of its account. Returns the position of the fact. Throws Rejection
+ * Sets the password that a link was asked for, and ends all sessions of its account. Returns its e-mail and the position of the fact. Throws Rejection
  * reset_link_invalid for a link that is unknown, used, too old or of an account that may not sign in.
  */
 export async function setPassword(
   { store, passwordResets }: Setting,
   { token, password }: { token: string; password: string },
   correlation: string,
-): Promise<number> {
+): Promise<{ email: string; position: number }> {
   const owner = await passwordResets.ownerOf(token)
   if (owner === undefined || !(await loadState(store, user, owner)).state?.isActive)
     throw new Rejection('reset_link_invalid')
@@ -55,5 +55,6 @@ export async function setPassword(
   const userId = await passwordResets.redeem(token, await hashPassword(password))
   if (userId === undefined) throw new Rejection('reset_link_invalid')
   const context = { actor: `user:${userId}` as const, correlation }
-  return (await handleCommand(store, context, user, userId, { type: 'ChangePassword', userId })).position
+  const { result, position } = await handleCommand(store, context, user, userId, { type: 'ChangePassword', userId })
+  return { email: result?.email ?? '', position }
 }

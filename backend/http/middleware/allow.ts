@@ -7,6 +7,7 @@ import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
 import { ApiProblem } from './problems.ts'
+import { limitAccount, limitAddress, type RateName, type RequestLimits } from './rate-limit.ts'
 
 /**
  * public: nobody is looked up; optional: a visitor or an account; user, admin: an account, active; provider: signed by the payment
@@ -21,6 +22,7 @@ export type ApiEnv = {
     sessionCookie: string
     session: Session | undefined
     requestId: string
+    requestLimits: RequestLimits
   }
 }
 export type UserEnv = { Variables: Omit<ApiEnv['Variables'], 'session'> & { session: Session } }
@@ -30,15 +32,21 @@ type Env<P extends RoutePolicy> = P extends 'user' | 'admin' ? UserEnv : ApiEnv
 /** The middlewares made by `allow`, so that a test can tell which policy a route has. */
 export const policies = new WeakMap<object, RoutePolicy>()
 
-/** Lets a request through that fits the policy: 401 without a session, 403 for a banned account or a missing role. */
-export function allow<P extends Exclude<RoutePolicy, 'operator'>>(policy: P) {
-  const middleware = createMiddleware<Env<P>>(async (c, next) => {
+/**
+ * Lets a request through that fits the policy: 401 without a session, 403 for a banned account or a missing role; and 429 if the address
+ * or the account asks too often, by the rate of all calls that change something and by `rate`. The provider's notices are not counted.
+ */
+export function allow<P extends Exclude<RoutePolicy, 'operator'>>(policy: P, rate?: RateName) {
+  const middleware = createMiddleware<Env<P>>(async (context, next) => {
+    const c = context as unknown as Context<ApiEnv>
+    if (policy !== 'provider') await limitAddress(c, rate)
     if (policy !== 'public' && policy !== 'provider') {
-      const session = await sessionOf(c as unknown as Context<ApiEnv>)
+      const session = await sessionOf(c)
+      if (session) await limitAccount(c, session.userId, rate)
       if (session && !session.isActive) throw new Rejection('user_banned')
       if (!session && policy !== 'optional') throw new ApiProblem('unauthenticated')
       if (session && policy === 'admin' && !session.isAdmin) throw new Rejection('forbidden')
-      c.set('session', session as never)
+      c.set('session', session)
     }
     await next()
   })

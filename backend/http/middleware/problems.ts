@@ -14,6 +14,7 @@ import {
   VersionConflict,
 } from '#backend/eventstore/log/append-entry.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import { HashingOverloaded } from '#backend/identity/passwords.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { routePattern } from './telemetry.ts'
 
@@ -75,6 +76,7 @@ const refusals = {
   too_large: { status: 413, detail: 'El pedido es demasiado grande.' },
   unsupported_media_type: { status: 415, detail: 'El pedido debe enviarse como JSON.' },
   too_many_attempts: { status: 429, detail: 'Hubo demasiados intentos. Esperá un momento antes de volver a probar.' },
+  too_many_requests: { status: 429, detail: 'Son demasiados pedidos en poco tiempo. Esperá un momento.' },
   overloaded: { status: 503, detail: 'La tienda está muy ocupada. Probá de nuevo en un momento.' },
   unavailable: { status: 503, detail: 'La tienda no está disponible por un momento. Probá de nuevo.' },
   unreadable: { status: 503, detail: 'Estos datos no se pueden abrir por el momento. Probá de nuevo más tarde.' },
@@ -126,7 +128,7 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
   return (error, c) => {
     if (error instanceof Rejection) return problem(c, error.code, error.details)
     if (error instanceof ApiProblem) return problem(c, error.code, error.extensions, error.headers)
-    if (error instanceof Overloaded) return overloaded(c)
+    if (error instanceof Overloaded || error instanceof HashingOverloaded) return overloaded(c)
     if (error instanceof VersionConflict) return problem(c, 'changed_meanwhile')
     if (error instanceof ClaimTaken || error instanceof GuardRefused) return problem(c, 'conflict')
     if (error instanceof AlreadyAccepted) return problem(c, 'already_done')

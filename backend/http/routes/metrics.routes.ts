@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { policies } from '#backend/http/middleware/allow.ts'
-import { clientAddress } from '#backend/http/middleware/client-address.ts'
+import { socketAddress } from '#backend/http/middleware/client-address.ts'
 
 /** The metrics as text, and what kind of text that is. */
 export type Measured = { contentType: string; text(): Promise<string> }
@@ -36,7 +36,7 @@ function forOperator({ token, isPublic }: Access) {
  * which is why this does for a shop of this machine alone.
  */
 function isLocal(c: Context): boolean {
-  const isLoopback = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(clientAddress(c))
+  const isLoopback = /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(socketAddress(c))
   const isPassedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some((name) =>
     c.req.header(name),
   )

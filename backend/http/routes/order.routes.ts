@@ -28,7 +28,7 @@ type OrderShop = { db: Database; positions: Positions<ReadModelName>; services: 
 /** Lists of orders: the caller's own, or all of them for an admin. */
 export function purchaseRoutes({ db, positions }: OrderShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('admin'), validate('query', listQuery), async (c) => {
+    .get('/', allow('admin', 'list'), validate('query', listQuery), async (c) => {
       const page = Number(c.req.valid('query').page ?? 1)
       await waitForOwnWrites(c, positions, ['orders'])
       const part = await listOrders(db, page)

@@ -41,7 +41,7 @@ export function paymentRoutes(shop: PaymentShop) {
 function payRoutes(shop: PaymentShop) {
   return new Hono<ApiEnv>().post(
     '/create_preference',
-    allow('user'),
+    allow('user', 'checkout'),
     validate('json', preferenceRequest),
     async (c) => {
       const { price, lines } = c.req.valid('json')
@@ -86,25 +86,30 @@ async function open({ services }: PaymentShop, c: Context<UserEnv>, orderId: num
 }
 
 function returnRoutes({ db, positions, services }: PaymentShop) {
-  return new Hono<ApiEnv>().post('/return', allow('user'), validate('json', paymentReturn), async (c) => {
-    const { orderId, paymentId } = c.req.valid('json')
-    await waitForOwnWrites(c, positions, ['orders'])
-    const known = await findOrder(db, orderId)
-    if (!known || known.userId !== c.get('session').userId) throw new Rejection('not_found')
-    if (known.state === 'paid') return c.json(known, 200)
-    const reference = (await findReference(db, orderId)) ?? ''
-    const learn = paymentId
-      ? learnPayment(services, commandContext(c), paymentId)
-      : reconcileOrder(services, commandContext(c), reference)
-    // The provider not answering changes nothing: the order is shown as it is, and the jobs go on asking.
-    await learn.catch((error: unknown) => {
-      if (!(error instanceof PaymentWalletError)) throw error
-    })
-    const head = await services.store.head()
-    notePosition(c, head)
-    await positions.waitFor(['orders'], head)
-    return c.json((await findOrder(db, orderId)) ?? known, 200)
-  })
+  return new Hono<ApiEnv>().post(
+    '/return',
+    allow('user', 'paymentReturn'),
+    validate('json', paymentReturn),
+    async (c) => {
+      const { orderId, paymentId } = c.req.valid('json')
+      await waitForOwnWrites(c, positions, ['orders'])
+      const known = await findOrder(db, orderId)
+      if (!known || known.userId !== c.get('session').userId) throw new Rejection('not_found')
+      if (known.state === 'paid') return c.json(known, 200)
+      const reference = (await findReference(db, orderId)) ?? ''
+      const learn = paymentId
+        ? learnPayment(services, commandContext(c), paymentId)
+        : reconcileOrder(services, commandContext(c), reference)
+      // The provider not answering changes nothing: the order is shown as it is, and the jobs go on asking.
+      await learn.catch((error: unknown) => {
+        if (!(error instanceof PaymentWalletError)) throw error
+      })
+      const head = await services.store.head()
+      notePosition(c, head)
+      await positions.waitFor(['orders'], head)
+      return c.json((await findOrder(db, orderId)) ?? known, 200)
+    },
+  )
 }
 
 function webhookRoutes({ services: { store, wallet, now } }: PaymentShop) {

@@ -1,16 +1,17 @@
 // What every way of signing in has in common: the password's check, slowed down, and the session's start.
 import type { Context } from 'hono'
-import { setCookie } from 'hono/cookie'
+import { getCookie, setCookie } from 'hono/cookie'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
-import { clientAddress } from '#backend/http/middleware/client-address.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { clientNetwork } from '#backend/http/middleware/client-address.ts'
+import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import type { Account, Accounts } from '#backend/identity/accounts.ts'
-import type { LoginLimits } from '#backend/identity/login-limits.ts'
+import { type KnownDevices, knownForSeconds } from '#backend/identity/known-devices.ts'
+import type { Attempt, LoginLimits } from '#backend/identity/login-limits.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
@@ -23,18 +24,20 @@ export type SigningInShop = {
   accounts: Accounts
   sessions: Sessions
   loginLimits: LoginLimits
+  knownDevices: KnownDevices
   secureCookies: boolean
 }
 
 /** The account behind e-mail and password. Throws Rejection wrong_credentials or user_banned; problem 429 after too many tries. */
 export async function accountByPassword(
-  { accounts, loginLimits }: SigningInShop,
+  shop: SigningInShop,
   c: Context<ApiEnv>,
   { email, password }: { email: string; password: string },
 ): Promise<Account> {
-  const attempt = { email, address: clientAddress(c) }
+  const { accounts, loginLimits } = shop
+  const attempt = attemptOf(shop, c, email)
   const wait = await loginLimits.begin(attempt)
-  if (wait > 0) throw new ApiProblem('too_many_attempts', { retryAfter: wait }, { 'Retry-After': String(wait) })
+  if (wait > 0) throw tooMany('too_many_attempts', wait)
   const account = await accounts.verify(email, password).catch(async (error: unknown) => {
     if (!(error instanceof Rejection && error.code === 'wrong_credentials')) await loginLimits.forget(attempt)
     throw error
@@ -43,16 +46,30 @@ export async function accountByPassword(
   return account
 }
 
+const deviceCookie = (secure: boolean) => (secure ? '__Host-device' : 'device')
+
+function attemptOf({ knownDevices, secureCookies }: SigningInShop, c: Context<ApiEnv>, email: string): Attempt {
+  const address = clientNetwork(c, c.get('requestLimits').trustedProxies)
+  return { email, address, isKnownDevice: knownDevices.knows(getCookie(c, deviceCookie(secureCookies)), email) }
+}
+
+/** The browser will be known when it signs in to this account again. */
+export function markDevice({ knownDevices, secureCookies: secure }: SigningInShop, c: Context, email: string): void {
+  const options = { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge: knownForSeconds } as const
+  setCookie(c, deviceCookie(secure), knownDevices.markFor(email), options)
+}
+
 /** Sets the session's cookie and returns what the browser keeps of the sign-in. */
 export async function startSession(
   shop: SigningInShop,
   c: Context<ApiEnv>,
-  { userId, isAdmin, position }: Account,
+  { userId, isAdmin, position, email }: Account,
   msg: string,
 ) {
   const { sessions, secureCookies: secure, positions } = shop
   const { id, createdAt, expiresAt } = await sessions.start(userId)
   setCookie(c, c.get('sessionCookie'), id, { httpOnly: true, sameSite: 'Lax', path: '/', secure, expires: expiresAt })
+  if (email) markDevice(shop, c, email)
   notePosition(c, position)
   await positions.waitFor(['users'], position)
   const user = await findOwnAccount(shop, { userId, isAdmin, createdAt })

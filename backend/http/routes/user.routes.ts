@@ -7,11 +7,12 @@ import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { newPassword, registration, resetRequest, signIn } from '#backend/domain/user/user.contract.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { PasswordResets } from '#backend/identity/password-resets.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
-import { accountByPassword, type SigningInShop, startSession } from './signing-in.ts'
+import { accountByPassword, markDevice, type SigningInShop, startSession } from './signing-in.ts'
 
 type UserShop = SigningInShop & {
   passwordResets: PasswordResets
@@ -37,7 +38,7 @@ export function userRoutes(shop: UserShop) {
 function signInRoutes(shop: SigningInShop) {
   const { store, accounts } = shop
   return new Hono<ApiEnv>()
-    .post('/new', allow('public'), validate('json', registration), async (c) => {
+    .post('/new', allow('public', 'registration'), validate('json', registration), async (c) => {
       const { isActive, isAdmin, ...entry } = c.req.valid('json')
       if (isActive === false || isAdmin === true) throw new Rejection('forbidden')
       const account = await registerUser({ store, accounts }, entry, { correlation: c.get('requestId') })
@@ -52,13 +53,19 @@ function signInRoutes(shop: SigningInShop) {
 const resetTaken = { msg: 'Si ese correo tiene una cuenta, le enviamos un mensaje.' }
 
 function resetRoutes(shop: UserShop) {
+  const { accounts, loginLimits } = shop
   return new Hono<ApiEnv>()
-    .post('/passwordreset', allow('public'), validate('json', resetRequest), async (c) => {
-      await takeResetRequest({ accounts: shop.accounts, remember: shop.rememberReset }, c.req.valid('json').email)
+    .post('/passwordreset', allow('public', 'passwordReset'), validate('json', resetRequest), async (c) => {
+      const { email } = c.req.valid('json')
+      const wait = await loginLimits.beginReset(email)
+      if (wait > 0) throw tooMany('too_many_attempts', wait)
+      await takeResetRequest({ accounts, remember: shop.rememberReset }, email)
       return c.json(resetTaken, 202)
     })
     .post('/setpassword', allow('public'), validate('json', newPassword), async (c) => {
-      notePosition(c, await setPassword(shop, c.req.valid('json'), c.get('requestId')))
+      const { email, position } = await setPassword(shop, c.req.valid('json'), c.get('requestId'))
+      notePosition(c, position)
+      markDevice(shop, c, email)
       return c.json({ msg: 'Contraseña cambiada!' }, 200)
     })
 }

@@ -42,6 +42,25 @@ test('a sign-in leads to a page of the shop, whatever its address asks for', asy
   await expect(page).toHaveURL('/perfil')
 })
 
+test('[ERR-11] after too many wrong passwords the form says so in place, and when to try again', async ({
+  shop,
+  page,
+}) => {
+  const { email, post } = await shop.newShopper()
+  for (let nth = 0; nth < 20; nth++) await post('/api/users/verifyuser', { email, password: 'equivocada' })
+  await page.goto('/login')
+  const answer = page.waitForResponse('**/api/users/verifyuser')
+  await signIn(page, email)
+  const { status, headers } = await answer.then((one) => ({ status: one.status(), headers: one.headers() }))
+  expect(status).toBe(429)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Hubo demasiados intentos\. Volvé a probar en \d+ (minutos?|segundos)\.$/,
+  )
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+  await expect(page).toHavePath('/login')
+})
+
 test('a session that ended at the wallet is asked for again, and leads back to the payment', async ({ shop, page }) => {
   const { email } = await shop.newShopper()
   await page.goto('/payment/failure?order=1&payment_id=null&status=null')

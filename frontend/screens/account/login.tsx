@@ -2,7 +2,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type ApiError, hasCode, messageOf } from '#frontend/api-error.ts'
+import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useLogin } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { ForgottenPassword } from '#frontend/features/account/forgotten-password.tsx'
@@ -15,12 +15,6 @@ import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { useSignedIn } from './signed-in.ts'
 
 const route = getRouteApi('/login')
-
-function failureOf(error: ApiError | Error): string {
-  if (!hasCode(error, 'too_many_attempts') || !error.retryAfterSeconds) return messageOf(error)
-  const minutes = Math.ceil(error.retryAfterSeconds / 60)
-  return `Hubo demasiados intentos. Volvé a probar en ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}.`
-}
 
 /** Opening it resets the display state of the session. What was typed stays when the sign-in is refused. */
 export function LoginScreen() {
@@ -76,7 +70,7 @@ export function LoginScreen() {
             className="flex items-start gap-2 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3 text-sm text-bad empty:hidden"
           >
             {failed && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
-            {failed && failureOf(login.error)}
+            {failed && messageOf(login.error)}
           </p>
           <Button type="submit" busy={login.isPending} className="min-h-12 text-base">
             Ingresar

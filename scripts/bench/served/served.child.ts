@@ -27,7 +27,7 @@ async function serveShop({
   await migrate(url)
   const paymentWallet = { ...walletCredentials, publicKey: 'TEST-1', apiBaseUrl: walletUrl ?? 'http://127.0.0.1:9' }
   const signIn = { issuer: 'http://127.0.0.1:9', clientId: 'shop', clientSecret: 'secret' }
-  const shop = await startShop(config, { databaseUrl: url, paymentWallet, smtpUrl, signIn })
+  const shop = await startShop(config, { databaseUrl: url, paymentWallet, smtpUrl, signIn, rateFactor: 1_000_000 })
   return {
     url: shop.url,
     async stop() {

@@ -42,18 +42,24 @@ export function productListRoutes(shop: { db: Database; positions: Positions<Rea
   }
 
   return new Hono<ApiEnv>()
-    .get('/', allow('optional'), validate('query', listQuery), async (c) =>
+    .get('/', allow('optional', 'list'), validate('query', listQuery), async (c) =>
       list(c, c.get('session'), { path: '/api/product', page: Number(c.req.valid('query').page ?? 1) }),
     )
-    .get('/search', allow('optional'), validate('query', searchQuery), async (c) => {
+    .get('/search', allow('optional', 'list'), validate('query', searchQuery), async (c) => {
       const { name, page } = c.req.valid('query')
       return list(c, c.get('session'), { path: '/api/product/search', name, page: Number(page ?? 1) })
     })
-    .post('/sort', allow('optional'), validate('query', listQuery), validate('json', sortCriteria), async (c) => {
-      const { field: sort, direction } = c.req.valid('json')
-      const page = Number(c.req.valid('query').page ?? 1)
-      return list(c, c.get('session'), { path: '/api/product/sort', page, sort: { sort, direction } })
-    })
+    .post(
+      '/sort',
+      allow('optional', 'list'),
+      validate('query', listQuery),
+      validate('json', sortCriteria),
+      async (c) => {
+        const { field: sort, direction } = c.req.valid('json')
+        const page = Number(c.req.valid('query').page ?? 1)
+        return list(c, c.get('session'), { path: '/api/product/sort', page, sort: { sort, direction } })
+      },
+    )
     .get('/getcategories/all', allow('optional'), async (c) => c.json(await listCategories(db), 200))
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { HashingOverloaded, hashPassword, verifyPassword } from './passwords.ts'
+
+test('a password fits its own hash only, and two hashes of it differ', async () => {
+  const [first, second] = [await hashPassword('Clave-segura-1'), await hashPassword('Clave-segura-1')]
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(first).not.toBe(second)
+  expect(await verifyPassword('Clave-segura-1', first)).toBe(true)
+  expect(await verifyPassword('Clave-segura-2', first)).toBe(false)
+  expect(await verifyPassword('Clave-segura-1', null)).toBe(false)
+})
+
+test('[T33] of a flood of registrations some are refused at once, and a sign-in does not wait for the others', async () => {
+  const known = await hashPassword('Clave-segura-1')
+  let made = 0
+  const flood = Array.from({ length: 30 }, () => hashPassword('otra').then(() => made++))
+  const ended = Promise.allSettled(flood)
+  expect(await verifyPassword('Clave-segura-1', known)).toBe(true)
+  expect(made).toBeLessThan(15)
+  const outcomes = await ended
+  const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+  expect(refused).toHaveLength(30 - 21)
+  expect(refused.every(({ reason }) => reason instanceof HashingOverloaded)).toBe(true)
+  expect(await hashPassword('una más')).toMatch(/^\$argon2id/)
+})
