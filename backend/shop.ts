@@ -62,7 +62,7 @@ export async function openCore(settings: CoreSettings) {
     accounts: new Accounts(opened),
     sessions: new Sessions({ ...opened, secret: settings.sessionSecret, now }),
     passwordResets: new PasswordResets({ ...opened, now }),
-    googleSignIns: new GoogleSignIns({ ...opened, secret: settings.sessionSecret, now }),
+    googleSignIns: new GoogleSignIns({ limits: rateLimits, secret: settings.sessionSecret, now }),
     rateLimits,
     loginLimits: new LoginLimits(rateLimits),
     knownDevices: new KnownDevices(settings.sessionSecret),

@@ -1,12 +1,12 @@
 // Sign-ins by Google under way: bound to the browser that began them, for ten minutes, and each good once.
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
-import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import type { Keyring } from '#backend/eventstore/log/keyring.ts'
 import type { GoogleIdentity } from './accounts.ts'
+import type { Rate, RateLimits } from './rate-limits.ts'
 import { SealedCookies } from './sealed-cookies.ts'
 
 const minutes = 10
+/** Longer than the attempt and the provider's token are good for. */
+const onlyOnce: Rate = { points: 1, seconds: 3 * minutes * 60 }
 
 /** state, nonce, verifier: random. redirect: where the shop leads afterwards; null: its usual way. */
 export type GoogleAttempt = {
@@ -23,24 +23,12 @@ export type PendingLink = GoogleIdentity & { userId: number; email: string; redi
 export class GoogleSignIns {
   readonly attempts: SealedCookies<GoogleAttempt>
   readonly pendingLinks: SealedCookies<PendingLink>
-  readonly #used: RateLimiterPostgres
-  readonly #keyring: Keyring
+  readonly #limits: RateLimits
 
-  constructor(parts: { pool: pg.Pool; keyring: Keyring; secret: string; now: () => Date }) {
+  constructor(parts: { limits: RateLimits; secret: string; now: () => Date }) {
     this.attempts = new SealedCookies('google attempt', { ...parts, minutes })
     this.pendingLinks = new SealedCookies('google link', { ...parts, minutes })
-    this.#keyring = parts.keyring
-    this.#used = new RateLimiterPostgres({
-      storeClient: parts.pool,
-      schemaName: 'auth',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: 'google',
-      points: 1,
-      // Longer than the attempt and the provider's token are good for.
-      duration: 3 * minutes * 60,
-    })
+    this.#limits = parts.limits
   }
 
   begin(redirectUri: string, redirect: string | null): GoogleAttempt {
@@ -50,7 +38,6 @@ export class GoogleSignIns {
 
   /** Whether this is the first time that the attempt comes to its end; in all processes only one call says so. */
   async consume({ nonce }: GoogleAttempt): Promise<boolean> {
-    const { consumedPoints } = await this.#used.penalty(this.#keyring.claimKey(nonce).toString('base64url'))
-    return consumedPoints === 1
+    return (await this.#limits.spend([{ name: 'google', who: nonce, rate: onlyOnce }])) === 0
   }
 }
