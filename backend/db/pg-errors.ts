@@ -48,3 +48,8 @@ export function isConnectionLost(error: unknown): boolean {
   const code = errorCode(error)
   return code === undefined ? lostMessages.test(error.message) : lostCodes.test(code)
 }
+
+/** The driver's own limit on a query, which has no code: what became of the query is unknown. */
+export function isDriverTimeout(error: unknown): boolean {
+  return error instanceof Error && errorCode(error) === undefined && error.message === 'Query read timeout'
+}

@@ -1,5 +1,5 @@
 // Whether the database refused for now and not for good, so that the same call may well succeed later.
-import { errorCode, hasErrorCode, pgErrors } from './pg-errors.ts'
+import { errorCode, hasErrorCode, isDriverTimeout, pgErrors } from './pg-errors.ts'
 import { isUnreachable } from './unreachable.ts'
 
 /** Others held what the call needs for too long. */
@@ -15,15 +15,9 @@ export function isContention(error: unknown): boolean {
 
 /** The database cannot do it now: it is away, starting or stopping, read-only, or out of memory, disk space or connections (class 53). */
 export function isOutage(error: unknown): boolean {
-  return isUnreachable(error) || hasErrorCode(error, pgErrors.readOnlyTransaction) || /^53/.test(errorCode(error) ?? '')
-}
-
-/** Either of both. */
-export function isTransient(error: unknown): boolean {
-  return isContention(error) || isOutage(error)
-}
-
-/** The driver's own limit on a query has no code. */
-function isDriverTimeout(error: unknown): boolean {
-  return error instanceof Error && errorCode(error) === undefined && error.message === 'Query read timeout'
+  return (
+    isUnreachable(error) ||
+    hasErrorCode(error, pgErrors.readOnlyTransaction) ||
+    (errorCode(error) ?? '').startsWith('53')
+  )
 }

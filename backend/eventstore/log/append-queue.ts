@@ -1,11 +1,11 @@
 // One process's door to es.append: what arrives while a batch is under way leaves together in the next one, in one round trip.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { hasErrorCode, isConnectionLost, pgErrors } from '#backend/db/pg-errors.ts'
+import { hasErrorCode, isConnectionLost, isDriverTimeout, pgErrors } from '#backend/db/pg-errors.ts'
 import { AppendCalls, type BatchRow } from './append-calls.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded, VersionConflict } from './append-entry.ts'
 import { positionOf } from './command-ids.ts'
-import { EntriesAside } from './entries-aside.ts'
+import { EntriesAside, type WaitingEntry } from './entries-aside.ts'
 import { batches } from './telemetry.ts'
 
 const maxBatch = 256
@@ -18,15 +18,13 @@ const maxRetryMs = 5_000
 /** After so long in the queue an entry is not sent any more: a session that keeps the order lock keeps everybody waiting. */
 const maxWaitMs = 10_000
 
-type Waiting = {
-  entry: AppendEntry
+type Waiting = WaitingEntry & {
   /** The one it follows; null if that one is not known here. */
   before: Waiting | null | undefined
   isAccepted: boolean
   /** performance.now() after which it is not sent any more. */
   sendUntil: number
   resolve(outcome: AppendOutcome): void
-  reject(error: unknown): void
 }
 
 /**
@@ -48,7 +46,7 @@ export class AppendQueue {
     this.#afterAppend = afterAppend
     this.#aside = new EntriesAside(
       (entries) => this.#calls.findLocked(entries),
-      (free) => this.#sendAgain(free),
+      (free) => this.#sendFirst(free),
     )
   }
 
@@ -61,7 +59,7 @@ export class AppendQueue {
     return new Promise((resolve, reject) => {
       const before = entry.follows === undefined ? undefined : this.#lastWith(entry.follows)
       const sendUntil = performance.now() + maxWaitMs
-      this.#last = { entry, before, isAccepted: false, sendUntil, resolve, reject }
+      this.#last = { entry, before, isAccepted: false, isFree: false, sendUntil, resolve, reject }
       this.#queue.push(this.#last)
       this.#drainSoon()
     })
@@ -123,9 +121,14 @@ export class AppendQueue {
     }
   }
 
-  /** They go first; from now on what is locked is looked for before a batch is sent. */
+  /** They go first. A batch that met a lock is looked through before it is sent again. */
   #sendAgain(batch: readonly Waiting[]): void {
     this.#aside.beWary()
+    for (const one of batch) one.isFree = false
+    this.#sendFirst(batch)
+  }
+
+  #sendFirst(batch: readonly Waiting[]): void {
     this.#queue.unshift(...batch)
     this.#drainSoon()
   }
@@ -155,7 +158,10 @@ export class AppendQueue {
         else one.reject(conflictOf(one))
         return undefined
       } catch (error) {
-        if (isLocked(error)) return void this.#sendAgain([one])
+        if (isLocked(error)) {
+          this.#sendAgain([one])
+          return undefined
+        }
         const overdue = performance.now() > deadline
         if (!isRepeatable(error) || overdue) {
           one.reject(error)
@@ -235,6 +241,5 @@ function isLocked(error: unknown): boolean {
 
 /** Races for a unique key, deadlocks, and connections that broke or fell silent with an unknown outcome. */
 function isRepeatable(error: unknown): boolean {
-  if (error instanceof Error && error.message === 'Query read timeout') return true
-  return isConnectionLost(error) || hasErrorCode(error, ...races, pgErrors.tooManyConnections)
+  return isConnectionLost(error) || isDriverTimeout(error) || hasErrorCode(error, ...races, pgErrors.tooManyConnections)
 }

@@ -1,6 +1,5 @@
 // The session of a pump: its locks are the leases, so it ends by itself if the process behind it falls silent.
 import pg from 'pg'
-import { limitTransactions } from '#backend/db/database.ts'
 
 /** A feeder that hangs (a stopped machine, a lost network) loses its session, and with it its locks, within these milliseconds. */
 const maxSilenceMs = 5000
@@ -13,7 +12,7 @@ const lockTimeoutMs = 100
 export function pumpClient(databaseUrl: string): pg.Client {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    options: `-c role=gamertech_app -c idle_session_timeout=${maxSilenceMs} -c idle_in_transaction_session_timeout=${maxSilenceMs} -c lock_timeout=${lockTimeoutMs} -c statement_timeout=30000`,
+    options: `-c role=gamertech_app -c idle_session_timeout=${maxSilenceMs} -c idle_in_transaction_session_timeout=${maxSilenceMs} -c lock_timeout=${lockTimeoutMs} -c statement_timeout=30000 -c transaction_timeout=${maxTransactionMs}`,
     application_name: 'gamertech pump',
     connectionTimeoutMillis: 5000,
     query_timeout: 35_000,
@@ -26,6 +25,5 @@ export function pumpClient(databaseUrl: string): pg.Client {
 /** Opens the session with its limits. */
 export async function connectPump(client: pg.Client): Promise<void> {
   await client.connect()
-  await limitTransactions(client, maxTransactionMs)
   await client.query('set synchronous_commit = off') // rows and checkpoint are lost together, and replayed together
 }
