@@ -3,6 +3,7 @@ import { type Config, configFromEnvironment } from '#backend/config/config.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { adminSignIn } from '#backend/demo/demo-admin.ts'
+import { hasAdmin } from '#backend/readmodels/users/users.queries.ts'
 import { startShop } from '#backend/start-shop.ts'
 import { checkPort } from '#scripts/start/check-port.mjs'
 import { startServices } from '#scripts/start/local-fakes.ts'
@@ -21,8 +22,17 @@ async function ownDatabase(config: Config, parts: StopOrder): Promise<string> {
   return url
 }
 
-function announce(config: Config, url: string, links: readonly (readonly [string, string])[]): void {
+type Announced = { url: string; isAdministered: boolean; links: readonly (readonly [string, string])[] }
+
+function announce(config: Config, { url, isAdministered, links }: Announced): void {
   const lines = ['', `GamerTech está en marcha: ${url}`]
+  if (!isAdministered) {
+    lines.push(
+      '',
+      `Todavía nadie administra la tienda. Creá tu cuenta en ${url}/register y después corré:`,
+      '  npm run ops -- grant-admin TU@CORREO',
+    )
+  }
   if (config.demo) {
     lines.push(
       '',
@@ -54,5 +64,5 @@ await live(async (parts, signal) => {
   const shop = await startShop(config, { databaseUrl, ...services, progress })
   parts.add('El servidor', () => shop.stop())
   signal.throwIfAborted()
-  announce(config, shop.url, links)
+  announce(config, { url: shop.url, isAdministered: await hasAdmin(shop.core.db), links })
 })

@@ -86,6 +86,7 @@ export async function spawnShop(beside: Shop, walletUrl: string) {
     paymentWallet,
     smtpUrl: await mailSinkUrl(),
     signIn: absentProvider,
+    rateFactor: 1000,
   }
   const args = [JSON.stringify({ env: await shopEnv(dataDir), parts })]
   const child = fork(new URL('./shop.child.ts', import.meta.url), args, {

@@ -30,6 +30,19 @@ export async function listOtherAdmins(db: Database, userId: number): Promise<num
   return rows.map((row) => row.user_id)
 }
 
+/** Whether anybody may administer the shop. */
+export async function hasAdmin(db: Database): Promise<boolean> {
+  const admins = db.selectFrom('rm.users').select('user_id').where('is_admin', '=', true).where('is_active', '=', true)
+  return (await admins.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Accounts whose name contains the text, in any letter case, by id, at most fifty. */
+export async function listUsersNamed(db: Database, text: string): Promise<UserView[]> {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const rows = db.selectFrom('rm.users').selectAll().where('name', 'ilike', pattern).orderBy('user_id').limit(50)
+  return (await rows.execute()).map(toView)
+}
+
 function toView(row: ReadRow<'users'>): UserView {
   return {
     id: row.user_id,

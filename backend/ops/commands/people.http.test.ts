@@ -1,0 +1,78 @@
+// ops grant-admin, ban, reinstate and find-person on a running shop.
+import { expect } from 'vitest'
+import { eventsAfter, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+
+const test = shopTest
+  .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>
+    openOwnerPool(databaseUrl, onCleanup),
+  )
+  .extend('run', ({ shop, ownerPool }) => opsOn({ core: shop.core, ownerPool }))
+
+test('the first admin of a new shop is made by e-mail, once, and may do at once what admins may', async ({
+  shop,
+  run,
+}) => {
+  const { id, email, get } = await signedIn(shop)
+  expectProblem(await get('/api/purchase'), 403, 'forbidden')
+  const head = await shop.core.store.head()
+  expect(await run('grant-admin', ` ${email.toUpperCase()}`)).toMatchObject({
+    code: 0,
+    text: `La cuenta ${id} administra la tienda.\n`,
+    err: '',
+  })
+  expect((await eventsAfter(shop, head)).map(({ type, meta }) => [type, meta.actor])).toEqual([
+    ['AdminGranted', 'operator'],
+  ])
+  expect((await get('/api/purchase')).status).toBe(200)
+  expect((await run('grant-admin', String(id))).text).toBe(`La cuenta ${id} ya administraba la tienda.\n`)
+  const json = await run('grant-admin', email, '--json')
+  expect(JSON.parse(json.text)).toEqual({ userId: id, changed: false })
+  const refused = await run('ban', email)
+  expect(refused).toMatchObject({ code: 1, text: '' })
+  expect(refused.err).toContain('administra la tienda')
+})
+
+test('an account is suspended with a reason, which only the log keeps, and reinstated', async ({ shop, run }) => {
+  const { id, email, get, post } = await signedIn(shop)
+  const head = await shop.core.store.head()
+  const banned = await run('ban', email, '--reason', 'pagó con una tarjeta ajena')
+  expect(banned).toMatchObject({ code: 0, text: `La cuenta ${id} quedó suspendida.\n` })
+  expectProblem(await get(`/api/cart/${id}`), 403, 'user_banned')
+  expect(JSON.stringify(await eventsAfter(shop, head))).not.toContain('tarjeta')
+  expect((await run('grant-admin', email)).err).toContain('está suspendida')
+  expect((await run('ban', email)).text).toBe(`La cuenta ${id} ya estaba suspendida.\n`)
+  expect((await run('reinstate', email)).text).toBe(`La cuenta ${id} puede volver a ingresar.\n`)
+  expect((await run('reinstate', email)).text).toBe(`La cuenta ${id} no estaba suspendida.\n`)
+  expect((await post('/api/users/verifyuser', { email, password: 'Clave-segura-1' })).status).toBe(200)
+})
+
+test('a person is found by e-mail, id or part of the name', async ({ shop, run }) => {
+  const { id, email } = await signedIn(shop, { name: 'Zulema Ñandú' })
+  await shop.core.positions.waitFor(['users'], await shop.core.store.head())
+  for (const text of [email, String(id), 'zulema ñ']) {
+    const { code, lines } = await run('find-person', text)
+    expect(code).toBe(0)
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toMatch(new RegExp(`${id} +Zulema Ñandú +${email} +activa$`))
+  }
+  const json = await run('find-person', email, '--json')
+  expect(JSON.parse(json.text)).toEqual({ id, name: 'Zulema Ñandú', email, isActive: true, isAdmin: false })
+  expect(await run('find-person', '%')).toMatchObject({ code: 2, text: '' })
+})
+
+test('nobody there is told in one sentence, and nothing is written', async ({ shop, run }) => {
+  const types = await typesAppended(shop, async () => {
+    for (const command of ['grant-admin', 'ban', 'reinstate', 'find-person']) {
+      expect(await run(command, 'nadie@gamertech.test')).toMatchObject({
+        code: 2,
+        text: '',
+        err: 'No hay una cuenta con el correo nadie@gamertech.test.\n',
+      })
+      expect((await run(command, '999999')).err).toBe('No hay una cuenta con el id 999999.\n')
+    }
+    expect((await run('ban', 'nadie')).err).toContain('el correo o el id')
+  })
+  expect(types).toEqual([])
+})
