@@ -35,6 +35,11 @@ export function hasErrorCode(error: unknown, ...codes: readonly string[]): boole
   return codes.includes(errorCode(error) ?? '')
 }
 
+/** The database refuses what it was given, whichever session gives it: PostgreSQL's classes 22 (data) and 23 (constraints). */
+export function isDataError(error: unknown): boolean {
+  return /^2[23]...$/.test(errorCode(error) ?? '')
+}
+
 /** PostgreSQL's classes 08 and 57P, 25P03 and 25P04 (a session ended for its silence), and what the system says of sockets and names. */
 const lostCodes =
   /^(08...|57P0[1235]|25P0[34]|ECONN(RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/

@@ -15,7 +15,7 @@ import { applyBatch, readParked } from './row-writer.ts'
 /** Longest wait for a lock, in which others wait behind us, in milliseconds. */
 const lockTimeoutMs = 50
 /** Readers that hold the view longer than this keep the cut-over from happening, in milliseconds. */
-const maxBusyMs = 60_000
+const usualMaxBusyMs = 60_000
 const maxDropAttempts = 10
 /** So many events are applied inside the transaction; more are caught up before. */
 const maxEventsInTransaction = 100
@@ -32,6 +32,20 @@ export type CutOverParts = {
   projection: Projection
   generation: Generation
   progress?: RebuildProgress
+  /** Milliseconds after which it gives up while readers hold the view. Default: a minute. */
+  maxBusyMs?: number
+}
+
+/** Readers held the view for so long that it was not turned: what was shown is shown, and the new rows stay. */
+export class CutOverGaveUp extends Error {
+  override readonly name = 'CutOverGaveUp'
+  /** The projection. */
+  readonly projection: string
+
+  constructor(projection: string, cause: unknown) {
+    super(`${projection}: readers hold the view`, { cause })
+    this.projection = projection
+  }
 }
 
 /** The rows are of another version than this code, so that it cannot bring them up to date. */
@@ -41,19 +55,19 @@ export class NotFed extends Error {
 
 /**
  * Makes a ready or kept generation the live one; the one that was live is kept, and what was kept before goes. The new one is at least
- * as far in the log as the old one, so positions that readers wait for never go back. Throws NotFed, ContractBroken, or the error of
- * the last attempt if readers did not let the view go for a minute.
+ * as far in the log as the old one, so positions that readers wait for never go back. Throws NotFed, ContractBroken or CutOverGaveUp.
  */
 export async function cutOverTo(parts: CutOverParts): Promise<void> {
   parts.progress?.('cut-over', 0, 1)
-  const deadline = performance.now() + maxBusyMs
+  const deadline = performance.now() + (parts.maxBusyMs ?? usualMaxBusyMs)
   let isDone = false
   for (let attempt = 1; !isDone; attempt++) {
     await catchUp(parts)
     try {
       isDone = await inTransaction(parts.client, () => cutOver(parts))
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error
+      if (!isBusy(error)) throw error
+      if (performance.now() > deadline) throw new CutOverGaveUp(parts.projection.name, error)
       await sleep(Math.random() * Math.min(20 * 2 ** attempt, 500))
     }
   }

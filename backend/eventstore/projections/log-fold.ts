@@ -8,6 +8,7 @@ import { RowMemory, type RowSource } from './folding/row-memory.ts'
 import type { StraightSample } from './folding/straight-sample.ts'
 import {
   behindAnother,
+  nothingParked,
   type Parked,
   type PoisonedEvent,
   type Projection,
@@ -144,7 +145,7 @@ export class LogFold {
       if (poisoned.length > 0)
         await this.#park(poisoned.filter(({ by, key }) => by === 'stream' || only?.has(key) !== false))
     }
-    sample?.fold(events, this.#leftOut.stream)
+    sample?.fold(events, { row: this.#parts.leftOut?.row ?? nothingParked.row, stream: this.#leftOut.stream })
   }
 
   async #park(poisoned: readonly PoisonedEvent[]): Promise<void> {

@@ -44,6 +44,8 @@ function neverRun(read: ReadRowOf<typeof columns>): unknown {
     defineProjection(memberEvents, { ...spec, keys, evolve }),
     // @ts-expect-error a key without a column of the primary key
     defineProjection(memberEvents, { ...spec, keys: () => [{}], evolve }),
+    // @ts-expect-error a key with a column that the primary key does not have
+    defineProjection(memberEvents, { ...spec, keys: () => [row], evolve }),
     // @ts-expect-error a key of another type
     defineProjection(memberEvents, { ...spec, keys: () => [{ member_id: '1' }], evolve }),
     // @ts-expect-error a row that lacks a column

@@ -47,6 +47,11 @@ export type DefinedProjection<
 /** The events that a projection handles. */
 export type HandledEvent<P extends DefinedProjection> = NonNullable<P[typeof handled]>
 
+/** The columns of the primary key, all of them and no other column. */
+type KeyOf<C extends Columns, K extends keyof C> = Pick<RowOf<C>, K> & {
+  readonly [Other in Exclude<keyof C, K>]?: never
+}
+
 /**
  * Declares a projection over the events of some aggregates. Its row is typed by `columns`, and what `keys` returns by `primaryKey`: the
  * columns of the primary key, all of them.
@@ -66,7 +71,7 @@ export function defineProjection<
     indexes?: Readonly<Record<string, string>>
     personal?: boolean
     streams?(key: Pick<RowOf<C>, K>): readonly StreamPattern[]
-    keys(event: RecordedEvent<EventOf<D> & AnyEvent>): Pick<RowOf<C>, K>[]
+    keys(event: RecordedEvent<EventOf<D> & AnyEvent>): KeyOf<C, K>[]
     evolve(row: RowOf<C> | null, event: RecordedEvent<EventOf<D> & AnyEvent>, key: Pick<RowOf<C>, K>): RowOf<C> | null
   },
 ): DefinedProjection<Name, C, EventOf<D>> {

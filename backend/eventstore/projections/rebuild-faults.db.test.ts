@@ -10,7 +10,7 @@ import { caughtUp, openOwnerPool, startPump } from '#backend/eventstore/testing/
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import type { Core } from '#backend/eventstore/testing/test-store.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
-import { cutOverTo } from './cut-over.ts'
+import { CutOverGaveUp, cutOverTo } from './cut-over.ts'
 import { ContractBroken, type Generation, listGenerations, tableOf } from './generation.ts'
 import { dropExpired, openProjections } from './open-projections.ts'
 import { retryDeadLetters } from './parked/retry-rows.ts'
@@ -72,6 +72,31 @@ test('a session lost while it waits for its turn leaves no connection behind', a
     await expect(waiting).rejects.toThrow(/terminat/i)
   })
   expect(await Promise.race([pool.end(), sleep(2000, 'never')])).toBeUndefined()
+})
+
+test('a cut-over gives up while a reader holds the view; what was shown is shown, and the next attempt shows what was built', async ({
+  core,
+  owner,
+}) => {
+  await openProjections(owner, core.store, [membersProjection])
+  const shown = async () => (await listGenerations(owner, 'members')).find(({ state }) => state === 'live')?.generation
+  const before = await shown()
+  const reader = await core.pool.connect()
+  await reader.query('begin; select 1 from rm.members limit 1')
+  const { error } = await rebuild({ ...parts(core, owner), maxBusyMs: 0 }).then(
+    () => ({ error: undefined }),
+    (error: unknown) => ({ error }),
+  )
+  await reader.query('rollback')
+  reader.release()
+  expect(error).toBeInstanceOf(CutOverGaveUp)
+  expect(error).toMatchObject({ projection: 'members' })
+  expect(await shown()).toBe(before)
+  const [ready] = (await listGenerations(owner, 'members')).filter(({ state }) => state === 'ready')
+  const { generation } = await rebuild(parts(core, owner))
+  expect([generation.generation, await shown()]).toEqual([ready?.generation, ready?.generation])
+  await owner.query("update es.subscriptions set kept_until = now() where state = 'kept'")
+  await dropExpired(owner)
 })
 
 test('a generation that became the live one while somebody waited to remove it stays', async ({ core, owner }) => {

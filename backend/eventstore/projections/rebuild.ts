@@ -1,6 +1,7 @@
 // A projection made anew beside the live one while the shop serves: replay, indexes, catch-up, check, and then the turn of the view.
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
+import { isDataError } from '#backend/db/pg-errors.ts'
 import { inTransaction } from '#backend/db/transaction.ts'
 import { cutOverTo } from './cut-over.ts'
 import {
@@ -25,18 +26,25 @@ export class RebuildBusy extends Error {
 export type RebuildParts = BuilderParts & {
   /** Leaves the new generation ready instead of turning the view to it. */
   hold?: boolean
+  /** Milliseconds after which it gives up while readers hold the view. Default: a minute. */
+  maxBusyMs?: number
 }
 
 /**
  * Builds the next generation and turns the view to it; an unfinished one of the same version is continued. Readers see the old rows
- * until the turn. What the shown rows stand still at is tried again, and parked again if it still cannot be applied. Aborting the signal stops between two pages and leaves what was built. Throws RebuildBusy, RebuildCancelled,
- * RebuildStopped (an event that cannot be applied, or rows that came out wrong) and ContractBroken; the live rows are then as before.
+ * until the turn. What the shown rows stand still at is tried again, and parked again if it still cannot be applied. Aborting the signal
+ * stops between two pages and leaves what was built. Throws RebuildBusy, RebuildCancelled, RebuildStopped (an event that cannot be
+ * applied, or rows that came out wrong), ContractBroken and CutOverGaveUp; the live rows are then as before.
  */
 export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
   return withLease(parts.pool, parts.projection.name, async (client) => {
-    const generation = await beginOrResume(client, parts)
+    let generation = await beginOrResume(client, parts)
     try {
-      if (generation.state === 'building') await new GenerationBuilder(parts, client, generation).build()
+      if (generation.state === 'building')
+        await new GenerationBuilder(parts, client, generation).build().catch(async (error: unknown) => {
+          generation = await withoutParkedRows(client, parts, generation, error)
+          await new GenerationBuilder(parts, client, generation).build()
+        })
       if (parts.hold !== true) await cutOverTo({ ...parts, client, generation })
       const { rows } = await client.query<{ rows: number; parked: number }>(
         `select (select count(*) from ${tableOf(generation)}) as rows,
@@ -51,6 +59,32 @@ export async function rebuild(parts: RebuildParts): Promise<RebuildResult> {
       if (isWrong) await inTransaction(client, () => dropGeneration(client, generation))
       throw error
     }
+  })
+}
+
+/**
+ * After the table refused a row: a new generation that leaves out the rows which the shown one has parked, for the table may have refused
+ * them there too. Throws the error if there are none, or if it is no such refusal.
+ */
+async function withoutParkedRows(
+  client: pg.ClientBase,
+  { projection }: RebuildParts,
+  failed: Generation,
+  error: unknown,
+): Promise<Generation> {
+  const isRefusal = isDataError(error) && (await isThere(client, failed))
+  const parked = `from es.dead_letters l join es.subscriptions s using (generation)
+    where s.name = $1 and s.state = 'live' and l.stream_id is null`
+  if (!isRefusal || (await client.query(`select 1 ${parked} limit 1`, [projection.name])).rowCount === 0) throw error
+  return inTransaction(client, async () => {
+    await dropGeneration(client, failed)
+    const generation = await createGeneration(client, projection, 'building', failed.target)
+    await client.query(
+      `insert into es.dead_letters (generation, projection, key, pos, error)
+       select $2, l.projection, l.key, l.pos, l.error ${parked}`,
+      [projection.name, generation.generation],
+    )
+    return generation
   })
 }
 

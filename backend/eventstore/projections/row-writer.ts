@@ -1,5 +1,6 @@
 // Writes what a batch folded to: one read of the touched rows, one upsert, one delete, in the checkpoint's transaction.
 import type pg from 'pg'
+import { isDataError } from '#backend/db/pg-errors.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { sqlTypeOf } from './columns.ts'
 import { type Generation, tableOf } from './generation.ts'
@@ -20,12 +21,15 @@ export type RowTable = { projection: Projection; table: string }
 /** A projection and the generation its rows go to. */
 export type Target = { projection: Projection; generation: Pick<Generation, 'name' | 'generation'> }
 
-/** Applies the events to a generation's table inside the client's transaction; returns what was poisoned. */
+/**
+ * Applies the events to a generation's table inside the client's transaction; returns what was poisoned. failures: how often the same
+ * events failed before.
+ */
 export async function applyBatch(
   client: pg.ClientBase,
   target: Target,
   events: readonly Decoded[],
-  left: { parked: Parked; skips: Skips },
+  left: { parked: Parked; skips: Skips; failures?: number },
 ): Promise<PoisonedEvent[]> {
   const { projection } = target
   const table = { projection, table: tableOf(target.generation) }
@@ -34,16 +38,45 @@ export async function applyBatch(
     return keyed instanceof Error ? [] : keyed.map((row) => ({ ...row, position: event.position }))
   })
   const keys = new Map(touched.map(({ text, key }) => [text, key]))
-  const stored = await readRows(client, table, [...keys.values()])
-  const { rows, poisoned } = foldBatch(projection, events, stored, left.parked, left.skips)
-  const errors = await writeAccepted(client, table, rows)
-  if (errors.size > 0)
+  const { stored, unreadable } = await readAccepted(
+    client,
+    table,
+    keys,
+    left.failures !== undefined && left.failures > 0,
+  )
+  const parked =
+    unreadable.size === 0 ? left.parked : { ...left.parked, row: new Set([...left.parked.row, ...unreadable.keys()]) }
+  const { rows, poisoned } = foldBatch(projection, events, stored, parked, left.skips)
+  const refused = new Map([...unreadable, ...(await writeAccepted(client, table, rows))])
+  if (refused.size > 0)
     for (const { position, text } of touched) {
-      const error = errors.get(text)
-      if (error) poisoned.push({ by: 'row', key: text, position, error })
+      const error = refused.get(text)
+      if (error) poisoned.unshift({ by: 'row', key: text, position, error })
     }
   await park(client, target.generation, poisoned)
   return poisoned
+}
+
+/** All rows at once; after a failure key by key, if the database refuses one of the keys (its type). */
+async function readAccepted(
+  client: pg.ClientBase,
+  table: RowTable,
+  keys: ReadonlyMap<string, RowKey>,
+  hasFailed: boolean,
+) {
+  const stored = new Map<string, Row>()
+  const unreadable = new Map<string, string>()
+  const read = async (some: Iterable<RowKey>) => {
+    for (const [text, row] of await readRows(client, table, [...some])) stored.set(text, row)
+  }
+  if (!hasFailed)
+    await read(keys.values()) // a savepoint costs a round trip
+  else if (await attempt(client, () => read(keys.values())))
+    for (const [text, key] of keys) {
+      const error = await attempt(client, () => read([key]))
+      if (error) unreadable.set(text, error)
+    }
+  return { stored, unreadable }
 }
 
 export type Folded = ReadonlyMap<string, { key: RowKey; row: Row | null }>
@@ -74,10 +107,9 @@ export async function attempt(client: pg.ClientBase, write: () => Promise<void>)
     await client.query('release savepoint attempt')
     return null
   } catch (error) {
-    const dataError = error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
-    if (!dataError) throw error
+    if (!isDataError(error)) throw error
     await client.query('rollback to savepoint attempt')
-    return error.message
+    return error instanceof Error ? error.message : String(error)
   }
 }
 

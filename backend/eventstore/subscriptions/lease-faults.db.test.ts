@@ -88,6 +88,25 @@ test('a page that fails after something was parked is folded anew, from its begi
   expect(rows).toEqual([{ books: [{ bookId: 1, pages: 1 }] }])
 })
 
+test('a key that the database refuses parks its row, at the second attempt, and the others go on', async ({
+  core,
+  owner,
+}) => {
+  const name = 'halves'
+  const keys: typeof membersProjection.keys = (event) =>
+    membersProjection.keys(event).map((key) => (key.member_id === 31 ? { member_id: 31.5 } : key))
+  const pump = await startPump(core, () => undefined, { ...membersProjection, name, keys })
+  for (const member of [30, 31, 32]) await core.store.append(reading(member, null))
+  await caughtUp(core, name)
+  await pump.stop()
+  expect(
+    (await core.pool.query(`select member_id from rm.${name} where member_id in (30, 31, 32) order by 1`)).rows,
+  ).toEqual([{ member_id: 30 }, { member_id: 32 }])
+  expect(await listDeadLetters(owner, name)).toMatchObject([
+    { by: 'row', key: '31.5', error: expect.stringMatching(/bigint/) },
+  ])
+})
+
 test('somebody who locks the rows of one read model for long stops that one alone', async ({ core, owner }) => {
   const pump = await startPump(core, () => undefined, membersProjection, [shelves])
   await core.store.append(reading(6, null))

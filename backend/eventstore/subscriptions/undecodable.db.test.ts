@@ -5,6 +5,7 @@ import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/projections/parked/retry-rows.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { member } from '#backend/eventstore/testing/library/member.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
@@ -157,4 +158,60 @@ test('[CORE-03 partial] a parked stream stays so while it cannot be read, and go
   expect((await listDeadLetters(owner)).filter((letter) => letter.key === key)).toEqual([])
   expect(await heardAfter(core, first)).toEqual([first + 1, last, newest])
   expect(await differencesOf(owner, store, membersProjection)).toEqual([])
+})
+
+/** Version 2 of the rows: how many events made each. */
+const counted: Projection = {
+  ...membersProjection,
+  version: 2,
+  columns: { ...membersProjection.columns, changes: 'int not null' },
+  evolve: (...[row, event, key]: Parameters<typeof membersProjection.evolve>) => {
+    const after = membersProjection.evolve(row, event, key)
+    return after && { ...after, changes: Number((row as { changes?: number } | null)?.changes ?? 0) + 1 }
+  },
+}
+
+test('[CORE-03] one event that cannot be decoded parks its stream alone in each projection and each reactor; a new release starts beside it; retry and skip work', async ({
+  core,
+  owner,
+  feeding,
+}) => {
+  const { store } = core
+  const key = 'member-70'
+  const lettersOf = async () => (await listDeadLetters(owner)).filter((letter) => letter.key === key)
+  const changes = async () =>
+    (await owner.query('select member_id, changes from rm.members where member_id in (70, 71) order by 1')).rows
+  await store.append(reading(70, 0))
+  const position = await plantEvent(owner, {
+    stream: key,
+    type: 'PagesRead',
+    version: 2,
+    data: { ...page, memberId: 70 },
+  })
+  for (const member of [71, 70, 71]) await store.append(reading(member, null))
+  await feeding.untilFed()
+  expect((await lettersOf()).map((letter) => [letter.projection, letter.position, letter.events])).toEqual([
+    ['listener', position, 2],
+    ['members', position, 2],
+  ])
+  expect((await listDeadLetters(owner, 'shelves')).filter((letter) => letter.position >= position)).toEqual([])
+
+  expect(await openProjections(owner, store, [counted])).toEqual([])
+  const release = await startPump(core, () => undefined, counted)
+  await store.append(reading(71, null))
+  await caughtUp(core)
+  expect(await changes()).toEqual([
+    { member_id: 70, changes: 1 },
+    { member_id: 71, changes: 3 },
+  ])
+  const parts = { pool: owner, store, projection: counted, reactor }
+  for (const retry of [retryDeadLetters, retryReactions])
+    expect(await retry(parts, [key])).toMatchObject({ recovered: [], stuck: [{ key, position }] })
+  for (const skip of [skipDeadLetter, skipReaction])
+    expect(await skip(parts, { key, position, reason: 'prueba' })).toEqual({ recovered: [key], stuck: [] })
+  expect(await lettersOf()).toEqual([])
+  expect((await changes())[0]).toEqual({ member_id: 70, changes: 2 })
+  expect((await heardAfter(core, position)).toSorted()).toContain(position + 2)
+  expect(await differencesOf(owner, store, counted)).toEqual([])
+  await release.stop()
 })

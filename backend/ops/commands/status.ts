@@ -30,6 +30,7 @@ export const statusCommand = defineCommand({
     for (const name of missing) print(`${name}: sin filas; se hacen al arrancar la tienda o con rebuild ${name}`)
     for (const { name } of rows.filter(isInterrupted))
       print(`${name}: reconstrucción interrumpida; la sigue rebuild ${name}, la deshace rebuild ${name} --cancel`)
+    for (const line of olderVersions(rows)) print(line)
     print(verdict(late))
     return late.length === 0 || most === undefined ? exitCodes.ok : exitCodes.differs
   },
@@ -49,6 +50,17 @@ function isLive(row: SubscriptionStatus, name: string): boolean {
 
 function isInterrupted(row: SubscriptionStatus): boolean {
   return row.state === 'building' && row.heartbeat_seconds === null
+}
+
+/** What is shown in an older version than this release has: its rebuild did not end, or an operator went back from it. */
+function olderVersions(rows: readonly SubscriptionStatus[]): string[] {
+  return projections.flatMap(({ name, version }) => {
+    const live = rows.find((row) => isLive(row, name))
+    if (!live || live.version >= version) return []
+    return [
+      `${name}: se muestra la versión ${live.version}, y este programa es de la ${version}; la hace rebuild ${name}, o dice qué lo impide`,
+    ]
+  })
 }
 
 /** A projection that only another release knows. */

@@ -29,13 +29,14 @@ export class StraightSample {
     this.#skips = skips
   }
 
-  /** Takes all events from the beginning of the log, in their order, when they were folded. parked: streams that stand still. */
-  fold(events: readonly Decoded[], parked: Parked['stream']): void {
+  /** Takes all events from the beginning of the log, in their order, when they were folded. leftOut: rows that are not folded, streams that stand still. */
+  fold(events: readonly Decoded[], leftOut: Parked): void {
     for (const event of events) {
-      if (event instanceof Undecodable || (parked.size > 0 && isBehind(parked, event))) continue
+      if (event instanceof Undecodable || (leftOut.stream.size > 0 && isBehind(leftOut.stream, event))) continue
       if (this.#isSkipped(event, () => event.stream)) continue
       for (const key of this.#projection.keys(event)) {
         const text = keyText(this.#projection, key)
+        if (leftOut.row.has(text)) continue
         if (hashOf(text) >= this.#limit || this.#stuck.has(text) || this.#isSkipped(event, () => text)) continue
         this.#apply(event, text, key)
       }
