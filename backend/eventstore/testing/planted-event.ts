@@ -1,17 +1,17 @@
 // For tests: events as only another release, or nobody, would write them: straight into the log, past every check.
 import type pg from 'pg'
-import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
+import { categoryCode, type StreamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { library } from './library/library.ts'
 
-export type PlantedEvent = {
-  stream: `member-${number}` | `book-${number}`
-  type: string
-  version?: number
-  data: unknown
-}
+export type PlantedEvent = { stream: StreamName; type: string; version?: number; data: unknown }
 
 /** Appends an event as it stands, and returns its position. owner: with the owner's rights. */
-export async function plantEvent(owner: pg.Pool, { stream, type, version = 1, data }: PlantedEvent): Promise<number> {
+export async function plantEvent(
+  owner: pg.Pool,
+  { stream, type, version = 1, data }: PlantedEvent,
+  log: LogDefinition = library,
+): Promise<number> {
   await owner.query('insert into es.event_types (name) values ($1) on conflict do nothing', [type])
   const { rows } = await owner.query<{ pos: number }>(
     `with ordered as materialized (select pg_advisory_xact_lock(4242)),
@@ -22,8 +22,8 @@ export async function plantEvent(owner: pg.Pool, { stream, type, version = 1, da
          from s, es.event_types t where t.name = $3 returning pos)
      select pos, pg_notify('events', '') from e`,
     [
-      streamUuid(library, stream),
-      library.categories[stream.startsWith('book') ? 'book' : 'member'].code,
+      streamUuid(log, stream),
+      categoryCode(log, stream),
       type,
       version,
       JSON.stringify(data),

@@ -1,0 +1,71 @@
+// What stands still in a shop that has sold: which streams each row is said to come from, and an account that cannot be read.
+import { expect } from 'vitest'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { type StreamName, streamRange, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
+import { plantEvent } from '#backend/eventstore/testing/planted-event.ts'
+import { sellInAllWays } from '#backend/ops/testing/busy-shop-fixture.ts'
+import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
+import { signedIn } from '#backend/testing/shop-fixture.ts'
+import { test as databaseTest } from '#scripts/testing/database.ts'
+
+const test = databaseTest
+  .extend('shop', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+    const shop = await openPurchaseShop(databaseUrl)
+    onCleanup(() => shop.stop())
+    return shop
+  })
+  .extend('ownerPool', { scope: 'file' }, ({ databaseUrl }, { onCleanup }) => openOwnerPool(databaseUrl, onCleanup))
+  .extend('run', ({ shop, ownerPool }) => opsOn({ core: shop.core, ownerPool }))
+
+test('the streams that a row is taken back from are those of all its events', async ({ shop }) => {
+  await sellInAllWays(shop)
+  const { store } = shop.core
+  const events = await store.codec.decode(await store.readAfter(0, 10_000), { unseal: false })
+  const told = projections.filter((projection: Projection) => projection.streams)
+  expect(told.map(({ name }) => name)).toEqual(['catalogue', 'carts', 'orders', 'reviews', 'users'])
+  for (const projection of told as readonly Projection[]) {
+    const handled = events.filter(({ type }) => projection.eventTypes.includes(type))
+    expect(handled.length).toBeGreaterThan(0)
+    for (const event of handled)
+      for (const key of projection.keys(event)) {
+        const ranges = (projection.streams?.(key) ?? []).map((pattern) => streamRange(shopLog, pattern))
+        const uuid = streamUuid(shopLog, event.stream as `order-${number}`)
+        const isIn = ranges.some(({ first, last }) => first <= uuid && uuid <= last)
+        expect(isIn, `${projection.name}: ${event.type} of ${event.stream}`).toBe(true)
+      }
+  }
+})
+
+test('an account that cannot be read stands still in its read model and in the jobs; others are served; it is listed, tried and skipped', async ({
+  shop,
+  ownerPool,
+  run,
+}) => {
+  const [person, other] = [await signedIn(shop), await signedIn(shop)]
+  const stream: StreamName = `user-${person.id}`
+  const position = await plantEvent(ownerPool, { stream, type: 'UserReinstated', version: 9, data: {} }, shopLog)
+  await expect.poll(async () => (await run('dead-letters', 'list')).lines.length).toBe(3)
+  const listed = await run('dead-letters', 'list')
+  const why = `posición ${position}, 1 eventos en espera: «UserReinstated is of version 9, newer than this code»`
+  expect(listed).toMatchObject({
+    code: 1,
+    lines: [`jobs, stream ${stream}: ${why}`, `users, stream ${stream}: ${why}`, 'Apartados: 2.'],
+  })
+  expect((await run('status')).text).toContain('users (1 eventos apartados), jobs (1 eventos apartados)')
+  expect((await person.get(`/api/cart/${person.id}`)).status).toBe(503)
+  expect((await other.get(`/api/cart/${other.id}`)).status).toBe(200)
+  for (const name of ['jobs', 'users']) {
+    expect((await run('dead-letters', 'retry', name)).text).toContain(
+      `Sigue apartado: stream ${stream}, posición ${position}`,
+    )
+    const skipped = await run('dead-letters', 'skip', name, stream, String(position), '--reason', 'escrito a mano')
+    expect(skipped).toMatchObject({
+      code: 0,
+      text: `Omitido para siempre: posición ${position} de ${stream} en ${name}.\nRecuperado: ${stream}\n`,
+    })
+  }
+  expect(await run('dead-letters', 'list', 'jobs')).toMatchObject({ code: 0, text: 'No hay nada apartado.\n' })
+})
