@@ -180,14 +180,11 @@ test('[CORE-03] one event that cannot be decoded parks its stream alone in each 
   const key = 'member-70'
   const lettersOf = async () => (await listDeadLetters(owner)).filter((letter) => letter.key === key)
   const changes = async () =>
-    (await owner.query('select member_id, changes from rm.members where member_id in (70, 71) order by 1')).rows
+    (await owner.query('select changes from rm.members where member_id in (70, 71) order by member_id')).rows.map(
+      (row) => row.changes,
+    )
   await store.append(reading(70, 0))
-  const position = await plantEvent(owner, {
-    stream: key,
-    type: 'PagesRead',
-    version: 2,
-    data: { ...page, memberId: 70 },
-  })
+  const position = await plantEvent(owner, { stream: key, type: 'PagesRead', version: 2, data: page })
   for (const member of [71, 70, 71]) await store.append(reading(member, null))
   await feeding.untilFed()
   expect((await lettersOf()).map((letter) => [letter.projection, letter.position, letter.events])).toEqual([
@@ -200,17 +197,14 @@ test('[CORE-03] one event that cannot be decoded parks its stream alone in each 
   const release = await startPump(core, () => undefined, counted)
   await store.append(reading(71, null))
   await caughtUp(core)
-  expect(await changes()).toEqual([
-    { member_id: 70, changes: 1 },
-    { member_id: 71, changes: 3 },
-  ])
+  expect(await changes()).toEqual([1, 3])
   const parts = { pool: owner, store, projection: counted, reactor }
   for (const retry of [retryDeadLetters, retryReactions])
     expect(await retry(parts, [key])).toMatchObject({ recovered: [], stuck: [{ key, position }] })
   for (const skip of [skipDeadLetter, skipReaction])
     expect(await skip(parts, { key, position, reason: 'prueba' })).toEqual({ recovered: [key], stuck: [] })
   expect(await lettersOf()).toEqual([])
-  expect((await changes())[0]).toEqual({ member_id: 70, changes: 2 })
+  expect(await changes()).toEqual([2, 3])
   expect((await heardAfter(core, position)).toSorted()).toContain(position + 2)
   expect(await differencesOf(owner, store, counted)).toEqual([])
   await release.stop()
