@@ -1,5 +1,6 @@
-// npm run bench [-- NAME ... --events=N]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
-// growth fills databases with N events (default: five million) and takes long: it runs only when it is named.
+// npm run bench [-- NAME ... --events=N …]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
+// growth fills databases with long histories and takes long: it runs only when it is named. --events: of the whole log (0: without what
+// operators do with it); --cart, --stock, --reviews: events of one cart and one product's stock, reviews of one product.
 import { parseArgs } from 'node:util'
 import { run as append } from '#scripts/bench/append.ts'
 import { run as cart } from '#scripts/bench/cart.ts'
@@ -26,11 +27,22 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
   visibility,
   completeness,
   disk,
-  growth: (ground) => growth(ground, Number(options.events)),
+  growth: (ground) =>
+    growth(ground, {
+      events: Number(options.events),
+      cart: Number(options.cart),
+      stock: Number(options.stock),
+      reviews: Number(options.reviews),
+    }),
 }
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { events: { type: 'string', default: '5000000' } },
+  options: {
+    events: { type: 'string', default: '5000000' },
+    cart: { type: 'string', default: '50000' },
+    stock: { type: 'string', default: '200000' },
+    reviews: { type: 'string', default: '50000' },
+  },
 })
 const names = [...Object.keys(onGround), 'http']
 const chosen = positionals.length > 0 ? positionals : names.filter((name) => name !== 'growth')

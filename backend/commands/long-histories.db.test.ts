@@ -75,7 +75,8 @@ test('a cart that became long before its books were ever closed is read whole on
 
 test('changes that wait together keep the books short as well', async ({ core, userId, productId }) => {
   const line = { userId, productId, quantity: 1 }
-  await Promise.all(Array.from({ length: 200 }, () => addItemToCart(core.store, context, line)))
+  for (let round = 0; round < 4; round++)
+    await Promise.all(Array.from({ length: 50 }, () => addItemToCart(core.store, context, line)))
   const add = () => addItemToCart(core.store, context, line)
   expect(await eventsRead(core, add)).toBeLessThan(longestBooks + 10)
   expect((await add()).result.lines).toEqual([{ productId, quantity: 202 }])

@@ -6,7 +6,7 @@ import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type StockCommand, stock } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
-import { GuardRefused, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { readStock } from './availability.ts'
 
@@ -74,6 +74,8 @@ export function changeStock(
 
 /** Attempts that may find units held or sold between the look and the append. */
 const maxShortages = 10
+/** Attempts of a count that may lose the race for the stream; then the others are sales, and the count stands as it was before them. */
+const maxLostCounts = 3
 
 /** Decides a command on the stock as it is now, as part of a unit. */
 type MoveStock = (unit: UnitOfWork<ShopLog>, command: StockCommand) => Promise<void>
@@ -88,16 +90,17 @@ async function transactStock<Result>(
   cause: string,
   attempt: (unit: UnitOfWork<ShopLog>, move: MoveStock) => Promise<Result>,
 ): Promise<Handled<Result>> {
-  let isExact = true
-  for (let shortages = 1; ; ) {
+  let attempts = 0
+  const move: MoveStock = (unit, command) => moveStock(store, unit, command, attempts <= maxLostCounts)
+  for (let shortages = 1; ; shortages++) {
     try {
-      const move: MoveStock = (unit, command) => moveStock(store, unit, command, isExact)
-      return await transact(store, context, cause, (unit) => attempt(unit, move))
+      return await transact(store, context, cause, (unit) => {
+        attempts++
+        return attempt(unit, move)
+      })
     } catch (error) {
-      // So many races are lost to sales only: the count stands as it was before them.
-      if (error instanceof VersionConflict && isExact) isExact = false
-      else if (!(error instanceof GuardRefused)) throw error
-      else if (shortages++ === maxShortages) throw new Rejection('below_held_stock')
+      if (!(error instanceof GuardRefused)) throw error
+      if (shortages === maxShortages) throw new Rejection('below_held_stock')
     }
   }
 }

@@ -85,12 +85,6 @@ async function plansOf(owner: pg.Pool, work: () => Promise<unknown>): Promise<Pl
 
 /** Name, the indexes that must be used (without the generation in their names), what sends the query. */
 const queries: readonly [name: string, indexes: readonly string[], work: (core: Core) => Promise<unknown>][] = [
-  ['a stream', ['events_stream_id_version_key'], ({ store }) => store.readStreams(['cart-7', 'cart-8'])],
-  [
-    'streams since their books were opened',
-    ['events_stream_id_version_key'],
-    ({ store }) => store.readStreams(['cart-7', 'cart-8'], ['CartCarriedForward']),
-  ],
   ['a page of the log', ['events_pkey'], ({ store }) => store.readAfter(manyRows / 2, 2000)],
   [
     'the events of some types',

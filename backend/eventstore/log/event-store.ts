@@ -18,7 +18,6 @@ import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { storedColumns, storedTypes } from './stored-types.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
-import { streamQuery } from './stream-query.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
 /** What is written to one stream: events that its category holds, at an expected version (0: new; null: any). */
@@ -135,8 +134,9 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     const names = new Map<string, StreamName<C>>(streams.map((stream) => [streamUuid(this.log, stream), stream]))
     const histories = new Map<StreamName, RecordedEvent[]>(streams.map((stream) => [stream, []]))
     if (streams.length > 0) {
-      const { name, text, values } = streamQuery([...names.keys()], this.codec.typeIds(openedBy), until)
-      const events = await this.codec.decode(await this.#read(name, text, values), { unseal: true, names })
+      const values = [[...names.keys()], this.codec.typeIds(openedBy), until ?? null]
+      const rows = await this.#read('streams', `select ${storedColumns} from es.read_streams($1, $2, $3)`, values)
+      const events = await this.codec.decode(rows, { unseal: true, names })
       for (const event of events) histories.get(event.stream)?.push(event)
     }
     return histories as Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>

@@ -1,0 +1,76 @@
+// What of a stream is read, and that no more of the log is touched for it, whatever the planner thinks of the log.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect } from 'vitest'
+import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
+import { type Core, reading } from '#backend/eventstore/testing/test-store.ts'
+import { streamUuid } from './stream-id.ts'
+
+const length = 20_000
+
+function finish({ store }: Core, memberId: number) {
+  return store.append({
+    commandId: randomUUID(),
+    meta: { actor: 'operator', cause: 'Test', correlation: 'test' },
+    writes: [
+      {
+        stream: `member-${memberId}`,
+        expected: null,
+        events: [{ type: 'BookFinished', data: { memberId, bookId: 1 } }],
+      },
+    ],
+  })
+}
+
+/** Members: 1 read 20,000 times, finished a book and read on; 2 read and finished nothing; 3 did both twice. */
+const test = storeTest.extend('filled', { scope: 'file' }, async ({ core }) => {
+  for (let events = 0; events < length; events += 5000) await core.store.append(reading(1, events, 5000))
+  await finish(core, 1)
+  await core.store.append(reading(1, null, 3))
+  await core.store.append(reading(2, null, 4))
+  for (let round = 0; round < 2; round++) {
+    await core.store.append(reading(3, null, 2))
+    await finish(core, 3)
+  }
+  return core
+})
+
+test('a stream is read from its last event that opens its books, and whole if it has none', async ({
+  filled: { store },
+}) => {
+  const read = async (types: 'BookFinished'[], until?: number) => {
+    const histories = await store.readStreams(['member-1', 'member-2', 'member-3', 'member-4'], types, until)
+    return [...histories].map(([stream, events]) => [stream, ...events.map(({ version }) => version)])
+  }
+  expect(await read(['BookFinished'])).toEqual([
+    ['member-1', length + 1, length + 2, length + 3, length + 4],
+    ['member-2', 1, 2, 3, 4],
+    ['member-3', 6],
+    ['member-4'],
+  ])
+  const before = (await store.readStreams(['member-3'])).get('member-3')?.[4]?.position
+  expect((await read(['BookFinished'], before)).at(2)).toEqual(['member-3', 3, 4, 5])
+  expect((await read([])).map(([, ...versions]) => versions.length)).toEqual([length + 4, 4, 6, 0])
+})
+
+test('a stream of 20,000 events costs as little as a short one, before and after the planner has looked', async ({
+  filled: { store, pool },
+  databaseUrl,
+}) => {
+  const [type] = store.codec.typeIds(['BookFinished'])
+  /** Pages of tables and indexes that the second reading touches: the first one plans it. */
+  const pagesRead = async (memberId: number) => {
+    const id = streamUuid(store.log, `member-${memberId}`)
+    const query = `explain (analyze, buffers, format json) select * from es.read_streams('{${id}}', '{${type}}', null)`
+    await pool.query(query)
+    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(query)
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan
+    return (plan?.['Shared Hit Blocks'] ?? Number.NaN) + (plan?.['Shared Read Blocks'] ?? 0)
+  }
+  expect(await pagesRead(2)).toBeGreaterThan(0)
+  expect(await pagesRead(1)).toBeLessThan(30)
+  const owner = new pg.Client({ connectionString: databaseUrl })
+  await owner.connect()
+  await owner.query('analyze es.events').finally(() => owner.end())
+  expect(await pagesRead(1)).toBeLessThan(30)
+})

@@ -1,0 +1,71 @@
+// Carts, stocks and reviews with a history as long as wanted, appended as older releases wrote them: no books were ever closed.
+import { addProduct } from '#backend/commands/products.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
+import type { Core } from '#backend/shop.ts'
+import { meta } from '#scripts/bench/append.ts'
+
+export const context = { actor: meta.actor, correlation: meta.correlation }
+/** Events of one append. */
+const chunk = 1000
+const units = 100_000_000
+export const details = {
+  name: 'Teclado Kyntra 60',
+  description: 'Un teclado mecánico compacto.',
+  category: 'Periféricos',
+  imageUrl: '/img/products/teclado.webp',
+  specs: [{ name: 'Formato', value: '60 %' }],
+}
+
+/** A product on sale, with more units than a benchmark sells; returns its id. */
+export async function makeProduct({ store }: Core): Promise<number> {
+  return (await addProduct(store, context, { details, priceCents: 100, currency: 'ARS', units })).result
+}
+
+export async function append({ store }: Core, ...writes: NewWrite<ShopLog>[]): Promise<number> {
+  return (await store.append({ commandId: newCommandId(), meta, writes })).position
+}
+
+/** Adds a product to a cart so many times. */
+export async function fillCart(core: Core, userId: number, productId: number, events: number): Promise<void> {
+  const event = { type: 'ItemAddedToCart' as const, data: { userId, productId, quantity: 1 } }
+  await inChunks(events, (count) =>
+    append(core, { stream: `cart-${userId}`, expected: null, events: Array.from({ length: count }, () => event) }),
+  )
+}
+
+/** Holds and frees units of a product, so many events in all. */
+export async function fillStock(core: Core, productId: number, events: number): Promise<void> {
+  const data = { productId, orderId: 1, quantity: 1 }
+  const pair = [
+    { type: 'StockHeld' as const, data },
+    { type: 'StockReleased' as const, data },
+  ]
+  await inChunks(events, (count) =>
+    append(core, {
+      stream: `stock-${productId}`,
+      expected: null,
+      events: Array.from({ length: Math.ceil(count / 2) }, () => pair).flat(),
+    }),
+  )
+}
+
+/** So many people review a product. */
+export async function fillReviews(core: Core, productId: number, reviews: number): Promise<void> {
+  let userId = 0
+  const text = 'Lo uso a diario y cumple con lo que dice. '.repeat(5)
+  await inChunks(reviews, (count) =>
+    append(
+      core,
+      ...Array.from({ length: count }, (): NewWrite<ShopLog> => {
+        const data = { productId, userId: ++userId, text, score: 1 + (userId % 5) }
+        return { stream: `review-${productId}:${userId}`, expected: 0, events: [{ type: 'ReviewPosted', data }] }
+      }),
+    ),
+  )
+}
+
+async function inChunks(total: number, work: (count: number) => Promise<unknown>): Promise<void> {
+  for (let left = total; left > 0; left -= chunk) await work(Math.min(left, chunk))
+}
