@@ -3,6 +3,7 @@ import { type ClientResponse, hc } from 'hono/client'
 import type {
   CartApi,
   CatalogueApi,
+  GoogleApi,
   OrderApi,
   PaymentApi,
   Problem,
@@ -18,6 +19,7 @@ export const shopApi = hc<ShopApi>('/api/shop')
 export const catalogueApi = hc<CatalogueApi>('/api/catalogue')
 export const productApi = hc<ProductApi>('/api/product')
 export const userApi = hc<UserApi>('/api/users')
+export const googleApi = hc<GoogleApi>('/api/auth/google')
 export const sessionApi = hc<SessionApi>('/api/session')
 export const cartApi = hc<CartApi>('/api/cart')
 export const paymentApi = hc<PaymentApi>('/api/payment')

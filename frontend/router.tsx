@@ -59,6 +59,11 @@ const readLogin = (raw: RawSearch): LoginSearch => {
   return target ? { redirect: target } : {}
 }
 
+/** What the provider adds to the address: a code, or why there is none. */
+type GoogleReturn = { code?: string; state?: string; error?: string }
+const readGoogleReturn = (raw: RawSearch): GoogleReturn =>
+  Object.fromEntries(['code', 'state', 'error'].flatMap((name) => (raw[name] ? [[name, String(raw[name])]] : [])))
+
 const rootRoute = createRootRouteWithContext<Context>()({
   component: RootLayout,
   errorComponent: RootFailure,
@@ -120,6 +125,12 @@ const login = createRoute({
   path: '/login',
   validateSearch: only<LoginSearch>(readLogin),
   component: lazyRouteComponent(() => import('#frontend/screens/account/login.tsx'), 'LoginScreen'),
+})
+const loginGoogle = createRoute({
+  ...under,
+  path: '/login/google',
+  validateSearch: only<GoogleReturn>(readGoogleReturn),
+  component: lazyRouteComponent(() => import('#frontend/screens/account/google-return.tsx'), 'GoogleReturnScreen'),
 })
 const resetPassword = createRoute({
   ...under,
@@ -190,7 +201,8 @@ const confirmations = [
 ] as const
 
 const routeTree = rootRoute.addChildren([
-  ...([landing, home, product, review, productCart, shoppingCart, register, login, resetPassword, perfil] as const),
+  ...([landing, home, product, review, productCart, shoppingCart] as const),
+  ...([register, login, loginGoogle, resetPassword, perfil] as const),
   ...([paymentSuccess, paymentFailure, bannedUser, orders, order, orderPayment] as const),
   ...confirmations,
 ])
@@ -213,6 +225,10 @@ export function createShopRouter(queryClient: QueryClient) {
 }
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** On /login: why another way of signing in came to nothing. Not in the address, where anybody could write it. */
+    signInProblem?: string
+  }
   interface Register {
     router: ReturnType<typeof createShopRouter>
   }

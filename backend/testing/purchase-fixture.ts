@@ -35,7 +35,11 @@ function movableClock() {
 /** A shop whose wallet is the fake one, both on ports of their own. The shop's clock can be moved. */
 export async function openPurchaseShop(
   databaseUrl: string,
-  options: { fakeWalletUrl?: string; env?: Record<string, string> } = {},
+  options: {
+    fakeWalletUrl?: string
+    env?: Record<string, string>
+    signIn?: NonNullable<Parameters<typeof openShop>[1]>['signIn']
+  } = {},
 ) {
   const fakeWallet = options.fakeWalletUrl
     ? { url: options.fakeWalletUrl, stop: async () => undefined }
@@ -49,6 +53,7 @@ export async function openPurchaseShop(
     walletScriptUrl: `${fakeWallet.url}/js/wallet-button.js`,
     smtpUrl: mailbox.smtpUrl,
     ...(options.env && { env: options.env }),
+    ...(options.signIn && { signIn: options.signIn }),
   })
   const admin = await signedIn(shop, { admin: true })
   return {

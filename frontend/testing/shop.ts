@@ -1,8 +1,11 @@
-// A running shop for browser tests, with its wallet and mailbox, and quick ways to people, products and orders.
+// A running shop for browser tests, with its wallet, mailbox and sign-in provider, and quick ways to people, products and orders.
 import { expect } from 'vitest'
 import { banUser } from '#backend/commands/account/ban-user.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { demoProducts } from '#backend/demo/demo-plan.ts'
+import { type FakeProvider, startFakeProvider } from '#backend/gateways/sign-in/fake/fake-provider.ts'
+import type { TestAccount } from '#backend/gateways/sign-in/fake/test-accounts.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { addToCart, openPurchaseShop, type PurchaseShop, placed, stockOf } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
@@ -15,6 +18,7 @@ type NewProduct = Exclude<Parameters<typeof makeProduct>[1], undefined>
 
 const names = projections.map(({ name }) => name)
 const plain = { imageUrl: '/img/products/teclado-kyntra-forge-tkl.webp', price: 10.5, stock: 5 }
+const googleClient = { port: 0, host: '127.0.0.1', clientId: 'shop', clientSecret: 'a secret of the tests' }
 /** The administration's session lives 30 minutes: it is renewed well before. In milliseconds. */
 const adminFor = 600_000
 /** In minutes: longer than a hold. */
@@ -24,7 +28,10 @@ let products = 0
 /** Opens a shop on a database of its own. `env` sets more of its environment. */
 export async function openTestShop(env: Record<string, string> = {}) {
   const { databaseUrl, drop } = await createDatabase()
-  const shop = await openPurchaseShop(databaseUrl, { env })
+  const port = String(await freePort())
+  const provider = await startFakeProvider({ ...googleClient, redirectUris: [`http://localhost:${port}/login/google`] })
+  const signIn = { ...googleClient, issuer: provider.url }
+  const shop = await openPurchaseShop(databaseUrl, { env: { PORT: port, ...env }, signIn })
   const now = () => shop.core.now().getTime()
   let admin = { person: shop.admin, since: now() }
   const administration = async (): Promise<Person> => {
@@ -41,12 +48,14 @@ export async function openTestShop(env: Record<string, string> = {}) {
     /** Waits until all pages would show what was done so far. */
     settled,
     ...peopleOf(shop, settled),
+    ...googlePeopleOf(provider),
     ...productsOf(administration, settled),
     /** What can be sold of a product and what is on hand. */
     stockOf: (productId: number) => stockOf(shop, productId),
     ...salesOf(shop, settled),
     async stop() {
       await shop.stop()
+      await provider.stop()
       await drop()
     },
   }
@@ -64,7 +73,7 @@ function peopleOf(shop: PurchaseShop, settled: () => Promise<void>) {
     newShopper: (name?: string) => signedIn(shop, name ? { name } : {}),
     newAdmin: () => signedIn(shop, { admin: true }),
     /** Suspends an account, as an admin would. */
-    async ban(person: Person): Promise<void> {
+    async ban(person: Pick<Person, 'id'>): Promise<void> {
       const context = { actor: 'operator', correlation: 'test' } as const
       await banUser(shop.core.store, context, { userId: person.id, reason: null })
       await settled()
@@ -81,6 +90,19 @@ function peopleOf(shop: PurchaseShop, settled: () => Promise<void>) {
       if (answer.status !== 201)
         throw new Error(`addreviewscore answered ${answer.status} ${JSON.stringify(answer.body)}`)
       await settled()
+    },
+  }
+}
+
+function googlePeopleOf({ accounts }: FakeProvider) {
+  return {
+    /** Somebody with an account at the sign-in provider, and none in the shop; to be chosen there by name. */
+    newGooglePerson(given: Partial<TestAccount> = {}): TestAccount {
+      const n = accounts.length
+      const plainly = { subject: `subject-${n}`, name: `Persona ${n} de Google`, email: `google${n}@gmail.test` }
+      const account = { ...plainly, isEmailVerified: true, ...given }
+      accounts.push(account)
+      return account
     },
   }
 }

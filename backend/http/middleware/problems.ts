@@ -102,6 +102,8 @@ export type Problem = {
   /** Of `cart_changed` and `stale_total`: in what the cart differs from what the page showed, and the cart as it is. */
   differences?: Difference[]
   cart?: CartView
+  /** Of `google_link_required`: the account's. */
+  email?: string
 }
 
 /** An answer of the API that is not a rejection of the domain. */

@@ -5,17 +5,19 @@ import { expect, test } from '#frontend/testing/browser-test.ts'
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill('Clave-segura-1')
-  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
 }
 
-test('[ACC-10 partial] the sign-in has its fields, the ways to a new password and to an account', async ({ page }) => {
+test('[ACC-10] the sign-in has its fields, Google, the ways to a new password and to an account', async ({ page }) => {
   await page.goto('/login')
   const form = page.getByRole('main')
   await expect(form.getByRole('heading', { level: 1 })).toHaveText('Ingresar')
   await expect(form.getByLabel('Email', { exact: true })).toHaveAttribute('type', 'email')
   await expect(form.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
   await expect(form.getByRole('button', { name: 'Mostrar contraseña' })).toBeVisible()
-  await expect(form.getByRole('button', { name: 'Ingresar' })).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Ingresar', exact: true })).toBeVisible()
+  await expect(form.getByText('OR', { exact: true })).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Ingresar con Google' })).toBeVisible()
   await expect(form.getByRole('button', { name: '¿Olvidaste tu contraseña?' })).toBeVisible()
   await expect(form.getByText('¿No tienes una cuenta?')).toBeVisible()
   await form.getByRole('link', { name: 'Crear cuenta' }).click()

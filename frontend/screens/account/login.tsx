@@ -1,11 +1,12 @@
 // /login: signing in by e-mail and password.
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouterState } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useLogin } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { ForgottenPassword } from '#frontend/features/account/forgotten-password.tsx'
+import { GoogleSignIn } from '#frontend/features/account/google-sign-in.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { resetSignIn } from '#frontend/session.ts'
@@ -24,6 +25,7 @@ export function LoginScreen() {
   const [badEmail, setBadEmail] = useState<string>()
   const emailField = useRef<HTMLInputElement>(null)
   const login = useLogin()
+  const fromGoogle = useRouterState({ select: ({ location }) => location.state.signInProblem })
   const signedIn = useSignedIn()
   useEffect(() => resetSignIn(), [])
 
@@ -35,6 +37,7 @@ export function LoginScreen() {
     )
   }
   const failed = login.error && !hasCode(login.error, 'user_banned')
+  const problem = failed ? messageOf(login.error) : login.isIdle && fromGoogle
   return (
     <Page>
       <AccountCard>
@@ -69,8 +72,8 @@ export function LoginScreen() {
             role="alert"
             className="flex items-start gap-2 rounded-lg border border-bad/40 bg-bad/10 px-4 py-3 text-sm text-bad empty:hidden"
           >
-            {failed && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
-            {failed && messageOf(login.error)}
+            {problem && <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />}
+            {problem}
           </p>
           <Button type="submit" busy={login.isPending} className="min-h-12 text-base">
             Ingresar
@@ -83,6 +86,7 @@ export function LoginScreen() {
             emailField.current?.focus()
           }}
         />
+        <GoogleSignIn redirect={search.redirect} />
         <p className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6 text-sm text-muted">
           ¿No tienes una cuenta?
           <Link to="/register" search={search} className={buttonLook('outline')}>

@@ -29,7 +29,7 @@ async function signIn(page: Page, address: string, password: string): Promise<vo
   await page.goto('/login')
   await email(page).fill(address)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
 }
 
 const resetMailsTo = async (shop: TestShop, address: string) =>
@@ -84,7 +84,7 @@ test('[ACC-26] [ACC-27] [PAY-14 partial] the link of the mail sets a new passwor
   await signIn(page, shopper.email, old)
   await expect(page.getByRole('alert')).toHaveText('Correo o contraseña incorrecto')
   await page.getByLabel('Password', { exact: true }).fill(chosen)
-  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
   await expect(page).toHavePath('/home')
 
   const again = await visit()

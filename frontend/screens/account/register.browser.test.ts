@@ -186,7 +186,7 @@ test('[ACC-23 partial] [ACC-24] a browser cart goes with the new account; a merg
   await other.goto('/login')
   await emailField(other).fill(email)
   await passwordField(other).fill(password)
-  await other.getByRole('button', { name: 'Ingresar' }).click()
+  await other.getByRole('button', { name: 'Ingresar', exact: true }).click()
   await expect(other).toHavePath('/home')
   await expect.poll(() => toastsOf(other)).toEqual(['¡Bienvenido!'])
   expect(consoleOf(other).some((line) => line.startsWith('error: ') && line.includes('carrito'))).toBe(true)

@@ -11,6 +11,7 @@ import {
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useRegister } from '#frontend/features/account/account.queries.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
+import { GoogleSignIn } from '#frontend/features/account/google-sign-in.tsx'
 import { PasswordField } from '#frontend/features/account/password-field.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
@@ -96,6 +97,7 @@ export function RegisterScreen() {
             </Button>
           )}
         </form>
+        <GoogleSignIn redirect={search.redirect} />
         <p className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6 text-sm text-muted">
           ¿Ya tienes una cuenta?
           <Link to="/login" search={search} className={buttonLook('outline')}>

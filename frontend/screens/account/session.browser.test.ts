@@ -16,7 +16,7 @@ const minutesAgo = (now: Date, minutes: number) => new Date(now.getTime() - minu
 async function signIn(page: Page, email: string, secret: string): Promise<void> {
   await emailField(page).fill(email)
   await passwordField(page).fill(secret)
-  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
 }
 
 test('[ACC-11] the password can be read and masked again', async ({ page }) => {

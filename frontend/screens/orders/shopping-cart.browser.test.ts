@@ -191,7 +191,7 @@ test('[CART-11] the cart filled in one browser shows in another after signing in
   await other.goto('/login')
   await other.getByLabel('Email', { exact: true }).fill(shopper.email)
   await other.getByLabel('Password', { exact: true }).fill(shopper.password)
-  await other.getByRole('button', { name: 'Ingresar' }).click()
+  await other.getByRole('button', { name: 'Ingresar', exact: true }).click()
   await expect(other).toHavePath('/home')
   await other.goto('/shoppingCart')
   await expect(linesShown(other)).toHaveCount(2)

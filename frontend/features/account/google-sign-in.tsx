@@ -1,0 +1,42 @@
+// 'Ingresar con Google', under a form for e-mail and password.
+import { messageOf } from '#frontend/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { useStartGoogle } from './google.queries.ts'
+
+const colours = ['#ea4335', '#fbbc05', '#34a853', '#4285f4'] as const
+
+/** Four arcs and a bar, in the colours of the sign people know. */
+function GoogleMark() {
+  return (
+    <svg viewBox="0 0 24 24" className="size-5" fill="none" strokeWidth="4" aria-hidden>
+      <path stroke={colours[0]} d="M5.07 8A8 8 0 0 1 17.66 6.34" />
+      <path stroke={colours[1]} d="M5.07 16A8 8 0 0 1 5.07 8" />
+      <path stroke={colours[2]} d="M17.14 18.13A8 8 0 0 1 5.07 16" />
+      <path stroke={colours[3]} d="M12 12h8a8 8 0 0 1-2.86 6.13" />
+    </svg>
+  )
+}
+
+/** `redirect`: the page of the shop to go on to. A failure is said beside the button. */
+export function GoogleSignIn({ redirect }: { redirect: string | undefined }) {
+  const starting = useStartGoogle()
+  return (
+    <div className="mt-6 flex flex-col gap-4">
+      <p className="flex items-center gap-4 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        OR
+      </p>
+      <Button
+        look="outline"
+        className="min-h-12 text-base"
+        icon={<GoogleMark />}
+        busy={starting.isPending || starting.isSuccess}
+        onClick={() => starting.mutate(redirect)}
+      >
+        Ingresar con Google
+      </Button>
+      <p role="alert" className="text-sm text-bad empty:hidden">
+        {starting.error && messageOf(starting.error)}
+      </p>
+    </div>
+  )
+}

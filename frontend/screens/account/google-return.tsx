@@ -1,0 +1,108 @@
+// /login/google: back from Google. The page hands what it brought to the shop, and asks for the password of an account to be linked.
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { hasCode, messageOf } from '#frontend/api-error.ts'
+import { AccountCard } from '#frontend/features/account/account-card.tsx'
+import { ForgottenPassword } from '#frontend/features/account/forgotten-password.tsx'
+import { useFinishGoogle, useLinkGoogle } from '#frontend/features/account/google.queries.ts'
+import { PasswordField } from '#frontend/features/account/password-field.tsx'
+import { Page } from '#frontend/layout/page.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { useSignedIn } from './signed-in.ts'
+
+const route = getRouteApi('/login/google')
+const cancelled = 'Cancelaste el ingreso con Google. Podés probar de nuevo, o ingresar con tu correo y contraseña.'
+const greeting = '¡Bienvenido!'
+
+/** Its address is good once: it is forgotten at once, and whatever fails is said on /login. */
+export function GoogleReturnScreen() {
+  const { code, state, error } = route.useSearch()
+  const navigate = useNavigate()
+  const signedIn = useSignedIn()
+  const { mutateAsync: finish } = useFinishGoogle()
+  const [email, setEmail] = useState<string>()
+  const begun = useRef(false)
+
+  const giveUp = (signInProblem?: string) =>
+    navigate({ to: '/login', replace: true, ...(signInProblem && { state: { signInProblem } }) })
+  const handIn = useEffectEvent(async () => {
+    if (error || !code || !state) return await giveUp(error ? cancelled : undefined)
+    await navigate({ to: '/login/google', search: {}, replace: true })
+    try {
+      const { redirect, ...answer } = await finish({ code, state })
+      await signedIn(answer, greeting, redirect ?? undefined)
+    } catch (problem) {
+      if (hasCode(problem, 'google_link_required')) setEmail(problem.problem.email)
+      // A suspension leads to its own page.
+      else if (!hasCode(problem, 'user_banned')) await giveUp(messageOf(problem))
+    }
+  })
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void handIn()
+  }, [])
+
+  return (
+    <Page here="Ingresar con Google">
+      <AccountCard>
+        <PageHeading title={email ? 'Vincular con Google' : 'Ingresar con Google'} className="text-3xl font-bold" />
+        {email ? <LinkForm email={email} /> : <Checking />}
+      </AccountCard>
+    </Page>
+  )
+}
+
+function Checking() {
+  return (
+    <p role="status" className="mt-8 flex items-center gap-3 text-muted">
+      <LoaderCircle className="size-5 shrink-0 animate-spin" aria-hidden />
+      Comprobando tu cuenta de Google…
+    </p>
+  )
+}
+
+function LinkForm({ email }: { email: string }) {
+  const [password, setPassword] = useState('')
+  const linking = useLinkGoogle()
+  const signedIn = useSignedIn()
+  const field = useRef<HTMLInputElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    linking.mutate(password, {
+      onSuccess: ({ redirect, ...answer }) => signedIn(answer, greeting, redirect ?? undefined),
+      onError: () => field.current?.focus(),
+    })
+  }
+  const failed = linking.error && !hasCode(linking.error, 'user_banned')
+  return (
+    <>
+      <p className="mt-4 text-muted">
+        Ya hay una cuenta con <strong className="text-text">{email}</strong>. Ingresá su contraseña esta única vez y
+        desde ahora vas a poder entrar también con Google.
+      </p>
+      <form onSubmit={submit} className="mt-8 flex flex-col gap-5">
+        <input type="hidden" name="email" autoComplete="username" value={email} />
+        <PasswordField
+          id="password"
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          ref={field}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <p role="alert" className="text-sm text-bad empty:hidden">
+          {failed && messageOf(linking.error)}
+        </p>
+        <Button type="submit" busy={linking.isPending} className="min-h-12 text-base">
+          Vincular e ingresar
+        </Button>
+      </form>
+      <ForgottenPassword email={email} onBadEmail={() => undefined} />
+    </>
+  )
+}
