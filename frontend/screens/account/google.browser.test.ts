@@ -28,7 +28,6 @@ test('[ACC-15] a verified account signs in, is kept, and leads to the catalogue'
   const data = { userId: id, issuer: expect.any(String), subject: person.subject, email: person.email }
   expect(events).toContainEqual(expect.objectContaining({ type: 'GoogleLinked', data }))
 })
-})
 
 test('[ACC-16] an unverified e-mail is refused in place and in the log, and nothing is made', async ({
   shop,
