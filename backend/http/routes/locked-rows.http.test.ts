@@ -14,14 +14,14 @@ test('[CORE-01] while a stream is locked for 30 s the others keep their pace, an
 }, async ({ shop }) => {
   const admin = await signedIn(shop, { admin: true })
   const [buyer, productId] = [await signedIn(shop), await makeProduct(admin)]
-  const { store, databaseUrl } = shop.core
+  const { store } = shop.core
   const put = () =>
     buyer.post('/api/cart/addproducttocart', { userId: buyer.id, productId: { id: productId, quantity: 1 } })
   expect((await put()).status).toBe(200)
   const others = Array.from({ length: 16 }, (_, n) => () => store.append(additions(9000 + n, null)))
   const before = await timesOf(others, after(usualMs))
 
-  const owner = openOwnerPool(databaseUrl)
+  const owner = openOwnerPool(shop.databaseUrl)
   const holder = await owner.connect()
   await holder.query('begin')
   await holder.query('select from es.streams where id = $1 for update', [streamUuid(store.log, `cart-${buyer.id}`)])
