@@ -10,7 +10,7 @@ const maxWaitMs = 3000
 const lockedMs = 1000
 
 /** Queries that read the same tables. */
-type Kind = { running: number; readonly waiting: (() => void)[]; lockedUntil: number; lock: unknown }
+type Kind = { running: number; readonly waiting: (() => void)[]; lockedUntil: number }
 
 export class ReadGate {
   readonly #pool: pg.Pool
@@ -21,7 +21,7 @@ export class ReadGate {
     this.#pool = pool
   }
 
-  /** Throws what PostgreSQL says; for tables that were locked a moment ago its last word, without asking again; Overloaded after a long wait. */
+  /** Throws what PostgreSQL says; Overloaded without asking it for tables that were locked a moment ago, and after a long wait. */
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
     const kind = this.#kindOf(text)
     refuseLocked(kind)
@@ -35,7 +35,7 @@ export class ReadGate {
       kind.lockedUntil = 0
       return result
     } catch (error) {
-      if (hasErrorCode(error, pgErrors.lockNotAvailable)) noteLock(kind, error)
+      if (hasErrorCode(error, pgErrors.lockNotAvailable)) kind.lockedUntil = performance.now() + lockedMs
       throw error
     } finally {
       const next = kind.waiting.shift()
@@ -47,18 +47,12 @@ export class ReadGate {
   #kindOf(text: string): Kind {
     const name = [...new Set(text.match(/"rm"\."\w+"/g))].sort().join()
     const known = this.#kinds.get(name)
-    const kind = known ?? { running: 0, waiting: [], lockedUntil: 0, lock: undefined }
+    const kind = known ?? { running: 0, waiting: [], lockedUntil: 0 }
     this.#kinds.set(name, kind)
     return kind
   }
 }
 
-function refuseLocked(kind: Kind): void {
-  if (performance.now() < kind.lockedUntil) throw kind.lock
-}
-
-function noteLock(kind: Kind, error: unknown): void {
-  if (error === kind.lock) return
-  kind.lockedUntil = performance.now() + lockedMs
-  kind.lock = error
+function refuseLocked({ lockedUntil }: Kind): void {
+  if (performance.now() < lockedUntil) throw new Overloaded('another session locks a read model')
 }
