@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Suffered, type Torment, torment } from '#scripts/fault-injection/round.ts'
+import { type Suffered, type Torment, torment } from '#scripts/fault-injection/kills/kill-round.ts'
 
 const keptFile = join(import.meta.dirname, 'fault-injection/kept-seeds.json')
 const killsOfSeed = 100

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import kept from './kept-seeds.json' with { type: 'json' }
-import { type Torment, torment } from './round.ts'
+import { type Torment, torment } from './kills/kill-round.ts'
 
 const seeds: Torment[] = [...kept, { seed: randomInt(2 ** 31), kills: 50 }]
 

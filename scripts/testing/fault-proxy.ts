@@ -1,24 +1,34 @@
-// A door between a client and PostgreSQL that loses connections at chosen moments: before a statement leaves, or after its answer came.
+// A door between a client and PostgreSQL that does what networks do: loses connections at chosen moments, is slow, or swallows what is sent.
 import { once } from 'node:events'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Cut = {
-  /** 'request': the statement never reaches the server. 'answer': the server did it, and nobody is told. */
-  when: 'request' | 'answer'
+  /**
+   * 'request': the statement never reaches the server, and the connection is lost. 'answer': the server did it, and nobody is told. 'end': the
+   * statement arrives without the end of its message, and nothing follows it, not even a FIN; the server's answers still come. 'end and
+   * answer': they do not come either.
+   */
+  when: 'request' | 'answer' | 'end' | 'end and answer'
   /** Bytes in what the client sends that mark the statement: its name or its text. */
   of: string
 }
 
-type Link = { client: Socket; server: Socket }
+/** isDeaf: the server hears nothing more of the client, also not that it has gone; isMute: nor the client of the server. */
+type Link = { client: Socket; server: Socket; isDeaf: boolean; isMute: boolean }
 
 /** The last bytes of a chunk are looked at again with the next one: a mark may lie across the border. */
 const overlap = 64
+/** What ends a message of the driver: PostgreSQL carries it out and commits when it has read it. */
+const sync = Buffer.from([0x53, 0, 0, 0, 4])
 
 export class FaultProxy {
   readonly #target: URL
   readonly #door: Server
   readonly #links = new Set<Link>()
   readonly #armed: Cut[] = []
+  #delay = 0
+  #isSwallowing = false
   /** How many connections were lost so far. */
   cuts = 0
 
@@ -43,7 +53,7 @@ export class FaultProxy {
     return url.href
   }
 
-  /** Loses the connection of the next statement that matches; several may be armed, each works once. */
+  /** Harms the connection of the next statement that matches; several may be armed, each works once. */
   arm(cut: Cut): void {
     this.#armed.push(cut)
   }
@@ -51,6 +61,23 @@ export class FaultProxy {
   /** Forgets what was armed and did not happen. */
   disarm(): void {
     this.#armed.length = 0
+  }
+
+  /** From now on everything arrives so many milliseconds late, in both directions. */
+  slow(delay: number): void {
+    this.#delay = delay
+  }
+
+  /** From now on nothing arrives, in either direction. What is open never comes to life again, as behind a firewall that forgot it. */
+  swallow(): void {
+    this.#isSwallowing = true
+    for (const link of this.#links) Object.assign(link, { isDeaf: true, isMute: true })
+  }
+
+  /** New connections work as they should, at once. */
+  heal(): void {
+    this.#delay = 0
+    this.#isSwallowing = false
   }
 
   /** Loses every connection now. */
@@ -65,32 +92,56 @@ export class FaultProxy {
   }
 
   #connected(client: Socket): void {
-    const link: Link = { client, server: dial(Number(this.#target.port), this.#target.hostname) }
+    const server = dial(Number(this.#target.port), this.#target.hostname)
+    const link: Link = { client, server, isDeaf: this.#isSwallowing, isMute: this.#isSwallowing }
     this.#links.add(link)
+    const [toServer, toClient] = [this.#late(server), this.#late(client)]
     let tail = ''
     let losesAnswer = false
     client.on('data', (chunk) => {
+      if (link.isDeaf) return
       const text = tail + chunk.toString('latin1')
       tail = text.slice(-overlap)
-      const cut = this.#taken(text)
+      const cut = this.#taken(text, chunk)
       if (cut) tail = ''
       if (cut?.when === 'request') return this.#lose(link)
-      if (cut) losesAnswer = true
-      link.server.write(chunk)
+      if (cut?.when === 'answer') losesAnswer = true
+      if (!cut?.when.startsWith('end')) return toServer(chunk)
+      this.cuts++
+      Object.assign(link, { isDeaf: true, isMute: cut.when === 'end and answer' })
+      toServer(chunk.subarray(0, -sync.length))
     })
-    link.server.on('data', (chunk) => {
+    server.on('data', (chunk) => {
       if (losesAnswer) this.#lose(link)
-      else client.write(chunk)
+      else if (!link.isMute) toClient(chunk)
     })
-    for (const end of [client, link.server]) {
+    for (const end of [client, server]) {
       end.setNoDelay(true)
       end.on('error', () => undefined)
-      end.on('close', () => this.#close(link))
+    }
+    client.on('close', () => link.isDeaf || this.#close(link))
+    server.on('close', () => link.isMute || this.#close(link))
+  }
+
+  /** Writes what it is given in its order, late if the network is slow. */
+  #late(to: Socket): (chunk: Buffer) => void {
+    let waiting = 0
+    let last = Promise.resolve()
+    return (chunk) => {
+      if (this.#delay === 0 && waiting === 0) return void to.write(chunk)
+      const due = performance.now() + this.#delay
+      waiting++
+      last = last.then(async () => {
+        await sleep(Math.max(0, due - performance.now()))
+        waiting--
+        if (!to.destroyed) to.write(chunk)
+      })
     }
   }
 
-  #taken(text: string): Cut | undefined {
-    const found = this.#armed.findIndex((cut) => text.includes(cut.of))
+  #taken(text: string, chunk: Buffer): Cut | undefined {
+    const isWhole = chunk.subarray(-sync.length).equals(sync)
+    const found = this.#armed.findIndex(({ when, of }) => text.includes(of) && (isWhole || !when.startsWith('end')))
     return found < 0 ? undefined : this.#armed.splice(found, 1)[0]
   }
 

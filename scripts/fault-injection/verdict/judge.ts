@@ -4,40 +4,48 @@ import { compareWithLog } from '#backend/eventstore/projections/compare-with-log
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import type { Core } from '#backend/shop.ts'
+import type { JournalLine } from '#scripts/fault-injection/load/journal.ts'
 import { checkBooks } from './books.ts'
-import type { JournalLine } from './journal.ts'
+import { verifyAsOperator } from './operator.ts'
 
-/** Everything that is wrong; empty when all is well. Call when every subscription has reached the end of the log. */
-export async function judge(core: Core, journal: readonly JournalLine[]): Promise<string[]> {
-  const events = await readLog(core)
+/**
+ * Everything that is wrong; empty when all is well. Call when every subscription has reached the end of the log.
+ * unreadable: positions of events that nobody can read and that operators left out for good.
+ */
+export async function judge(
+  core: Core,
+  journal: readonly JournalLine[],
+  unreadable: ReadonlySet<number> = new Set(),
+): Promise<string[]> {
+  const events = await readLog(core, unreadable)
   const checks = [
-    checkVersions(core, events),
+    checkVersions(core),
     checkCommands(core, events, journal),
     checkBooks(core, events, journal),
     checkReadModels(core),
     checkJobs(core, events),
+    verifyAsOperator(core, unreadable),
   ]
   return (await Promise.all(checks)).flat()
 }
 
-/** Throws if a position is missing. */
-async function readLog({ store }: Core): Promise<RecordedEvent[]> {
+async function readLog({ store }: Core, unreadable: ReadonlySet<number>): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = []
-  for (;;) {
-    const page = await store.readAfter(events.length, 5000)
+  for (let last = 0; ; ) {
+    const page = await store.readAfter(last, 5000)
     if (page.length === 0) return events
-    events.push(...(await store.codec.decode(page, { unseal: false })))
+    last = page.at(-1)?.pos ?? last
+    const readable = page.filter(({ pos }) => !unreadable.has(pos))
+    events.push(...(await store.codec.decode(readable, { unseal: false })))
   }
 }
 
-async function checkVersions({ pool }: Core, events: readonly RecordedEvent[]): Promise<string[]> {
-  const problems: string[] = []
-  const versions = new Map<string, number>()
-  for (const { stream, version, position } of events) {
-    if (version !== (versions.get(stream) ?? 0) + 1)
-      problems.push(`position ${position}: ${stream} jumps to ${version}`)
-    versions.set(stream, version)
-  }
+async function checkVersions({ pool }: Core): Promise<string[]> {
+  const jumps = await pool.query<{ pos: number; version: number }>(
+    `select pos, version from (select pos, version, row_number() over (partition by stream_id order by pos) as nth from es.events) e
+     where version <> nth order by pos`,
+  )
+  const problems = jumps.rows.map(({ pos, version }) => `position ${pos}: its stream jumps to ${version}`)
   const { rows } = await pool.query<{ wrong: number }>(
     `select count(*) as wrong from es.streams s full join
        (select stream_id as id, max(version) as version from es.events group by 1) e using (id)
@@ -47,7 +55,7 @@ async function checkVersions({ pool }: Core, events: readonly RecordedEvent[]): 
   return problems
 }
 
-/** Each command's events stand together, once, where it was said; who was refused and never lost has none. */
+/** The events of each command of the journal stand together, once, where it was said; who was refused and never lost has none. */
 async function checkCommands(
   { pool }: Core,
   events: readonly RecordedEvent[],
@@ -55,9 +63,12 @@ async function checkCommands(
 ): Promise<string[]> {
   const problems: string[] = []
   const { rows } = await pool.query<{ id: string; pos: number }>('select id, pos from es.commands')
-  const accepted = new Map(rows.map((row) => [row.id, row.pos]))
+  const asked = new Set(journal.map(({ id }) => id))
+  const accepted = new Map(rows.filter(({ id }) => asked.has(id)).map((row) => [row.id, row.pos]))
   const ends = new Map<string, number>()
   for (const { position, meta } of events) {
+    // What a job does later because of the command says what caused it.
+    if (!asked.has(meta.correlation) || meta.causation !== undefined) continue
     const end = ends.get(meta.correlation)
     if (end !== undefined && end !== position - 1)
       problems.push(`${meta.correlation} is in the log at ${end} and ${position}`)

@@ -1,9 +1,9 @@
-// One life of the shop that is killed, seen from the driver.
+// One life of a shop, seen from the driver.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Answer, Command } from './command.ts'
+import type { Answer, Command } from '#scripts/fault-injection/load/command.ts'
 
 export class ShopProcess {
   readonly #child: ChildProcess
@@ -15,10 +15,9 @@ export class ShopProcess {
   /** Resolves with the signal or code it ended by. */
   readonly ended: Promise<string>
 
-  /** failpoint: where it dies, as in failpoint.ts; none: only when it is killed. */
-  constructor(databaseUrl: string, failpoint?: string) {
-    const args = failpoint ? [databaseUrl, failpoint] : [databaseUrl]
-    this.#child = fork(new URL('./shop.child.ts', import.meta.url), args, {
+  /** child: the file that it runs, with these arguments; it says 'ready' and answers commands. */
+  constructor(child: URL, args: readonly string[]) {
+    this.#child = fork(child, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // A life begins twice as fast when its sources are compiled already.
       env: { NODE_COMPILE_CACHE: join(tmpdir(), 'gamertech-compiled') },
@@ -39,6 +38,12 @@ export class ShopProcess {
     this.#child.on('error', () => undefined)
   }
 
+  /** A shop that is there to be killed. failpoint: where it dies, as in failpoint.ts; none: only when it is killed. */
+  static mortal(databaseUrl: string, failpoint?: string): ShopProcess {
+    const args = failpoint ? [databaseUrl, failpoint] : [databaseUrl]
+    return new ShopProcess(new URL('./shop.child.ts', import.meta.url), args)
+  }
+
   /** Resolves when the shop answers or dies. */
   ask(id: string, command: Command): Promise<Answer> {
     return new Promise((resolve) => {
@@ -49,6 +54,11 @@ export class ShopProcess {
         this.#answered({ id, answer: { is: 'lost' } })
       })
     })
+  }
+
+  /** From now on its clock goes wrong by so much, in milliseconds; only for a child that can do that. */
+  moveClock(ahead: number): void {
+    this.#child.send({ ahead })
   }
 
   kill(): void {

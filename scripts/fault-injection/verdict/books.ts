@@ -4,7 +4,7 @@ import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 import { type Order, order } from '#backend/domain/order/order.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Core } from '#backend/shop.ts'
-import type { JournalLine } from './journal.ts'
+import type { JournalLine } from '#scripts/fault-injection/load/journal.ts'
 
 type Told = RecordedEvent & { data: Record<string, unknown> }
 

@@ -6,9 +6,9 @@ import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { type Core, openPump } from '#backend/shop.ts'
-import { currency } from './command.ts'
+import { currency } from '#scripts/fault-injection/load/command.ts'
+import { productCount } from '#scripts/fault-injection/load/driver.ts'
 import { openCoreUnderTest } from './core-under-test.ts'
-import { productCount } from './driver.ts'
 
 /** Products to sell, with stock, and checkpoints at the beginning of the log. */
 export async function openShop(databaseUrl: string): Promise<void> {

@@ -1,20 +1,35 @@
 // Shoppers, seeded: asks the living shops for purchases, writes down what it is told, and repeats some of what was lost.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
 import type { Answer, Command, PlacedOrder } from './command.ts'
 import type { Journal } from './journal.ts'
 import type { Random } from './random.ts'
-import type { ShopProcess } from './shop-process.ts'
 
 export const productCount = 6
 export const userCount = 12
-const shoppers = 20
+/** Accounts that are registered meanwhile have lower ids. */
+const firstUser = 1000
 
+type DriverParts = {
+  random: Random
+  journal: Journal
+  shops: () => readonly ShopProcess[]
+  /** How many commands are under way at once; default 20. */
+  shoppers?: number
+  /** How long each shopper rests after a command, in milliseconds; default: not at all. */
+  restMs?: number
+  /** False: no read model is rebuilt meanwhile. */
+  rebuilds?: boolean
+}
 type Payment = { orderId: number; paymentId: string }
 
 export class Driver {
   readonly #random: Random
   readonly #journal: Journal
   readonly #shops: () => readonly ShopProcess[]
+  readonly #shoppers: number
+  readonly #restMs: number
+  readonly #rebuilds: boolean
   readonly #orders: PlacedOrder[] = []
   readonly #payments: Payment[] = []
   readonly #again: { id: string; command: Command }[] = []
@@ -26,16 +41,19 @@ export class Driver {
   lastDone = performance.now()
   counts = { done: 0, refused: 0, unknown: 0, lost: 0 }
 
-  constructor(parts: { random: Random; journal: Journal; shops: () => readonly ShopProcess[] }) {
+  constructor(parts: DriverParts) {
     this.#random = parts.random
     this.#rebuilt = parts.random.below(100)
     this.#journal = parts.journal
     this.#shops = parts.shops
+    this.#shoppers = parts.shoppers ?? 20
+    this.#restMs = parts.restMs ?? 0
+    this.#rebuilds = parts.rebuilds ?? true
   }
 
   /** Goes on until stop. */
   async run(): Promise<void> {
-    await Promise.all(Array.from({ length: shoppers }, () => this.#shop()))
+    await Promise.all(Array.from({ length: this.#shoppers }, () => this.#shop()))
   }
 
   stop(): void {
@@ -54,7 +72,7 @@ export class Driver {
       const answer = await this.#random.pick(ready).ask(id, command)
       this.#journal.answered(id, command, answer)
       this.#learn(id, command, answer)
-      if (answer.is === 'unknown') await sleep(20)
+      if (answer.is === 'unknown' || this.#restMs > 0) await sleep(Math.max(20, this.#restMs))
     }
   }
 
@@ -71,12 +89,12 @@ export class Driver {
 
   #command(): Command {
     const random = this.#random
-    const userId = 1 + random.below(userCount)
+    const userId = firstUser + random.below(userCount)
     const productId = 1 + random.below(productCount)
     const choice = random.below(20)
     const order = this.#orders.length > 0 ? random.pick(this.#orders.slice(-20)) : undefined
     const payment = this.#payments.length > 0 ? random.pick(this.#payments.slice(-10)) : undefined
-    if (random.below(80) === 0) return { do: 'rebuild', nth: this.#rebuilt }
+    if (this.#rebuilds && random.below(80) === 0) return { do: 'rebuild', nth: this.#rebuilt }
     if (choice < 6) return { do: 'add', userId, productId, quantity: 1 + random.below(2) }
     if (choice < 7) return { do: 'remove', userId, productId }
     if (choice < 9) return { do: 'receive', productId, units: random.below(4) === 0 ? -1 : 1 + random.below(4) }

@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCoreUnderTest } from './core-under-test.ts'
-import { Driver } from './driver.ts'
-import { failpointPlaces } from './failpoint.ts'
-import { Journal } from './journal.ts'
-import { type Random, randomFrom } from './random.ts'
-import { type ServerKill, ServerUnderTest } from './server.ts'
-import { ShopProcess } from './shop-process.ts'
-import { caughtUp, openShop } from './stage.ts'
-import { judge } from './verdict.ts'
+import { Driver } from '#scripts/fault-injection/load/driver.ts'
+import { Journal } from '#scripts/fault-injection/load/journal.ts'
+import { type Random, randomFrom } from '#scripts/fault-injection/load/random.ts'
+import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { failpointPlaces } from '#scripts/fault-injection/processes/failpoint.ts'
+import { type ServerKill, ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
+import { ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
+import { caughtUp, openShop } from '#scripts/fault-injection/processes/stage.ts'
+import { judge } from '#scripts/fault-injection/verdict/judge.ts'
 
 export type Torment = {
   seed: number
@@ -85,7 +85,7 @@ class Trial {
 
   async judge(): Promise<Suffered> {
     const core = await openCoreUnderTest(this.#server.databaseUrl)
-    const last = new ShopProcess(this.#server.databaseUrl)
+    const last = ShopProcess.mortal(this.#server.databaseUrl)
     try {
       await caughtUp(core)
       this.#problems.push(...(await judge(core, this.#journal.read())))
@@ -104,7 +104,7 @@ class Trial {
     while (this.#left > 0) {
       const when = this.#random.pick(['before', 'after'])
       const failpoint = `${this.#random.pick(failpointPlaces)}:${when}:${1 + this.#random.below(6)}`
-      const shop = new ShopProcess(this.#server.databaseUrl, failpoint)
+      const shop = ShopProcess.mortal(this.#server.databaseUrl, failpoint)
       this.#shops[slot] = shop
       const late = shop.ready.then(() => sleep(patience, 'late', { ref: false }))
       const end = await Promise.race([shop.ended, late])
@@ -117,7 +117,7 @@ class Trial {
 
   /** One life to the end of the run. */
   async #keepShop(slot: number): Promise<void> {
-    const shop = new ShopProcess(this.#server.databaseUrl)
+    const shop = ShopProcess.mortal(this.#server.databaseUrl)
     this.#shops[slot] = shop
     while (this.#left > 0) await sleep(20)
     if (!shop.isReady) this.#problems.push('a shop did not survive its server')

@@ -1,0 +1,55 @@
+// The operator's command line on a shop under test, as a person at the terminal would type it.
+import { Readable, Writable } from 'node:stream'
+import { createPool } from '#backend/db/database.ts'
+import { runOps } from '#backend/ops/cli/run.ts'
+import { opsCommands } from '#backend/ops/ops-commands.ts'
+import type { Finding } from '#backend/ops/verify/finding.ts'
+import type { Core } from '#backend/shop.ts'
+
+/** Types `npm run ops -- ...args`; returns the exit code and what was printed. */
+export async function operate(core: Core, args: readonly string[]): Promise<{ code: number; text: string }> {
+  const texts: string[] = []
+  const stream = () =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        texts.push(String(chunk))
+        done()
+      },
+    })
+  const terminal = {
+    stdin: Readable.from([]),
+    stdout: stream(),
+    stderr: stream(),
+    signal: new AbortController().signal,
+  }
+  const ownerPool = createPool(core.databaseUrl, { as: 'owner', max: 3, name: 'gamertech ops', limits: false })
+  try {
+    const code = await runOps(opsCommands, args, terminal, (work) => work({ core, ownerPool }))
+    return { code, text: texts.join('') }
+  } finally {
+    await ownerPool.end()
+  }
+}
+
+/** What `verify` finds besides events that are known to be unreadable, whose positions it must find. */
+export async function verifyAsOperator(core: Core, unreadable: ReadonlySet<number>): Promise<string[]> {
+  const { code, text } = await operate(core, ['verify', '--json'])
+  const findings = readFindings(text)
+  if (!findings) return [`verify ended with ${code}: ${text.slice(0, 500)}`]
+  const isKnown = ({ check, subject }: Finding) => check === 'events' && unreadable.has(Number(subject))
+  const missed = [...unreadable].filter(
+    (position) => !findings.some((one) => isKnown(one) && one.subject === `${position}`),
+  )
+  return [
+    ...findings.filter((one) => !isKnown(one)).map(({ message }) => `verify: ${message}`),
+    ...missed.map((position) => `verify does not name the unreadable event ${position}`),
+  ]
+}
+
+function readFindings(text: string): Finding[] | undefined {
+  try {
+    return JSON.parse(text) as Finding[]
+  } catch {
+    return undefined
+  }
+}
