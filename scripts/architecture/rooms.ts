@@ -239,7 +239,8 @@ export const rooms: readonly Room[] = [
   {
     room: 'scripts/',
     holds: 'start, check, test, measure',
-    may: ['backend/'],
+    // The fault proxy serves the fault injection as well.
+    may: ['backend/', 'scripts/testing/'],
     packages: [
       ...['node:', 'hono', '@hono/node-server', 'oxc-parser', 'pg', 'vite', 'zod', 'sharp', 'playwright', 'autocannon'],
       ...['@sparticuz/chromium', '@event-driven-io/emmett', '@event-driven-io/emmett-postgresql'],

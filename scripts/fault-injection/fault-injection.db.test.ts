@@ -1,10 +1,12 @@
-// Fifty kills of shops and their database on a new seed, after the seeds that once failed.
+// Fifty kills of shops and their database, and bad neighbours of two shops, on new seeds after the seeds that once failed.
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import kept from './kept-seeds.json' with { type: 'json' }
 import { type Torment, torment } from './kills/kill-round.ts'
+import { type FaultName, meetNeighbours, type Neighbours } from './neighbours/neighbour-round.ts'
+import { lineOf } from './neighbours/telling.ts'
 
-const seeds: Torment[] = [...kept, { seed: randomInt(2 ** 31), kills: 50 }]
+const seeds: Torment[] = [...(kept.kills as Torment[]), { seed: randomInt(2 ** 31), kills: 50 }]
 
 test.for(seeds)(
   '[F1] [F2] seed $seed, $kills kills: nothing acknowledged is lost, nothing is there twice, units and money add up',
@@ -28,3 +30,28 @@ test('[F4] shops whose server is killed beneath them live on and write again wit
   expect(slowestReturn).toBeLessThan(5000)
   expect(commands.done).toBeGreaterThan(one.kills)
 }, 180_000)
+
+/** Not the swallowing network, after which a shop serves everything again only after half a minute, nor the database's end, which is above. */
+const quickFaults: FaultName[] = [
+  'lockedStream',
+  'lockedReadModel',
+  'poisonedEvent',
+  'halfSentMessage',
+  'jumpingClock',
+  'slowNetwork',
+]
+const neighbours: Neighbours[] = [
+  ...(kept.neighbours as Neighbours[]),
+  { seed: randomInt(2 ** 31), faults: quickFaults },
+]
+
+test.for(neighbours)(
+  '[F8 partial] [F16 partial] [F17 partial] seed $seed, bad neighbours: who is not concerned is served, who is concerned is served later, and verify finds nothing',
+  { timeout: 240_000 },
+  async (one) => {
+    const { problems, met, commands } = await meetNeighbours(one, { usualMs: 500, faultMs: 1500 })
+    console.log(met.map(lineOf).join('\n'), commands)
+    expect(problems, `seed to keep: ${JSON.stringify(one)}`).toEqual([])
+    for (const { fault, unharmed } of met) expect(unharmed, fault).toBeGreaterThan(0)
+  },
+)

@@ -6,6 +6,8 @@ import type { Journal } from './journal.ts'
 import type { Random } from './random.ts'
 
 export const productCount = 6
+/** Nobody here buys it: its stock stays. */
+export const plentifulProduct = productCount + 1
 export const userCount = 12
 /** Accounts that are registered meanwhile have lower ids. */
 const firstUser = 1000

@@ -7,10 +7,13 @@ import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { type Core, openPump } from '#backend/shop.ts'
 import { currency } from '#scripts/fault-injection/load/command.ts'
-import { productCount } from '#scripts/fault-injection/load/driver.ts'
+import { plentifulProduct, productCount } from '#scripts/fault-injection/load/driver.ts'
 import { openCoreUnderTest } from './core-under-test.ts'
 
-/** Products to sell, with stock, and checkpoints at the beginning of the log. */
+/** Units of a product that nobody can buy up. */
+const plenty = 1_000_000
+
+/** Products to sell, few of each and at last one of plenty, and checkpoints at the beginning of the log. */
 export async function openShop(databaseUrl: string): Promise<void> {
   const core = await openCoreUnderTest(databaseUrl)
   const owner = createPool(databaseUrl, { as: 'owner', max: 2 })
@@ -18,7 +21,8 @@ export async function openShop(databaseUrl: string): Promise<void> {
   try {
     await openPump(core, owner, queue, () => undefined)
     await queue.start()
-    for (let nth = 1; nth <= productCount; nth++) await stockProduct(core, nth)
+    for (let nth = 1; nth <= productCount; nth++) await stockProduct(core, nth, 20)
+    await stockProduct(core, plentifulProduct, plenty)
   } finally {
     await queue.stop()
     await owner.end()
@@ -26,12 +30,12 @@ export async function openShop(databaseUrl: string): Promise<void> {
   }
 }
 
-async function stockProduct({ store }: Core, nth: number): Promise<void> {
+async function stockProduct({ store }: Core, nth: number, units: number): Promise<void> {
   const details = { name: `P${nth}`, description: '', category: 'x', imageUrl: '', specs: [] }
   const commandId = crypto.randomUUID()
   // The verdict expects each command's id as the correlation of its events.
   const context: CommandContext<ShopActor> = { actor: 'operator', correlation: commandId, commandId }
-  const { result } = await addProduct(store, context, { details, priceCents: 100 * nth, currency, units: 20 })
+  const { result } = await addProduct(store, context, { details, priceCents: 100 * nth, currency, units })
   if (result !== nth) throw new Error(`product ${nth} got the id ${result}`)
 }
 

@@ -1,0 +1,37 @@
+// Faults of the clock and of the whole database.
+import type { Fault, Place } from './fault.ts'
+
+const hour = 3_600_000
+
+/**
+ * The clock of one shop, or of all, goes an hour forth or back, and later right again; somebody comes to it meanwhile. Sessions last half an
+ * hour by the shop's clock, so they may end; nothing else may happen.
+ */
+export async function jumpingClock({ random, shops, crowd }: Place): Promise<Fault> {
+  const ahead = random.pick([hour, -hour])
+  const chosen = random.below(shops.length + 1)
+  const isConcerned = (nth: number) => chosen === shops.length || nth === chosen
+  const move = (milliseconds: number) => {
+    for (const [nth, shop] of shops.entries()) if (isConcerned(nth)) shop.process.moveClock(milliseconds)
+  }
+  return {
+    name: `clock of ${chosen === shops.length ? 'all shops' : `shop ${chosen}`} an hour ${ahead > 0 ? 'forth' : 'back'}`,
+    harm: ({ shop, kind }) => (isConcerned(shop) && (kind === 'add' || kind === 'cart') ? 'session' : 'nothing'),
+    async begin() {
+      move(ahead)
+      await crowd.join(chosen % shops.length)
+    },
+    end: async () => move(0),
+  }
+}
+
+/** The server stops in the midst and starts again. */
+export async function restartedDatabase({ random, server }: Place): Promise<Fault> {
+  const kind = random.pick(['immediate', 'postmaster'] as const)
+  return {
+    name: `database ended (${kind}) and started`,
+    harm: () => 'refusals',
+    begin: () => server.kill(kind, random.pick),
+    end: async () => undefined,
+  }
+}

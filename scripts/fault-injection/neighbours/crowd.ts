@@ -1,0 +1,90 @@
+// People who browse and shop at the whole shops meanwhile, and what they were answered.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Reply } from './visitor.ts'
+import { Visitor } from './visitor.ts'
+import type { WholeShop } from './whole-shop.ts'
+
+/** What everybody does, one after the other, and what everybody does beside it. */
+const habits = [
+  ['catalogue', 'product', 'ready'],
+  ['add', 'cart'],
+] as const
+export type Kind = (typeof habits)[number][number]
+/** from and until: by the monotonic clock, in milliseconds. */
+export type Call = { kind: Kind; shop: number; person: number; from: number; until: number; reply: Reply }
+
+/** Between two calls of a person, in milliseconds. */
+const rest = 20
+
+export class Crowd {
+  readonly #shops: readonly WholeShop[]
+  readonly #product: number
+  readonly #walks: Promise<void>[] = []
+  readonly calls: Call[] = []
+  #people = 0
+  #isOver = false
+
+  /** product: what they put into their carts, and take out again. */
+  constructor(shops: readonly WholeShop[], product: number) {
+    this.#shops = shops
+    this.#product = product
+  }
+
+  /** One more person, with a new account, and a cart, at this shop; returns their account's id. Throws if they are not served. */
+  async join(shop: number): Promise<number> {
+    const visitor = new Visitor(this.#shops[shop]?.url ?? '')
+    await visitor.register(`persona${++this.#people}@gamertech.test`)
+    const { status, text } = await this.#call(visitor, 'add', 0)
+    if (status !== 200) throw new Error(`a first item was answered ${status}: ${text}`)
+    this.#walks.push(...habits.map((kinds) => this.#walk(visitor, shop, kinds)))
+    return visitor.id
+  }
+
+  /** Calls that were under way between these moments. */
+  between(from: number, until: number): Call[] {
+    return this.calls.filter((call) => call.until > from && call.from < until)
+  }
+
+  /** Waits until everybody but these was served, in each kind of call that began after this moment; false: not within the limit, in ms. */
+  async areServedAfter(moment: number, limit: number, but: ReadonlySet<number>): Promise<boolean> {
+    const wanted = new Set(
+      this.calls.filter(({ person }) => !but.has(person)).map(({ person, kind }) => `${person} ${kind}`),
+    )
+    while (performance.now() < moment + limit) {
+      const served = this.calls.filter(({ from, reply }) => from > moment && reply.status === 200)
+      const seen = new Set(served.map(({ person, kind }) => `${person} ${kind}`))
+      if ([...wanted].every((one) => seen.has(one))) return true
+      await sleep(20)
+    }
+    return false
+  }
+
+  /** Resolves when nobody calls any more. */
+  async leave(): Promise<void> {
+    this.#isOver = true
+    await Promise.all(this.#walks)
+  }
+
+  async #walk(visitor: Visitor, shop: number, kinds: readonly Kind[]): Promise<void> {
+    for (let nth = 1; !this.#isOver; nth++)
+      for (const kind of kinds) {
+        const from = performance.now()
+        const reply = await this.#call(visitor, kind, nth)
+        this.calls.push({ kind, shop, person: visitor.id, from, until: performance.now(), reply })
+        if (reply.status === 401) await visitor.signIn()
+        await sleep(rest)
+      }
+  }
+
+  /** Every second round takes out what the one before put in; pages differ, so that not all are answered from memory. */
+  #call(visitor: Visitor, kind: Kind, nth: number): Promise<Reply> {
+    const { id: userId } = visitor
+    const id = this.#product
+    if (kind === 'ready') return visitor.send('GET', '/api/ready')
+    if (kind === 'catalogue') return visitor.send('GET', `/api/catalogue?q=P&page=${1 + (nth % 3)}`)
+    if (kind === 'product') return visitor.send('GET', `/api/product/${id}`)
+    if (kind === 'cart') return visitor.send('GET', `/api/cart/${userId}`)
+    if (nth % 2 === 1) return visitor.send('POST', '/api/cart/deleteitem', { userId, itemId: id })
+    return visitor.send('POST', '/api/cart/addproducttocart', { userId, productId: { id, quantity: 1 } })
+  }
+}

@@ -1,0 +1,57 @@
+// Faults of another session that holds what the shop needs.
+import type pg from 'pg'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import type { Kind } from './crowd.ts'
+import type { Fault, Place } from './fault.ts'
+
+/** A session holds the row of one person's cart. */
+export async function lockedStream(place: Place): Promise<Fault> {
+  const person = await place.crowd.join(place.random.below(place.shops.length))
+  const sql = 'select from es.streams where id = $1 for update'
+  return {
+    name: `locked row of cart-${person}`,
+    harm: (call) => (call.person === person ? 'refusals' : 'nothing'),
+    ...held(place.owner, sql, [streamUuid(shopLog, `cart-${person}`)]),
+  }
+}
+
+/** Which calls cannot do without a read model; a cart waits for its own lines there, and has its products from elsewhere if it must. */
+const readers: Record<string, readonly Kind[]> = {
+  carts: ['cart'],
+  catalogue: ['catalogue', 'product'],
+  purchases: ['product'],
+  reviews: ['product'],
+  users: ['product'],
+}
+
+/** A session locks a whole read model. */
+export async function lockedReadModel({ owner, random }: Place): Promise<Fault> {
+  const { name } = random.pick(projections)
+  return {
+    name: `locked rm.${name}`,
+    harm({ kind }) {
+      if (readers[name]?.includes(kind)) return 'refusals'
+      // What is behind is waited for, within a budget.
+      return kind === 'cart' ? 'time' : 'nothing'
+    },
+    ...held(owner, `lock table rm.${name} in access exclusive mode`),
+  }
+}
+
+/** In a transaction from begin to end. */
+function held(owner: pg.Pool, sql: string, values: unknown[] = []): Pick<Fault, 'begin' | 'end'> {
+  let client: pg.PoolClient
+  return {
+    async begin() {
+      client = await owner.connect()
+      await client.query('begin')
+      await client.query(sql, values)
+    },
+    async end() {
+      await client.query('rollback')
+      client.release()
+    },
+  }
+}

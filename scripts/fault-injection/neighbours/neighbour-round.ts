@@ -1,0 +1,134 @@
+// One run: two whole shops under load meet bad neighbours one after the other; who was not concerned must not notice, and all must add up.
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPool } from '#backend/db/database.ts'
+import { Driver, plentifulProduct } from '#scripts/fault-injection/load/driver.ts'
+import { Journal } from '#scripts/fault-injection/load/journal.ts'
+import { randomFrom } from '#scripts/fault-injection/load/random.ts'
+import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
+import { caughtUp, openShop } from '#scripts/fault-injection/processes/stage.ts'
+import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { jumpingClock, restartedDatabase } from './clock.ts'
+import { Crowd } from './crowd.ts'
+import type { Fault, Place } from './fault.ts'
+import { lockedReadModel, lockedStream } from './locks.ts'
+import { halfSentMessage, slowNetwork, swallowingNetwork } from './network.ts'
+import { type Noticed, noticeOf } from './notice.ts'
+import { poisonedEvent } from './poison.ts'
+import { WholeShop } from './whole-shop.ts'
+
+const faults = {
+  lockedStream,
+  lockedReadModel,
+  poisonedEvent,
+  halfSentMessage,
+  jumpingClock,
+  slowNetwork,
+  swallowingNetwork,
+  restartedDatabase,
+}
+export type FaultName = keyof typeof faults
+
+/** How long the usual is measured before each fault, and how long the fault lasts, in milliseconds. */
+export type Pace = { usualMs: number; faultMs: number }
+export type Neighbours = {
+  seed: number
+  /** Default: all, in an order that the seed chooses. */
+  faults?: readonly FaultName[] | undefined
+}
+/** recoveredMs: from the fault's end until everybody was served everything again. */
+export type Met = Noticed & { fault: string; recoveredMs: number }
+export type Withstood = { met: Met[]; commands: Driver['counts']; events: number; problems: string[] }
+
+/** A connection that is swallowed is given up by the driver's own limit, at the latest; then there are new ones. */
+const servedAgainWithin = 50_000
+
+/** Runs one seed on a server of its own; `tell` hears of each fault. */
+export async function meetNeighbours(
+  one: Neighbours,
+  pace: Pace,
+  tell: (met: Met) => void = () => undefined,
+): Promise<Withstood> {
+  await using open = new AsyncDisposableStack()
+  const random = randomFrom(one.seed)
+  const server = await ServerUnderTest.create(tmpdir())
+  open.defer(() => server.remove())
+  const journalFile = join(tmpdir(), `gamertech-neighbours-${process.pid}-${one.seed}.journal`)
+  const journal = new Journal(journalFile)
+  open.defer(async () => {
+    journal.close()
+    await rm(journalFile, { force: true })
+  })
+  await openShop(server.databaseUrl)
+  const core = await openCoreUnderTest(server.databaseUrl)
+  open.defer(() => core.close())
+  const owner = createPool(server.databaseUrl, { as: 'owner', max: 3, name: 'neighbour', limits: false })
+  open.defer(() => owner.end())
+  const shops: WholeShop[] = []
+  open.defer(async () => void (await Promise.all(shops.map((shop) => shop.stop()))))
+  for (let nth = 0; nth < 2; nth++) shops.push(await WholeShop.start(server.databaseUrl))
+  const crowd = new Crowd(shops, plentifulProduct)
+  const place = { random, server, shops, crowd, owner, core, unreadable: new Set<number>() }
+  const driver = new Driver({
+    ...{ random: randomFrom(one.seed + 1), journal, shops: () => shops.map((shop) => shop.process) },
+    ...{ shoppers: 4, restMs: 40, rebuilds: false },
+  })
+  const load = driver.run()
+  const { met, problems } = await meetAll(place, chosen(one, random), pace, tell).finally(async () => {
+    driver.stop()
+    await Promise.all([crowd.leave(), load])
+  })
+  await caughtUp(core)
+  problems.push(...(await judge(core, journal.read(), place.unreadable)))
+  return { met, commands: driver.counts, events: await core.store.head(), problems }
+}
+
+function chosen({ faults: asked }: Neighbours, { below }: Place['random']): readonly FaultName[] {
+  if (asked) return asked
+  const names = Object.keys(faults) as FaultName[]
+  return names
+    .map((name) => ({ name, at: below(1_000_000) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ name }) => name)
+}
+
+const peoplePerShop = 3
+
+async function meetAll(place: Place, names: readonly FaultName[], pace: Pace, tell: (met: Met) => void) {
+  const problems: string[] = []
+  const all: Met[] = []
+  const lost = new Set<number>()
+  for (const shop of place.shops.keys()) for (let nth = 0; nth < peoplePerShop; nth++) await place.crowd.join(shop)
+  for (const name of names) {
+    const fault = await faults[name](place)
+    const met = await meet(place, fault, pace, lost)
+    tell(met)
+    all.push(met)
+    problems.push(...met.problems)
+  }
+  if (place.shops.some((shop) => !shop.process.isReady)) problems.push('a shop ended')
+  return { met: all, problems }
+}
+
+/** lost: who is never served again; who this fault leaves so joins them. */
+async function meet({ crowd }: Place, fault: Fault, pace: Pace, lost: Set<number>): Promise<Met> {
+  const calls = (from: number, until: number) => crowd.between(from, until).filter(({ person }) => !lost.has(person))
+  const before = performance.now()
+  await sleep(pace.usualMs)
+  const begin = performance.now()
+  const trouble: string[] = []
+  const note = (error: unknown) => void trouble.push(`${fault.name}: ${String(error)}`)
+  await fault.begin().catch(note)
+  await sleep(Math.max(0, begin + pace.faultMs - performance.now()))
+  await fault.end().catch(note)
+  const end = performance.now()
+  const isServed = await crowd.areServedAfter(end, servedAgainWithin, new Set([...lost, ...(fault.lost ?? [])]))
+  const recovered = performance.now()
+  if (!isServed) trouble.push(`${fault.name}: not everybody is served ${Math.round(recovered - end)} ms after its end`)
+  const noticed = noticeOf(fault, calls(before, begin), calls(begin, end), calls(begin, recovered))
+  for (const person of fault.lost ?? []) lost.add(person)
+  return { ...noticed, problems: [...trouble, ...noticed.problems], fault: fault.name, recoveredMs: recovered - end }
+}

@@ -1,0 +1,47 @@
+// Faults between one shop and its database.
+import type { Fault, Place } from './fault.ts'
+
+/** A statement that appends arrives without the end of its message: its transaction holds the order lock, which all who write need. */
+export async function halfSentMessage({ random, shops }: Place): Promise<Fault> {
+  const shop = random.below(shops.length)
+  const when = random.pick(['end', 'end and answer'] as const)
+  const network = shops[shop]?.network
+  return {
+    name: `half-sent append of shop ${shop} (${when} lost)`,
+    harm({ kind }) {
+      if (kind === 'add') return 'refusals'
+      return kind === 'cart' ? 'time' : 'nothing'
+    },
+    begin: async () => network?.arm({ when, of: 'es.append' }),
+    end: async () => network?.disarm(),
+  }
+}
+
+/** Everything between one shop and the database arrives late. */
+export async function slowNetwork({ random, shops }: Place): Promise<Fault> {
+  const shop = random.below(shops.length)
+  const delay = 20 + random.below(80)
+  return {
+    name: `slow network of shop ${shop} (${delay} ms each way)`,
+    harm: (call) => harmOfOne(shop, call),
+    begin: async () => shops[shop]?.network.slow(delay),
+    end: async () => shops[shop]?.network.heal(),
+  }
+}
+
+/** Nothing between one shop and the database arrives, and neither side is told that the other has gone. */
+export async function swallowingNetwork({ random, shops }: Place): Promise<Fault> {
+  const shop = random.below(shops.length)
+  return {
+    name: `swallowing network of shop ${shop}`,
+    harm: (call) => harmOfOne(shop, call),
+    begin: async () => shops[shop]?.network.swallow(),
+    end: async () => shops[shop]?.network.heal(),
+  }
+}
+
+/** The shop may be the one that feeds the read models, which carts at the others wait for. */
+function harmOfOne(shop: number, call: { shop: number; kind: string }) {
+  if (call.shop === shop) return 'refusals'
+  return call.kind === 'cart' ? 'time' : 'nothing'
+}

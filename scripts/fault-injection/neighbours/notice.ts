@@ -1,0 +1,61 @@
+// Whether people who were not concerned by a fault noticed it.
+import type { Call } from './crowd.ts'
+import type { Fault } from './fault.ts'
+
+/** In milliseconds: what is quicker than this is never called slow, whatever was usual. */
+const floor = 150
+const slowdown = 3
+/** Of fewer calls no percentile is told. */
+const fewest = 50
+
+export type Noticed = {
+  problems: string[]
+  /** undefined: nobody was left alone, or too few calls. */
+  p99?: { usual: number; during: number; isSlow: boolean } | undefined
+  /** Calls that were refused as they may be. */
+  refused: number
+  /** Calls of those who must notice nothing. */
+  unharmed: number
+}
+
+/** usual: calls of before the fault; during: while it lasted; until: these, and those until everybody was served again. */
+export function noticeOf(
+  fault: Fault,
+  usual: readonly Call[],
+  during: readonly Call[],
+  until: readonly Call[],
+): Noticed {
+  const unharmed = during.filter((call) => fault.harm(call) === 'nothing')
+  return {
+    problems: until.flatMap((call) => problemOf(fault, call) ?? []),
+    p99: compare(
+      usual.filter((call) => fault.harm(call) === 'nothing'),
+      unharmed,
+    ),
+    refused: until.filter(({ reply }) => reply.status === 503).length,
+    unharmed: unharmed.length,
+  }
+}
+
+function problemOf(fault: Fault, call: Call): string | undefined {
+  const { kind, shop, person, reply, from, until } = call
+  const { status, retryAfter, text } = reply
+  const harm = fault.harm(call)
+  if (status === 200) return undefined
+  if (harm === 'refusals' && status === 503 && (retryAfter !== null || kind === 'ready')) return undefined
+  if (harm === 'session' && status === 401) return undefined
+  const who = harm === 'nothing' ? 'a bystander' : 'concerned'
+  const took = Math.round(until - from)
+  return `${fault.name}: ${kind} of ${person} at shop ${shop}, ${who}, was answered ${status} after ${took} ms: ${text.slice(0, 200)}`
+}
+
+function compare(usual: readonly Call[], during: readonly Call[]): Noticed['p99'] {
+  if (usual.length < fewest || during.length < fewest) return undefined
+  const [before, meanwhile] = [p99(usual), p99(during)]
+  return { usual: before, during: meanwhile, isSlow: meanwhile > Math.max(floor, slowdown * before) }
+}
+
+function p99(calls: readonly Call[]): number {
+  const times = calls.map(({ from, until }) => until - from).toSorted((a, b) => a - b)
+  return times[Math.ceil(times.length * 0.99) - 1] ?? 0
+}

@@ -1,0 +1,47 @@
+// One of the processes that serve people while their neighbours misbehave: a whole shop that reaches its database through a door of its own.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
+import { ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
+import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
+
+export class WholeShop {
+  readonly process: ShopProcess
+  /** The way to its database. */
+  readonly network: FaultProxy
+  readonly url: string
+  readonly #dataDir: string
+
+  private constructor(network: FaultProxy, port: number, dataDir: string) {
+    this.network = network
+    this.url = `http://localhost:${port}`
+    this.#dataDir = dataDir
+    const env = {
+      ...{ DEMO: '0', DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
+      ...{ DATA_KEY: Buffer.alloc(32, 6).toString('base64'), SESSION_SECRET: 't'.repeat(40) },
+    }
+    this.process = new ShopProcess(new URL('./whole-shop.child.ts', import.meta.url), [
+      network.databaseUrl,
+      JSON.stringify(env),
+    ])
+  }
+
+  /** Resolves when it serves; rejects if it ends before. */
+  static async start(databaseUrl: string): Promise<WholeShop> {
+    const network = await FaultProxy.open(databaseUrl)
+    const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-faults-shop-'))
+    const shop = new WholeShop(network, await freePort(), dataDir)
+    const ended = await Promise.race([shop.process.ready, shop.process.ended])
+    if (ended === undefined) return shop
+    await shop.stop()
+    throw new Error(`a shop did not start: ${String(ended)}`)
+  }
+
+  async stop(): Promise<void> {
+    this.process.kill()
+    await this.process.ended
+    await this.network.close()
+    await rm(this.#dataDir, { recursive: true, force: true })
+  }
+}
