@@ -1,5 +1,5 @@
 // /login/google: back from Google. The page hands what it brought to the shop, and asks for the password of an account to be linked.
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
@@ -12,7 +12,8 @@ import { Button } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { useSignedIn } from './signed-in.ts'
 
-const route = getRouteApi('/login/google')
+const here = '/login/google'
+const route = getRouteApi(here)
 const cancelled = 'Cancelaste el ingreso con Google. Podés probar de nuevo, o ingresar con tu correo y contraseña.'
 const greeting = '¡Bienvenido!'
 
@@ -23,13 +24,14 @@ export function GoogleReturnScreen() {
   const signedIn = useSignedIn()
   const { mutateAsync: finish } = useFinishGoogle()
   const [email, setEmail] = useState<string>()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   const begun = useRef(false)
 
   const giveUp = (signInProblem?: string) =>
     navigate({ to: '/login', replace: true, ...(signInProblem && { state: { signInProblem } }) })
   const handIn = useEffectEvent(async () => {
     if (error || !code || !state) return await giveUp(error ? cancelled : undefined)
-    await navigate({ to: '/login/google', search: {}, replace: true })
+    await navigate({ to: here, search: {}, replace: true })
     try {
       const { redirect, ...answer } = await finish({ code, state })
       await signedIn(answer, greeting, redirect ?? undefined)
@@ -40,10 +42,11 @@ export function GoogleReturnScreen() {
     }
   })
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
-    void handIn()
-  }, [])
+    // Who goes on and at once back finds the page still there: for it that is another visit.
+    const isNewVisit = path === here && !begun.current
+    begun.current = path === here
+    if (isNewVisit) void handIn()
+  }, [path])
 
   return (
     <Page here="Ingresar con Google">
