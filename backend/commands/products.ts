@@ -74,8 +74,8 @@ export function changeStock(
 
 /** Attempts that may find units held or sold between the look and the append. */
 const maxShortages = 10
-/** Attempts of a count that may lose the race for the stream; then the others are sales, and the count stands as it was before them. */
-const maxLostCounts = 3
+/** Attempts of a count that may lose the race for the stream; the next looks again and stands as it was before the sales beside it. */
+const maxLostCounts = 1
 
 /** Decides a command on the stock as it is now, as part of a unit. */
 type MoveStock = (unit: UnitOfWork<ShopLog>, command: StockCommand) => Promise<void>

@@ -136,7 +136,7 @@ export function questionOf(path: string, query: Readonly<Record<string, string |
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== '') given.set(name, String(value))
-  return given.size === 0 ? path : `${path}?${given}`
+  return given.size === 0 ? path : `${path}?${given.toString()}`
 }
 
 function send(c: Context, { body, headers }: Kept): Response {
