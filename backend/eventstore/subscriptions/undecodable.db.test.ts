@@ -205,7 +205,7 @@ test('[CORE-03] one event that cannot be decoded parks its stream alone in each 
     expect(await skip(parts, { key, position, reason: 'prueba' })).toEqual({ recovered: [key], stuck: [] })
   expect(await lettersOf()).toEqual([])
   expect(await changes()).toEqual([2, 3])
-  expect((await heardAfter(core, position)).toSorted()).toContain(position + 2)
+  expect(await heardAfter(core, position)).toContain(position + 2)
   expect(await differencesOf(owner, store, counted)).toEqual([])
   await release.stop()
 })

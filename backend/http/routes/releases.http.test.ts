@@ -16,7 +16,9 @@ function release(ItemAddedToCart: object): ShopLog {
   const cart = { ...shopLog.categories.cart, events: { ...cartEvents, ItemAddedToCart } }
   return { ...shopLog, categories: { ...shopLog.categories, cart } } as ShopLog
 }
-const readsNewer = release(first.next(addedBy, { up, down: ({ way: _, ...data }) => data }))
+const readsNewer = release(
+  first.next(addedBy, { up, down: ({ productId, quantity, userId }) => ({ productId, quantity, userId }) }),
+)
 const writesNewer = release(first.next(addedBy, { up }))
 
 type Shopper = Awaited<ReturnType<typeof signedIn>>

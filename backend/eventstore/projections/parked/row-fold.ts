@@ -50,8 +50,10 @@ export class RowFold {
 
   /** Whether it folds the same rows from the same events. */
   isLike(other: RowFold): boolean {
-    const text = ({ keys, streams }: RowFoldParts) => JSON.stringify([[...keys.keys()].sort(), [...streams].sort()])
-    return text(this.#parts) === text(other.#parts)
+    const [one, two] = [this.#parts, other.#parts]
+    const hasSameKeys = one.keys.size === two.keys.size && [...one.keys.keys()].every((text) => two.keys.has(text))
+    const isSame = ([stream, since]: [string, number]) => two.streams.get(stream) === since
+    return hasSameKeys && one.streams.size === two.streams.size && [...one.streams].every(isSame)
   }
 
   /** Folds on up to a position; throws Undecodable at an event that cannot be read and is not parked. */

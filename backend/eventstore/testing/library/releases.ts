@@ -15,6 +15,8 @@ const release = (PagesRead: (typeof memberEvents)['PagesRead']): Library => {
 
 export const releases = {
   old: library,
-  readsNewer: release(first.next(timed, { up, down: ({ minutes: _, ...data }) => data }) as never),
+  readsNewer: release(
+    first.next(timed, { up, down: ({ memberId, bookId, pages }) => ({ memberId, bookId, pages }) }) as never,
+  ),
   writesNewer: release(first.next(timed, { up }) as never),
 }
