@@ -12,6 +12,7 @@ import { createPool } from '#backend/db/database.ts'
 import { newAdminPassword, refuseKnownAdmin } from '#backend/demo/demo-admin.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { keepChain } from '#backend/eventstore/log/chain.ts'
 import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
@@ -37,8 +38,7 @@ import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, listen } from './http-server.ts'
 import { type Core, openCore, openPump, purchaseServices, subscriptionsOf } from './shop.ts'
 
-/** In milliseconds. */
-const tidyEvery = 3_600_000
+const tidyEvery = 3_600_000 // in milliseconds
 
 /** Where the outside world is, real or fake. */
 export type Surroundings = {
@@ -133,6 +133,7 @@ const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
 
 /** Removes what is kept no longer, and mends the projections, now and from time to time. */
 async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack, mending: Mending): Promise<void> {
+  started.defer(keepChain(core.pool, (error) => logError('chain of the log', error)))
   let mended: Promise<void> | undefined
   const drop = () => {
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))

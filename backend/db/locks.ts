@@ -10,6 +10,8 @@ export const locks = {
   demo: 4244,
   /** With the hash of a projection's name: held while it is rebuilt. */
   rebuilding: 4245,
+  /** Held while pages of the log are linked to its chain. The function in migrations/ names the same number. */
+  chaining: 4246,
   /** Held while migrations run. */
   migrations: 7_116_220_418,
 } as const

@@ -1,5 +1,5 @@
 // How old a database's schema is beside this program's migrations; looking changes nothing.
-import { Client } from 'pg'
+import { Client, type ClientBase } from 'pg'
 import { isSuperseded, readMigrations } from './migrate.ts'
 
 /** `migrations`: the files that one side has and the other has not, or has with another content. */
@@ -10,7 +10,18 @@ export type SchemaAge =
 
 /** absent: no shop was ever made there; newer: a later release migrated it; other: its files are not this program's. */
 export async function readSchemaAge(databaseUrl: string, folder?: string): Promise<SchemaAge> {
-  const applied = await readApplied(databaseUrl)
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return await schemaAgeOn(client, folder)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The same, asked on a connection of the caller's, with the owner's rights. */
+export async function schemaAgeOn(client: ClientBase, folder?: string): Promise<SchemaAge> {
+  const applied = await readApplied(client)
   if (!applied) return { age: 'absent' }
   const own = new Map((await readMigrations(folder)).map(({ name, sha256 }) => [name, sha256]))
   const changed = [...applied].filter(([name, sha256]) => own.has(name) && own.get(name) !== sha256)
@@ -23,19 +34,13 @@ export async function readSchemaAge(databaseUrl: string, folder?: string): Promi
 }
 
 /** Name and hash of every migration that was applied; undefined if none ever was. */
-async function readApplied(databaseUrl: string): Promise<Map<string, string> | undefined> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ made: boolean }>(
-      "select to_regclass('public.schema_migrations') is not null as made",
-    )
-    if (!rows[0]?.made) return undefined
-    const applied = await client.query<{ name: string; sha256: string }>(
-      'select name, sha256 from public.schema_migrations order by name',
-    )
-    return new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
-  } finally {
-    await client.end()
-  }
+async function readApplied(client: ClientBase): Promise<Map<string, string> | undefined> {
+  const { rows } = await client.query<{ made: boolean }>(
+    "select to_regclass('public.schema_migrations') is not null as made",
+  )
+  if (!rows[0]?.made) return undefined
+  const applied = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from public.schema_migrations order by name',
+  )
+  return new Map(applied.rows.map(({ name, sha256 }) => [name, sha256]))
 }

@@ -28,11 +28,15 @@ const policies: readonly AnyPolicy[] = [
   whenPasswordChangedTellThem,
 ]
 
+const name = 'jobs'
+/** Every reactor that a shop has a checkpoint for. */
+export const reactorNames: readonly string[] = [name]
+
 type PolicyJob = NewJob & { id: string; origin: JobOrigin }
 
 export function jobReactor(queue: Pick<JobQueue, 'insert'>): Reactor<PolicyJob> {
   return {
-    name: 'jobs',
+    name,
     eventTypes: policies.map((policy) => policy.on),
     react: (event) =>
       policies

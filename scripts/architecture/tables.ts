@@ -21,7 +21,7 @@ export interface Reader {
 }
 
 export const readers: readonly Reader[] = [
-  { place: 'backend/ops/verify/', schemas: ['es', 'keys', 'auth'], why: 'compares everything with the log' },
+  { place: 'backend/ops/verify/', schemas: ['es', 'keys', 'auth', 'job'], why: 'compares everything with the log' },
   { place: 'backend/ops/transfer/', schemas: ['es', 'keys', 'auth'], why: 'carries a whole log into a database' },
   {
     place: 'backend/ops/inspect/',

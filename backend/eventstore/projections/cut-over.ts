@@ -8,6 +8,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { CheckpointsMoved } from '#backend/eventstore/log/notifications.ts'
 import { dropGeneration, type Generation, listGenerations, showGeneration, tableOf } from './generation.ts'
 import type { RebuildProgress } from './generation-builder.ts'
+import { noteDifference } from './kept-rows.ts'
 import { readSkips } from './log-fold.ts'
 import { nothingParked, type Projection } from './projection.ts'
 import { applyBatch, readParked } from './row-writer.ts'
@@ -72,6 +73,7 @@ export async function cutOverTo(parts: CutOverParts): Promise<void> {
     }
   }
   await dropUnfed(parts.client, parts.generation.name)
+  await noteDifference(parts.client, parts.projection)
   parts.progress?.('cut-over', 1, 1)
 }
 

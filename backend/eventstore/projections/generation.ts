@@ -25,6 +25,8 @@ export type Generation = {
   progress: number
   target: number
   kept_until: Date | null
+  /** While kept: how many of its rows were not as those that took over; null if that is not known. */
+  differing: number | null
   updated_at: Date
 }
 

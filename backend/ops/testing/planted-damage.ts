@@ -1,5 +1,5 @@
-// For tests: what can be wrong with a shop that sold in all ways, and what verify says of it.
-import type { Finding } from '#backend/ops/verify/finding.ts'
+// For tests: what can be wrong with the log of a shop that sold in all ways, and with what hangs on it, and what verify says of it.
+import type { Check } from '#backend/ops/verify/finding.ts'
 
 const typeOf = (name: string) => `(select id from es.event_types where name = '${name}')`
 const firstOf = (name: string) => `pos = (select min(pos) from es.events where type = ${typeOf(name)})`
@@ -8,8 +8,10 @@ const secondPayment = `(select data->>'paymentId' from es.events where ${isSecon
 const rewrite = (name: string, from: string, to: string) =>
   `update es.events set data = regexp_replace(data::text, '${from}', '${to}')::json where ${firstOf(name)}`
 
-/** Name, kind of finding, what one of the lines says, the statements that do the damage. */
-export const damages: [string, Finding['check'], RegExp, string[]][] = [
+/** Name, kind of finding, what one of the lines says, the statements that do the damage, and those that undo what copies of rows cannot. */
+export type Damage = [string, Check, RegExp, string[], string[]?]
+
+export const damages: Damage[] = [
   ['an event that is gone', 'positions', /^registro: falta la posición 4$/, ['delete from es.events where pos = 4']],
   [
     'events that are gone',

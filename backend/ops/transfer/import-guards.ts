@@ -6,13 +6,15 @@ import { guardedChangeOf } from '#backend/eventstore/definition/log-definition.t
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
+import { type ClaimingType, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
 import type { CheckedLines } from './log-check.ts'
 
+export type ClaimingEvent = StoredEvent & { name: ClaimingType }
 export type Guards = {
   /** Product -> units. */
   stock: Map<number, { onHand: number; reserved: number }>
-  /** The stored registrations, for the claims of their e-mails. */
-  registrations: StoredEvent[]
+  /** What an account claims by: its e-mail, its account at the provider. */
+  claiming: ClaimingEvent[]
   /** Accounts that were erased: nothing of them is restored. */
   erased: Set<number>
 }
@@ -26,7 +28,7 @@ export function foldGuards(guards: Guards, { rows, events }: CheckedLines): void
       guards.stock.set(change.key, { onHand: onHand + change.total, reserved: reserved + change.taken })
     }
     const row = rows[index]
-    if (event.type === 'UserRegistered' && row) guards.registrations.push(row)
+    if (isClaiming(event.type) && row) guards.claiming.push({ ...row, name: event.type })
     if (event.type === 'UserErased') guards.erased.add((event.data as { userId: number }).userId)
   }
 }

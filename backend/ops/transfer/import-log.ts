@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { transaction } from '#backend/db/transaction.ts'
+import { extendChain } from '#backend/eventstore/log/chain.ts'
 import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { foldGuards, type Guards, writeGuards } from './import-guards.ts'
 import { restorePeople } from './import-people.ts'
@@ -27,6 +28,9 @@ async function takeIn(context: OpsContext, client: pg.ClientBase, input: Readabl
   await writeGuards(client, check.versions, guards)
   const people = await restorePeople(context.core, client, keys, guards)
   const jobs = await resumeWork(context.core, client, check.position)
+  // The ids of the commands stay behind: of these events none is known.
+  await client.query('insert into es.imports (upto) values ($1)', [check.position])
+  await extendChain(client)
   await client.query("select pg_notify('events', '')")
   return { events: check.position, streams: check.versions.size, products: guards.stock.size, ...people, jobs }
 }
@@ -41,7 +45,7 @@ async function holdEmptyLog(client: pg.ClientBase): Promise<void> {
 }
 
 async function readLog(context: OpsContext, client: pg.ClientBase, input: Readable, check: LogCheck): Promise<Guards> {
-  const guards: Guards = { stock: new Map(), registrations: [], erased: new Set() }
+  const guards: Guards = { stock: new Map(), claiming: [], erased: new Set() }
   let bar = context.progress('importación', 0)
   let lines: string[] = []
   const take = async () => {

@@ -5,12 +5,11 @@ import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { userEvents } from '#backend/domain/user/user.events.ts'
 import { readData } from '#backend/eventstore/log/decoding/stored-data.ts'
-import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
-import { streamIdNumber } from '#backend/eventstore/log/stream-id.ts'
+import { streamIdNumber, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
+import { claimIn } from '#backend/ops/inspect/claimed-values.ts'
 import type { Core } from '#backend/shop.ts'
-import type { Guards } from './import-guards.ts'
+import type { ClaimingEvent, Guards } from './import-guards.ts'
 import { Chain, type KeyLine, keyLine, keysEnd, keysHeader, linesOf } from './log-file.ts'
 
 /** Reads a whole file of keys; throws OpsFailure, which names the line, if it is not one or not whole. */
@@ -35,7 +34,7 @@ export async function readKeyFile(input: Readable): Promise<KeyLine[]> {
  * Throws if the keys are of another DATA_KEY.
  */
 export async function restorePeople(
-  core: Pick<Core, 'keyring'>,
+  core: Pick<Core, 'keyring' | 'accounts'>,
   client: pg.ClientBase,
   lines: readonly KeyLine[],
   guards: Guards,
@@ -56,33 +55,42 @@ export async function restorePeople(
      on conflict (user_id) do update set password_hash = excluded.password_hash, changed_at = excluded.changed_at`,
     [JSON.stringify(credentials)],
   )
-  const claims = await claimEmails(core, client, guards.registrations)
-  const living = guards.registrations.filter((row) => !guards.erased.has(streamIdNumber(row.stream_id))).length
-  return { keys: keys.length, credentials: credentials.length, claims, unclaimed: living - claims }
+  const claimed = await claimAll(core, client, guards.claiming)
+  const living = guards.claiming.filter(
+    (row) => row.name === 'UserRegistered' && !guards.erased.has(streamIdNumber(row.stream_id)),
+  ).length
+  return {
+    keys: keys.length,
+    credentials: credentials.length,
+    claims: claimed.email,
+    unclaimed: living - claimed.email,
+  }
 }
 
-async function claimEmails(
-  { keyring }: Pick<Core, 'keyring'>,
+/** Claims what these events stand for, where it can be read; returns how many e-mails. */
+async function claimAll(
+  { keyring, accounts }: Pick<Core, 'keyring' | 'accounts'>,
   client: pg.ClientBase,
-  registrations: readonly StoredEvent[],
-): Promise<number> {
-  const ids = registrations.map((row) => streamIdNumber(row.stream_id))
+  events: readonly ClaimingEvent[],
+): Promise<{ email: number }> {
+  const ids = events.map((row) => streamIdNumber(row.stream_id))
   const keys = await keyring.find(ids, client).catch((cause: unknown) => {
     throw new OpsFailure('Las claves son de otro DATA_KEY: no se pueden abrir. No se importó nada.', { cause })
   })
-  const claims = registrations.flatMap((row) => {
-    const email = emailOf(row, keys)
-    return email === null ? [] : [{ key: keyring.claimKey(email).toString('hex'), stream: row.stream_id }]
+  const claims = events.flatMap((row) => {
+    const stored = JSON.parse(row.data) as Record<string, unknown>
+    const data = readData(userEvents[row.name], row.schema_version, stored, keys)
+    return claimIn(accounts, { type: row.name, data }) ?? []
   })
+  const rows = claims.map(({ scope, key, stream }) => ({
+    scope: shopLog.claimScopes[scope],
+    key: key.toString('hex'),
+    stream: streamUuid(shopLog, stream),
+  }))
   await client.query(
     `insert into es.claims (scope, key, stream_id)
-     select $1, decode(c.key, 'hex'), c.stream from json_to_recordset($2) c(key text, stream uuid)`,
-    [shopLog.claimScopes.email, JSON.stringify(claims)],
+     select c.scope, decode(c.key, 'hex'), c.stream from json_to_recordset($1) c(scope smallint, key text, stream uuid)`,
+    [JSON.stringify(rows)],
   )
-  return claims.length
-}
-
-function emailOf(row: StoredEvent, keys: SubjectKeys): string | null {
-  const stored = JSON.parse(row.data) as Record<string, unknown>
-  return readData(userEvents.UserRegistered, row.schema_version, stored, keys).email as string | null
+  return { email: claims.filter(({ scope }) => scope === 'email').length }
 }

@@ -1,9 +1,12 @@
 // What verify finds: one kind of damage after the other, planted with the owner's rights in a shop that stands still.
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { extendChain } from '#backend/eventstore/log/chain.ts'
 import { sellInAllWays } from '#backend/ops/testing/busy-shop-fixture.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
-import { damages } from '#backend/ops/testing/planted-damage.ts'
+import { damages as damagedRows } from '#backend/ops/testing/planted-damage.ts'
+import { forgeries } from '#backend/ops/testing/planted-forgery.ts'
+import { schemaDamages } from '#backend/ops/testing/planted-schema-damage.ts'
 import { openCore } from '#backend/shop.ts'
 import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
@@ -11,16 +14,13 @@ import { test as databaseTest } from '#scripts/testing/database.ts'
 import type { Finding } from './finding.ts'
 
 const kept = [
-  'es.events',
-  'es.streams',
-  'es.guards',
-  'es.claims',
-  'es.subscriptions',
-  'es.dead_letters',
-  'keys.subjects',
-  'auth.credentials',
+  ...['es.events', 'es.event_types', 'es.streams', 'es.commands', 'es.guards', 'es.claims', 'es.chain', 'es.imports'],
+  ...['es.subscriptions', 'es.dead_letters', 'keys.subjects', 'auth.credentials', 'auth.sessions'],
+  'public.schema_migrations',
 ]
 const projections = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users'] as const
+const meta = { actor: 'operator', cause: 'Test', correlation: 'test' } as const
+const damages = [...damagedRows, ...forgeries, ...schemaDamages]
 
 const test = databaseTest
   .extend('core', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
@@ -29,7 +29,8 @@ const test = databaseTest
     const gone = await signedIn(shop)
     const parts = { pool: shop.core.pool, store: shop.core.store, db: shop.core.db, accounts: shop.core.accounts }
     const { position } = await erasePerson(parts, { actor: 'operator', correlation: 'test' }, gone.id)
-    await shop.core.positions.waitFor(projections, position)
+    for (let last = position; last < 210; last++) await shop.core.store.append(addedToCart())
+    await shop.core.positions.waitFor(projections, await shop.core.store.head())
     await shop.stop()
     const core = await openCore({ databaseUrl, dataKey: Buffer.alloc(32, 7), sessionSecret: 's'.repeat(40) })
     onCleanup(() => core.close())
@@ -37,7 +38,8 @@ const test = databaseTest
   })
   .extend('pool', { scope: 'file' }, async ({ core, databaseUrl }, { onCleanup }) => {
     const pool = openOwnerPool(databaseUrl, onCleanup)
-    expect(core.databaseUrl).toBe(databaseUrl)
+    expect(await opsOn({ core, ownerPool: pool })('rebuild', 'all')).toMatchObject({ code: 0 })
+    await extendChain(pool)
     await pool.query('create schema kept')
     for (const table of kept) await pool.query(`create table kept.${table.replace('.', '_')} as table ${table}`)
     return pool
@@ -50,8 +52,9 @@ const test = databaseTest
   .extend(
     'repair',
     ({ plant }) =>
-      () =>
+      (undo: readonly string[] = []) =>
         plant(
+          ...undo,
           ...kept.flatMap((table) => [
             `delete from ${table}`,
             `insert into ${table} overriding system value select * from kept.${table.replace('.', '_')}`,
@@ -59,27 +62,71 @@ const test = databaseTest
         ),
   )
 
-test('a shop that sold in all ways is in order', async ({ run }) => {
-  const { code, lines, err } = await run('verify')
-  expect([code, err]).toEqual([0, ''])
-  expect(lines.at(-1)).toBe('Todo coincide con el registro de eventos.')
-  for (const name of ['posiciones', 'eventos', 'pagos de las órdenes', ...projections])
-    expect(lines).toContain(`${name}: bien`)
-  for (const line of lines.slice(0, -1)) expect(line).toMatch(/^[^:]+: bien$/)
-  expect(await run('verify', '--json')).toMatchObject({ code: 0, text: '[]\n' })
+describe('[CORE-04] verify ends with 1 and names what was planted, and without it ends with 0', () => {
+  test('a shop that sold in all ways is in order', async ({ run }) => {
+    const { code, lines, err } = await run('verify')
+    expect([code, err]).toEqual([0, ''])
+    expect(lines.at(-1)).toBe('Todo coincide con el registro de eventos.')
+    for (const name of ['posiciones', 'eventos', 'cadena', 'pagos de las órdenes', ...projections])
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name}: bien \\([1-9]\\d* .+\\)$`)))
+    for (const line of lines.slice(0, -4)) expect(line).toMatch(/^[^:]+: bien \(\d+ [^)]+\)$/)
+    expect(JSON.parse((await run('verify', '--json')).text)).toMatchObject({ findings: [], faults: 0, linked: 200 })
+  })
+
+  test('the list is as long as it must be', () => {
+    expect(new Set(damages.map(([name]) => name)).size).toBe(damages.length)
+    expect(damages.length).toBeGreaterThanOrEqual(43)
+  })
+
+  test.for(damages)('%s', async ([, check, sentence, statements, undo], { run, plant, repair }) => {
+    await plant(...statements)
+    const { code, text, err } = await run('verify', '--json')
+    await repair(undo)
+    expect([code, err]).toEqual([1, ''])
+    const { findings } = JSON.parse(text) as { findings: Finding[] }
+    const sentences = findings.filter((finding) => finding.check === check).map((finding) => finding.message)
+    expect(sentences).toContainEqual(expect.stringMatching(sentence))
+  })
+
+  test('all of it undone, the shop is in order', async ({ run }) => {
+    expect(await run('verify')).toMatchObject({ code: 0, err: '' })
+  })
 })
 
-test.for(damages)('%s', async ([, check, sentence, statements], { run, plant, repair }) => {
-  await plant(...statements)
-  const [listed, told] = [await run('verify', '--json'), await run('verify')]
+test('what is found is told in sentences, counted at the end', async ({ run, plant, repair }) => {
+  await plant("delete from es.commands; update es.events set data = '{}' where pos = 7")
+  const [told, listed] = [await run('verify'), await run('verify', '--json')]
   await repair()
-  expect([listed.code, listed.err, told.code]).toEqual([1, '', 1])
-  const found = JSON.parse(listed.text) as Finding[]
-  const sentences = found.filter((finding) => finding.check === check).map((finding) => finding.message)
-  expect(sentences).toContainEqual(expect.stringMatching(sentence))
-  expect(told.lines).toContainEqual(expect.stringMatching(sentence))
-  expect(told.lines.at(-1)).toBe(`${found.length} problemas.`)
-  expect((await run('verify', '--json')).text).toBe('[]\n')
+  const { faults } = JSON.parse(listed.text) as { faults: number }
+  expect([told.code, told.lines.at(-1)]).toEqual([1, `${faults} problemas.`])
+  expect(told.lines).toContain('cadena: el evento 7 no es el que se encadenó')
+  expect(told.lines).toContainEqual(
+    expect.stringMatching(/^\.\.\. y \d+ más de este tipo \(los primeros 1000 con --json\)$/),
+  )
+})
+
+test('a log that was rewritten together with its chain is found by the hash that was noted', async ({
+  run,
+  plant,
+  repair,
+  pool,
+}) => {
+  const { head } = JSON.parse((await run('verify', '--json')).text) as { head: { position: number; hash: string } }
+  const noted = `${head.position}:${head.hash}`
+  expect((await run('verify')).lines).toContain(`Suma del registro: ${noted}`)
+  expect(await run('verify', '--expect-hash', noted)).toMatchObject({ code: 0 })
+  await plant("update es.events set at = at - interval '1 hour' where pos = 7", 'delete from es.chain')
+  await extendChain(pool)
+  const unnoticed = await run('verify')
+  const rewritten = await run('verify', '--expect-hash', noted)
+  await repair()
+  expect(unnoticed.code).toBe(0)
+  const sentence = `cadena: el registro hasta la posición ${head.position} no es el que se anotó`
+  expect([rewritten.code, rewritten.lines.includes(sentence)]).toEqual([1, true])
+  expect(await run('verify', '--expect-hash', `150:${head.hash}`)).toMatchObject({ code: 1 })
+  const cut = await run('verify', '--expect-hash', `${head.position + 1}:${head.hash}`)
+  expect([cut.code, cut.text]).toEqual([1, expect.stringMatching(/^cadena: se anotó una suma de la posición/m)])
+  expect(await run('verify', '--expect-hash', 'ab')).toMatchObject({ code: 2 })
 })
 
 test('a counter that would give an id twice', async ({ run, pool }) => {
@@ -93,17 +140,6 @@ test('a counter that would give an id twice', async ({ run, pool }) => {
 test('a shop that sells meanwhile is in order too', async ({ core, run }) => {
   let isDone = false
   let nth = 0
-  const adjusted = (productId: number) => ({
-    commandId: crypto.randomUUID(),
-    meta: { actor: 'operator', cause: 'Test', correlation: 'test' } as const,
-    writes: [
-      {
-        stream: `stock-${productId}` as const,
-        expected: null,
-        events: [{ type: 'StockAdjusted' as const, data: { productId, delta: 1 } }],
-      },
-    ],
-  })
   const selling = (async () => {
     while (!isDone) {
       await core.store.append(adjusted(1000 + (nth++ % 5)))
@@ -114,5 +150,26 @@ test('a shop that sells meanwhile is in order too', async ({ core, run }) => {
   isDone = true
   await selling
   // Nobody feeds the read models here: what they lack is behind their checkpoint.
-  for (const { code, text } of answers) expect([code, text]).toEqual([0, '[]\n'])
+  for (const { code, text } of answers) expect([code, text]).toEqual([0, expect.stringMatching(/^{"findings":\[\]/)])
 })
+
+function addedToCart() {
+  const data = { userId: 1, productId: 1, quantity: 1 }
+  return {
+    ...{ commandId: crypto.randomUUID(), meta: { ...meta, correlation: crypto.randomUUID() } },
+    writes: [{ stream: 'cart-1' as const, expected: null, events: [{ type: 'ItemAddedToCart' as const, data }] }],
+  }
+}
+
+function adjusted(productId: number) {
+  return {
+    ...{ commandId: crypto.randomUUID(), meta },
+    writes: [
+      {
+        stream: `stock-${productId}` as const,
+        expected: null,
+        events: [{ type: 'StockAdjusted' as const, data: { productId, delta: 1 } }],
+      },
+    ],
+  }
+}

@@ -1,0 +1,25 @@
+// The chain of hashes over the log, extended beside the appends and never by them (docs/decisions/026-chain-over-the-log.md).
+import type pg from 'pg'
+
+/** Pages of 100 events linked in one transaction: half a second's work. */
+const pagesAtOnce = 1000
+/** In milliseconds. */
+const everyMs = 60_000
+
+/** Links every full page of the log that is not linked yet; returns how many. Safe beside other processes: one links, the others return. */
+export async function extendChain(on: Pick<pg.Pool | pg.ClientBase, 'query'>): Promise<number> {
+  for (let linked = 0; ; ) {
+    const { rows } = await on.query<{ pages: number }>('select es.extend_chain($1) as pages', [pagesAtOnce])
+    const pages = rows[0]?.pages ?? 0
+    linked += pages
+    if (pages < pagesAtOnce) return linked
+  }
+}
+
+/** Links what was appended, now and every minute; returns what ends it. report: told of what goes wrong. */
+export function keepChain(pool: pg.Pool, report: (error: unknown) => void): () => void {
+  const extend = () => void extendChain(pool).catch(report)
+  extend()
+  const timer = setInterval(extend, everyMs)
+  return () => clearInterval(timer)
+}

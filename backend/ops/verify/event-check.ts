@@ -1,0 +1,87 @@
+// Whether one stored event is what this program could have written there, and why not, in Spanish.
+import { z } from 'zod'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { type EventDefinition, shapeOf } from '#backend/eventstore/definition/event-definition.ts'
+import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
+import { readData } from '#backend/eventstore/log/decoding/stored-data.ts'
+import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
+import { misplacement } from './event-place.ts'
+
+/** What is wrong with a field is said in the language of the sentence that it ends up in. */
+const inSpanish = { error: z.locales.es().localeError }
+const definitions = new Map(eventDefinitionsOf(shopLog).map((definition) => [definition.name, definition]))
+const metadata = z.strictObject({
+  actor: z.string(),
+  cause: z.string().min(1),
+  correlation: z.string().min(1),
+  causation: z.int().positive().optional(),
+  traceparent: z.string().optional(),
+})
+
+/**
+ * The event's data as today's code reads it, and its metadata; throws at the first thing that is wrong. read: told of the data as soon as
+ * they fit their shape, whatever else is wrong. latest: no event is of a later time.
+ */
+export function checkEvent(
+  type: string,
+  row: StoredEvent,
+  { keys, latest }: { keys: SubjectKeys; latest: Date },
+  read: (data: Record<string, unknown>) => void,
+): { data: Record<string, unknown>; meta: EventMetadata } {
+  const data = checkedData(type, row, keys)
+  read(data)
+  const wrongPlace = misplacement(type, row.stream_id, data)
+  if (wrongPlace !== undefined) throw new Error(wrongPlace)
+  const meta = checkedMetadata(row)
+  if (row.at > latest) throw new Error('su hora está por venir')
+  return { data, meta }
+}
+
+/** The data as today's code reads it; throws if it does not fit the shape of its version, or of today. */
+function checkedData(type: string, row: StoredEvent, keys: SubjectKeys): Record<string, unknown> {
+  const definition: EventDefinition | undefined = definitions.get(type)
+  if (!definition) throw new Error('este programa no conoce su tipo')
+  const version = row.schema_version
+  if (version < 1 || version > definition.version) throw new Error(`su esquema ${version} no se conoce`)
+  const stored = JSON.parse(row.data) as Record<string, unknown>
+  schemaOf(definition, version).parse(readData(definition, version, stored, keys, version), inSpanish)
+  const data = readData(definition, version, stored, keys)
+  if (version < definition.version) definition.schema.parse(data, inSpanish)
+  return data
+}
+
+const schemas = new Map<EventDefinition, z.ZodType[]>()
+
+/** Kept: a strict schema is compiled at its first parse, which costs more than a thousand others. */
+function schemaOf(definition: EventDefinition, version: number): z.ZodType {
+  const known = schemas.get(definition) ?? []
+  const schema = known[version] ?? shapeOf(definition, version).strict()
+  known[version] = schema
+  schemas.set(definition, known)
+  return schema
+}
+
+function checkedMetadata(row: StoredEvent): EventMetadata {
+  const meta = metadata.parse(JSON.parse(row.meta), inSpanish)
+  const { actor, causation = 0 } = meta
+  if (causation >= row.pos) throw new Error(`dice que lo causó el evento ${causation}, que no estaba antes`)
+  if (!isActor(actor)) throw new Error(`dice que actuó «${actor}», que no es nadie`)
+  return meta as EventMetadata
+}
+
+/** `operator`, or `user:` followed by an id. */
+function isActor(actor: string): boolean {
+  const colon = actor.indexOf(':') + 1
+  const name = colon === 0 ? actor : actor.slice(0, colon)
+  return (shopLog.actors as readonly string[]).includes(name) && (colon === 0 || actor.length > colon)
+}
+
+/** Why an event did not pass, in Spanish. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError)
+    return error.issues.map((issue) => `${issue.path.join('.') || 'todo'}: ${issue.message}`).join('; ')
+  if (error instanceof SyntaxError) return 'no es JSON'
+  const message = error instanceof Error ? error.message : String(error)
+  return /authenticate data/.test(message) ? 'sus campos personales no se abren con la clave de la persona' : message
+}

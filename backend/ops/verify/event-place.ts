@@ -1,0 +1,38 @@
+// Where an event belongs: the stream that its data speaks of, and the category that may hold it.
+import { shopLog } from '#backend/domain/shop-log.ts'
+import type { CategoryOf } from '#backend/eventstore/definition/log-definition.ts'
+import { type StreamOf, streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+
+type Category = CategoryOf<typeof shopLog>
+type Data = Readonly<Record<string, unknown>>
+
+/** Per category, the id of the stream that an event's data is about; null: the data do not say. */
+const idIn: { readonly [C in Category]: (data: Data) => unknown } = {
+  user: (data) => data.userId,
+  product: (data) => data.productId,
+  stock: (data) => data.productId,
+  cart: (data) => data.userId,
+  order: (data) => data.orderId,
+  payment: (data) => data.orderId,
+  notification: () => null,
+  review: (data) => `${data.productId}:${data.userId}`,
+  operation: (data) => data.projection,
+}
+
+const categoryOfType = new Map(
+  Object.entries(shopLog.categories).flatMap(([name, { events }]) =>
+    Object.keys(events).map((type) => [type, name as Category] as const),
+  ),
+)
+
+/** Why an event does not belong in the stream that holds it; undefined if it does. uuid: of that stream; data: as today's code reads it. */
+export function misplacement(type: string, uuid: string, data: Data): string | undefined {
+  const category = categoryOfType.get(type)
+  if (category === undefined) return undefined
+  const code = shopLog.categories[category].code
+  if (Number.parseInt(uuid.slice(0, 4), 16) !== code) return `está en un stream que no es de la categoría ${category}`
+  const id = idIn[category](data)
+  if (id === null) return undefined
+  const own = streamUuid(shopLog, `${category}-${id}` as StreamOf<typeof shopLog>)
+  return own === uuid ? undefined : `habla de ${streamName(shopLog, own)}, y está en otro stream`
+}

@@ -1,0 +1,72 @@
+// Checks of the database as of one moment, on as many connections as are wanted.
+import pg from 'pg'
+import { transaction } from '#backend/db/transaction.ts'
+import { isUnreachable } from '#backend/db/unreachable.ts'
+import { type Check, Tally } from './finding.ts'
+
+/** Runs all of it at once, each work on a connection of its own; a shop that sells on meanwhile looks the same to all of them. */
+export async function atOneMoment<T extends readonly unknown[]>(
+  pool: pg.Pool,
+  works: { [K in keyof T]: (client: pg.ClientBase) => Promise<T[K]> },
+): Promise<T> {
+  const readOnly = 'begin isolation level repeatable read read only'
+  return transaction(
+    pool,
+    async (first) => {
+      const { rows } = await first.query<{ name: string }>('select pg_export_snapshot() as name')
+      const [own, ...others] = works as readonly ((client: pg.ClientBase) => Promise<unknown>)[]
+      const begin = `${readOnly}; set transaction snapshot '${rows[0]?.name}'`
+      return (await Promise.all([
+        own?.(first),
+        ...others.map((work) => transaction(pool, work, begin)),
+      ])) as unknown as T
+    },
+    readOnly,
+  )
+}
+
+/** What the database refuses to answer, because a part of it is gone, is a fault of that check and keeps no other from being made. */
+export async function checked(
+  client: pg.ClientBase,
+  check: Check,
+  work: () => Promise<readonly Tally[]>,
+): Promise<readonly Tally[]> {
+  await client.query('savepoint one_check')
+  try {
+    const tallies = await work()
+    await client.query('release savepoint one_check')
+    return tallies
+  } catch (error) {
+    // 57014: the operator's Ctrl-C.
+    if (!(error instanceof pg.DatabaseError) || error.code === '57014' || isUnreachable(error)) throw error
+    await client.query('rollback to savepoint one_check')
+    const tally = new Tally(check)
+    tally.add(check, `no se pudo comprobar, la base de datos responde: ${error.message}`)
+    return [tally]
+  }
+}
+
+/** A tally of what a query finds wrong, a row a fault; it ends with `limit` and counts all of them in `faults`. */
+export async function tallyOf<Row extends object>(
+  client: pg.ClientBase,
+  tally: Tally,
+  { sql, values = [] }: { sql: string; values?: unknown[] },
+  sentence: (row: Row) => { subject: string | number; message: string },
+): Promise<Tally> {
+  const { rows } = await client.query<Row & { faults: number }>(
+    `select *, count(*) over () as faults from (${sql}) wrong limit 1000`,
+    values,
+  )
+  for (const row of rows) {
+    const { subject, message } = sentence(row)
+    tally.add(subject, message)
+  }
+  tally.faults += (rows[0]?.faults ?? 0) - rows.length
+  return tally
+}
+
+/** How many rows a table or query has. */
+export async function countOf(on: Pick<pg.ClientBase | pg.Pool, 'query'>, from: string): Promise<number> {
+  const { rows } = await on.query<{ count: number }>(`select count(*) as count from ${from}`)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,135 @@
+// The schema of the database beside the one that this program's migrations and projections make: nothing missing, nothing changed, and
+// nothing more that could change what the log says.
+import type pg from 'pg'
+import { schemaAgeOn } from '#backend/db/schema-age.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import type { Category } from '#backend/eventstore/definition/log-definition.ts'
+import { Tally } from '#backend/ops/verify/finding.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { readCatalogue, type SchemaObject } from './catalogue.ts'
+import expectedSchema from './expected-schema.json' with { type: 'json' }
+
+type Generation = { generation: number; name: string; state: string; version: number }
+
+const expected: ReadonlyMap<string, string> = new Map(Object.entries(expectedSchema))
+/** `rm.carts__12`, the table of a generation. */
+const generationTable = /^rm\.(\w+)__(\d+)$/
+/** An index more may be an operator's, an extension more another program's. */
+const harmless = /^(índice .*\|CREATE INDEX |extensión )/
+
+/** The catalogue as it is kept in expected-schema.json: the table of a generation under its projection's name. */
+export function expectedFrom(objects: readonly SchemaObject[]): Record<string, string> {
+  return Object.fromEntries(objects.map(({ object, definition }) => [nameless(object), nameless(definition)]))
+}
+
+function nameless(text: string): string {
+  return text.replace(/__\d+/g, '__N')
+}
+
+/** Returns the tally, and why the schema was not compared if it was not: a later release may have made another. */
+export async function verifySchema(client: pg.ClientBase): Promise<{ tally: Tally; skipped: string | null }> {
+  const tally = new Tally('schema')
+  const schema = await schemaAgeOn(client)
+  if (schema.age === 'newer') return { tally, skipped: schema.migrations.join(', ') }
+  if (schema.age !== 'current' && schema.age !== 'absent')
+    for (const name of schema.migrations)
+      tally.add(
+        name,
+        `esquema: la migración ${name} ${schema.age === 'older' ? 'no figura aplicada' : 'se aplicó con otro contenido'}`,
+      )
+  await client.query("set local search_path = ''")
+  const objects = await readCatalogue(client)
+  const { rows: generations } = await client.query<Generation>(
+    "select generation, name, state, version from es.subscriptions where kind = 'projection'",
+  )
+  await client.query('set local search_path to default')
+  tally.looked = objects.length
+  compareAll(tally, objects, generations)
+  await verifyEventTypes(client, tally)
+  return { tally, skipped: null }
+}
+
+function compareAll(tally: Tally, objects: readonly SchemaObject[], generations: readonly Generation[]): void {
+  const byRelation = Map.groupBy(objects, ({ relation }) => (relation?.startsWith('rm.') ? relation : ''))
+  const isOfProjection = (object: string) => / rm\./.test(object)
+  compare(tally, byRelation.get('') ?? [], new Map([...expected].filter(([object]) => !isOfProjection(object))))
+  for (const { name, version } of projections) {
+    const live = generations.find((one) => one.name === name && one.state === 'live')
+    if (!live) continue
+    compareView(tally, name, byRelation.get(`rm.${name}`) ?? [], live.generation)
+    for (const one of generations)
+      if (one.name === name && one.version === version)
+        compare(
+          tally,
+          byRelation.get(`rm.${name}__${one.generation}`) ?? [],
+          expectedOf(`rm.${name}__N`, one),
+          one.generation,
+        )
+  }
+  for (const relation of byRelation.keys()) {
+    const [, name, generation] = generationTable.exec(relation) ?? []
+    if (name && !generations.some((one) => one.name === name && one.generation === Number(generation)))
+      tally.add(relation, `esquema: la tabla ${relation} no es de ninguna generación de es.subscriptions`)
+  }
+}
+
+/** What stands under a relation's name; a table that is still being filled has no indexes but its key. */
+function expectedOf(relation: string, { state }: Generation): Map<string, string> {
+  const own = [...expected].filter(([object, definition]) => belongsTo(relation, object, definition))
+  return new Map(own.filter(([, definition]) => state !== 'building' || !definition.startsWith('CREATE INDEX')))
+}
+
+function belongsTo(relation: string, object: string, definition: string): boolean {
+  const at = object.indexOf(relation)
+  const isNamed = at >= 0 && !/\w/.test(object[at + relation.length] ?? '')
+  return isNamed || definition.includes(` ON ${relation} `)
+}
+
+/** A view shows the rows in use. It keeps the columns of every version before, so only where it reads and who may is compared. */
+function compareView(tally: Tally, name: string, found: readonly SchemaObject[], generation: number): void {
+  const wanted = new Map([
+    [`vista rm.${name}`, `lee rm.${name}__${generation}`],
+    [`permiso de gamertech_app en rm.${name}`, 'select'],
+  ])
+  compare(tally, found, wanted)
+}
+
+/** A definition in a sentence: what tells two apart stands at its beginning. */
+function short(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}
+
+function compare(
+  tally: Tally,
+  found: readonly SchemaObject[],
+  wanted: ReadonlyMap<string, string>,
+  generation?: number,
+): void {
+  const named = (text: string) => short(generation === undefined ? text : text.replaceAll('__N', `__${generation}`))
+  const general = (text: string) => (generation === undefined ? text : nameless(text))
+  const byName = new Map(found.map(({ object, definition }) => [general(object), general(definition)]))
+  for (const [object, definition] of wanted) {
+    const own = byName.get(object)
+    if (own === undefined)
+      tally.add(named(object), `esquema: falta ${named(object)}${definition && `: ${named(definition)}`}`)
+    else if (own !== definition)
+      tally.add(named(object), `esquema: ${named(object)} es «${named(own)}», corresponde «${named(definition)}»`)
+  }
+  for (const [object, definition] of byName)
+    if (!wanted.has(object) && !harmless.test(`${object}|${definition}`))
+      tally.add(named(object), `esquema: sobra ${named(object)}${definition && `: ${named(definition)}`}`)
+}
+
+/** Which events free a stream's claims is written down when a type is first registered, and the database goes by that. */
+async function verifyEventTypes(client: pg.ClientBase, tally: Tally): Promise<void> {
+  const freeing = new Set(Object.values<Category>(shopLog.categories).map(({ freesClaims }) => freesClaims))
+  const { rows } = await client.query<{ name: string; frees_claims: boolean }>(
+    'select name, frees_claims from es.event_types',
+  )
+  for (const { name, frees_claims } of rows)
+    if (frees_claims !== freeing.has(name))
+      tally.add(
+        name,
+        `esquema: el tipo ${name} ${frees_claims ? 'libera' : 'no libera'} lo reservado, y no corresponde`,
+      )
+}

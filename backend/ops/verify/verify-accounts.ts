@@ -1,0 +1,92 @@
+// What is kept beside the log about persons: claims of e-mails, keys, passwords and sessions belong to an account, and to a living one.
+import type pg from 'pg'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { streamName } from '#backend/eventstore/log/stream-id.ts'
+import { Tally } from './finding.ts'
+import { countOf, tallyOf } from './one-moment.ts'
+
+/** Registrations and erasures; an id that is no number is told by the walk through the events. */
+const accounts = `
+  with account as (
+    select e.stream_id, e.at, t.name, e.data->>'method' as method, json_typeof(e.data->'email') = 'object' as is_sealed,
+      case when pg_input_is_valid(e.data->>'userId', 'bigint') then (e.data->>'userId')::bigint end as id
+    from es.events e join es.event_types t on t.id = e.type where t.name in ('UserRegistered', 'UserErased', 'AdminGranted')),
+  registered as (select * from account where name = 'UserRegistered'),
+  erased as (select * from account where name = 'UserErased'),
+  living as (select * from registered r where not exists (select from erased x where x.stream_id = r.stream_id))`
+
+/** What an account's claim of this scope is called. */
+export function claimName(scope: number): string {
+  if (scope === shopLog.claimScopes.email) return 'correo'
+  return scope === shopLog.claimScopes.google ? 'cuenta de Google' : 'reserva'
+}
+
+/** Each claim is of a known scope, and an account's own; which e-mail it stands for is looked at with the account's registration. */
+export async function verifyClaims(client: pg.ClientBase): Promise<Tally[]> {
+  const sql = `${accounts}
+    select c.scope, c.stream_id, s.id is null as is_absent, r.stream_id is null as is_nobody, count(*) as claims
+    from es.claims c left join es.streams s on s.id = c.stream_id left join registered r on r.stream_id = c.stream_id
+    group by 1, 2, 3, 4 having bool_or(s.id is null or r.stream_id is null) or count(*) > 1 or c.scope <> all($1) order by 2, 1`
+  const values = [Object.values(shopLog.claimScopes)]
+  type Row = { scope: number; stream_id: string; is_absent: boolean; is_nobody: boolean; claims: number }
+  const tally = new Tally('claims', await countOf(client, 'es.claims'))
+  await tallyOf<Row>(client, tally, { sql, values }, ({ scope, stream_id, is_absent, is_nobody, claims }) => {
+    const stream = streamName(shopLog, stream_id)
+    let fault = `tiene ${claims}, y una cuenta tiene uno`
+    if (claims === 1) fault = `es del ámbito ${scope}, que no existe`
+    if (is_nobody) fault = 'está reservado, pero ese stream no es una cuenta'
+    if (is_absent) fault = 'está reservado, pero ese stream no existe'
+    return { subject: stream, message: `${claimName(scope)} de ${stream}: ${fault}` }
+  })
+  return [tally]
+}
+
+/** Of a person who was erased nothing is left; the job that sees to it has a minute. */
+export async function verifyErased(client: pg.ClientBase): Promise<Tally[]> {
+  const sql = `${accounts}
+    select * from (select id, exists (select from keys.subjects where subject = id and wrapped_key is not null) as has_key,
+      exists (select from es.claims c where c.stream_id = erased.stream_id) as has_claim,
+      exists (select from auth.credentials where user_id = id) as has_password,
+      exists (select from auth.sessions where user_id = id) as has_session
+      from erased where at < clock_timestamp() - interval '1 minute') l
+    where has_key or has_claim or has_password or has_session order by id`
+  type Row = { id: number; has_key: boolean; has_claim: boolean; has_password: boolean; has_session: boolean }
+  const tally = new Tally('erased', await countOf(client, `(${accounts} select from erased) x`))
+  await tallyOf<Row>(client, tally, { sql }, ({ id, has_key, has_claim, has_password, has_session }) => {
+    const all = [
+      has_key && 'su clave',
+      has_claim && 'su correo reservado',
+      has_password && 'su contraseña',
+      has_session && 'una sesión',
+    ]
+    const left = all.filter((one) => one).join(' y ')
+    return { subject: `user-${id}`, message: `cuenta user-${id}: fue borrada, y queda ${left}` }
+  })
+  return [tally]
+}
+
+/** Every account that was not erased has its key, and its password if it signs in with one; sessions give no more than the log does. */
+export async function verifyAccounts(client: pg.ClientBase): Promise<Tally[]> {
+  const living = await countOf(client, `(${accounts} select from living) x`)
+  const keys = new Tally('keys', living)
+  const keyless = `${accounts} select id from living l where is_sealed
+    and not exists (select from keys.subjects k where k.subject = l.id and k.wrapped_key is not null) order by 1`
+  await tallyOf<{ id: number }>(client, keys, { sql: keyless }, ({ id }) => ({
+    subject: `user-${id}`,
+    message: `clave de user-${id}: falta, y su cuenta no fue borrada`,
+  }))
+  const tally = new Tally('accounts', living)
+  const passwordless = `${accounts} select id from living l where method = 'password'
+    and not exists (select from auth.credentials c where c.user_id = l.id) order by 1`
+  await tallyOf<{ id: number }>(client, tally, { sql: passwordless }, ({ id }) => ({
+    subject: `user-${id}`,
+    message: `cuenta user-${id}: falta su contraseña cifrada`,
+  }))
+  const sessions = `${accounts} select s.user_id as id, r.id is null as is_nobody from auth.sessions s left join registered r on r.id = s.user_id
+    where r.id is null or (s.is_admin and not exists (select from account a where a.name = 'AdminGranted' and a.id = s.user_id)) order by 1`
+  await tallyOf<{ id: number; is_nobody: boolean }>(client, tally, { sql: sessions }, ({ id, is_nobody }) => ({
+    subject: `user-${id}`,
+    message: `sesión de user-${id}: ${is_nobody ? 'esa cuenta no existe' : 'dice que es admin, y nadie se lo dio'}`,
+  }))
+  return [keys, tally]
+}

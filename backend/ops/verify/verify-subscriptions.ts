@@ -1,0 +1,95 @@
+// The checkpoints of read models and reactors: where they say they are, what stands still, and the rows that are kept to go back to.
+import type pg from 'pg'
+import { tableOf } from '#backend/eventstore/projections/generation.ts'
+import { differingKeys } from '#backend/eventstore/projections/kept-rows.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
+import { reactorNames } from '#backend/policies/job-reactor.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { Tally } from './finding.ts'
+import { countOf, tallyOf } from './one-moment.ts'
+
+/** No checkpoint is past the end of the log; parked events belong to rows that are there. */
+export async function verifyCheckpoints(client: pg.ClientBase): Promise<Tally[]> {
+  const checkpoints = new Tally('checkpoints', await countOf(client, 'es.subscriptions'))
+  const ahead = `select name, pos, head from es.subscriptions, (select coalesce(max(pos), 0) as head from es.events) e where pos > head order by 1`
+  await tallyOf<{ name: string; pos: number; head: number }>(client, checkpoints, { sql: ahead }, (row) => ({
+    subject: row.name,
+    message: `${row.name}: dice haber leído hasta ${row.pos}, y el registro va por ${row.head}`,
+  }))
+  const letters = new Tally('dead-letters', await countOf(client, 'es.dead_letters'))
+  const parked = `select l.projection, l.key, count(*) as events, min(l.pos) as first from es.dead_letters l join es.subscriptions s using (generation)
+    where s.state = 'live' group by 1, 2 order by 1, 2`
+  type Parked = { projection: string; key: string; events: number; first: number }
+  await tallyOf<Parked>(client, letters, { sql: parked }, (row) => ({
+    subject: `${row.projection} ${row.key}`,
+    message: `${row.projection}, fila ${row.key}: ${row.events} eventos apartados desde la posición ${row.first}`,
+  }))
+  const astray = `select l.projection, l.key, min(l.pos) as first from es.dead_letters l left join es.subscriptions s using (generation)
+    where s.generation is null or s.name <> l.projection group by 1, 2 order by 1, 2`
+  await tallyOf<Parked>(client, letters, { sql: astray }, (row) => ({
+    subject: `${row.projection} ${row.key}`,
+    message: `${row.projection}, fila ${row.key}: el evento ${row.first} está apartado de unas filas que no existen`,
+  }))
+  return [checkpoints, letters]
+}
+
+/**
+ * Every reactor has its checkpoint, and it is not before what it is known to have followed: the last event whose job is in the queue or has
+ * appended something (`followed`, from the log).
+ */
+export async function verifyReactors(client: pg.ClientBase, followed: number): Promise<Tally[]> {
+  const tally = new Tally('checkpoints')
+  const { rows } = await client.query<{ name: string; pos: number }>(
+    "select name, pos from es.subscriptions where kind = 'reactor' and state = 'live'",
+  )
+  const jobs = await client.query<{ last: number | null }>(
+    `select max((data->'origin'->>'causation')::bigint) as last from job.job`,
+  )
+  const reached = Math.max(followed, jobs.rows[0]?.last ?? 0)
+  for (const name of reactorNames) {
+    const row = rows.find((one) => one.name === name)
+    if (!row) tally.add(name, `${name}: no tiene fila en es.subscriptions, y lo que siga al registro no se haría`)
+    else if (row.pos < reached)
+      tally.add(name, `${name}: dice haber leído hasta ${row.pos}, y ya siguió al evento ${reached}: lo haría otra vez`)
+  }
+  return [tally]
+}
+
+type Pair = { name: string; live: number; kept: number; allowed: number | null }
+
+/**
+ * Rows that are kept to go back to, beside those in use, where both were folded by the same code up to the same event. wrong: the read
+ * models whose rows in use are wrong themselves, and nothing to compare with.
+ */
+export async function verifyKeptRows(client: pg.ClientBase, wrong: ReadonlySet<string>): Promise<Tally[]> {
+  // Rows that were wrong before they were kept stay so until they go: only what differs besides is damage.
+  const { rows } = await client.query<Pair>(
+    `select l.name, l.generation as live, k.generation as kept, case when l.version = k.version and l.pos = k.pos
+         and not exists (select from es.dead_letters d where d.generation in (l.generation, k.generation))
+       then case k.state when 'ready' then 0 else k.differing end end as allowed
+     from es.subscriptions l join es.subscriptions k using (name)
+     where l.state = 'live' and k.state in ('kept', 'ready') and to_regclass(format('rm.%I', l.name || '__' || l.generation)) is not null
+       and to_regclass(format('rm.%I', k.name || '__' || k.generation)) is not null order by 1, 3`,
+  )
+  const tallies: Tally[] = []
+  for (const pair of rows) {
+    const projection = projections.find(({ name }) => name === pair.name)
+    if (projection && !wrong.has(pair.name)) tallies.push(await keptRows(client, projection, pair))
+  }
+  return [new Tally('kept-rows'), ...tallies]
+}
+
+async function keptRows(client: pg.ClientBase, projection: Projection, pair: Pair): Promise<Tally> {
+  const { name, live, kept, allowed } = pair
+  const table = tableOf({ name, generation: kept })
+  const tally = new Tally('kept-rows')
+  if (allowed === null) return tally
+  tally.looked = await countOf(client, table)
+  const differing = differingKeys(projection, [live, kept])
+  const count = await countOf(client, `(${differing}) d`)
+  if (count <= allowed) return tally
+  return tallyOf<{ key: string }>(client, tally, { sql: `${differing} order by 1` }, ({ key }) => ({
+    subject: `${table} ${key}`,
+    message: `${name}, filas de antes (${table}): la fila ${key} no es como la que está en uso`,
+  }))
+}

@@ -1,0 +1,21 @@
+-- Links the pages of the log that are full and were not linked yet, at most so many; returns how many it linked. Appends do not wait for it:
+-- it takes none of their locks.
+create or replace function es.extend_chain(most_pages int) returns int
+language plpgsql security definer set search_path = es, pg_temp as $$
+declare
+  linked bigint; head bigint; previous bytea; page record; pages int := 0;
+begin
+  if not pg_try_advisory_xact_lock(4246) then return 0; end if;        -- another process links already
+  select c.upto, c.hash into linked, previous from es.chain c order by c.upto desc limit 1;
+  linked := coalesce(linked, 0);
+  select x.pos into head from es.events x order by x.pos desc limit 1;
+  for page in select * from es.log_pages(linked, least(head / 100 * 100, linked + 100 * most_pages)) p order by p.upto loop
+    if page.events <> 100 then raise exception 'the log lacks a position before %', page.upto; end if;
+    previous := sha256(coalesce(previous, '') || page.digest);
+    insert into es.chain (upto, hash, marks) values (page.upto, previous, page.marks);
+    pages := pages + 1;
+  end loop;
+  return pages;
+end $$;
+revoke all on function es.extend_chain from public;
+grant execute on function es.extend_chain to gamertech_app;
