@@ -5,6 +5,7 @@ import type { Session, User } from '#frontend/api.ts'
 import { answered, emptyJson, sessionApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { forget, forgetEverything, readStored, store } from '#frontend/storage.ts'
+import { tellTabs } from '#frontend/tabs.ts'
 
 export const SESSION_ENDED = 'Tu sesión ha caducado. Por favor vuelve a iniciar sesión'
 const ROLE_ATTEMPTS = '3'
@@ -76,11 +77,30 @@ export function beginSession(queryClient: QueryClient, user: User, loginMoment: 
   writeSignIn(user, loginMoment)
   // It began just now, whatever the browser's clock says: one that is wrong must not end it at once.
   queryClient.setQueryData(queryKeys.session, { user, since: Date.now(), ended: false })
+  tellTabs({ of: 'session' })
+}
+
+/** Asks anew who is signed in, which another tab may have changed. Returns whether it is somebody else now. */
+export async function catchUpSession(queryClient: QueryClient): Promise<boolean> {
+  const before = queryClient.getQueryData(queryKeys.session)?.user?.id
+  const { user, ended } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  if (user?.id === before || ended) return false
+  if (!user) forgetPerson(queryClient)
+  // What the screen shows of the previous person is asked anew for this one.
+  else
+    await Promise.all(
+      [queryKeys.cart.all, queryKeys.orders.all].map((queryKey) => queryClient.resetQueries({ queryKey })),
+    )
+  return true
 }
 
 /** Forgets the signed-in user and all they alone could see. `ended` when the session ran out rather than was left. */
 export function dropSession(queryClient: QueryClient, ended: boolean): void {
   queryClient.setQueryData(queryKeys.session, { ...nobody, ended })
+  forgetPerson(queryClient)
+}
+
+function forgetPerson(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: queryKeys.cart.all })
   queryClient.removeQueries({ queryKey: queryKeys.orders.all })
 }
@@ -90,4 +110,5 @@ export async function signOut(queryClient: QueryClient): Promise<void> {
   await answered(sessionApi.end.$post({}, emptyJson))
   forgetEverything()
   dropSession(queryClient, false)
+  tellTabs({ of: 'session' })
 }

@@ -1,10 +1,19 @@
-// Watches the session while the shop is open: warns two minutes before it ends, and says so when it has.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+// Watches the session while the shop is open: warns two minutes before it ends, says so when it has, and follows other tabs.
+import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
-import { dropSession, mirrorSignIn, resetSignIn, SESSION_ENDED, sessionQuery } from '#frontend/session.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+import {
+  catchUpSession,
+  dropSession,
+  mirrorSignIn,
+  resetSignIn,
+  SESSION_ENDED,
+  sessionQuery,
+} from '#frontend/session.ts'
 import { readStored } from '#frontend/storage.ts'
+import { type CartNews, hearTabs } from '#frontend/tabs.ts'
 import { notify } from '#frontend/ui/notice.ts'
 import { toastNotice } from '#frontend/ui/toast.ts'
 
@@ -18,11 +27,37 @@ export function SessionWatch() {
   const since = session?.since ?? null
   useLeavingAtTheEnd(session?.ended ?? false, path)
   useTimeLimit(since)
+  useOtherTabs()
   useEffect(() => {
     if (user && since && readStored('id') === null && path !== '/login')
       mirrorSignIn(user, new Date(since).toISOString())
   }, [user, since, path])
   return null
+}
+
+/** Who is signed in and what lies in the cart are asked anew when another tab says so, and when this one is looked at again. */
+function useOtherTabs(): void {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  useEffect(() => {
+    const askWho = () =>
+      catchUpSession(queryClient)
+        // The page may be for somebody signed in only: its guard looks again.
+        .then((isSomebodyElse) => (isSomebodyElse ? router.invalidate() : undefined))
+        // Logged as every failed call; the next look asks again.
+        .catch(() => undefined)
+    const takeCart = ({ userId, cart }: CartNews) => {
+      if (queryClient.getQueryData(queryKeys.session)?.user?.id !== userId) return
+      if (cart) queryClient.setQueryData(queryKeys.cart.of(userId), cart)
+      else void queryClient.invalidateQueries({ queryKey: queryKeys.cart.of(userId) })
+    }
+    const deaf = hearTabs((news) => (news.of === 'session' ? void askWho() : takeCart(news)))
+    const blind = focusManager.subscribe((isLookedAt) => isLookedAt && void askWho())
+    return () => {
+      deaf()
+      blind()
+    }
+  }, [queryClient, router])
 }
 
 function useLeavingAtTheEnd(ended: boolean, path: string): void {

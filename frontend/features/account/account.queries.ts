@@ -6,6 +6,7 @@ import { RESET_SENT } from '#frontend/messages.es.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { resetSignIn, signOut } from '#frontend/session.ts'
 import { store } from '#frontend/storage.ts'
+import { tellTabs } from '#frontend/tabs.ts'
 import { notify } from '#frontend/ui/notice.ts'
 
 /** E-mail and password sign-in. A failure leaves the display state at "not signed in". */
@@ -40,6 +41,7 @@ export function useSetPassword() {
     mutationFn: (entry: { token: string; password: string }) => answered(userApi.setpassword.$post({ json: entry })),
     onSuccess: () => {
       resetSignIn()
+      tellTabs({ of: 'session' })
       return queryClient.invalidateQueries({ queryKey: queryKeys.session })
     },
   })

@@ -10,6 +10,7 @@ import {
 import { answered, type Cart, cartApi, type MergedCart } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { useUser } from '#frontend/session.ts'
+import { tellTabs } from '#frontend/tabs.ts'
 import { emptyLocalCart, localCart, useLocalCart } from './browser-cart.ts'
 import { withQuantity } from './cart-edits.ts'
 import { type CartEntry, quantitiesById } from './local-cart.ts'
@@ -60,7 +61,10 @@ function useCartEdit<V>(userId: number, { call, foresee, then }: Edit<V>) {
     },
     onSuccess: (cart) => {
       // An answer that later edits have overtaken would show old numbers for a moment.
-      if (queryClient.isMutating({ mutationKey: queryKeys.cart.edit }) <= 1) queryClient.setQueryData(queryKey, cart)
+      if (queryClient.isMutating({ mutationKey: queryKeys.cart.edit }) <= 1) {
+        queryClient.setQueryData(queryKey, cart)
+        tellTabs({ of: 'cart', userId, cart })
+      }
       then?.()
     },
   })
@@ -117,6 +121,7 @@ export async function mergeLocalCart(queryClient: QueryClient, userId: number): 
       cartApi.addcartfromlocalstorage.$post({ json: { userId, productsId, ...(mergeId ? { mergeId } : {}) } }),
     )
     emptyLocalCart()
+    tellTabs({ of: 'cart', userId, cart })
     queryClient.setQueryData(queryKeys.cart.of(userId), cart)
     return dropped
   } catch (error) {

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect } from 'react'
 import { answered, type Cart, type OrderDetail, paymentApi, purchaseApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
+import { tellTabs } from '#frontend/tabs.ts'
 
 const POLL = 2000
 
@@ -55,9 +56,11 @@ export function useRegisterPurchase(order: OrderDetail): void {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const settled = !registered.isPending
+  const { userId } = order
   useEffect(() => {
     if (!settled) return
     void queryClient.invalidateQueries({ queryKey: queryKeys.cart.all })
+    tellTabs({ of: 'cart', userId, cart: null })
     void queryClient.invalidateQueries({ queryKey: queryKeys.orders.lists })
-  }, [settled, queryClient])
+  }, [settled, userId, queryClient])
 }
