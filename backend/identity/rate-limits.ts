@@ -1,4 +1,4 @@
-// How often something may be done: counted in the database for all processes, in leases, so that most requests cost no statement.
+// How often something may be done: counted in the database for all processes, in portions, so that most requests cost no statement.
 import type pg from 'pg'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
 
@@ -8,17 +8,17 @@ export type Rate = { points: number; seconds: number }
 export type Spending = { name: string; who: string; rate: Rate }
 
 /** What this process may spend without asking, until `endsAt` (performance.now()). */
-type Lease = { left: number; endsAt: number; isSpent: boolean; asking?: Promise<void> | undefined }
+type Portion = { left: number; endsAt: number; isSpent: boolean; asking?: Promise<void> | undefined }
 
-/** Losing a lease is harmless: its points are lost to the caller, who asks for others. */
-const maxLeases = 20_000
-/** A lease is a tenth of the rate, so that many processes do not keep much of it from each other. */
-const leasesPerRate = 10
+/** Losing a portion is harmless: its points are lost to the caller, who asks for others. */
+const maxPortions = 20_000
+/** A portion is a tenth of the rate, so that many processes do not keep much of it from each other. */
+const portionsPerRate = 10
 
 export class RateLimits {
   readonly #pool: pg.Pool
   readonly #keyring: Keyring
-  readonly #leases = new Map<string, Lease>()
+  readonly #portions = new Map<string, Portion>()
 
   constructor(pool: pg.Pool, keyring: Keyring) {
     this.#pool = pool
@@ -32,12 +32,12 @@ export class RateLimits {
   async spend(spendings: readonly Spending[]): Promise<number> {
     for (;;) {
       const now = performance.now()
-      const leases = spendings.map((spending) => this.#leaseOf(spending, now))
-      const waitMs = Math.max(0, ...leases.filter(({ isSpent }) => isSpent).map(({ endsAt }) => endsAt - now))
+      const portions = spendings.map((spending) => this.#portionOf(spending, now))
+      const waitMs = Math.max(0, ...portions.filter(({ isSpent }) => isSpent).map(({ endsAt }) => endsAt - now))
       if (waitMs > 0) return Math.max(1, Math.ceil(waitMs / 1000))
-      const empty = spendings.filter((_, at) => leases[at]?.left === 0)
+      const empty = spendings.filter((_, at) => portions[at]?.left === 0)
       if (empty.length === 0) {
-        for (const lease of leases) lease.left--
+        for (const portion of portions) portion.left--
         return 0
       }
       await this.#renew(empty)
@@ -46,65 +46,65 @@ export class RateLimits {
 
   /** Returns a point that was spent for nothing. */
   giveBack(spending: Spending): void {
-    const lease = this.#leaseOf(spending, performance.now())
-    if (lease.endsAt === 0) return
-    lease.left++
-    lease.isSpent = false
+    const portion = this.#portionOf(spending, performance.now())
+    if (portion.endsAt === 0) return
+    portion.left++
+    portion.isSpent = false
   }
 
   /** Begins to count anew. */
   async reset(spending: Spending): Promise<void> {
-    this.#leases.delete(keyOf(spending))
+    this.#portions.delete(keyOf(spending))
     await this.#pool.query('delete from auth.rate_limits where key = $1', [this.#stored(spending)])
   }
 
   /** Removes the counts that are over. */
   async sweep(): Promise<void> {
     const now = performance.now()
-    for (const [key, lease] of this.#leases) if (lease.endsAt < now && !lease.asking) this.#leases.delete(key)
+    for (const [key, portion] of this.#portions) if (portion.endsAt < now && !portion.asking) this.#portions.delete(key)
     await this.#pool.query('delete from auth.rate_limits where expire < extract(epoch from clock_timestamp()) * 1000')
   }
 
-  #leaseOf(spending: Spending, now: number): Lease {
+  #portionOf(spending: Spending, now: number): Portion {
     const key = keyOf(spending)
-    const known = this.#leases.get(key)
+    const known = this.#portions.get(key)
     if (known && (known.endsAt > now || known.asking)) return known
     const fresh = { left: 0, endsAt: 0, isSpent: false }
-    this.#leases.set(key, fresh)
-    if (this.#leases.size > maxLeases) this.#leases.delete(this.#leases.keys().next().value as string)
+    this.#portions.set(key, fresh)
+    if (this.#portions.size > maxPortions) this.#portions.delete(this.#portions.keys().next().value as string)
     return fresh
   }
 
-  /** Asks once for each lease, however many callers wait for it. */
+  /** Asks once for each portion, however many callers wait for it. */
   async #renew(spendings: readonly Spending[]): Promise<void> {
-    const parts = spendings.map((spending) => ({ spending, lease: this.#leaseOf(spending, performance.now()) }))
-    const unasked = parts.filter(({ lease }) => !lease.asking)
+    const parts = spendings.map((spending) => ({ spending, portion: this.#portionOf(spending, performance.now()) }))
+    const unasked = parts.filter(({ portion }) => !portion.asking)
     if (unasked.length > 0) {
-      const asking = this.#lease(unasked).finally(() => {
-        for (const { lease } of unasked) lease.asking = undefined
+      const asking = this.#draw(unasked).finally(() => {
+        for (const { portion } of unasked) portion.asking = undefined
       })
-      for (const { lease } of unasked) lease.asking = asking
+      for (const { portion } of unasked) portion.asking = asking
     }
-    await Promise.all(parts.map(({ lease }) => lease.asking))
+    await Promise.all(parts.flatMap(({ portion }) => portion.asking ?? []))
   }
 
-  async #lease(parts: readonly { spending: Spending; lease: Lease }[]): Promise<void> {
-    const asked = new Map(parts.map(({ spending, lease }) => [this.#stored(spending), { ...spending, lease }]))
+  async #draw(parts: readonly { spending: Spending; portion: Portion }[]): Promise<void> {
+    const asked = new Map(parts.map(({ spending, portion }) => [this.#stored(spending), { ...spending, portion }]))
     const sizes = [...asked.values()].map(({ rate }) => sizeOf(rate))
     const seconds = [...asked.values()].map(({ rate }) => rate.seconds)
-    const { rows } = await this.#pool.query<{ key: string; points: number; left_ms: number }>(leaseStatement, [
+    const { rows } = await this.#pool.query<{ key: string; points: number; left_ms: number }>(drawStatement, [
       [...asked.keys()],
       sizes,
       seconds,
     ])
     const now = performance.now()
     for (const { key, points, left_ms: leftMs } of rows) {
-      const { lease, rate } = asked.get(key) ?? {}
-      if (!lease || !rate) continue
+      const { portion, rate } = asked.get(key) ?? {}
+      if (!portion || !rate) continue
       const size = sizeOf(rate)
-      lease.left = Math.max(0, Math.min(size, rate.points - (points - size)))
-      lease.isSpent = lease.left === 0
-      lease.endsAt = now + leftMs
+      portion.left = Math.max(0, Math.min(size, rate.points - (points - size)))
+      portion.isSpent = portion.left === 0
+      portion.endsAt = now + leftMs
     }
   }
 
@@ -118,11 +118,11 @@ function keyOf({ name, who }: Spending): string {
 }
 
 function sizeOf({ points }: Rate): number {
-  return Math.max(1, Math.floor(points / leasesPerRate))
+  return Math.max(1, Math.floor(points / portionsPerRate))
 }
 
-/** All leases in one statement, in the order of their keys, so that two processes cannot wait for each other. Time is the database's. */
-const leaseStatement = `
+/** All portions in one statement, in the order of their keys, so that two processes cannot wait for each other. Time is the database's. */
+const drawStatement = `
   with clock as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now)
   insert into auth.rate_limits as kept (key, points, expire)
   select wanted.key, wanted.size, clock.now + wanted.seconds * 1000::bigint
