@@ -133,6 +133,7 @@ export const rooms: readonly Room[] = [
     holds: 'a provider of test accounts, for a shop without one',
     may: [],
     packages: ['node:', 'hono', '@hono/node-server', 'oidc-provider'],
+    tests: { may: ['backend/gateways/sign-in/'] },
   },
   {
     room: 'backend/gateways/',

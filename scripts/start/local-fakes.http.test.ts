@@ -1,12 +1,14 @@
-// A shop without a payment provider's credentials: what it starts in its place, and a sale through it.
-import { afterEach, expect } from 'vitest'
+// A shop without a provider's credentials: what it starts in its place, and what it does not start with them.
+import { afterEach, expect, onTestFinished } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
+import { startProviderUnderTest } from '#backend/gateways/sign-in/testing/provider-under-test.ts'
 import { notice } from '#backend/http/testing/api-fixture.ts'
 import { type Client, clientOf } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { start, stopStarted, withoutServices } from '#scripts/testing/started-shop.ts'
+import { checkPort } from './check-port.mjs'
 
 afterEach(stopStarted)
 
@@ -71,4 +73,22 @@ test('[PAY-11] without an access token a wallet of its own takes the calls, show
   }
   const unsigned = await client().post('/api/payment/webhook?data.id=77&type=payment', notice('77'))
   expect(unsigned.status).toBe(401)
+})
+
+test('[ENV-08 partial] with OIDC_* set the sign-ins go to that provider, and the one of this machine does not start', async ({
+  databaseUrl,
+}) => {
+  const provider = await startProviderUnderTest()
+  onTestFinished(() => provider.stop())
+  const port = await freePort()
+  const { issuer, clientId } = provider.settings
+  await start({
+    ...{ PORT: String(port), DATABASE_URL: databaseUrl, DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
+    ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: 'a-secret-of-the-tests' },
+  }).up
+  const client = clientOf(`http://localhost:${port}`, `http://127.0.0.1:${port}`)
+  const { url } = (await client.post('/api/auth/google/start', {})).body
+  expect(new URL(url).origin).toBe(provider.url)
+  expect(new URL(url).searchParams.get('client_id')).toBe(clientId)
+  await checkPort('127.0.0.1', port + 3)
 })

@@ -15,7 +15,8 @@ type Shop = { store: EventStore<ShopLog>; accounts: Accounts }
 
 /** Each try after the first finds an account that another call made or linked meanwhile. */
 const maxTries = 3
-const longestName = 200
+/** As long as a registration's may be, in whole characters. */
+const upToLongest = /^.{0,200}/su
 
 /**
  * Returns the account, linked to the provider's. Throws Rejection email_unverified, user_banned, google_taken, or google_link_required if
@@ -90,7 +91,7 @@ async function activeAccount({ store }: Shop, userId: number): Promise<Account> 
 /** A name as the provider has it, in one line; without one, what stands before the e-mail's at sign. */
 function nameOf(name: string, email: string): string {
   const oneLine = name.replace(/[\p{C}\s]+/gu, ' ').trim()
-  return [...(oneLine || (email.split('@')[0] ?? ''))].slice(0, longestName).join('')
+  return upToLongest.exec(oneLine || (email.split('@')[0] ?? ''))?.[0] ?? ''
 }
 
 function own(userId: number, correlation: string): CommandContext<ShopActor> {

@@ -46,7 +46,7 @@ test('[STOR-01] each way in leaves the same keys, from the answer of the shop, a
     const { user, marcaTiempoLogin } = await (await answer).json()
     await expect(page).toHavePath('/home')
     const kept = { isAuthenticated: 'true', vrfd: 'true', changeRolAttempts: '3' }
-    const stored = () => page.evaluate(() => ({ ...localStorage }))
+    const stored = () => page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))
     await expect.poll(stored, call).toEqual({ ...kept, id: String(user.id), marcaTiempoLogin })
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => !key.startsWith('tsr-')))).toEqual([])
   }

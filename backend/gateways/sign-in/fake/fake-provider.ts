@@ -121,10 +121,10 @@ function vouchFor(account: TestAccount | undefined): Account | undefined {
 
 /** Nobody is asked whether the shop may know their name and e-mail. */
 async function grantEverything(ctx: KoaContextWithOIDC) {
-  const { provider, session, client, params } = ctx.oidc
+  const { provider, session, client } = ctx.oidc
   if (!session?.accountId || !client) return undefined
   const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
-  grant.addOIDCScope(String(params?.scope ?? 'openid'))
+  grant.addOIDCScope('openid email profile')
   await grant.save()
   return grant
 }

@@ -15,7 +15,7 @@ export function accountPage(accounts: readonly TestAccount[], back: string): Htm
           ${accounts.map(
             ({ subject, name, email, isEmailVerified }) => html`<li>
               <button class="account" name="account" value="${subject}">
-                <span class="initial" aria-hidden="true">${[...name][0]}</span>
+                <span class="initial" aria-hidden="true">${Array.from(name)[0]}</span>
                 <span class="who"><strong>${name}</strong> <span>${email}</span>
                   ${isEmailVerified ? '' : html`<em>correo sin verificar</em>`}</span>
               </button>

@@ -1,6 +1,6 @@
 // For tests: a provider whose every word the test chooses, keys and tokens included.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
@@ -25,13 +25,14 @@ export async function startProviderUnderTest() {
   const key = await rsaKey('first')
   const calls: Call[] = []
   const answers = new Map<string, Answer | (() => Promise<Answer>)>()
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     calls.push(await callOf(request))
     const found = answers.get(request.url ?? '') ?? { status: 404, body: {} }
     const { status = 200, body, headers = {} } = typeof found === 'function' ? await found() : found
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
