@@ -14,7 +14,7 @@ type Kind = 'kills' | 'neighbours'
 const keptFile = join(import.meta.dirname, 'fault-injection/kept-seeds.json')
 const killsOfSeed = 100
 /** In milliseconds. */
-const pace = { usualMs: 2000, faultMs: 4000 }
+const pace = { usualMs: 3000, faultMs: 4000 }
 
 /** Keeps a failing seed: npm test begins with it from then on. */
 async function keep(kind: Kind, failed: Torment | Neighbours): Promise<void> {

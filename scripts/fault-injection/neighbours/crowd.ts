@@ -24,7 +24,7 @@ export class Crowd {
   #people = 0
   #isOver = false
 
-  /** product: what they put into their carts, and take out again. */
+  /** product: what they put into their carts, again and again. */
   constructor(shops: readonly WholeShop[], product: number) {
     this.#shops = shops
     this.#product = product
@@ -76,7 +76,7 @@ export class Crowd {
       }
   }
 
-  /** Every second round takes out what the one before put in; pages differ, so that not all are answered from memory. */
+  /** Pages differ, so that not all are answered from memory. */
   #call(visitor: Visitor, kind: Kind, nth: number): Promise<Reply> {
     const { id: userId } = visitor
     const id = this.#product
@@ -84,7 +84,6 @@ export class Crowd {
     if (kind === 'catalogue') return visitor.send('GET', `/api/catalogue?q=P&page=${1 + (nth % 3)}`)
     if (kind === 'product') return visitor.send('GET', `/api/product/${id}`)
     if (kind === 'cart') return visitor.send('GET', `/api/cart/${userId}`)
-    if (nth % 2 === 1) return visitor.send('POST', '/api/cart/deleteitem', { userId, itemId: id })
     return visitor.send('POST', '/api/cart/addproducttocart', { userId, productId: { id, quantity: 1 } })
   }
 }

@@ -77,10 +77,13 @@ export async function meetNeighbours(
     ...{ shoppers: 4, restMs: 40, rebuilds: false },
   })
   const load = driver.run()
-  const { met, problems } = await meetAll(place, chosen(one, random), pace, tell).finally(async () => {
+  const rest = async () => {
     driver.stop()
     await Promise.all([crowd.leave(), load])
-  })
+  }
+  open.defer(rest)
+  const { met, problems } = await meetAll(place, chosen(one, random), pace, tell)
+  await rest()
   await caughtUp(core)
   problems.push(...(await judge(core, journal.read(), place.unreadable)))
   return { met, commands: driver.counts, events: await core.store.head(), problems }

@@ -6,7 +6,7 @@ import type { Fault } from './fault.ts'
 const floor = 150
 const slowdown = 3
 /** Of fewer calls no percentile is told. */
-const fewest = 50
+const fewest = 30
 
 export type Noticed = {
   problems: string[]

@@ -32,10 +32,10 @@ export class WholeShop {
     const network = await FaultProxy.open(databaseUrl)
     const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-faults-shop-'))
     const shop = new WholeShop(network, await freePort(), dataDir)
-    const ended = await Promise.race([shop.process.ready, shop.process.ended])
-    if (ended === undefined) return shop
+    const end = await Promise.race([shop.process.ready.then(() => undefined), shop.process.ended])
+    if (end === undefined) return shop
     await shop.stop()
-    throw new Error(`a shop did not start: ${String(ended)}`)
+    throw new Error(`a shop did not start: ${end}`)
   }
 
   async stop(): Promise<void> {
