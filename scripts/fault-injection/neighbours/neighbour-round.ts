@@ -56,12 +56,7 @@ export async function meetNeighbours(
   const random = randomFrom(one.seed)
   const server = await ServerUnderTest.create(tmpdir())
   open.defer(() => server.remove())
-  const journalFile = join(tmpdir(), `gamertech-neighbours-${process.pid}-${one.seed}.journal`)
-  const journal = new Journal(journalFile)
-  open.defer(async () => {
-    journal.close()
-    await rm(journalFile, { force: true })
-  })
+  const journal = openJournal(one.seed, open)
   await openShop(server.databaseUrl)
   const core = await openCoreUnderTest(server.databaseUrl)
   open.defer(() => core.close())
@@ -87,6 +82,16 @@ export async function meetNeighbours(
   await caughtUp(core)
   problems.push(...(await judge(core, journal.read(), place.unreadable)))
   return { met, commands: driver.counts, events: await core.store.head(), problems }
+}
+
+function openJournal(seed: number, open: AsyncDisposableStack): Journal {
+  const file = join(tmpdir(), `gamertech-neighbours-${process.pid}-${seed}.journal`)
+  const journal = new Journal(file)
+  open.defer(async () => {
+    journal.close()
+    await rm(file, { force: true })
+  })
+  return journal
 }
 
 function chosen({ faults: asked }: Neighbours, { below }: Place['random']): readonly FaultName[] {
