@@ -1,4 +1,4 @@
-// The chain of hashes over the log, extended beside the appends and never by them (docs/decisions/026-chain-over-the-log.md).
+// The chain of hashes over the log, extended beside the appends and never by them (docs/decisions/030-chain-over-the-log.md).
 import type pg from 'pg'
 
 /** Pages of 100 events linked in one transaction: half a second's work. */
