@@ -1,4 +1,5 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
@@ -132,4 +133,30 @@ test('a row that the table still refuses stays parked, and the others come back'
   expect((await listDeadLetters(owner)).map(({ key }) => key)).toEqual(['41'])
   expect(await retryDeadLetters({ ...parts, projection: membersProjection })).toEqual({ recovered: ['41'], stuck: [] })
   expect(await differencesOf(owner, core.store, membersProjection)).toEqual([])
+})
+
+test('a retry reads the streams of the row; only where a row does not tell them, the whole log', async ({
+  core,
+  owner,
+}) => {
+  const { store } = core
+  const readLog = vi.spyOn(store, 'readConcerning')
+  const readsOfRetry = async (projection: Projection) => {
+    const pump = await startPump(core, () => undefined, {
+      ...projection,
+      evolve: broken.evolve as Projection['evolve'],
+    })
+    await store.append(reading(50, null, 1, 7))
+    await caughtUp(core, projection.name)
+    await pump.stop()
+    readLog.mockClear()
+    expect((await retryDeadLetters({ pool: owner, store, projection }, ['50'])).recovered).toEqual(['50'])
+    const reads = readLog.mock.calls.length
+    expect(await differencesOf(owner, store, projection)).toEqual([])
+    return reads
+  }
+  const { streams: _, ...untold } = membersProjection
+  expect(await readsOfRetry({ ...membersProjection, name: 'told' })).toBe(0)
+  expect(await readsOfRetry({ ...untold, name: 'untold' })).toBeGreaterThan(0)
+  readLog.mockRestore()
 })
