@@ -9,6 +9,7 @@ begin
   select c.upto, c.hash into linked, previous from es.chain c order by c.upto desc limit 1;
   linked := coalesce(linked, 0);
   select x.pos into head from es.events x order by x.pos desc limit 1;
+  if head is null then return 0; end if;
   for page in select * from es.log_pages(linked, least(head / 100 * 100, linked + 100 * most_pages)) p order by p.upto loop
     if page.events <> 100 then raise exception 'the log lacks a position before %', page.upto; end if;
     previous := sha256(coalesce(previous, '') || page.digest);
