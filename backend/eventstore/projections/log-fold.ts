@@ -4,6 +4,7 @@ import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { PageSize } from '#backend/eventstore/log/page-size.ts'
 import { RowMemory, type RowSource } from './folding/row-memory.ts'
 import type { StraightSample } from './folding/straight-sample.ts'
 import {
@@ -17,11 +18,6 @@ import {
   skipText,
 } from './projection.ts'
 import type { Folded } from './row-writer.ts'
-
-/** Positions of the log that are read at a time: fewer where events are large. */
-const pageSize = { first: 500, longest: 5000, shortest: 50 }
-/** Characters of stored events that a page should not have many more of. */
-const pageCharacters = 2_000_000
 
 /** Thrown at an event that cannot be applied and may not be parked. */
 export class RebuildStopped extends Error {
@@ -76,7 +72,7 @@ export class LogFold {
   readonly #interest: Interest
   readonly #leftOut: { row: Set<string>; stream: Map<string, number> }
   readonly #memory: RowMemory
-  #pageSize = pageSize.first
+  readonly #pageSize = new PageSize()
 
   constructor(parts: LogFoldParts) {
     this.#parts = parts
@@ -90,7 +86,7 @@ export class LogFold {
   async advance(target: number, afterPage?: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts
     const read = (from: number) => {
-      const to = Math.min(from + this.#pageSize, target)
+      const to = Math.min(from + this.#pageSize.positions, target)
       const rows = store.readConcerning(from, to, this.#interest)
       rows.catch(() => undefined) // a page read ahead of a failure is nobody's
       return { to, rows }
@@ -99,7 +95,7 @@ export class LogFold {
     while (next) {
       const { to, rows } = next
       const page = await rows
-      this.#adjust(page)
+      this.#pageSize.learn(page)
       next = to < target ? read(to) : undefined
       await this.#fold(page)
       this.position = to
@@ -123,13 +119,6 @@ export class LogFold {
   leaveOut({ row, stream }: Parked): void {
     for (const key of row) this.#leftOut.row.add(key)
     for (const [name, position] of stream) this.#leftOut.stream.set(name, position)
-  }
-
-  /** A page as long as events of this size allow; never suddenly a long one, since larger events may follow. */
-  #adjust(page: readonly StoredEvent[]): void {
-    const characters = page.reduce((sum, row) => sum + row.data.length + row.meta.length, 1)
-    const fitting = Math.min(this.#pageSize * 2, Math.floor((this.#pageSize * pageCharacters) / characters))
-    this.#pageSize = Math.max(pageSize.shortest, Math.min(fitting, pageSize.longest))
   }
 
   async #fold(page: readonly StoredEvent[]): Promise<void> {

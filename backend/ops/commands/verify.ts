@@ -62,7 +62,7 @@ async function lookAtLog(context: OpsContext, noted: NotedHash | null): Promise<
   let skippedSchema: string | null = null
   const bar = progress('eventos', await core.store.head())
   const [read, asked] = await atOneMoment<[readonly Tally[], readonly Tally[]]>(ownerPool, [
-    (client) => verifyEvents(core, client, (position) => bar.at(position), signal),
+    (client) => verifyEvents(core, ownerPool, client, { progress: (position) => bar.at(position), signal }),
     async (client) => {
       const { codec } = core.store
       const schema = async () => {

@@ -1,26 +1,12 @@
 // Where the books of one order do not balance, in Spanish.
 import { amountText } from '#backend/domain/money.ts'
 import type { OrderStatus } from '#backend/domain/order/order.ts'
-
-/** Product -> units. */
-export type Units = ReadonlyMap<number, number>
-/** Amounts in minor units; 0 where nothing of the kind happened. */
-export type PaymentAccount = { approved: number; currency: string; requested: number; refunded: number }
-export type OrderAccount = {
-  /** null: events speak of an order that nobody placed. */
-  placed: { totalCents: number; currency: string; linesCents: number; units: Units } | null
-  status: OrderStatus
-  paidBy: string | null
-  refundedBy: string | null
-  payments: Map<string, PaymentAccount>
-  held: Map<number, number>
-  sold: Map<number, number>
-}
+import type { OrderAccount, Units } from './order-account.ts'
 
 /** An open order holds its lines, a paid one sold them, any other neither. */
 export function unitFaults({ placed, status, paidBy, held, sold }: OrderAccount): string[] {
   if (!placed) return ['tiene pagos o unidades, pero nadie la hizo']
-  const nothing: Units = new Map()
+  const nothing: Units = {}
   return [
     ...differences('apartadas', held, status === 'placed' ? placed.units : nothing),
     // Units of a refunded order do not come back by themselves: they left the shop.
@@ -29,11 +15,11 @@ export function unitFaults({ placed, status, paidBy, held, sold }: OrderAccount)
 }
 
 function differences(word: string, found: Units, expected: Units): string[] {
-  return [...new Set([...found.keys(), ...expected.keys()])]
-    .filter((productId) => (found.get(productId) ?? 0) !== (expected.get(productId) ?? 0))
+  return Object.keys({ ...found, ...expected })
+    .filter((productId) => (found[productId] ?? 0) !== (expected[productId] ?? 0))
     .map(
       (productId) =>
-        `tiene ${found.get(productId) ?? 0} unidades ${word} del producto ${productId}, corresponden ${expected.get(productId) ?? 0}`,
+        `tiene ${found[productId] ?? 0} unidades ${word} del producto ${productId}, corresponden ${expected[productId] ?? 0}`,
     )
 }
 
@@ -45,11 +31,11 @@ export function moneyFaults(account: OrderAccount): string[] {
   const amount = (cents: number) => amountText(cents, currency)
   const faults =
     linesCents === totalCents ? [] : [`sus líneas suman ${amount(linesCents)}, su total es ${amount(totalCents)}`]
-  const payer = paidBy === null ? undefined : payments.get(paidBy)
+  const payer = paidBy === null ? undefined : payments[paidBy]
   if (paidBy !== null && !payer?.approved) faults.push(`figura pagada por el pago ${paidBy}, que no está aprobado`)
-  if (refundedBy !== null && !payments.get(refundedBy)?.refunded)
+  if (refundedBy !== null && !payments[refundedBy]?.refunded)
     faults.push(`figura devuelta por el pago ${refundedBy}, que no se devolvió`)
-  for (const [paymentId, payment] of payments) {
+  for (const [paymentId, payment] of Object.entries(payments)) {
     const { approved, requested, refunded } = payment
     if (approved > 0 && payment.currency !== currency)
       faults.push(`el pago ${paymentId} es en ${payment.currency}, la orden en ${currency}`)
@@ -75,7 +61,7 @@ function chargeFaults(
   due: number,
 ): string[] {
   const amount = (cents: number) => amountText(cents, currency)
-  const approved = [...payments.values()].filter((payment) => payment.approved > 0)
+  const approved = Object.values(payments).filter((payment) => payment.approved > 0)
   const kept = approved.filter((payment) => payment.requested === 0 && payment.refunded === 0)
   const charged = approved.reduce(
     (sum, payment) => sum + payment.approved - Math.max(payment.refunded, payment.requested),

@@ -1,115 +1,69 @@
-// The books of all orders, kept from their events: what was placed, held, sold, paid and given back.
-import type { OrderEvent } from '#backend/domain/order/order.events.ts'
-import { type OrderLine, type OrderStatus, totalOf } from '#backend/domain/order/order.ts'
-import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
-import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
-import type { Finding } from './finding.ts'
-import { moneyFaults, type OrderAccount, type Units, unitFaults } from './order-faults.ts'
+// The books of all orders. Those that were not touched for long are kept in a table of the session: a shop may have had millions.
+import type pg from 'pg'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+import { FoldTable, stagingTable } from '#backend/eventstore/projections/folding/fold-table.ts'
+import { RowMemory } from '#backend/eventstore/projections/folding/row-memory.ts'
+import { nothingParked, type Projection } from '#backend/eventstore/projections/projection.ts'
+import { bookEvent, type LedgerEvent, type OrderAccount, orderOf } from './order-account.ts'
 
-export type LedgerEvent = OrderEvent | PaymentEvent | StockEvent
+const fetched = 1000
 
-const endings = {
-  OrderRejected: 'rejected',
-  OrderExpired: 'expired',
-  OrderCancelled: 'cancelled',
-} as const satisfies Partial<Record<LedgerEvent['type'], OrderStatus>>
+/** The accounts as rows, one an order. */
+const accounts: Projection = {
+  name: 'order_accounts',
+  version: 1,
+  primaryKey: ['order_id'],
+  columns: { order_id: 'bigint', account: 'jsonb' },
+  indexes: {},
+  eventTypes: [],
+  personal: false,
+  keys: (event) => {
+    const orderId = orderOf(event as LedgerEvent)
+    return orderId === null ? [] : [{ order_id: orderId }]
+  },
+  evolve: (row, event, key) => ({
+    ...key,
+    account: bookEvent((row?.account ?? null) as OrderAccount | null, event as LedgerEvent),
+  }),
+}
 
 export class OrderLedger {
-  readonly #accounts = new Map<number, OrderAccount>()
+  readonly #client: pg.ClientBase
+  readonly #name: string
+  readonly #table: FoldTable
+  readonly #memory: RowMemory
 
-  /** Books one event; what says nothing about an order is passed over. */
-  book(event: LedgerEvent): void {
-    if (event.type === 'StockAdjusted' || event.data.orderId === null) return
-    const account = this.#account(event.data.orderId)
-    switch (event.type) {
-      case 'OrderPlaced': {
-        const { lines, totalCents, currency } = event.data
-        account.placed = { totalCents, currency, linesCents: totalOf(lines), units: unitsOf(lines) }
-        return
-      }
-      case 'OrderPaid':
-        Object.assign(account, { status: 'paid', paidBy: event.data.paymentId })
-        return
-      case 'OrderRefunded':
-        Object.assign(account, { status: 'refunded', refundedBy: event.data.paymentId })
-        return
-      case 'OrderRejected':
-      case 'OrderExpired':
-      case 'OrderCancelled':
-        account.status = endings[event.type]
-        return
-      case 'StockHeld':
-      case 'StockReleased':
-      case 'StockConsumed':
-        bookStock(account, event)
-        return
-      default:
-        bookPayment(account, event)
+  private constructor(client: pg.ClientBase, name: string, table: FoldTable) {
+    this.#client = client
+    this.#name = name
+    this.#table = table
+    this.#memory = new RowMemory(accounts, table)
+  }
+
+  /** An empty ledger. client: of its own, outside any transaction; to be closed rather than given back. */
+  static async open(client: pg.ClientBase): Promise<OrderLedger> {
+    const staging = await stagingTable(client, accounts)
+    return new OrderLedger(client, staging.table, new FoldTable(client, staging, { isEmpty: true, commitsEach: true }))
+  }
+
+  /** Books events in their order. */
+  async book(events: readonly LedgerEvent[]): Promise<void> {
+    for (const step of this.#memory.steps(events as readonly unknown[] as readonly RecordedEvent[]))
+      await this.#memory.fold(step, { parked: nothingParked, skips: new Set() })
+  }
+
+  /** All accounts, by the ids of their orders. */
+  async *accounts(): AsyncGenerator<{ orderId: number; account: OrderAccount }, void, undefined> {
+    await this.#table.write(this.#memory.takeChanged())
+    await this.#table.settle()
+    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      const { rows } = await this.#client.query<{ orderId: number; account: OrderAccount }>(
+        `select order_id as "orderId", account from ${this.#name} where order_id > $1 order by order_id limit ${fetched}`,
+        [after],
+      )
+      yield* rows
+      if (rows.length < fetched) return
+      after = rows.at(-1)?.orderId ?? after
     }
   }
-
-  /** Units that the open orders hold, by product. */
-  openHolds(): Units {
-    const holds = new Map<number, number>()
-    for (const { status, placed } of this.#accounts.values())
-      if (status === 'placed') for (const [productId, units] of placed?.units ?? []) add(holds, productId, units)
-    return holds
-  }
-
-  /** Every order whose books do not balance. */
-  findings(): Finding[] {
-    return [...this.#accounts].flatMap(([orderId, account]) => {
-      const finding = (check: 'orders' | 'money') => (fault: string) => ({
-        check,
-        subject: `order-${orderId}`,
-        message: `orden ${orderId}: ${fault}`,
-      })
-      return [...unitFaults(account).map(finding('orders')), ...moneyFaults(account).map(finding('money'))]
-    })
-  }
-
-  #account(orderId: number): OrderAccount {
-    const known = this.#accounts.get(orderId)
-    if (known) return known
-    const fresh: OrderAccount = {
-      placed: null,
-      status: 'placed',
-      paidBy: null,
-      refundedBy: null,
-      payments: new Map(),
-      held: new Map(),
-      sold: new Map(),
-    }
-    this.#accounts.set(orderId, fresh)
-    return fresh
-  }
-}
-
-function bookStock({ held, sold }: OrderAccount, event: Exclude<StockEvent, { type: 'StockAdjusted' }>): void {
-  const { productId, quantity } = event.data
-  add(held, productId, event.type === 'StockHeld' ? quantity : -quantity)
-  if (event.type === 'StockConsumed') add(sold, productId, quantity)
-}
-
-function bookPayment({ payments }: OrderAccount, event: PaymentEvent): void {
-  if (event.type === 'PreferenceCreated') return
-  const { paymentId } = event.data
-  const payment = payments.get(paymentId) ?? { approved: 0, currency: '', requested: 0, refunded: 0 }
-  payments.set(paymentId, payment)
-  if (event.type === 'PaymentApproved') {
-    payment.approved += event.data.amountCents
-    payment.currency = event.data.currency
-  }
-  if (event.type === 'RefundRequested') payment.requested += event.data.amountCents
-  if (event.type === 'PaymentRefunded') payment.refunded += event.data.amountCents
-}
-
-function unitsOf(lines: readonly OrderLine[]): Units {
-  const units = new Map<number, number>()
-  for (const { productId, quantity } of lines) add(units, productId, quantity)
-  return units
-}
-
-function add(units: Map<number, number>, productId: number, quantity: number): void {
-  units.set(productId, (units.get(productId) ?? 0) + quantity)
 }

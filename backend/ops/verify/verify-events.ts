@@ -6,26 +6,30 @@ import { shopLog } from '#backend/domain/shop-log.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
+import { PageSize } from '#backend/eventstore/log/page-size.ts'
 import { storedTypes } from '#backend/eventstore/log/stored-types.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
 import type { Core } from '#backend/shop.ts'
 import { checkEvent, reasonOf } from './event-check.ts'
 import { Tally } from './finding.ts'
-import { type LedgerEvent, OrderLedger } from './order-ledger.ts'
+import type { LedgerEvent } from './order-account.ts'
+import { moneyFaults, unitFaults } from './order-faults.ts'
+import { OrderLedger } from './order-ledger.ts'
 import { claimName } from './verify-accounts.ts'
 import { verifyReactors } from './verify-subscriptions.ts'
 
-const page = 5000
 const booked = new Set(Object.keys({ ...orderEvents, ...paymentEvents, ...stockEvents }))
 
+export type Watched = { progress(position: number): void; signal: AbortSignal }
 /** A claimed value as stored, and the stream that has it. */
 type Claimed = { scope: number; key: string; stream: string }
-/** What the walk gathers. Only the ledger and what is wrong grow with the log. */
+/** What the walk gathers. */
 type Walk = {
-  ledger: OrderLedger
   /** Of the page at hand. */
   claimed: Claimed[]
+  /** Of the page at hand. */
+  booked: LedgerEvent[]
   lockedKeys: Set<number>
   /** The last position whose job appended something. */
   followed: number
@@ -37,18 +41,33 @@ type Walk = {
   claims: Tally
 }
 
-/** client: in a transaction that sees one moment of the database. */
+/** client: in a transaction that sees one moment of the database. pool: gives a session for what does not fit into memory. */
 export async function verifyEvents(
   core: Pick<Core, 'store' | 'keyring' | 'accounts'>,
+  pool: pg.Pool,
   client: pg.ClientBase,
-  progress: (position: number) => void,
-  signal: AbortSignal,
+  watched: Watched,
+): Promise<Tally[]> {
+  const session = await pool.connect()
+  try {
+    return await walkEvents(core, client, await OrderLedger.open(session), watched)
+  } finally {
+    session.release(true)
+  }
+}
+
+async function walkEvents(
+  core: Pick<Core, 'store' | 'keyring' | 'accounts'>,
+  client: pg.ClientBase,
+  ledger: OrderLedger,
+  { progress, signal }: Watched,
 ): Promise<Tally[]> {
   const walk: Walk = {
-    ...{ ledger: new OrderLedger(), claimed: [], lockedKeys: new Set(), followed: 0, orders: 0 },
+    ...{ claimed: [], booked: [], lockedKeys: new Set(), followed: 0, orders: 0 },
     ...{ positions: new Tally('positions'), events: new Tally('events') },
     ...{ keys: new Tally('keys'), claims: new Tally('claims') },
   }
+  const size = new PageSize()
   // One cursor and no index: the walk is the same where the key of the positions is gone.
   await client.query(
     'declare log no scroll cursor for select pos, stream_id, version, type, schema_version, data, meta, at from es.events order by pos',
@@ -56,8 +75,9 @@ export async function verifyEvents(
   const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
   for (let last = 0; ; ) {
     signal.throwIfAborted()
-    const { rows } = await client.query<StoredEvent>({ text: `fetch ${page} from log`, types: storedTypes })
+    const { rows } = await client.query<StoredEvent>({ text: `fetch ${size.positions} from log`, types: storedTypes })
     if (rows.length === 0) break
+    size.learn(rows)
     const keys = await findKeys(core, client, walk, subjectsOf(rows))
     for (const row of rows) {
       checkPosition(walk.positions, last, row.pos)
@@ -65,13 +85,13 @@ export async function verifyEvents(
       last = row.pos
     }
     await verifyClaimed(client, walk)
+    await ledger.book(walk.booked.splice(0))
     progress(last)
   }
   await client.query('close log')
   return [
     ...[walk.positions, walk.events, walk.keys, walk.claims],
-    ...ledgerTallies(walk),
-    await verifyHolds(client, walk.ledger),
+    ...(await closeBooks(client, ledger, walk.orders)),
     ...(await verifyReactors(client, walk.followed)),
   ]
 }
@@ -114,7 +134,7 @@ function readOne(
   walk.events.looked++
   try {
     const { data, meta } = checkEvent(type, row, seen, (read) => {
-      if (booked.has(type)) walk.ledger.book({ type, data: read } as LedgerEvent)
+      if (booked.has(type)) walk.booked.push({ type, data: read } as LedgerEvent)
     })
     if (type === 'OrderPlaced') walk.orders++
     if (meta.actor.startsWith('job:')) walk.followed = Math.max(walk.followed, meta.causation ?? 0)
@@ -158,18 +178,23 @@ async function verifyClaimed(client: pg.ClientBase, walk: Walk): Promise<void> {
   }
 }
 
-function ledgerTallies({ ledger, orders: placed }: Walk): Tally[] {
+/** Whether the books of each order balance, and whether what the guards hold back is what the open orders hold. */
+async function closeBooks(client: pg.ClientBase, ledger: OrderLedger, placed: number): Promise<Tally[]> {
   const [orders, money] = [new Tally('orders', placed), new Tally('money', placed)]
-  for (const { check, subject, message } of ledger.findings())
-    (check === 'money' ? money : orders).add(subject, message)
-  return [orders, money]
+  const holds = new Map<number, number>()
+  for await (const { orderId, account } of ledger.accounts()) {
+    for (const fault of unitFaults(account)) orders.add(`order-${orderId}`, `orden ${orderId}: ${fault}`)
+    for (const fault of moneyFaults(account)) money.add(`order-${orderId}`, `orden ${orderId}: ${fault}`)
+    if (account.status !== 'placed') continue
+    for (const [id, units] of Object.entries(account.placed?.units ?? {}))
+      holds.set(Number(id), (holds.get(Number(id)) ?? 0) + units)
+  }
+  return [orders, money, await verifyHolds(client, holds)]
 }
 
-/** What the guard holds back is what the open orders hold. */
-async function verifyHolds(client: pg.ClientBase, ledger: OrderLedger): Promise<Tally> {
+async function verifyHolds(client: pg.ClientBase, holds: ReadonlyMap<number, number>): Promise<Tally> {
   const { rows } = await client.query<{ key: number; taken: number }>('select key, taken from es.guards')
   const guarded = new Map(rows.map((row) => [row.key, row.taken]))
-  const holds = ledger.openHolds()
   const tally = new Tally('stock')
   for (const productId of new Set([...guarded.keys(), ...holds.keys()])) {
     const [taken, held] = [guarded.get(productId) ?? 0, holds.get(productId) ?? 0]

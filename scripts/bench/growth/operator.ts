@@ -12,7 +12,7 @@ import { type Finding, tell } from '#scripts/bench/measure.ts'
 import { fillLog } from './fill-log.ts'
 import { eventsPerOrder } from './history.ts'
 
-const dataKey = Buffer.alloc(32, 1)
+export const dataKey = Buffer.alloc(32, 1)
 const ops = join(import.meta.dirname, '../../../backend/ops/ops.ts')
 const preload = join(import.meta.dirname, 'peak-memory.ts')
 /** Bytes. */

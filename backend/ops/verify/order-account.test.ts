@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type LedgerEvent, OrderLedger } from './order-ledger.ts'
+import { bookEvent, type LedgerEvent, type OrderAccount } from './order-account.ts'
+import { moneyFaults, unitFaults } from './order-faults.ts'
 
 const line = { productId: 3, name: 'Teclado', imageUrl: '/t.webp', priceCents: 1050, quantity: 2 }
 const money = { orderId: 9, paymentId: '55', amountCents: 2100, currency: 'ARS' }
@@ -37,9 +38,8 @@ const refunded = (paymentId = '55', amountCents = 2100): LedgerEvent => ({
 const sale = [placed, stock('StockHeld'), approved(), paid, stock('StockConsumed')]
 
 function faults(...events: LedgerEvent[]): string[] {
-  const ledger = new OrderLedger()
-  for (const event of events) ledger.book(event)
-  return ledger.findings().map((finding) => finding.message.replace('orden 9: ', ''))
+  const account = events.reduce<OrderAccount | null>(bookEvent, null) as OrderAccount
+  return [...unitFaults(account), ...moneyFaults(account)]
 }
 
 test.each<[string, LedgerEvent[]]>([
@@ -139,12 +139,4 @@ test.each<[string, LedgerEvent[], string[]]>([
   ['order', [approved()], ['tiene pagos o unidades, pero nadie la hizo']],
 ])('a %s that is wrong is named', (_, events, expected) => {
   expect(faults(...events)).toEqual(expected)
-})
-
-test('open orders hold their units', () => {
-  const ledger = new OrderLedger()
-  for (const event of [placed, stock('StockHeld')]) ledger.book(event)
-  expect([...ledger.openHolds()]).toEqual([[3, 2]])
-  ledger.book({ type: 'OrderExpired', data: { orderId: 9 } })
-  expect([...ledger.openHolds()]).toEqual([])
 })

@@ -1,0 +1,96 @@
+// The books of one order, kept from its events: what was placed, held, sold, paid and given back.
+import type { OrderEvent } from '#backend/domain/order/order.events.ts'
+import { type OrderLine, type OrderStatus, totalOf } from '#backend/domain/order/order.ts'
+import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
+import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
+
+export type LedgerEvent = OrderEvent | PaymentEvent | StockEvent
+
+/** Units by the id of their product. */
+export type Units = Readonly<Record<string, number>>
+/** Amounts in minor units; 0 where nothing of the kind happened. */
+export type PaymentAccount = { approved: number; currency: string; requested: number; refunded: number }
+/** Plain JSON. */
+export type OrderAccount = {
+  /** null: events speak of an order that nobody placed. */
+  placed: { totalCents: number; currency: string; linesCents: number; units: Units } | null
+  status: OrderStatus
+  paidBy: string | null
+  refundedBy: string | null
+  /** By the id of each payment. */
+  payments: Readonly<Record<string, PaymentAccount>>
+  held: Units
+  sold: Units
+}
+
+const opened: OrderAccount = {
+  placed: null,
+  status: 'placed',
+  paidBy: null,
+  refundedBy: null,
+  payments: {},
+  held: {},
+  sold: {},
+}
+
+/** The order that an event speaks of; null: it says nothing about an order. */
+export function orderOf(event: LedgerEvent): number | null {
+  return event.type === 'StockAdjusted' ? null : event.data.orderId
+}
+
+/** The books after an event; null: the first of its order. */
+export function bookEvent(account: OrderAccount | null, event: LedgerEvent): OrderAccount {
+  const before = account ?? opened
+  switch (event.type) {
+    case 'OrderPlaced': {
+      const { lines, totalCents, currency } = event.data
+      return { ...before, placed: { totalCents, currency, linesCents: totalOf(lines), units: unitsOf(lines) } }
+    }
+    case 'OrderPaid':
+      return { ...before, status: 'paid', paidBy: event.data.paymentId }
+    case 'OrderRefunded':
+      return { ...before, status: 'refunded', refundedBy: event.data.paymentId }
+    case 'OrderRejected':
+      return { ...before, status: 'rejected' }
+    case 'OrderExpired':
+      return { ...before, status: 'expired' }
+    case 'OrderCancelled':
+      return { ...before, status: 'cancelled' }
+    case 'StockAdjusted':
+      return before
+    case 'StockHeld':
+    case 'StockReleased':
+    case 'StockConsumed':
+      return bookStock(before, event)
+    default:
+      return bookPayment(before, event)
+  }
+}
+
+function bookStock(account: OrderAccount, event: Exclude<StockEvent, { type: 'StockAdjusted' }>): OrderAccount {
+  const { productId, quantity } = event.data
+  const held = withUnits(account.held, productId, event.type === 'StockHeld' ? quantity : -quantity)
+  if (event.type !== 'StockConsumed') return { ...account, held }
+  return { ...account, held, sold: withUnits(account.sold, productId, quantity) }
+}
+
+function bookPayment(account: OrderAccount, event: PaymentEvent): OrderAccount {
+  if (event.type === 'PreferenceCreated') return account
+  const { paymentId } = event.data
+  const payment = { approved: 0, currency: '', requested: 0, refunded: 0, ...account.payments[paymentId] }
+  if (event.type === 'PaymentApproved') {
+    payment.approved += event.data.amountCents
+    payment.currency = event.data.currency
+  }
+  if (event.type === 'RefundRequested') payment.requested += event.data.amountCents
+  if (event.type === 'PaymentRefunded') payment.refunded += event.data.amountCents
+  return { ...account, payments: { ...account.payments, [paymentId]: payment } }
+}
+
+function unitsOf(lines: readonly OrderLine[]): Units {
+  return lines.reduce<Units>((units, { productId, quantity }) => withUnits(units, productId, quantity), {})
+}
+
+function withUnits(units: Units, productId: number, quantity: number): Units {
+  return { ...units, [productId]: (units[productId] ?? 0) + quantity }
+}
