@@ -6,10 +6,16 @@ import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 
 export type LedgerEvent = OrderEvent | PaymentEvent | StockEvent
 
-/** Units by the id of their product. */
-export type Units = Readonly<Record<string, number>>
+/** Each product once. Lists, since an object takes kilobytes where the names of its fields are numbers. */
+export type Units = readonly { readonly productId: number; readonly units: number }[]
 /** Amounts in minor units; 0 where nothing of the kind happened. */
-export type PaymentAccount = { approved: number; currency: string; requested: number; refunded: number }
+export type PaymentAccount = {
+  paymentId: string
+  approved: number
+  currency: string
+  requested: number
+  refunded: number
+}
 /** Plain JSON. */
 export type OrderAccount = {
   /** null: events speak of an order that nobody placed. */
@@ -17,8 +23,8 @@ export type OrderAccount = {
   status: OrderStatus
   paidBy: string | null
   refundedBy: string | null
-  /** By the id of each payment. */
-  payments: Readonly<Record<string, PaymentAccount>>
+  /** Each payment once. */
+  payments: readonly PaymentAccount[]
   held: Units
   sold: Units
 }
@@ -28,9 +34,9 @@ const opened: OrderAccount = {
   status: 'placed',
   paidBy: null,
   refundedBy: null,
-  payments: {},
-  held: {},
-  sold: {},
+  payments: [],
+  held: [],
+  sold: [],
 }
 
 /** The order that an event speaks of; null: it says nothing about an order. */
@@ -77,20 +83,27 @@ function bookStock(account: OrderAccount, event: Exclude<StockEvent, { type: 'St
 function bookPayment(account: OrderAccount, event: PaymentEvent): OrderAccount {
   if (event.type === 'PreferenceCreated') return account
   const { paymentId } = event.data
-  const payment = { approved: 0, currency: '', requested: 0, refunded: 0, ...account.payments[paymentId] }
+  const known = account.payments.find((payment) => payment.paymentId === paymentId)
+  const payment = known ? { ...known } : { paymentId, approved: 0, currency: '', requested: 0, refunded: 0 }
   if (event.type === 'PaymentApproved') {
     payment.approved += event.data.amountCents
     payment.currency = event.data.currency
   }
   if (event.type === 'RefundRequested') payment.requested += event.data.amountCents
   if (event.type === 'PaymentRefunded') payment.refunded += event.data.amountCents
-  return { ...account, payments: { ...account.payments, [paymentId]: payment } }
+  return { ...account, payments: [...account.payments.filter((one) => one !== known), payment] }
 }
 
 function unitsOf(lines: readonly OrderLine[]): Units {
-  return lines.reduce<Units>((units, { productId, quantity }) => withUnits(units, productId, quantity), {})
+  return lines.reduce<Units>((units, { productId, quantity }) => withUnits(units, productId, quantity), [])
 }
 
-function withUnits(units: Units, productId: number, quantity: number): Units {
-  return { ...units, [productId]: (units[productId] ?? 0) + quantity }
+/** Units of a product; 0 if there are none. */
+export function unitsIn(all: Units, productId: number): number {
+  return all.find((one) => one.productId === productId)?.units ?? 0
+}
+
+function withUnits(all: Units, productId: number, quantity: number): Units {
+  const others = all.filter((one) => one.productId !== productId)
+  return [...others, { productId, units: unitsIn(all, productId) + quantity }]
 }

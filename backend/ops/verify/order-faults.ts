@@ -1,12 +1,12 @@
 // Where the books of one order do not balance, in Spanish.
 import { amountText } from '#backend/domain/money.ts'
 import type { OrderStatus } from '#backend/domain/order/order.ts'
-import type { OrderAccount, Units } from './order-account.ts'
+import { type OrderAccount, type Units, unitsIn } from './order-account.ts'
 
 /** An open order holds its lines, a paid one sold them, any other neither. */
 export function unitFaults({ placed, status, paidBy, held, sold }: OrderAccount): string[] {
   if (!placed) return ['tiene pagos o unidades, pero nadie la hizo']
-  const nothing: Units = {}
+  const nothing: Units = []
   return [
     ...differences('apartadas', held, status === 'placed' ? placed.units : nothing),
     // Units of a refunded order do not come back by themselves: they left the shop.
@@ -15,12 +15,11 @@ export function unitFaults({ placed, status, paidBy, held, sold }: OrderAccount)
 }
 
 function differences(word: string, found: Units, expected: Units): string[] {
-  return Object.keys({ ...found, ...expected })
-    .filter((productId) => (found[productId] ?? 0) !== (expected[productId] ?? 0))
-    .map(
-      (productId) =>
-        `tiene ${found[productId] ?? 0} unidades ${word} del producto ${productId}, corresponden ${expected[productId] ?? 0}`,
-    )
+  const products = new Set([...found, ...expected].map(({ productId }) => productId))
+  return [...products].flatMap((productId) => {
+    const [is, should] = [unitsIn(found, productId), unitsIn(expected, productId)]
+    return is === should ? [] : [`tiene ${is} unidades ${word} del producto ${productId}, corresponden ${should}`]
+  })
 }
 
 /** A paid order was charged its total once; an unpaid or refunded one nothing. */
@@ -31,12 +30,13 @@ export function moneyFaults(account: OrderAccount): string[] {
   const amount = (cents: number) => amountText(cents, currency)
   const faults =
     linesCents === totalCents ? [] : [`sus líneas suman ${amount(linesCents)}, su total es ${amount(totalCents)}`]
-  const payer = paidBy === null ? undefined : payments[paidBy]
+  const paymentOf = (paymentId: string) => payments.find((payment) => payment.paymentId === paymentId)
+  const payer = paidBy === null ? undefined : paymentOf(paidBy)
   if (paidBy !== null && !payer?.approved) faults.push(`figura pagada por el pago ${paidBy}, que no está aprobado`)
-  if (refundedBy !== null && !payments[refundedBy]?.refunded)
+  if (refundedBy !== null && !paymentOf(refundedBy)?.refunded)
     faults.push(`figura devuelta por el pago ${refundedBy}, que no se devolvió`)
-  for (const [paymentId, payment] of Object.entries(payments)) {
-    const { approved, requested, refunded } = payment
+  for (const payment of payments) {
+    const { paymentId, approved, requested, refunded } = payment
     if (approved > 0 && payment.currency !== currency)
       faults.push(`el pago ${paymentId} es en ${payment.currency}, la orden en ${currency}`)
     if (refunded > Math.max(approved, requested))
@@ -61,7 +61,7 @@ function chargeFaults(
   due: number,
 ): string[] {
   const amount = (cents: number) => amountText(cents, currency)
-  const approved = Object.values(payments).filter((payment) => payment.approved > 0)
+  const approved = payments.filter((payment) => payment.approved > 0)
   const kept = approved.filter((payment) => payment.requested === 0 && payment.refunded === 0)
   const charged = approved.reduce(
     (sum, payment) => sum + payment.approved - Math.max(payment.refunded, payment.requested),

@@ -186,8 +186,8 @@ async function closeBooks(client: pg.ClientBase, ledger: OrderLedger, placed: nu
     for (const fault of unitFaults(account)) orders.add(`order-${orderId}`, `orden ${orderId}: ${fault}`)
     for (const fault of moneyFaults(account)) money.add(`order-${orderId}`, `orden ${orderId}: ${fault}`)
     if (account.status !== 'placed') continue
-    for (const [id, units] of Object.entries(account.placed?.units ?? {}))
-      holds.set(Number(id), (holds.get(Number(id)) ?? 0) + units)
+    for (const { productId, units } of account.placed?.units ?? [])
+      holds.set(productId, (holds.get(productId) ?? 0) + units)
   }
   return [orders, money, await verifyHolds(client, holds)]
 }

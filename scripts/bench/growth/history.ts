@@ -57,7 +57,7 @@ function registered(userId: number): Happening {
     userId,
     name: `Persona ${userId}`,
     email: `persona-${userId}@gamertech.test`,
-    method: 'password',
+    method: 'google',
   } as const
   return { stream: `user-${userId}`, event: { type: 'UserRegistered', data } }
 }

@@ -15,6 +15,8 @@ import { eventsPerOrder } from './history.ts'
 export const dataKey = Buffer.alloc(32, 1)
 const ops = join(import.meta.dirname, '../../../backend/ops/ops.ts')
 const preload = join(import.meta.dirname, 'peak-memory.ts')
+/** As `npm run ops` starts it. */
+const youngHeap = '--max-semi-space-size=8'
 /** Bytes. */
 const memoryAim = 500e6
 /** Seconds, for five million events. */
@@ -56,7 +58,7 @@ export async function fillDatabase(databaseUrl: string, orders: number): Promise
 export async function measureOps(databaseUrl: string, args: readonly string[], heap?: number): Promise<Measured> {
   const started = performance.now()
   const limit = heap === undefined ? [] : [`--max-old-space-size=${heap}`]
-  const child = spawn(process.execPath, [...limit, '--import', preload, ops, ...args], {
+  const child = spawn(process.execPath, [youngHeap, ...limit, '--import', preload, ops, ...args], {
     env: {
       DATABASE_URL: databaseUrl,
       DATA_DIR: tmpdir(),

@@ -37,7 +37,7 @@ type Entry = { key: RowKey; row: Row | null; isChanged: boolean }
  * Rows are in two generations of about so many bytes; the older one is written while a third is filled. As many events are folded at a
  * time as touch a part of that.
  */
-const defaultBytes = 16e6
+const defaultBytes = 12e6
 const stepShare = 1 / 3
 /** What an entry takes beside its row. */
 const entryBytes = 200
@@ -136,8 +136,18 @@ export class RowMemory {
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length
   if (typeof value !== 'object' || value === null) return 8
-  let bytes = 40
-  if (Array.isArray(value)) for (const item of value) bytes += 8 + bytesOf(item)
-  else for (const name in value) bytes += 16 + bytesOf((value as Row)[name])
-  return bytes
+  if (Array.isArray(value)) return value.reduce<number>((bytes, item) => bytes + 8 + bytesOf(item), 40)
+  let [bytes, highest] = [40, -1]
+  for (const name in value) {
+    bytes += 16 + bytesOf((value as Row)[name])
+    const first = name.charCodeAt(0)
+    if (first > digitNine || first < digitZero) continue
+    bytes += 48
+    if (Number(name) < longestGap) highest = Math.max(highest, Number(name))
+  }
+  return bytes + 12 * (highest + 1)
 }
+
+/** Fields whose names are numbers stand in an array up to the highest of them, unless that is very high. */
+const longestGap = 1040
+const [digitZero, digitNine] = ['0', '9'].map((digit) => digit.charCodeAt(0)) as [number, number]
