@@ -9,11 +9,11 @@ import { dataKey, measureOps } from './operator.ts'
 // Each test runs the command line, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 })
 
-const orders = 15_000
+const orders = 8000
 /** Characters. */
 const referenceLength = 10_000
 /** Megabytes. */
-const heap = 112
+const heap = 80
 
 /** Orders of wide rows, each placed and expired. */
 const wideOrders = `
