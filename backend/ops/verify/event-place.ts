@@ -4,10 +4,11 @@ import type { CategoryOf } from '#backend/eventstore/definition/log-definition.t
 import { type StreamOf, streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 
 type Category = CategoryOf<typeof shopLog>
-type Data = Readonly<Record<string, unknown>>
+/** The fields that name something; they have been read by their schema. */
+type Ids = Readonly<Record<string, string | number | null>>
 
 /** Per category, the id of the stream that an event's data is about; null: the data do not say. */
-const idIn: { readonly [C in Category]: (data: Data) => unknown } = {
+const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | undefined } = {
   user: (data) => data.userId,
   product: (data) => data.productId,
   stock: (data) => data.productId,
@@ -15,7 +16,7 @@ const idIn: { readonly [C in Category]: (data: Data) => unknown } = {
   order: (data) => data.orderId,
   payment: (data) => data.orderId,
   notification: () => null,
-  review: (data) => `${data.productId}:${data.userId}`,
+  review: (data) => [data.productId, data.userId].join(':'),
   operation: (data) => data.projection,
 }
 
@@ -26,12 +27,12 @@ const categoryOfType = new Map(
 )
 
 /** Why an event does not belong in the stream that holds it; undefined if it does. uuid: of that stream; data: as today's code reads it. */
-export function misplacement(type: string, uuid: string, data: Data): string | undefined {
+export function misplacement(type: string, uuid: string, data: Readonly<Record<string, unknown>>): string | undefined {
   const category = categoryOfType.get(type)
   if (category === undefined) return undefined
   const code = shopLog.categories[category].code
   if (Number.parseInt(uuid.slice(0, 4), 16) !== code) return `está en un stream que no es de la categoría ${category}`
-  const id = idIn[category](data)
+  const id = idIn[category](data as Ids) ?? null
   if (id === null) return undefined
   const own = streamUuid(shopLog, `${category}-${id}` as StreamOf<typeof shopLog>)
   return own === uuid ? undefined : `habla de ${streamName(shopLog, own)}, y está en otro stream`
