@@ -17,18 +17,19 @@ export async function verifyCheckpoints(client: pg.ClientBase): Promise<Tally[]>
     message: `${row.name}: dice haber leído hasta ${row.pos}, y el registro va por ${row.head}`,
   }))
   const letters = new Tally('dead-letters', await countOf(client, 'es.dead_letters'))
-  const parked = `select l.projection, l.key, count(*) as events, min(l.pos) as first from es.dead_letters l join es.subscriptions s using (generation)
-    where s.state = 'live' group by 1, 2 order by 1, 2`
-  type Parked = { projection: string; key: string; events: number; first: number }
+  const parked = `select l.projection, l.key, case when l.stream_id is null then 'fila' else 'stream' end as what, count(*) as events, min(l.pos) as first
+    from es.dead_letters l join es.subscriptions s using (generation) where s.state = 'live' group by 1, 2, 3 order by 1, 2`
+  type Parked = { projection: string; key: string; what: string; events: number; first: number }
   await tallyOf<Parked>(client, letters, { sql: parked }, (row) => ({
     subject: `${row.projection} ${row.key}`,
-    message: `${row.projection}, fila ${row.key}: ${row.events} eventos apartados desde la posición ${row.first}`,
+    message: `${row.projection}, ${row.what} ${row.key}: ${row.events} eventos apartados desde la posición ${row.first}`,
   }))
-  const astray = `select l.projection, l.key, min(l.pos) as first from es.dead_letters l left join es.subscriptions s using (generation)
-    where s.generation is null or s.name <> l.projection group by 1, 2 order by 1, 2`
+  const astray = `select l.projection, l.key, case when l.stream_id is null then 'fila' else 'stream' end as what, min(l.pos) as first
+    from es.dead_letters l left join es.subscriptions s using (generation)
+    where s.generation is null or s.name <> l.projection group by 1, 2, 3 order by 1, 2`
   await tallyOf<Parked>(client, letters, { sql: astray }, (row) => ({
     subject: `${row.projection} ${row.key}`,
-    message: `${row.projection}, fila ${row.key}: el evento ${row.first} está apartado de unas filas que no existen`,
+    message: `${row.projection}, ${row.what} ${row.key}: el evento ${row.first} está apartado de unas filas que no existen`,
   }))
   return [checkpoints, letters]
 }
