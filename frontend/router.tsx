@@ -62,7 +62,11 @@ const readLogin = (raw: RawSearch): LoginSearch => {
 /** What the provider adds to the address: a code, or why there is none. */
 type GoogleReturn = { code?: string; state?: string; error?: string }
 const readGoogleReturn = (raw: RawSearch): GoogleReturn =>
-  Object.fromEntries(['code', 'state', 'error'].flatMap((name) => (raw[name] ? [[name, String(raw[name])]] : [])))
+  Object.fromEntries(
+    ['code', 'state', 'error'].flatMap((name) =>
+      typeof raw[name] === 'string' && raw[name] !== '' ? [[name, raw[name]]] : [],
+    ),
+  )
 
 const rootRoute = createRootRouteWithContext<Context>()({
   component: RootLayout,

@@ -108,6 +108,11 @@ describe('start', () => {
       const links = printed.match(/http:\/\/\S+/g) ?? []
       expect(links.length).toBeGreaterThanOrEqual(2)
       for (const link of links) expect(await answers(link)).toBe(200)
+      // Ready says nothing of the read models, which may still take in the demo's history.
+      const metrics = `http://127.0.0.1:${port}/metrics`
+      const isCaughtUp = async () =>
+        !/^gamertech_subscription_lag_events\{.*\} [1-9]/m.test(await (await fetch(metrics)).text())
+      await vi.waitUntil(isCaughtUp, 30_000)
       const before = await products(port)
       const held = await holdings(dataDir, null)
       const postmaster = await runningPostmaster(join(dataDir, 'postgres'))

@@ -309,7 +309,7 @@ describe('a public address', () => {
       .replaceAll('…', 'filled-in-by-hand')
     const env = Object.fromEntries(made.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2)))
     expect(load(env)).toMatchObject({ isPublic: true, demo: false, supportEmail: 'ayuda@tienda.example' })
-    for (const name of Object.keys(without(env, 'PUBLIC_URL', 'DATABASE_URL', 'SUPPORT_EMAIL'))) {
+    for (const name of Object.keys(without(env, 'PUBLIC_URL', 'DATABASE_URL', 'SUPPORT_EMAIL', 'TRUST_PROXY'))) {
       expectSentence(refusal(without(env, name)), name)
     }
   })

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 
+const version = (name: string) => String(projections.find((projection) => projection.name === name)?.version)
 const names = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users'] as const
 
 const test = shopTest
@@ -34,7 +35,7 @@ describe('ops', () => {
     expect(lines[1]?.split(/\s+/).slice(2, 6)).toEqual(['TIPO', 'VERSIÓN', 'POSICIÓN', 'ATRASO'])
     for (const name of names) {
       const row = lines.find((line) => line.startsWith(`${name} `)) ?? ''
-      expect(row.split(/\s+/).slice(2, 6)).toEqual(['proyección', '1', String(head), '0'])
+      expect(row.split(/\s+/).slice(2, 6)).toEqual(['proyección', version(name), String(head), '0'])
       expect(row).toMatch(/ 0 +hace \d\.\d s +en uso$/)
     }
   })

@@ -34,6 +34,6 @@ export type Place = {
   owner: pg.Pool
   /** Another process's worth of the shop, straight on the database. */
   core: Core
-  /** Positions of events that nobody can read and that were skipped. */
-  unreadable: Set<number>
+  /** Positions of what no shop wrote into the log; see Planted. */
+  planted: { unreadable: Set<number>; rewritten: Set<number> }
 }

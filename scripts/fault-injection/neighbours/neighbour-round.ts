@@ -66,7 +66,15 @@ export async function meetNeighbours(
   open.defer(async () => void (await Promise.all(shops.map((shop) => shop.stop()))))
   for (let nth = 0; nth < 2; nth++) shops.push(await WholeShop.start(server.databaseUrl))
   const crowd = new Crowd(shops, plentifulProduct)
-  const place = { random, server, shops, crowd, owner, core, unreadable: new Set<number>() }
+  const place = {
+    random,
+    server,
+    shops,
+    crowd,
+    owner,
+    core,
+    planted: { unreadable: new Set<number>(), rewritten: new Set<number>() },
+  }
   const driver = new Driver({
     ...{ random: randomFrom(one.seed + 1), journal, shops: () => shops.map((shop) => shop.process) },
     ...{ shoppers: 4, restMs: 40, rebuilds: false },
@@ -80,7 +88,7 @@ export async function meetNeighbours(
   const { met, problems } = await meetAll(place, chosen(one, random), pace, tell)
   await rest()
   await caughtUp(core)
-  problems.push(...(await judge(core, journal.read(), place.unreadable)))
+  problems.push(...(await judge(core, journal.read(), place.planted)))
   return { met, commands: driver.counts, events: await core.store.head(), problems }
 }
 

@@ -28,11 +28,12 @@ export async function poisonedEvent(place: Place): Promise<Fault> {
   const { type, readers, data } = planted[category]
   let position = 0
   const mend = async () => {
+    place.planted.rewritten.add(position)
     await rewrite(owner, position, { userId: person, ...data })
     for (const name of readers) await expectOk(place, ['dead-letters', 'retry', name, stream])
   }
   const skip = async () => {
-    place.unreadable.add(position)
+    place.planted.unreadable.add(position)
     for (const name of readers)
       await expectOk(place, ['dead-letters', 'skip', name, stream, String(position), '--reason', 'prueba'])
   }
@@ -69,8 +70,9 @@ async function plant(owner: pg.Pool, stream: `cart-${number}` | `user-${number}`
         JSON.stringify({ actor: 'operator', cause: 'Planted', correlation: 'planted' }),
       ],
     )
-    await client.query('commit')
     if (!rows[0]) throw new Error(`nothing was planted in ${stream}`)
+    await client.query('insert into es.commands (id, pos) values (gen_random_uuid(), $1)', [rows[0].pos])
+    await client.query('commit')
     return rows[0].pos
   } finally {
     client.release(true)

@@ -6,25 +6,25 @@ import { projections } from '#backend/readmodels/projections.ts'
 import type { Core } from '#backend/shop.ts'
 import type { JournalLine } from '#scripts/fault-injection/load/journal.ts'
 import { checkBooks } from './books.ts'
-import { verifyAsOperator } from './operator.ts'
+import { type Planted, verifyAsOperator } from './operator.ts'
 
 /**
  * Everything that is wrong; empty when all is well. Call when every subscription has reached the end of the log.
- * unreadable: positions of events that nobody can read and that operators left out for good.
+ * planted: what no shop wrote into the log.
  */
 export async function judge(
   core: Core,
   journal: readonly JournalLine[],
-  unreadable: ReadonlySet<number> = new Set(),
+  planted: Planted = { unreadable: new Set(), rewritten: new Set() },
 ): Promise<string[]> {
-  const events = await readLog(core, unreadable)
+  const events = await readLog(core, planted.unreadable)
   const checks = [
     checkVersions(core),
     checkCommands(core, events, journal),
     checkBooks(core, events, journal),
     checkReadModels(core),
     checkJobs(core, events),
-    verifyAsOperator(core, unreadable),
+    verifyAsOperator(core, planted),
   ]
   return (await Promise.all(checks)).flat()
 }

@@ -1,8 +1,8 @@
 // The few events that taking back a row or a stream needs, read by index.
 import type pg from 'pg'
 import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
+import { storedColumns, storedTypes } from '#backend/eventstore/log/decoding/stored-types.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import { storedColumns, storedTypes } from '#backend/eventstore/log/stored-types.ts'
 import { type StreamPattern, streamRange } from '#backend/eventstore/log/stream-id.ts'
 
 type Db = Pick<pg.ClientBase, 'query'>
