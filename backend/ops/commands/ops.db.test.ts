@@ -1,6 +1,7 @@
 // The operator's commands on a running shop.
 import { describe, expect } from 'vitest'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { projections } from '#backend/readmodels/projections.ts'
 import { makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 
 const version = (name: string) => String(projections.find((projection) => projection.name === name)?.version)

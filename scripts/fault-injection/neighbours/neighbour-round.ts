@@ -62,19 +62,10 @@ export async function meetNeighbours(
   open.defer(() => core.close())
   const owner = createPool(server.databaseUrl, { as: 'owner', max: 3, name: 'neighbour', limits: false })
   open.defer(() => owner.end())
-  const shops: WholeShop[] = []
-  open.defer(async () => void (await Promise.all(shops.map((shop) => shop.stop()))))
-  for (let nth = 0; nth < 2; nth++) shops.push(await WholeShop.start(server.databaseUrl))
+  const shops = await twoShops(server.databaseUrl, open)
   const crowd = new Crowd(shops, plentifulProduct)
-  const place = {
-    random,
-    server,
-    shops,
-    crowd,
-    owner,
-    core,
-    planted: { unreadable: new Set<number>(), rewritten: new Set<number>() },
-  }
+  const planted = { unreadable: new Set<number>(), rewritten: new Set<number>() }
+  const place = { random, server, shops, crowd, owner, core, planted }
   const driver = new Driver({
     ...{ random: randomFrom(one.seed + 1), journal, shops: () => shops.map((shop) => shop.process) },
     ...{ shoppers: 4, restMs: 40, rebuilds: false },
@@ -88,8 +79,15 @@ export async function meetNeighbours(
   const { met, problems } = await meetAll(place, chosen(one, random), pace, tell)
   await rest()
   await caughtUp(core)
-  problems.push(...(await judge(core, journal.read(), place.planted)))
+  problems.push(...(await judge(core, journal.read(), planted)))
   return { met, commands: driver.counts, events: await core.store.head(), problems }
+}
+
+async function twoShops(databaseUrl: string, open: AsyncDisposableStack): Promise<WholeShop[]> {
+  const shops: WholeShop[] = []
+  open.defer(async () => void (await Promise.all(shops.map((shop) => shop.stop()))))
+  for (let nth = 0; nth < 2; nth++) shops.push(await WholeShop.start(databaseUrl))
+  return shops
 }
 
 function openJournal(seed: number, open: AsyncDisposableStack): Journal {
