@@ -4,7 +4,7 @@ import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { PageSize } from '#backend/eventstore/log/page-size.ts'
+import { PageSize } from './folding/page-size.ts'
 import { RowMemory, type RowSource } from './folding/row-memory.ts'
 import type { StraightSample } from './folding/straight-sample.ts'
 import {

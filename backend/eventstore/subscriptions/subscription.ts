@@ -29,7 +29,11 @@ export function versionOf(subscription: Subscription): number {
 }
 
 /** Makes the checkpoints of reactors that are new. They start at the end of the log: what happened before is not reacted to. */
-export async function registerReactors(pool: pg.Pool, store: EventStore, reactors: readonly Reactor[]): Promise<void> {
+export async function registerReactors(
+  pool: pg.Pool,
+  store: EventStore,
+  reactors: readonly Pick<Reactor, 'name'>[],
+): Promise<void> {
   const head = await store.head()
   for (const { name } of reactors)
     await pool.query(

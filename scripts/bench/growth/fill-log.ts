@@ -4,6 +4,8 @@ import { shopLog } from '#backend/domain/shop-log.ts'
 import type { UserEvent } from '#backend/domain/user/user.events.ts'
 import { guardedChangeOf } from '#backend/eventstore/definition/log-definition.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
+import { reactorNames } from '#backend/policies/job-reactor.ts'
 import type { Core } from '#backend/shop.ts'
 import { meta } from '#scripts/bench/append.ts'
 import { copyRows } from '#scripts/bench/copy.ts'
@@ -42,10 +44,20 @@ export async function fillLog(core: Core, owner: pg.Pool, orders: number): Promi
     `insert into es.streams (id, category, version)
      select stream_id, ('x' || left(stream_id::text, 4))::bit(16)::int, max(version) from es.events group by stream_id`,
   )
+  await registerFollowed(core)
   for (const counter of shopLog.counters) await owner.query(`select setval('es.${counter}_id', 100000000)`)
   await owner.query('vacuum analyze es.events')
   await owner.query('analyze')
   return filled.events
+}
+
+/** The reactors have done all that follows from the log. */
+export async function registerFollowed({ pool, store }: Core): Promise<void> {
+  await registerReactors(
+    pool,
+    store,
+    reactorNames.map((name) => ({ name })),
+  )
 }
 
 function* batches(orders: number): Generator<Happening[]> {

@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { openCore } from '#backend/shop.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
+import { registerFollowed } from './fill-log.ts'
 import { dataKey, measureOps } from './operator.ts'
 
 // Each test runs the command line, on a machine that may be busy.
@@ -32,6 +33,7 @@ const test = databaseTest.extend('filled', { scope: 'file' }, async ({ databaseU
   const core = await openCore({ databaseUrl, dataKey, sessionSecret: 's'.repeat(40) }) // gives every type of event its number
   const owner = createPool(databaseUrl, { as: 'owner', max: 1, name: 'test', limits: false })
   await owner.query(wideOrders)
+  await registerFollowed(core)
   await core.close()
   await owner.end()
   return databaseUrl
@@ -45,6 +47,7 @@ test('[CORE-06 partial] a rebuild, a dry run and verify of rows that are more th
   expect(dry).toMatchObject({ code: 0, err: '' })
   expect(dry.out).toMatch(/^Nada saldría distinto\.$/m)
   const verified = await measureOps(filled, ['verify'], heap)
+  expect(verified.out).toMatch(/^Todo coincide con el registro de eventos\.$/m)
   expect(verified).toMatchObject({ code: 0, err: '' })
   for (const { memory } of [rebuilt, dry, verified]) expect(memory).toBeLessThan(500e6)
 })

@@ -1,5 +1,5 @@
 // How much of the log is read at a time: as many positions as make a page of about two million characters, but for what cannot be foreseen.
-import type { StoredEvent } from './event.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 
 const longest = 5000
 const shortest = 50
