@@ -110,6 +110,29 @@ describe('whose attempt it is', () => {
     passMinutes(-10)
   })
 
+  test('[ACC-19] no session comes of a wrong or repeated state, nor of an ID token that is wrong in anything', async ({
+    shop,
+    provider,
+  }) => {
+    const browser = shop.client()
+    const { state, nonce } = await begin(browser)
+    const cookie = { cookie: `google-attempt=${browser.jar.get('google-attempt')}` }
+    const back = (said: string) => shop.client().post(finish, { code: 'a code', state: said }, cookie)
+    const refused = async (said: string, what: string) => {
+      const answer = await back(said)
+      expect([what, answer.body.code]).toEqual([what, 'google_refused'])
+      expect(answer.headers.getSetCookie().join()).not.toContain('sid=')
+    }
+    for (const [what, token] of Object.entries(await badTokens(provider, nonce))) {
+      provider.answers.set('/token', { body: { id_token: token } })
+      await refused(state, what)
+    }
+    await hand(provider, nonce, newPerson())
+    for (const wrong of [state.slice(1), `${state}x`, state.toLowerCase(), nonce]) await refused(wrong, 'a wrong state')
+    expect((await back(state)).headers.getSetCookie().join()).toContain('sid=')
+    await refused(state, 'a repeated state')
+  })
+
   test('[T32 partial] it leads back to pages of the shop alone', async ({ shop, provider }) => {
     const foreign = [
       '//evil.test',
