@@ -56,7 +56,7 @@ test('[CHK-06 partial] [CHK-09 partial] [CAT-07 partial] [ACC-08 partial] [ORD-0
   expect(seen[0]).toContain(orderId)
   expect(seen[1]).toContain(keyboard.name)
 
-  const ownerPool = openOwnerPool(shop.core.databaseUrl, onTestFinished)
+  const ownerPool = openOwnerPool(shop.databaseUrl, onTestFinished)
   const ops = opsOn({ core: shop.core, ownerPool })
   expect(await ops('rebuild', 'all')).toMatchObject({ code: 0 })
   expect(await ops('verify')).toMatchObject({ code: 0 })
