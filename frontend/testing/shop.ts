@@ -42,6 +42,8 @@ export async function openTestShop(env: Record<string, string> = {}) {
   return {
     url: shop.url,
     core: shop.core,
+    /** With the owner's rights; the shop itself logs in as a role that owns nothing. */
+    databaseUrl,
     mailboxUrl: shop.mailboxUrl,
     /** Moves the shop's clock on; the clock of a page is its own. */
     passMinutes: shop.wait,
