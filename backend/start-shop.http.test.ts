@@ -85,7 +85,9 @@ test('[T46] a start sweeps away sessions and login counts that are over, and not
   const second = await openShop(databaseUrl)
   const read = async (sql: string) => (await second.core.pool.query<{ it: string }>(sql)).rows.map(({ it }) => it)
   await expect.poll(() => read('select user_id::text as it from auth.sessions')).toEqual([String(id)])
-  await expect.poll(() => read("select key as it from auth.rate_limits where key like 'login:%'")).toEqual(['login:counts'])
+  await expect
+    .poll(() => read("select key as it from auth.rate_limits where key like 'login:%'"))
+    .toEqual(['login:counts'])
   await second.stop()
 })
 
