@@ -65,6 +65,10 @@ export const registered = (userId: number, name = 'Zoraida'): UserEvent => ({
   data: { userId, name, email: `${name.toLowerCase()}@gamertech.test`, method: 'password' },
 })
 export const banned = (userId: number): UserEvent => ({ type: 'UserBanned', data: { userId, reason: 'abuso' } })
+const linked = (userId: number): UserEvent => ({
+  type: 'GoogleLinked',
+  data: { userId, issuer: 'https://accounts.example', subject: '1', email: 'zoraida@gamertech.test' },
+})
 type Became = 'AdminGranted' | 'UserReinstated' | 'PasswordResetRequested' | 'PasswordChanged' | 'UserErased'
 export const became = (type: Became, userId: number) => ({ type, data: { userId } }) satisfies UserEvent
 
@@ -172,7 +176,14 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[revised(3, 7, [5, 4], 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8, 1)],
   ],
   users: [
-    ...[registered(7), registered(8, 'Lía'), became('AdminGranted', 7), banned(8), became('UserReinstated', 8)],
+    ...[
+      registered(7),
+      registered(8, 'Lía'),
+      linked(7),
+      became('AdminGranted', 7),
+      banned(8),
+      became('UserReinstated', 8),
+    ],
     ...[became('PasswordResetRequested', 8), became('PasswordChanged', 8), became('UserErased', 7)],
   ],
 }
