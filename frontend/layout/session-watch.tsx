@@ -3,6 +3,7 @@ import { focusManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
+import { showCart } from '#frontend/features/cart/cart.queries.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import {
   catchUpSession,
@@ -48,7 +49,7 @@ function useOtherTabs(): void {
         .catch(() => undefined)
     const takeCart = ({ userId, cart }: CartNews) => {
       if (queryClient.getQueryData(queryKeys.session)?.user?.id !== userId) return
-      if (cart) queryClient.setQueryData(queryKeys.cart.of(userId), cart)
+      if (cart) void showCart(queryClient, userId, cart)
       else void queryClient.invalidateQueries({ queryKey: queryKeys.cart.of(userId) })
     }
     const deaf = hearTabs((news) => (news.of === 'session' ? void askWho() : takeCart(news)))

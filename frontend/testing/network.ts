@@ -52,6 +52,36 @@ export async function holdCalls(page: Page, path: string): Promise<() => Promise
   }
 }
 
+/** Lets the shop answer matching calls at once, but keeps the answers from the page until `release`; `answered` once there is one. */
+export async function holdAnswers(
+  page: Page,
+  path: string | RegExp,
+): Promise<{ answered: Promise<void>; release: () => Promise<void> }> {
+  const answered = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const held: Promise<void>[] = []
+  const wait = async (route: Route) => {
+    const response = await route.fetch()
+    answered.resolve()
+    await gate.promise
+    // A page that has dropped the call takes no answer any more.
+    await route.fulfill({ response }).catch(() => undefined)
+  }
+  const hold = (route: Route) => {
+    const given = wait(route)
+    held.push(given)
+    return given
+  }
+  await page.route(path, hold)
+  const release = async () => {
+    gate.resolve()
+    // First the answers: once nothing is routed, a browser sends what is still held to the shop again.
+    await Promise.all(held)
+    await page.unroute(path, hold)
+  }
+  return { answered: answered.promise, release }
+}
+
 /** Makes matching calls fail, by a status with a problem or by a lost connection, until the result is called. */
 export async function failCalls(
   page: Page,

@@ -24,6 +24,13 @@ export function cartQuery(userId: number) {
   })
 }
 
+/** Shows the cart that the shop has just told. A read still under way may be older and would overwrite it: it is dropped first. */
+export async function showCart(queryClient: QueryClient, userId: number, cart: Cart): Promise<void> {
+  const queryKey = queryKeys.cart.of(userId)
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, cart)
+}
+
 /** What the shopper has chosen so far, by product id: from the server's cart, or the browser's for visitors. */
 export function useChosenQuantities(): Map<number, number> {
   const user = useUser()
@@ -59,10 +66,10 @@ function useCartEdit<V>(userId: number, { call, foresee, then }: Edit<V>) {
       queryClient.setQueryData(queryKey, context?.before)
       return queryClient.invalidateQueries({ queryKey })
     },
-    onSuccess: (cart) => {
+    onSuccess: async (cart) => {
       // An answer that later edits have overtaken would show old numbers for a moment.
       if (queryClient.isMutating({ mutationKey: queryKeys.cart.edit }) <= 1) {
-        queryClient.setQueryData(queryKey, cart)
+        await showCart(queryClient, userId, cart)
         tellTabs({ of: 'cart', userId, cart })
       }
       then?.()
@@ -122,7 +129,7 @@ export async function mergeLocalCart(queryClient: QueryClient, userId: number): 
     )
     emptyLocalCart()
     tellTabs({ of: 'cart', userId, cart })
-    queryClient.setQueryData(queryKeys.cart.of(userId), cart)
+    await showCart(queryClient, userId, cart)
     return dropped
   } catch (error) {
     console.error('No se pudo unir el carrito del navegador.', error)

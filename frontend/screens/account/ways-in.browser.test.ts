@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf } from '#frontend/testing/network.ts'
+import { callsOf, holdAnswers, holdCalls } from '#frontend/testing/network.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 import { chooseAtGoogle } from '#frontend/testing/steps.ts'
 
@@ -70,6 +70,21 @@ test("[ACC-23] each way in sends the browser's cart as the user's own, empties i
     await page.getByRole('link', { name: /carrito/i }).click()
     await expect(page.getByRole('main').getByRole('link', { name: product.name, exact: true })).toBeVisible()
   }
+})
+
+test('[ACC-23] a cart that was read before the merge does not show over it', async ({ shop, visit }) => {
+  const product = await shop.addProduct()
+  const cart = JSON.stringify({ userId: 0, productsId: [{ id: product.id, quantity: 2 }], mergeId: randomUUID() })
+  const page = await visit({ stored: { cart } })
+  const early = await holdAnswers(page, /\/api\/cart\/\d+$/)
+  const merge = await holdCalls(page, '**/api/cart/addcartfromlocalstorage')
+  await byGoogle(page, shop.newGooglePerson())
+  await early.answered
+  await merge()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toBeNull()
+  await early.release()
+  await page.getByRole('link', { name: /carrito/i }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: product.name, exact: true })).toBeVisible()
 })
 
 test('[ACC-29] a suspended account gets 403 and no session by e-mail or by Google, and its own page', async ({

@@ -5,14 +5,13 @@ import { PartyPopper, ShoppingCart } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Cart, CartDifference, CartLine as Line, Preference } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
-import { cartQuery, useCartIsBeingEdited, useSetQuantity } from '#frontend/features/cart/cart.queries.ts'
+import { cartQuery, showCart, useCartIsBeingEdited, useSetQuantity } from '#frontend/features/cart/cart.queries.ts'
 import { CartLine } from '#frontend/features/cart/cart-line.tsx'
 import { CartSummary } from '#frontend/features/cart/cart-summary.tsx'
 import { usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
 import { Page } from '#frontend/layout/page.tsx'
-import { queryKeys } from '#frontend/query-keys.ts'
 import { useUser } from '#frontend/session.ts'
 import { readStored, store } from '#frontend/storage.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
@@ -104,7 +103,7 @@ function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
       onError: (error) => {
         if (!hasCode(error, 'stale_total', 'cart_changed')) return
         const { cart: present, differences: found = [] } = error.problem
-        if (present) queryClient.setQueryData(queryKeys.cart.of(userId), present)
+        if (present) void showCart(queryClient, userId, present)
         setDifferences(found)
       },
     })
