@@ -5,7 +5,7 @@ import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
 import type { SignedIn } from '#frontend/api.ts'
 import { mergeLocalCart } from '#frontend/features/cart/cart.queries.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { beginSession } from '#frontend/session.ts'
+import { beginSession, sessionQuery } from '#frontend/session.ts'
 import { toastNotice, toastSuccess } from '#frontend/ui/toast.ts'
 
 /** Returns a function that completes a sign-in: `greeting` is shown, then the browser goes to `target`; when that is no page of the shop, admins to the panel and others to /home. */
@@ -14,6 +14,8 @@ export function useSignedIn() {
   const router = useRouter()
   const nameOf = (id: number) => queryClient.getQueryData(queryKeys.product(id))?.name ?? `Producto Nº ${id}`
   return async ({ user, marcaTiempoLogin }: SignedIn, greeting: string, target: string | undefined): Promise<void> => {
+    // A question of who is signed in that was asked before must not be answered after: "nobody" would overwrite the person.
+    await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
     beginSession(queryClient, user, marcaTiempoLogin)
     const dropped = await mergeLocalCart(queryClient, user.id)
     toastSuccess(greeting)
