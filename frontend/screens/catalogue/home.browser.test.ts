@@ -19,12 +19,13 @@ test('[CONST-01] 13 products stand on pages of 6, 6 and 1', async ({ ownShop, vi
   await expect(next).toBeDisabled()
 })
 
-test('[CAT-01 partial] a visitor finds a search box, a sort form, a grid, and a pagination above and below it', async ({
+test('[CAT-01] a visitor finds the chat, a search box, a sort form, a grid, and a pagination above and below it', async ({
   store,
   visit,
 }) => {
   const page = await visit({ shop: store })
   await page.goto('/home')
+  await expect(page.getByRole('button', { name: 'Abrir el chat' })).toBeVisible()
   const search = page.getByRole('search')
   await expect(search.getByRole('searchbox')).toBeVisible()
   await expect(search.getByRole('button', { name: 'Buscar' })).toBeVisible()

@@ -8,6 +8,7 @@ import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-sea
 import { CategoryChips, CategoryChipsBlank } from '#frontend/features/catalogue/category-chips.tsx'
 import { SearchBox } from '#frontend/features/catalogue/search-box.tsx'
 import { SortForm } from '#frontend/features/catalogue/sort-form.tsx'
+import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { AboutShop } from './about-shop.tsx'
@@ -68,6 +69,7 @@ export function HomeScreen() {
         onDropAll={() => go({}, ['sort', 'direction'])}
       />
       <AboutShop />
+      <ChatWidget />
     </Page>
   )
 }

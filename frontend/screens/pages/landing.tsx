@@ -15,6 +15,7 @@ import {
   Printer,
   Wifi,
 } from 'lucide-react'
+import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
 import { LandingHeader } from '#frontend/layout/landing-header.tsx'
 import { SiteFooter } from '#frontend/layout/site-footer.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
@@ -93,6 +94,7 @@ export function LandingScreen() {
         </ul>
       </section>
       <SiteFooter />
+      <ChatWidget raised />
     </>
   )
 }

@@ -1,0 +1,147 @@
+// The chat at the bottom right. It is loaded with its screen, so that opening and writing ask the network for nothing.
+import { ChevronDown, Send } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { inputLook } from '#frontend/ui/field.tsx'
+import { noteOpening, say, useMessages } from './chat-messages.ts'
+
+const maxCharacters = 500
+
+type Props = {
+  /** Stands higher, on a screen whose own controls are at the bottom. */
+  raised?: boolean
+}
+
+/** Closed: a round button. Open: a panel that Escape and its header close; the focus goes in and comes back. */
+export function ChatWidget({ raised = false }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasClosed = useRef(false)
+  useEffect(() => {
+    if (!isOpen && wasClosed.current) opener.current?.focus()
+  }, [isOpen])
+  const open = () => {
+    noteOpening()
+    setOpen(true)
+  }
+  const close = () => {
+    wasClosed.current = true
+    setOpen(false)
+  }
+  const place = `fixed right-4 z-20 sm:right-6 ${raised ? 'bottom-20 sm:bottom-24' : 'bottom-4 sm:bottom-6'}`
+  if (isOpen) return <ChatPanel place={place} onClose={close} />
+  return (
+    <button
+      ref={opener}
+      type="button"
+      aria-label="Abrir el chat"
+      data-chat
+      onClick={open}
+      className={`${place} size-14 rounded-full shadow-lift transition hover:scale-105 hover:shadow-glow`}
+    >
+      <img src="/img/chat.svg" alt="" width={56} height={56} className="size-14 rounded-full" />
+    </button>
+  )
+}
+
+function ChatPanel({ place, onClose }: { place: string; onClose: () => void }) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <section
+      role="dialog"
+      aria-label="Chat de GamerTech"
+      data-chat
+      onKeyDown={onKeyDown}
+      className={`${place} flex h-[min(30rem,calc(100dvh-7rem))] w-[calc(100vw-2rem)] max-w-sm animate-rise flex-col overflow-hidden rounded-2xl border border-violet/50 bg-surface shadow-lift`}
+    >
+      <button
+        type="button"
+        aria-label="Cerrar el chat"
+        onClick={onClose}
+        className="flex items-center gap-3 border-b border-line bg-raised px-4 py-3 text-left transition hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        <img src="/img/chat.svg" alt="" width={36} height={36} className="size-9" />
+        <span className="grow">
+          <span className="block font-display leading-tight font-semibold">Asistente de GamerTech</span>
+          <span className="block text-xs text-muted">Próximamente</span>
+        </span>
+        <ChevronDown className="size-5 text-muted" aria-hidden />
+      </button>
+      <Messages />
+      <MessageForm />
+    </section>
+  )
+}
+
+function Messages() {
+  const messages = useMessages()
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message scrolls down
+  useLayoutEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight
+  }, [messages])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <div ref={list} role="log" aria-label="Mensajes" tabIndex={0} className="grow overflow-y-auto overscroll-contain">
+      <ol className="flex min-h-full flex-col justify-end gap-3 p-4">
+        {messages.map((text, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
+            key={index}
+            className={`max-w-[85%] px-3.5 py-2.5 text-sm leading-relaxed whitespace-pre-line ${
+              index % 2 === 0
+                ? 'self-start rounded-2xl rounded-bl-sm bg-hover'
+                : 'self-end rounded-2xl rounded-br-sm bg-violet-deep text-white'
+            }`}
+          >
+            {text}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function MessageForm() {
+  const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    input.current?.focus()
+    if (text.trim() === '') return
+    say(text.trim())
+    setText('')
+  }
+  return (
+    <form onSubmit={send} className="border-t border-line p-3">
+      <div className="flex gap-2">
+        <input
+          ref={input}
+          aria-label="Mensaje"
+          aria-describedby="chat-note"
+          placeholder="Escribí un mensaje…"
+          autoComplete="off"
+          enterKeyHint="send"
+          maxLength={maxCharacters}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className={inputLook}
+        />
+        <button
+          type="submit"
+          aria-label="Enviar"
+          className="cut grid w-12 shrink-0 place-items-center bg-violet-deep text-white transition hover:bg-violet"
+        >
+          <Send className="size-5" aria-hidden />
+        </button>
+      </div>
+      <p id="chat-note" className="mt-2 text-xs text-muted">
+        Por ahora nadie responde: lo que escribas queda en esta pantalla.
+      </p>
+    </form>
+  )
+}
