@@ -86,7 +86,9 @@ function starters() {
  * reach only this one, and asks it to end when those who started us are gone.
  */
 function run(node, args) {
-  const child = spawn(node, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  // What Node made of the sources is kept beside the packages: every later start takes half the time.
+  const env = { NODE_COMPILE_CACHE: join(modules, '.cache', 'node'), ...processEnvironment() }
+  const child = spawn(node, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const begin = starters()
   const watch = setInterval(() => {
     if (starters() === begin) return

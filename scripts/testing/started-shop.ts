@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { processEnvironment } from '#backend/config/process-environment.mjs'
 
 /** Services that are set and never called: in these shops nobody pays or signs in by Google. */
 const services = {
@@ -34,7 +35,8 @@ interface Start {
 
 /** Runs `scripts/start.ts` with this environment and no other, without demo data and with services unless `values` says otherwise. */
 export function start(values: Record<string, string | undefined>): Start {
-  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', DEMO: '0', ...services, ...values }
+  const compiled = { NODE_COMPILE_CACHE: processEnvironment().NODE_COMPILE_CACHE }
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...compiled, DEMO: '0', ...services, ...values }
   const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: join(import.meta.dirname, '../..'), env })
   running.add(child)
   let [stdout, stderr] = ['', '']
