@@ -5,6 +5,7 @@ import type {
   CatalogueApi,
   GoogleApi,
   OrderApi,
+  PanelApi,
   PaymentApi,
   Problem,
   ProductApi,
@@ -25,6 +26,7 @@ export const cartApi = hc<CartApi>('/api/cart')
 export const paymentApi = hc<PaymentApi>('/api/payment')
 export const purchaseApi = hc<PurchaseApi>('/api/purchase')
 export const orderApi = hc<OrderApi>('/api/order')
+export const panelApi = hc<PanelApi>('/api/panel')
 
 /** For calls that say nothing but that they are made: the API wants JSON even so. */
 export const emptyJson = { headers: { 'content-type': 'application/json' }, init: { body: '{}' } }
@@ -63,3 +65,7 @@ export type Preference = Answer<typeof paymentApi.create_preference.$post>
 export type Order = Answer<(typeof purchaseApi)[':id']['$get']>[number]
 export type OrderDetail = Answer<(typeof orderApi)[':id']['$get']>
 export type OrderState = Order['state']
+export type PanelProducts = Answer<typeof panelApi.products.$get>
+export type PanelProduct = PanelProducts['items'][number]
+export type PanelOrder = Answer<typeof panelApi.orders.$get>['items'][number]
+export type PanelOrderDetail = Answer<(typeof panelApi.orders)[':id']['$get']>

@@ -25,5 +25,7 @@ export const queryKeys = {
     payment: (id: number, paymentId: string | undefined) => ['orders', 'payment', id, paymentId ?? null],
     registered: (id: number) => ['orders', 'registered', id],
   },
+  /** What only admins see. */
+  panel: { all: ['panel'], list: (tab: string, asked: object) => ['panel', tab, asked] },
   paymentConfig: ['payment-config'],
 } as const

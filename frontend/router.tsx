@@ -1,46 +1,13 @@
 // The URL map of the shop: every path, what its address may say, who may see it, what it reads, and its screen.
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
 import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
+import { type PanelAddress, readPanelAddress } from '#frontend/features/panel/panel-address.ts'
+import { admin, type Context, type Entry, noCart, notSuspended, signedIn } from '#frontend/guards.ts'
 import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
-import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
-import { SESSION_ENDED, sessionQuery, signOut } from '#frontend/session.ts'
-import { readStored } from '#frontend/storage.ts'
-import { notify } from '#frontend/ui/notice.ts'
-import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
-
-type Context = { queryClient: QueryClient }
-type Entry = { context: Context; location: { href: string }; cause: 'preload' | 'enter' | 'stay' }
-
-const noCart = () => notify({ text: 'Debes iniciar sesión o crearte una cuenta para ver tu carrito' })
-
-const askToSignIn = () => toastWarning(SIGN_IN_FIRST)
-
-/** Leads visitors to /login and back afterwards, and says why: a session that just ended, else `say`. A comfort only: the API decides. */
-async function signedIn({ context, location, cause }: Entry, say: () => void = askToSignIn): Promise<void> {
-  const { user, ended } = await context.queryClient.ensureQueryData(sessionQuery)
-  if (user) return
-  if (cause !== 'preload' && ended) notify({ text: SESSION_ENDED })
-  if (cause !== 'preload' && !ended) say()
-  throw redirect({ to: '/login', search: { redirect: location.href } })
-}
-
-/** An account that the browser remembers as suspended has no cart: its session ends, here and on the server. */
-async function notSuspended({ context, cause }: Entry): Promise<void> {
-  if (cause === 'preload' || readStored('vrfd') !== 'false') return
-  await signOut(context.queryClient)
-  toastSuccess('Cerramos tu sesión')
-  throw redirect({ to: '/banned-user' })
-}
 
 const toId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 const idInPath = {
@@ -147,6 +114,13 @@ const perfil = createRoute({
   beforeLoad: (entry) => signedIn(entry),
   component: lazyRouteComponent(() => import('#frontend/screens/account/perfil.tsx'), 'PerfilScreen'),
 })
+const controlPanel = createRoute({
+  ...under,
+  path: '/controlPanel',
+  validateSearch: only<PanelAddress>(readPanelAddress),
+  beforeLoad: (entry) => admin(entry),
+  component: lazyRouteComponent(() => import('#frontend/screens/panel/control-panel.tsx'), 'ControlPanelScreen'),
+})
 const paymentSuccess = createRoute({
   ...under,
   path: '/payment/success',
@@ -206,7 +180,7 @@ const confirmations = [
 
 const routeTree = rootRoute.addChildren([
   ...([landing, home, product, review, productCart, shoppingCart] as const),
-  ...([register, login, loginGoogle, resetPassword, perfil] as const),
+  ...([register, login, loginGoogle, resetPassword, perfil, controlPanel] as const),
   ...([paymentSuccess, paymentFailure, bannedUser, orders, order, orderPayment] as const),
   ...confirmations,
 ])

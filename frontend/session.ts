@@ -89,7 +89,9 @@ export async function catchUpSession(queryClient: QueryClient): Promise<boolean>
   // What the screen shows of the previous person is asked anew for this one.
   else
     await Promise.all(
-      [queryKeys.cart.all, queryKeys.orders.all].map((queryKey) => queryClient.resetQueries({ queryKey })),
+      [queryKeys.cart.all, queryKeys.orders.all, queryKeys.panel.all].map((queryKey) =>
+        queryClient.resetQueries({ queryKey }),
+      ),
     )
   return true
 }
@@ -103,6 +105,7 @@ export function dropSession(queryClient: QueryClient, ended: boolean): void {
 function forgetPerson(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: queryKeys.cart.all })
   queryClient.removeQueries({ queryKey: queryKeys.orders.all })
+  queryClient.removeQueries({ queryKey: queryKeys.panel.all })
 }
 
 /** Signs out on the server and clears the browser's storage. Throws when the server could not be told. */

@@ -12,6 +12,7 @@ import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
 import { googleCredentialRoutes, googleRoutes } from '#backend/http/routes/google.routes.ts'
 import { healthRoutes } from '#backend/http/routes/health.routes.ts'
 import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order.routes.ts'
+import { panelRoutes } from '#backend/http/routes/panel/panel.routes.ts'
 import { paymentRoutes } from '#backend/http/routes/payment.routes.ts'
 import { productRoutes } from '#backend/http/routes/product/product.routes.ts'
 import { sessionRoutes } from '#backend/http/routes/session.routes.ts'
@@ -27,6 +28,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof cartRoutes>[0] &
   Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof orderRoutes>[0] &
+  Parameters<typeof panelRoutes>[0] &
   Parameters<typeof shopRoutes>[0] &
   Parameters<typeof healthRoutes>[0] & {
     /** The shop's own origin: unsafe requests come from there. */
@@ -62,6 +64,7 @@ export function createApi(shop: ApiParts) {
     .route('/payment', paymentRoutes(shop))
     .route('/purchase', purchaseRoutes(shop))
     .route('/order', orderRoutes(shop))
+    .route('/panel', panelRoutes(shop))
     .onError(answerErrors(shop.report))
 }
 
@@ -81,3 +84,4 @@ export type CartApi = WithProblems<ReturnType<typeof cartRoutes>>
 export type PaymentApi = WithProblems<ReturnType<typeof paymentRoutes>>
 export type PurchaseApi = WithProblems<ReturnType<typeof purchaseRoutes>>
 export type OrderApi = WithProblems<ReturnType<typeof orderRoutes>>
+export type PanelApi = WithProblems<ReturnType<typeof panelRoutes>>

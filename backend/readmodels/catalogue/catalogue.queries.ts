@@ -4,6 +4,7 @@ import { toDecimal } from '#backend/domain/money.ts'
 import { type directions, pageSize, type sortFields } from '#backend/domain/product/product.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
+import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
 import { containsPattern } from './catalogue-text.ts'
 
 export type CatalogueItem = {
@@ -86,6 +87,19 @@ export async function listProducts(
     ordered(query.selectAll(), options.sort ?? {}),
   )
   return { rows: rows.map(toItem), total }
+}
+
+/** A page of all products by id, of those whose name contains `q`; `isReviewed`: only those with a review. */
+export async function findPanelProducts(
+  db: Database,
+  { q, page, isReviewed = false }: { q?: string | undefined; page: number; isReviewed?: boolean },
+): Promise<PanelPage<CatalogueItem>> {
+  const chosen = db
+    .selectFrom('rm.catalogue')
+    .$if(Boolean(q), (query) => query.where(contains(q ?? '')))
+    .$if(isReviewed, (query) => query.where('rating_count', '>', 0))
+  const { items, ...rest } = await panelPage(chosen, { page }, (query) => query.selectAll().orderBy('product_id'))
+  return { items: items.map(toItem), ...rest }
 }
 
 /** These products, whatever their state, in no order. */

@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
+import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
 import type { OrderState } from './orders.projection.ts'
 
 export type OrderView = {
@@ -32,6 +33,33 @@ export function listOrdersOf(db: Database, userId: number, page: number): Promis
 /** A page (from 1) of all orders, newest first. */
 export function listOrders(db: Database, page: number): Promise<ListPart<OrderView>> {
   return newestFirst(db.selectFrom('rm.orders'), page)
+}
+
+/** An order as admins see it: `buyer` is their name, null if they were erased. */
+export type PanelOrder = Pick<OrderView, 'id' | 'userId' | 'total' | 'state' | 'placedAt'> & { buyer: string | null }
+
+const panelOrders = 10
+
+/** A page of all orders, newest first, with the names of the buyers. */
+export async function findPanelOrders(db: Database, page: number): Promise<PanelPage<PanelOrder>> {
+  const part = { page, size: panelOrders }
+  const { items, ...rest } = await panelPage(db.selectFrom('rm.orders'), part, (query) =>
+    query
+      .select(['order_id', 'user_id', 'total_cents', 'state', 'placed_at'])
+      .select(({ selectFrom }) =>
+        selectFrom('rm.users').select('name').whereRef('rm.users.user_id', '=', 'rm.orders.user_id').as('buyer'),
+      )
+      .orderBy('order_id', 'desc'),
+  )
+  const orders = items.map((row) => ({
+    id: row.order_id,
+    userId: row.user_id,
+    buyer: row.buyer,
+    total: toDecimal(row.total_cents),
+    state: row.state,
+    placedAt: row.placed_at.toISOString(),
+  }))
+  return { items: orders, ...rest }
 }
 
 async function newestFirst(

@@ -1,0 +1,30 @@
+// The panel's state in the address: section, search, page, and what is opened in the section.
+import { lastPage, longestSearch } from '#backend/domain/list.limits.ts'
+
+/** What the address of /controlPanel may say; what it does not say is the default. */
+export type PanelAddress = {
+  tab?: string
+  q?: string
+  /** From 2; the first page is not said. */
+  page?: number
+  /** Of the product or order that is opened below the list. */
+  id?: number
+}
+
+/** Reads the address. What makes no sense is left out, so a broken link shows the plain panel. */
+export function readPanelAddress(raw: Record<string, unknown>): PanelAddress {
+  const address: PanelAddress = {}
+  if (typeof raw.tab === 'string' && /^[a-z]{1,20}$/.test(raw.tab)) address.tab = raw.tab
+  const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, longestSearch) : ''
+  if (q) address.q = q
+  const page = Number(raw.page)
+  if (Number.isInteger(page) && page > 1 && page <= lastPage) address.page = page
+  const id = Number(raw.id)
+  if (Number.isSafeInteger(id) && id > 0) address.id = id
+  return address
+}
+
+/** What a list of the panel asks for this state. */
+export function listCall({ q, page }: PanelAddress) {
+  return { ...(q && { q }), ...(page && { page: String(page) }) }
+}

@@ -1,0 +1,35 @@
+// The panel's sections as tabs; the address says which one is open.
+import { Tabs } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+type Props = {
+  tabs: readonly { tab: string; title: string }[]
+  open: string
+  onOpen: (tab: string) => void
+  children: ReactNode
+}
+
+/** Arrow keys move between the tabs, Enter opens one: each opening is a step of the history. `children`: the open section. */
+export function PanelTabs({ tabs, open, onOpen, children }: Props) {
+  return (
+    <Tabs.Root value={open} onValueChange={onOpen} activationMode="manual">
+      <Tabs.List
+        aria-label="Secciones del panel"
+        className="mt-6 flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+      >
+        {tabs.map(({ tab, title }) => (
+          <Tabs.Trigger
+            key={tab}
+            value={tab}
+            className="relative min-h-12 shrink-0 px-4 font-display font-semibold whitespace-nowrap text-muted transition -outline-offset-2 hover:text-text data-[state=active]:text-text data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:bottom-0 data-[state=active]:after:h-0.5 data-[state=active]:after:bg-cyan"
+          >
+            {title}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      <Tabs.Content value={open} className="pt-6">
+        {children}
+      </Tabs.Content>
+    </Tabs.Root>
+  )
+}

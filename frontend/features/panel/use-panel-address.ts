@@ -1,0 +1,18 @@
+// Reading and changing the panel's state.
+import { getRouteApi } from '@tanstack/react-router'
+import type { PanelAddress } from './panel-address.ts'
+
+const route = getRouteApi('/controlPanel')
+
+type Change = { [Part in keyof PanelAddress]: PanelAddress[Part] | undefined }
+
+/** The state, and `go`, which changes parts of it; `undefined` takes a part away. */
+export function usePanelAddress() {
+  const address = route.useSearch()
+  const navigate = route.useNavigate()
+  const go = (change: Change) => {
+    const given = Object.entries({ ...address, ...change }).filter(([, value]) => value !== undefined)
+    void navigate({ search: Object.fromEntries(given), resetScroll: false })
+  }
+  return { address, go }
+}

@@ -1,0 +1,39 @@
+// Who may see a screen: what is looked at before it opens.
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
+import { SESSION_ENDED, sessionQuery, signOut } from '#frontend/session.ts'
+import { readStored } from '#frontend/storage.ts'
+import { notify } from '#frontend/ui/notice.ts'
+import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
+
+export type Context = { queryClient: QueryClient }
+export type Entry = { context: Context; location: { href: string }; cause: 'preload' | 'enter' | 'stay' }
+
+export const noCart = () => notify({ text: 'Debes iniciar sesión o crearte una cuenta para ver tu carrito' })
+
+const askToSignIn = () => toastWarning(SIGN_IN_FIRST)
+
+/** Leads visitors to /login and back afterwards, and says why: a session that just ended, else `say`. A comfort only: the API decides. */
+export async function signedIn({ context, location, cause }: Entry, say: () => void = askToSignIn): Promise<void> {
+  const { user, ended } = await context.queryClient.ensureQueryData(sessionQuery)
+  if (user) return
+  if (cause !== 'preload' && ended) notify({ text: SESSION_ENDED })
+  if (cause !== 'preload' && !ended) say()
+  throw redirect({ to: '/login', search: { redirect: location.href } })
+}
+
+/** Leads visitors to /login and shoppers to /home. */
+export async function admin(entry: Entry): Promise<void> {
+  await signedIn(entry)
+  const { user } = await entry.context.queryClient.ensureQueryData(sessionQuery)
+  if (!user?.isAdmin) throw redirect({ to: '/home' })
+}
+
+/** An account that the browser remembers as suspended has no cart: its session ends, here and on the server. */
+export async function notSuspended({ context, cause }: Entry): Promise<void> {
+  if (cause === 'preload' || readStored('vrfd') !== 'false') return
+  await signOut(context.queryClient)
+  toastSuccess('Cerramos tu sesión')
+  throw redirect({ to: '/banned-user' })
+}

@@ -1,0 +1,8 @@
+// The sections of the control panel, in the order of their tabs. Each is loaded when it is opened; `tab` is its name in the address.
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
+export type Section = { tab: string; title: string; Section: LazyExoticComponent<ComponentType> }
+
+export const sections: readonly [Section, ...Section[]] = [
+  { tab: 'productos', title: 'Productos', Section: lazy(() => import('./products-section.tsx')) },
+]
