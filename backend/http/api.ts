@@ -6,7 +6,7 @@ import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { requireKnownPath } from '#backend/http/middleware/not-found-guard.ts'
 import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
 import type { RequestLimits } from '#backend/http/middleware/rate-limit.ts'
-import { limitBody, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
+import { limitBody, limitDepth, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
 import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
 import { googleCredentialRoutes, googleRoutes } from '#backend/http/routes/google.routes.ts'
@@ -51,7 +51,7 @@ export function createApi(shop: ApiParts) {
       c.set('requestId', currentScope()?.correlation ?? randomUUID())
       await next()
     })
-    .use(requireOwnOrigin(shop.publicUrl), limitBody)
+    .use(requireOwnOrigin(shop.publicUrl), limitBody, limitDepth)
     .route('/', healthRoutes(shop))
     .route('/shop', shopRoutes(shop))
     .route('/catalogue', catalogueRoutes(shop))

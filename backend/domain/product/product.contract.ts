@@ -31,9 +31,16 @@ export const newProduct = z.object({
   specs: specs.optional(),
 })
 
+/** What a product is shown with beside its own fields: the specification's client sends it back whole, and nothing of this is read. */
+const shownBeside = z.array(z.unknown()).max(100_000).optional()
+
 export const modifiedProduct = newProduct.extend({
   id: z.int().positive(),
   isActive: z.boolean(),
+  reviewsTexts: shownBeside,
+  reviewsScores: shownBeside,
+  reviews: shownBeside,
+  rating: z.unknown().optional(),
   /** The stock the form was opened with: the stock moves by the difference. */
   stockSeen: stock.optional(),
 })

@@ -40,9 +40,21 @@ export const googleReturn = z.object({ code: z.string().min(1).max(4096), state:
 
 export const googleLink = z.object({ password: knownPassword })
 
+const echo = z.string().max(1000).nullish()
+const flag = z.boolean().optional()
+
+/** The provider's profile as its clients hand it on: only e-mail and name are compared, the rest is not read. */
+const googleProfile = z.object({
+  email: z.string().max(email.max),
+  name: z.string().max(1000).optional(),
+  ...{ id: echo, sub: echo, given_name: echo, family_name: echo, picture: echo, locale: echo, hd: echo },
+  ...{ uid: echo, displayName: echo, photoURL: echo, phoneNumber: echo, providerId: echo, granted_scopes: echo },
+  ...{ verified_email: flag, email_verified: flag, emailVerified: flag },
+})
+
 /** credential: the provider's ID token; uid and data are an echo of what it says. */
 export const googleCredential = z.object({
   uid: z.string().min(1).max(255),
-  data: z.object({ email: z.string().max(email.max), name: z.string().max(1000).optional() }),
+  data: googleProfile,
   credential: z.string().max(16_384).optional(),
 })

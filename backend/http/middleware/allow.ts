@@ -6,6 +6,7 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
+import { requireKnownParts } from './known-parts.ts'
 import { ApiProblem } from './problems.ts'
 import { limitAccount, limitAddress, type RateName, type RequestLimits } from './rate-limit.ts'
 
@@ -48,6 +49,7 @@ export function allow<P extends Exclude<RoutePolicy, 'operator'>>(policy: P, rat
       if (session && policy === 'admin' && !session.isAdmin) throw new Rejection('forbidden')
       c.set('session', session)
     }
+    if (policy !== 'provider') await requireKnownParts(c)
     await next()
   })
   policies.set(middleware, policy)

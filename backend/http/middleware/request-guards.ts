@@ -36,3 +36,26 @@ export const limitBody = bodyLimit({
     throw new ApiProblem('too_large')
   },
 })
+
+/** How many lists and objects of a body may lie in each other. */
+const deepest = 10
+
+/** Refuses a body that is nested deeper, before it is parsed. */
+export const limitDepth = createMiddleware<ApiEnv>(async (c, next) => {
+  if (!safe.has(c.req.method) && !/^multipart\//i.test(c.req.header('content-type') ?? ''))
+    if (depthOf(await c.req.text()) > deepest) throw new ApiProblem('too_deep')
+  await next()
+})
+
+/** How deep a JSON text is nested; of any other text some number. One pass, whatever the text. */
+export function depthOf(text: string): number {
+  let [depth, most, isInString] = [0, 0, false]
+  for (let at = 0; at < text.length; at++) {
+    const mark = text[at]
+    if (mark === '"') isInString = !isInString
+    else if (isInString) at += mark === '\\' ? 1 : 0
+    else if (mark === '[' || mark === '{') most = Math.max(most, ++depth)
+    else if (mark === ']' || mark === '}') depth--
+  }
+  return most
+}

@@ -46,7 +46,7 @@ describe('the line of a request', () => {
         correlation: id,
         method: 'GET',
         route: '/api/product/:id',
-        status: 404,
+        status: 400,
         ms: expect.any(Number),
       },
     ])

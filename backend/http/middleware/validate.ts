@@ -1,20 +1,46 @@
 // Request validation: @hono/zod-validator with the shop's own answer, which lists each wrong field and never repeats what was sent.
 import { zValidator } from '@hono/zod-validator'
 import { z } from 'zod'
+import { closed } from './closed-schema.ts'
 import { ApiProblem, type FieldError } from './problems.ts'
 
 z.config({ localeError: sentenceOf })
 
-/** Validates one part of a request; a wrong one is answered with problem 400 `validation`. */
-export function validate<Target extends 'json' | 'query' | 'param', S extends z.ZodType>(target: Target, schema: S) {
-  return zValidator(target, schema, (result) => {
-    const errors = result.success ? unstorableText(result.data) : result.error.issues.map(fieldError)
+type Part = 'json' | 'query' | 'param'
+type Issue = { path: PropertyKey[]; code?: string | undefined; message: string; keys?: string[] }
+
+/** The middlewares made by `validate`: what a route takes, for all who must know it without a request. */
+export const contracts = new WeakMap<object, { part: Part; schema: z.ZodType }>()
+
+/** Validates one part of a request; a wrong one is answered with problem 400 `validation`, and so is a key that the schema does not name. */
+export function validate<Target extends Part, S extends z.ZodType>(part: Target, schema: S) {
+  const whole = closed(schema)
+  const middleware = zValidator(part, whole, (result) => {
+    const errors = result.success ? unstorableText(result.data) : result.error.issues.flatMap(fieldErrors)
     if (errors.length > 0) throw new ApiProblem('validation', { errors: perField(errors) })
   })
+  contracts.set(middleware, { part, schema: whole })
+  return middleware
 }
 
-function fieldError(issue: { path: PropertyKey[]; code?: string | undefined; message: string }): FieldError {
-  return { field: nameOf(issue.path), code: issue.code ?? 'invalid', message: issue.message }
+/** Refuses fields that a call does not know, naming each. */
+export function refuseUnknown(names: readonly string[]): void {
+  if (names.length > 0) throw new ApiProblem('validation', { errors: unknownFields([], names) })
+}
+
+function fieldErrors({ path, code = 'invalid', message, keys }: Issue): FieldError[] {
+  return keys ? unknownFields(path, keys) : [{ field: nameOf(path), code, message }]
+}
+
+/** At most: the names are the caller's own, and may be many and long. */
+const [mostUnknown, longestName] = [20, 60]
+
+function unknownFields(path: readonly PropertyKey[], names: readonly string[]): FieldError[] {
+  return names.slice(0, mostUnknown).map((name) => ({
+    field: nameOf([...path, name.slice(0, longestName).toWellFormed()]),
+    code: 'unrecognized_keys',
+    message: 'Este dato no es parte del pedido.',
+  }))
 }
 
 function nameOf(path: readonly PropertyKey[]): string {
@@ -26,25 +52,29 @@ function perField(errors: readonly FieldError[]): FieldError[] {
   return errors.filter((error, index) => errors.findIndex((other) => other.field === error.field) === index)
 }
 
-type Part = { value: unknown; key: string; parent: Part | null }
+type Piece = { value: unknown; key: string; parent: Piece | null }
 
-/** Texts that PostgreSQL cannot hold: with a NUL character or half of a surrogate pair. How deep the data is, is the caller's choice. */
+/** Texts that PostgreSQL cannot hold: with a NUL character or half of a surrogate pair. */
 function unstorableText(data: unknown): FieldError[] {
   const errors: FieldError[] = []
-  const open: Part[] = [{ value: data, key: '', parent: null }]
-  for (let part = open.pop(); part; part = open.pop()) {
-    const { value } = part
+  const open: Piece[] = [{ value: data, key: '', parent: null }]
+  for (let piece = open.pop(); piece; piece = open.pop()) {
+    const { value } = piece
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-      errors.push({ field: nameOf(pathOf(part)), code: 'invalid_text', message: 'Tiene caracteres que no se admiten.' })
+      errors.push({
+        field: nameOf(pathOf(piece)),
+        code: 'invalid_text',
+        message: 'Tiene caracteres que no se admiten.',
+      })
     if (typeof value === 'object' && value !== null)
-      for (const [key, inside] of Object.entries(value)) open.push({ value: inside, key, parent: part })
+      for (const [key, inside] of Object.entries(value)) open.push({ value: inside, key, parent: piece })
   }
   return errors
 }
 
-function pathOf(part: Part): string[] {
+function pathOf(piece: Piece): string[] {
   const path: string[] = []
-  for (let at = part; at.parent; at = at.parent) path.unshift(at.key)
+  for (let at = piece; at.parent; at = at.parent) path.unshift(at.key)
   return path
 }
 
@@ -59,8 +89,6 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
       return issue.origin === 'string' ? `Admite hasta ${issue.maximum} caracteres.` : `El máximo es ${issue.maximum}.`
     case 'invalid_value':
       return 'No es una de las opciones.'
-    case 'unrecognized_keys':
-      return 'Tiene datos de más.'
     default:
       return 'El formato no es válido.'
   }

@@ -81,7 +81,9 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
       return c.json({ product: view, msg: 'Producto creado!' }, 201)
     })
     .post('/modifyproduct', allow('admin'), validate('json', modifiedProduct), async (c) => {
-      const { id, price, stock: units, stockSeen: unitsSeen, isActive, ...details } = c.req.valid('json')
+      const { id, price, stock: units, stockSeen: unitsSeen, isActive, ...texts } = c.req.valid('json')
+      const { category, name, description, imageUrl, specs } = texts
+      const details = { category, name, description, imageUrl, specs }
       const change = { productId: id, details, priceCents: toCents(price) ?? 0, isActive, units, unitsSeen }
       const { position } = await modifyProduct(store, commandContext(c), change)
       notePosition(c, position)

@@ -1,0 +1,40 @@
+// A contract that refuses what it does not name: a field of a wrong name is a mistake of the caller's, or a try.
+import { z } from 'zod'
+
+type Schema = z.core.$ZodType
+
+/** The same contract, in which every object at any depth refuses keys that it does not name. */
+export function closed<S extends Schema>(schema: S): S {
+  return close(schema as unknown as z.core.$ZodTypes) as unknown as S
+}
+
+function close(schema: z.core.$ZodTypes): Schema {
+  const { def } = schema._zod
+  const copy = (inner: object) => z.core.clone<Schema>(schema, { ...def, ...inner })
+  switch (def.type) {
+    case 'object':
+      return copy({
+        shape: Object.fromEntries(Object.entries(def.shape).map(([key, inner]) => [key, closed(inner)])),
+        catchall: def.catchall ?? z.never(),
+      })
+    case 'array':
+      return copy({ element: closed(def.element) })
+    case 'union':
+      return copy({ options: def.options.map(closed) })
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'catch':
+    case 'readonly':
+    case 'nonoptional':
+      return copy({ innerType: closed(def.innerType) })
+    case 'pipe':
+      return copy({ in: closed(def.in) })
+    case 'intersection':
+    case 'lazy':
+      throw new Error(`A contract cannot be closed through ${def.type}: say it with one object.`)
+    default:
+      return schema
+  }
+}
