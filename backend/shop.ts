@@ -14,6 +14,7 @@ import { KnownDevices } from '#backend/identity/known-devices.ts'
 import { LoginLimits } from '#backend/identity/login-limits.ts'
 import { PasswordResets } from '#backend/identity/password-resets.ts'
 import { RateLimits } from '#backend/identity/rate-limits.ts'
+import { RoleKey } from '#backend/identity/role-key.ts'
 import { Sessions } from '#backend/identity/sessions.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
@@ -25,6 +26,8 @@ export type CoreSettings = {
   /** 32 bytes that wrap the key of each person. */
   dataKey: Buffer
   sessionSecret: string
+  /** What an admin must know to change roles; absent: nobody changes them but operators. */
+  superAdminKey?: string | undefined
   now?: (() => Date) | undefined
   /** Of another release, for tests; default: this one's. */
   log?: ShopLog | undefined
@@ -65,6 +68,7 @@ export async function openCore(settings: CoreSettings) {
     googleSignIns: new GoogleSignIns({ limits: rateLimits, secret: settings.sessionSecret, now }),
     rateLimits,
     loginLimits: new LoginLimits(rateLimits),
+    roleKey: new RoleKey(settings.superAdminKey),
     knownDevices: new KnownDevices(settings.sessionSecret),
   }
 }

@@ -74,9 +74,9 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   await using started = new AsyncDisposableStack()
   await trace(config, started)
   const { databaseUrl, smtpUrl, now, log, progress } = surroundings
-  const { dataKey, session: sessionSecret } = config.secrets
+  const { dataKey, session: sessionSecret, superAdminKey } = config.secrets
   const loginUrl = await applicationUrl(databaseUrl, dataKey)
-  const core = await openCore({ databaseUrl: loginUrl, dataKey, sessionSecret, now, log })
+  const core = await openCore({ databaseUrl: loginUrl, dataKey, sessionSecret, superAdminKey, now, log })
   started.defer(() => core.close())
   await refuseForeign(core, config)
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 2, name: 'gamertech start', limits: false })

@@ -83,6 +83,7 @@ describe('defaults', () => {
     expect({ ...secrets }).toEqual({
       dataKey: expect.any(Buffer),
       session: expect.any(String),
+      superAdminKey: 'gamertech',
     })
   })
 
@@ -124,9 +125,16 @@ describe('given values', () => {
   test('what nothing reads yet is checked, and neither kept nor handed on', () => {
     const dataDir = folder()
     const plain = loadConfig({ DATA_DIR: dataDir })
-    const config = loadConfig({ DATA_DIR: dataDir, ...s3, SUPER_ADMIN_KEY: 'otra clave' })
+    const config = loadConfig({ DATA_DIR: dataDir, ...s3 })
     expect(config).toEqual(plain)
     expect({ ...config.secrets }).toEqual({ ...plain.secrets })
+  })
+
+  test('the demo has a super-admin key that everybody knows, on this machine alone; a shop without one has none', () => {
+    const keyOf = (env: Record<string, string>) => load(env).secrets.superAdminKey
+    expect(keyOf({})).toBe('gamertech')
+    expect(keyOf({ SUPER_ADMIN_KEY: 'otra clave' })).toBe('otra clave')
+    expect(keyOf({ DEMO: '0' })).toBeUndefined()
   })
 
   test('plain values are converted', () => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { type Environment, environment } from './environment.ts'
 import { processEnvironment } from './process-environment.mjs'
-import { checkPublicAddress, isPublicAddress } from './public-address.ts'
+import { checkPublicAddress, demoSuperAdminKey, isPublicAddress } from './public-address.ts'
 import { secretInFile, storedSecret } from './secret-file.ts'
 
 /** What must never be printed or sent to a browser; shows as a placeholder in logs and JSON. */
@@ -14,6 +14,8 @@ export interface Secrets {
   /** 32 bytes that wrap the key of each person. */
   readonly dataKey: Buffer
   readonly session: string
+  /** What an admin must know to change roles; absent: nobody changes them but operators. */
+  readonly superAdminKey?: string
   readonly payment?: { readonly accessToken: string; readonly webhookSecret: string }
   readonly smtpUrl?: string
   readonly signInClientSecret?: string
@@ -23,7 +25,7 @@ export interface Secrets {
 
 /**
  * Everything that may differ between two shops. A service that is absent is replaced by its local fake. A variable
- * that nothing reads yet (S3_*, SUPER_ADMIN_KEY) is checked and not part of this.
+ * that nothing reads yet (S3_*) is checked and not part of this.
  */
 export interface Config {
   /** Whether others than this machine may reach the shop; if not, it may bring its demo and its local fakes. */
@@ -116,12 +118,14 @@ function hidden<Value extends object>(secrets: Value): Value {
   return secrets
 }
 
-function secretsOf(values: Environment, dataDir: string, purpose: Purpose): Secrets {
+function secretsOf(values: Environment, dataDir: string, purpose: Purpose, demo: boolean): Secrets {
+  const superAdminKey = values.SUPER_ADMIN_KEY ?? (demo ? demoSuperAdminKey : undefined)
   const { MERCADOPAGO_ACCESS_TOKEN: accessToken, MERCADOPAGO_WEBHOOK_SECRET: webhookSecret } = values
   return hidden({
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
     dataKey: keyOf(values, dataDir, purpose),
     session: values.SESSION_SECRET ?? secretOf(join(dataDir, 'session.secret'), purpose),
+    ...(superAdminKey && { superAdminKey }),
     ...(accessToken && webhookSecret && { payment: { accessToken, webhookSecret } }),
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     ...(values.OIDC_CLIENT_SECRET && { signInClientSecret: values.OIDC_CLIENT_SECRET }),
@@ -156,6 +160,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
   checkGroups(values)
   const isPublic = isPublicAddress(values)
   if (isPublic && purpose.serves) checkPublicAddress(values)
+  const demo = values.DEMO ?? !isPublic
   const dataDir = purpose.makes ? writableFolder(values.DATA_DIR) : resolve(values.DATA_DIR)
   return deepFreeze({
     isPublic,
@@ -165,13 +170,13 @@ export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
     publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
     trustedProxies: values.TRUST_PROXY,
     dataDir,
-    demo: values.DEMO ?? !isPublic,
+    demo,
     currency: values.CURRENCY,
     holdMinutes: values.HOLD_MINUTES,
     supportEmail: values.SUPPORT_EMAIL,
     mailFrom: values.MAIL_FROM ?? 'GamerTech <no-reply@gamertech.test>',
     ...servicesOf(values),
-    secrets: secretsOf(values, dataDir, purpose),
+    secrets: secretsOf(values, dataDir, purpose, demo && !isPublic),
   })
 }
 

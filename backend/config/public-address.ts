@@ -2,8 +2,8 @@
 import { ConfigError } from './config-error.ts'
 import { type Environment, isHttpsOrLoopback, isLoopback } from './environment.ts'
 
-/** Known to anybody who has read the sources. */
-const demoSuperAdminKey = 'gamertech'
+/** Of a demo on this machine. Known to anybody who has read the sources. */
+export const demoSuperAdminKey = 'gamertech'
 /** The password that compose.yaml gives its own database where no other is set. */
 const composePassword = 'gamertech'
 

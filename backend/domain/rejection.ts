@@ -20,6 +20,11 @@ export const rejectionCodes = [
   'sign_in_unavailable',
   'user_erased',
   'last_admin',
+  'admin_stays_active',
+  'role_key_missing',
+  'role_key_rejected',
+  'role_change_blocked',
+  'role_key_unset',
   'payment_unavailable',
 ] as const
 export type RejectionCode = (typeof rejectionCodes)[number]

@@ -9,7 +9,13 @@ import { exportCommand } from '#backend/ops/commands/export.ts'
 import { historyCommand } from '#backend/ops/commands/history.ts'
 import { importCommand } from '#backend/ops/commands/import.ts'
 import { pauseCommand, resumeCommand } from '#backend/ops/commands/pause.ts'
-import { banCommand, findPersonCommand, grantAdminCommand, reinstateCommand } from '#backend/ops/commands/people.ts'
+import {
+  banCommand,
+  findPersonCommand,
+  grantAdminCommand,
+  liftRoleBlockCommand,
+  reinstateCommand,
+} from '#backend/ops/commands/people.ts'
 import { rebuildCommand } from '#backend/ops/commands/rebuild.ts'
 import { rollbackCommand } from '#backend/ops/commands/rollback.ts'
 import { statusCommand } from '#backend/ops/commands/status.ts'
@@ -30,6 +36,7 @@ export const opsCommands: readonly OpsCommand[] = [
   importCommand,
   findPersonCommand,
   grantAdminCommand,
+  liftRoleBlockCommand,
   banCommand,
   reinstateCommand,
   eraseCommand,

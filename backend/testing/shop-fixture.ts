@@ -26,6 +26,9 @@ export const walletCredentials = {
 /** Nothing listens there: a test that signs in by Google opens a provider and gives its address. */
 const absentProvider = { issuer: 'http://127.0.0.1:9', clientId: 'shop', clientSecret: 'secret' }
 
+/** What admins of a test's shop know, unless its `env` says otherwise. */
+export const superAdminKey = 'clave-de-los-roles'
+
 /** What openShop's `env` needs beside a PUBLIC_URL that is not of this machine alone. */
 export const publicEnv = {
   ALLOW_SANDBOX: '1',
@@ -74,7 +77,8 @@ export async function openShop(
 async function shopEnv(dataDir: string): Promise<Record<string, string>> {
   const dataKey = Buffer.alloc(32, 7).toString('base64')
   const port = String(await freePort())
-  return { DEMO: '0', DATA_DIR: dataDir, PORT: port, DATA_KEY: dataKey, SESSION_SECRET: 's'.repeat(40) }
+  const secrets = { DATA_KEY: dataKey, SESSION_SECRET: 's'.repeat(40), SUPER_ADMIN_KEY: superAdminKey }
+  return { DEMO: '0', DATA_DIR: dataDir, PORT: port, ...secrets }
 }
 
 /** Starts a shop as a process of its own on the database and the wallet of `beside`. */

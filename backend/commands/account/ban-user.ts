@@ -5,7 +5,7 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** reason: for auditors, or null. Throws Rejection not_found, user_erased, or conflict for an admin. */
+/** reason: for auditors, or null. Throws Rejection not_found, user_erased, or admin_stays_active. */
 export function banUser(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,

@@ -3,12 +3,12 @@ import type pg from 'pg'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
-import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
+import { transact } from '#backend/eventstore/commands/transact.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { blankUser } from '#backend/readmodels/users/blank-user.ts'
-import { listOtherAdmins } from '#backend/readmodels/users/users.queries.ts'
+import { holdAnotherAdmin } from './other-admin.ts'
 
 type Forgetting = { pool: pg.Pool; accounts: Pick<Accounts, 'forget'> }
 
@@ -34,16 +34,4 @@ export async function erasePerson(
 export async function forgetPerson(shop: Forgetting, userId: number): Promise<void> {
   await shop.accounts.forget(userId)
   await blankUser(shop.pool, userId)
-}
-
-/**
- * Whether another active admin is there. The append is held to that account as it is now: of two admins who go at once,
- * one finds the other gone.
- */
-async function holdAnotherAdmin(unit: UnitOfWork<ShopLog>, db: Database, userId: number): Promise<boolean> {
-  // The read model only says where to look; the streams are the truth.
-  const others = await unit.loadAll(user, await listOtherAdmins(db, userId))
-  const active = others.find(({ state }) => state?.isAdmin && state.isActive)
-  if (active) unit.unchanged(active)
-  return active !== undefined
 }

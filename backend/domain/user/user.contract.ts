@@ -1,6 +1,7 @@
 // What may come over the wire about accounts.
 import { z } from 'zod'
 import { isCommonPassword } from '#backend/domain/common-passwords.ts'
+import { listQuery } from '#backend/domain/list.contract.ts'
 import { safeRedirect } from './safe-redirect.limits.ts'
 import { registrationFields } from './user.limits.ts'
 
@@ -58,3 +59,34 @@ export const googleCredential = z.object({
   data: googleProfile,
   credential: z.string().max(16_384).optional(),
 })
+
+/** A picture of the shop's own. */
+const picture = z
+  .string()
+  .max(500)
+  .regex(/^\/(?!\/)[\w./?=-]+$/)
+  .nullable()
+
+/** Of an account as a client shows it. */
+const shownUser = z.object({
+  name: z.string().trim().min(1, name.missing).max(name.max),
+  email: z.string().max(email.max),
+  isActive: z.boolean(),
+  isAdmin: z.boolean(),
+  imageUrl: picture,
+  createdAt: z.iso.datetime(),
+})
+
+/**
+ * The whole account with what is to be otherwise. seen: the account as the client showed it; what is posted as it was seen is no
+ * change, also if it is otherwise by now. superAdminKey: for a change of isAdmin; reason: why an account is suspended.
+ */
+export const modifiedUser = shownUser.partial().extend({
+  id: z.int().positive(),
+  seen: shownUser.partial().optional(),
+  superAdminKey: z.string().min(1).max(200).optional(),
+  reason: z.string().trim().max(500).optional(),
+})
+
+/** page: of the list, from 1. */
+export const userSearch = listQuery.extend({ name: z.string().trim().min(1).max(name.max) })

@@ -22,7 +22,18 @@ export const userEvents = {
       email: sealed(z.string(), 'userId'),
     }),
   ),
+  UserRenamed: defineEvent('UserRenamed', z.object({ userId: z.int(), name: sealed(z.string(), 'userId') })),
+  /** imageUrl: null shows the shop's own picture. */
+  UserAvatarChanged: defineEvent(
+    'UserAvatarChanged',
+    z.object({ userId: z.int(), imageUrl: sealed(z.string(), 'userId') }),
+  ),
   AdminGranted: defineEvent('AdminGranted', z.object({ userId: z.int() })),
+  AdminRevoked: defineEvent('AdminRevoked', z.object({ userId: z.int() })),
+  /** The admin userId typed a wrong super-admin key to change the role of targetId. */
+  RoleKeyRejected: defineEvent('RoleKeyRejected', z.object({ userId: z.int(), targetId: z.int() })),
+  /** The admin userId has all attempts at the key again. */
+  RoleBlockLifted: defineEvent('RoleBlockLifted', z.object({ userId: z.int() })),
   UserBanned: defineEvent('UserBanned', z.object({ userId: z.int(), reason: sealed(z.string(), 'userId') })),
   UserReinstated: defineEvent('UserReinstated', z.object({ userId: z.int() })),
   /** By whoever typed the e-mail: the mail with the link follows from it. */

@@ -51,3 +51,6 @@ export const resetMinutes = 30
 
 /** From the sign-in; calls in between do not lengthen it. */
 export const sessionMinutes = 30
+
+/** Wrong super-admin keys after which an admin changes no role any more. */
+export const roleKeyAttempts = 3

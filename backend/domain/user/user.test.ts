@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
 import type { UserEvent } from './user.events.ts'
-import { normalEmail, type UserCommand, user } from './user.ts'
+import { normalEmail, roleKeyAttemptsLeft, type User, type UserCommand, user } from './user.ts'
 
 const data = { userId: 7, name: 'Ana', email: 'ana@gamertech.test', method: 'password' } as const
 const register: UserCommand = { type: 'RegisterUser', ...data }
@@ -79,7 +79,41 @@ describe('signing in by Google', () => {
 test('becomes an admin once, and an admin cannot be banned', () => {
   given(user, registered).when({ type: 'GrantAdmin', userId: 7 }).then(granted)
   given(user, registered, granted).when({ type: 'GrantAdmin', userId: 7 }).nothing()
-  given(user, registered, granted).when(ban).rejects('conflict')
+  given(user, registered, granted).when(ban).rejects('admin_stays_active')
+})
+test('stops being an admin once, unless it is the last one, and may then be banned', () => {
+  const revoke: UserCommand = { type: 'RevokeAdmin', userId: 7, isLastAdmin: false }
+  const revoked: UserEvent = { type: 'AdminRevoked', data: { userId: 7 } }
+  given(user, registered, granted).when(revoke).then(revoked)
+  given(user, registered, granted)
+    .when({ ...revoke, isLastAdmin: true })
+    .rejects('last_admin')
+  given(user, registered, granted, revoked).when(revoke).nothing()
+  given(user, registered, granted, revoked).when(ban).then(banned)
+})
+test('three wrong keys are remembered, and no more; an operator gives the attempts back', () => {
+  const reject: UserCommand = { type: 'RejectRoleKey', userId: 7, targetId: 9 }
+  const rejected: UserEvent = { type: 'RoleKeyRejected', data: { userId: 7, targetId: 9 } }
+  const lift: UserCommand = { type: 'LiftRoleBlock', userId: 7 }
+  const lifted: UserEvent = { type: 'RoleBlockLifted', data: { userId: 7 } }
+  given(user, registered, granted, rejected, rejected).when(reject).then(rejected)
+  given(user, registered, granted, rejected, rejected, rejected).when(reject).rejects('role_change_blocked')
+  given(user, registered, granted).when(lift).nothing()
+  given(user, registered, granted, rejected).when(lift).then(lifted)
+  const left = (...events: UserEvent[]) => roleKeyAttemptsLeft(fold(user, [registered, granted, ...events]) as User)
+  expect([left(), left(rejected), left(rejected, rejected, rejected)]).toEqual([3, 2, 0])
+  expect(left(rejected, rejected, rejected, lifted, rejected)).toBe(2)
+})
+test('a name and a picture change to another one only', () => {
+  const renamed: UserEvent = { type: 'UserRenamed', data: { userId: 7, name: 'Eva' } }
+  const pictured: UserEvent = { type: 'UserAvatarChanged', data: { userId: 7, imageUrl: '/avatar/7' } }
+  const rename: UserCommand = { type: 'RenameUser', userId: 7, name: 'Eva' }
+  const change: UserCommand = { type: 'ChangeAvatar', userId: 7, imageUrl: '/avatar/7' }
+  given(user, registered).when(rename).then(renamed)
+  given(user, registered, renamed).when(rename).nothing()
+  given(user, registered).when(change).then(pictured)
+  given(user, registered, pictured).when(change).nothing()
+  expect(fold(user, [registered, renamed, pictured])).toMatchObject({ name: 'Eva', imageUrl: '/avatar/7' })
 })
 describe('erasing', () => {
   const erase: UserCommand = { type: 'EraseUser', userId: 7, isLastAdmin: false }
@@ -89,7 +123,15 @@ describe('erasing', () => {
     given(user, registered).when(erase).then(erased)
     given(user, registered, banned).when(erase).then(erased)
     given(user, registered, erased).when(erase).nothing()
-    const forgotten = { name: null, email: null, google: null, isActive: false, isAdmin: false, isErased: true }
+    const forgotten = {
+      name: null,
+      email: null,
+      imageUrl: null,
+      google: null,
+      isActive: false,
+      isAdmin: false,
+      isErased: true,
+    }
     const state = fold(user, [registered, granted, linked, erased])
     expect(state).toMatchObject(forgotten)
     expect(JSON.stringify(state)).not.toContain('sub-1')
@@ -99,10 +141,14 @@ describe('erasing', () => {
     register,
     ban,
     link,
-    ...(['GrantAdmin', 'ReinstateUser', 'RequestPasswordReset', 'ChangePassword'] as const).map((type) => ({
-      type,
-      userId: 7,
-    })),
+    { type: 'RevokeAdmin', userId: 7, isLastAdmin: false },
+    { type: 'RenameUser', userId: 7, name: 'Eva' },
+    ...(['GrantAdmin', 'LiftRoleBlock', 'ReinstateUser', 'RequestPasswordReset', 'ChangePassword'] as const).map(
+      (type) => ({
+        type,
+        userId: 7,
+      }),
+    ),
   ])('afterwards $type is refused', (command) => {
     given(user, registered, erased).when(command).rejects('user_erased')
     given(user, registered, banned, erased).when(command).rejects('user_erased')

@@ -3,10 +3,13 @@
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { UserEvent } from './user.events.ts'
+import { roleKeyAttempts } from './user.limits.ts'
 
 export type User = {
   name: string | null
   email: string | null
+  /** Null: the shop's own picture. */
+  imageUrl: string | null
   isActive: boolean
   isAdmin: boolean
   /** Whether its e-mail was shown to be its person's own. Anybody can register with anybody's e-mail. */
@@ -19,6 +22,8 @@ export type User = {
   sessionEpoch: number
   /** The epoch that the last ban began; 0 without one. A session of an earlier epoch was ended by a ban, not only by a new password. */
   banEpoch: number
+  /** Wrong super-admin keys since the account was registered, or since an operator last lifted its block. */
+  roleKeyRejections: number
 }
 export type UserState = User | null
 
@@ -26,7 +31,9 @@ export type UserCommand =
   | { type: 'RegisterUser'; userId: number; name: string; email: string; method: 'password' | 'google' }
   /** The provider has verified `email`. isPasswordGiven: whoever asks knows the account's password. */
   | { type: 'LinkGoogle'; userId: number; issuer: string; subject: string; email: string; isPasswordGiven: boolean }
-  | { type: 'GrantAdmin'; userId: number }
+  | { type: 'RenameUser'; userId: number; name: string }
+  | { type: 'ChangeAvatar'; userId: number; imageUrl: string | null }
+  | RoleCommand
   | { type: 'BanUser'; userId: number; reason: string | null }
   | { type: 'ReinstateUser'; userId: number }
   | { type: 'RequestPasswordReset'; userId: number }
@@ -34,7 +41,19 @@ export type UserCommand =
   /** isLastAdmin: no other active admin is there; the caller holds that until the append. */
   | { type: 'EraseUser'; userId: number; isLastAdmin: boolean }
 
-const newcomer = { google: null, isActive: true, isAdmin: false, isErased: false, sessionEpoch: 0, banEpoch: 0 }
+export type RoleCommand =
+  | { type: 'GrantAdmin'; userId: number }
+  /** isLastAdmin: no other active admin is there; the caller holds that until the append. */
+  | { type: 'RevokeAdmin'; userId: number; isLastAdmin: boolean }
+  | { type: 'RejectRoleKey'; userId: number; targetId: number }
+  | { type: 'LiftRoleBlock'; userId: number }
+
+const newcomer = {
+  ...{ imageUrl: null, google: null, isActive: true, isAdmin: false, isErased: false },
+  ...{ sessionEpoch: 0, banEpoch: 0, roleKeyRejections: 0 },
+}
+
+const nobody = { name: null, email: null, imageUrl: null, google: null }
 
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserRegistered') {
@@ -49,8 +68,18 @@ function evolve(state: UserState, event: UserEvent): UserState {
       // Sessions that began before may be of somebody who only typed the e-mail.
       return { ...state, google: { issuer, subject }, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
     }
+    case 'UserRenamed':
+      return { ...state, name: event.data.name }
+    case 'UserAvatarChanged':
+      return { ...state, imageUrl: event.data.imageUrl }
     case 'AdminGranted':
       return { ...state, isAdmin: true }
+    case 'AdminRevoked':
+      return { ...state, isAdmin: false }
+    case 'RoleKeyRejected':
+      return { ...state, roleKeyRejections: state.roleKeyRejections + 1 }
+    case 'RoleBlockLifted':
+      return { ...state, roleKeyRejections: 0 }
     case 'UserBanned':
       return { ...state, isActive: false, sessionEpoch: state.sessionEpoch + 1, banEpoch: state.sessionEpoch + 1 }
     case 'UserReinstated':
@@ -61,7 +90,7 @@ function evolve(state: UserState, event: UserEvent): UserState {
       // By a link that was mailed: whoever set it reads the account's mail.
       return { ...state, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
     case 'UserErased':
-      return { ...state, name: null, email: null, google: null, isActive: false, isAdmin: false, isErased: true }
+      return { ...state, ...nobody, isActive: false, isAdmin: false, isErased: true }
     default:
       return event satisfies never
   }
@@ -79,11 +108,18 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
   switch (command.type) {
     case 'LinkGoogle':
       return decideLink(state, command)
+    case 'RenameUser':
+      return state.name === command.name ? [] : [{ type: 'UserRenamed', data: { userId, name: command.name } }]
+    case 'ChangeAvatar':
+      if (state.imageUrl === command.imageUrl) return []
+      return [{ type: 'UserAvatarChanged', data: { userId, imageUrl: command.imageUrl } }]
     case 'GrantAdmin':
-      if (!state.isActive) throw new Rejection('conflict')
-      return state.isAdmin ? [] : [{ type: 'AdminGranted', data: { userId } }]
+    case 'RevokeAdmin':
+    case 'RejectRoleKey':
+    case 'LiftRoleBlock':
+      return decideRole(state, command)
     case 'BanUser':
-      if (state.isAdmin) throw new Rejection('conflict')
+      if (state.isAdmin) throw new Rejection('admin_stays_active')
       return state.isActive ? [{ type: 'UserBanned', data: { userId, reason: command.reason } }] : []
     case 'ReinstateUser':
       return state.isActive ? [] : [{ type: 'UserReinstated', data: { userId } }]
@@ -97,6 +133,31 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
     default:
       return command satisfies never
   }
+}
+
+function decideRole(state: User, command: RoleCommand): UserEvent[] {
+  const { userId } = command
+  switch (command.type) {
+    case 'GrantAdmin':
+      if (!state.isActive) throw new Rejection('conflict')
+      return state.isAdmin ? [] : [{ type: 'AdminGranted', data: { userId } }]
+    case 'RevokeAdmin':
+      if (!state.isAdmin) return []
+      if (command.isLastAdmin) throw new Rejection('last_admin')
+      return [{ type: 'AdminRevoked', data: { userId } }]
+    case 'RejectRoleKey':
+      if (roleKeyAttemptsLeft(state) === 0) throw new Rejection('role_change_blocked')
+      return [{ type: 'RoleKeyRejected', data: { userId, targetId: command.targetId } }]
+    case 'LiftRoleBlock':
+      return state.roleKeyRejections === 0 ? [] : [{ type: 'RoleBlockLifted', data: { userId } }]
+    default:
+      return command satisfies never
+  }
+}
+
+/** How many wrong super-admin keys the account may still type; with none left it changes no role. */
+export function roleKeyAttemptsLeft({ roleKeyRejections }: Pick<User, 'roleKeyRejections'>): number {
+  return Math.max(0, roleKeyAttempts - roleKeyRejections)
 }
 
 /** An e-mail alone is no proof: its account may have been made by somebody else, who still knows the password. */

@@ -56,6 +56,17 @@ const rejections = {
     status: 409,
     detail: 'La tienda quedaría sin administración: antes debe haber otra cuenta con ese rol.',
   },
+  admin_stays_active: { status: 409, detail: 'No es posible desactivar administradores' },
+  role_key_missing: { status: 403, detail: 'Para cambiar un rol hace falta la clave superAdmin.' },
+  role_key_rejected: {
+    status: 403,
+    detail: 'No fue posible modificar el rol. Quedan {attemptsLeft} intentos para que se bloquee funcionalidad',
+  },
+  role_change_blocked: { status: 403, detail: 'Funcionalidad bloqueada' },
+  role_key_unset: {
+    status: 403,
+    detail: 'Esta tienda no tiene clave superAdmin: los roles los cambia quien la opera.',
+  },
   payment_unavailable: {
     status: 503,
     detail: 'El medio de pago no responde. Tu carrito sigue como estaba: probá de nuevo en un momento.',
@@ -98,13 +109,15 @@ export type Problem = {
   status: number
   code: ProblemCode
   detail: string
-  /** Of `validation`. */
+  /** Of `validation`, and of `forbidden` where it is about fields. */
   errors?: FieldError[]
   /** Of `cart_changed` and `stale_total`: in what the cart differs from what the page showed, and the cart as it is. */
   differences?: Difference[]
   cart?: CartView
   /** Of `google_link_required`: the account's. */
   email?: string
+  /** Of `role_key_rejected` and `role_change_blocked`: how many more wrong keys the caller may type. */
+  attemptsLeft?: number
 }
 
 /** An answer of the API that is not a rejection of the domain. */
@@ -159,7 +172,8 @@ export function problem(
   extensions: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {},
 ) {
-  const { status, detail } = problems[code]
+  const { status, detail: text } = problems[code]
+  const detail = text.replace('{attemptsLeft}', String(extensions.attemptsLeft))
   const body = { type: `/problems/${code}`, title: titles[status], status, code, detail, ...extensions }
   return c.body(JSON.stringify(body), status, {
     ...headers,

@@ -1,7 +1,8 @@
 // The account of a session as its owner sees it, also while the read model is behind.
 
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { user } from '#backend/domain/user/user.ts'
+import { roleKeyAttempts } from '#backend/domain/user/user.limits.ts'
+import { roleKeyAttemptsLeft, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Session } from '#backend/identity/sessions.ts'
@@ -16,6 +17,15 @@ export async function findOwnAccount(
   const shown = await findUser(db, userId)
   if (shown) return { ...shown, isAdmin, isActive: true }
   const { state } = await loadState(store, user, userId)
-  const [name, email] = [state?.name ?? '', state?.email ?? '']
-  return { id: userId, name, email, isActive: true, isAdmin, imageUrl: null, createdAt: createdAt.toISOString() }
+  const [name, email, imageUrl] = [state?.name ?? '', state?.email ?? '', state?.imageUrl ?? null]
+  return { id: userId, name, email, isActive: true, isAdmin, imageUrl, createdAt: createdAt.toISOString() }
+}
+
+/** How many wrong super-admin keys the account may still type. */
+export async function findAttemptsLeft(
+  store: EventStore<ShopLog>,
+  { userId, isAdmin }: Pick<Session, 'userId' | 'isAdmin'>,
+): Promise<number> {
+  const state = isAdmin ? (await loadState(store, user, userId)).state : null
+  return state ? roleKeyAttemptsLeft(state) : roleKeyAttempts
 }

@@ -10,7 +10,7 @@ import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
-import { findOwnAccount } from './account-view.ts'
+import { findAttemptsLeft, findOwnAccount } from './account-view.ts'
 
 /** The caller's session, null without one; signing out is idempotent. */
 export function sessionRoutes(shop: {
@@ -30,6 +30,7 @@ export function sessionRoutes(shop: {
           user: await findOwnAccount(shop, session),
           marcaTiempoLogin: session.createdAt.toISOString(),
           expiresAt: session.expiresAt.toISOString(),
+          changeRolAttempts: await findAttemptsLeft(shop.store, session),
         },
         200,
       )

@@ -1,20 +1,32 @@
-// /api/users: registering, signing in by e-mail and password, and a new password by mail.
+// /api/users: registering, signing in by e-mail and password, a new password by mail, and what becomes of an account.
 
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { type ResetRequest, setPassword, takeResetRequest } from '#backend/commands/account/password-reset.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
+import { listQuery } from '#backend/domain/list.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { newPassword, registration, resetRequest, signIn } from '#backend/domain/user/user.contract.ts'
-import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import {
+  modifiedUser,
+  newPassword,
+  registration,
+  resetRequest,
+  signIn,
+  userSearch,
+} from '#backend/domain/user/user.contract.ts'
+import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { PasswordResets } from '#backend/identity/password-resets.ts'
-import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import type { RoleKey } from '#backend/identity/role-key.ts'
+import { findUser, listUsers } from '#backend/readmodels/users/users.queries.ts'
 import { accountByPassword, markDevice, type SigningInShop, startSession } from './signing-in.ts'
 
 type UserShop = SigningInShop & {
+  roleKey: RoleKey
   passwordResets: PasswordResets
   /** Keeps a request for a reset mail until a job takes it up. */
   rememberReset: (request: ResetRequest) => Promise<void>
@@ -24,6 +36,14 @@ export function userRoutes(shop: UserShop) {
   return new Hono<ApiEnv>()
     .route('/', signInRoutes(shop))
     .route('/', resetRoutes(shop))
+    .route('/', listRoutes(shop))
+    .post('/modifyuser', allow('user'), validate('json', modifiedUser), async (c) => {
+      const change = c.req.valid('json')
+      const { position } = await modifyUser(shop, commandContext(c), c.get('session').userId, change)
+      notePosition(c, position)
+      await shop.positions.waitFor(['users'], position)
+      return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: 'Usuario modificado!' }, 200)
+    })
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       const id = Number(c.req.valid('param').id)
       const { userId, isAdmin } = c.get('session')
@@ -32,6 +52,24 @@ export function userRoutes(shop: UserShop) {
       const user = await findUser(shop.db, id)
       if (!user) throw new Rejection('not_found')
       return c.json(user, 200)
+    })
+}
+
+/** Admins see all accounts, everybody else only their own. */
+function listRoutes({ db, positions }: UserShop) {
+  async function list(c: Context<UserEnv>, path: string, page: number, name?: string) {
+    const { userId, isAdmin } = c.get('session')
+    await waitForOwnWrites(c, positions, ['users'])
+    const part = await listUsers(db, { name, userId: isAdmin ? undefined : userId }, page)
+    return c.json(part.rows, 200, listHeaders(part, path, { page, ...(name !== undefined && { name }) }))
+  }
+  return new Hono<ApiEnv>()
+    .get('/', allow('user', 'list'), validate('query', listQuery), (c) =>
+      list(c, '/api/users', Number(c.req.valid('query').page ?? 1)),
+    )
+    .get('/search', allow('user', 'list'), validate('query', userSearch), (c) => {
+      const { name, page } = c.req.valid('query')
+      return list(c, '/api/users/search', Number(page ?? 1), name)
     })
 }
 

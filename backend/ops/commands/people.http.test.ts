@@ -1,8 +1,8 @@
-// ops grant-admin, ban, reinstate and find-person on a running shop.
+// ops grant-admin, lift-role-block, ban, reinstate and find-person on a running shop.
 import { expect } from 'vitest'
 import { eventsAfter, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
-import { test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import { type Client, openShop, test as shopTest, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
 
 const test = shopTest
   .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>
@@ -48,6 +48,39 @@ test('an account is suspended with a reason, which only the log keeps, and reins
   expect((await post('/api/users/verifyuser', { email, password: 'Clave-segura-1' })).status).toBe(200)
 })
 
+test('[ROLE-08] [ENV-06] a block outlives a rebuild of everything and a restart, an operator lifts it, and only the key of the environment opens', async ({
+  shop,
+  run,
+  databaseUrl,
+}) => {
+  const [admin, other] = [await signedIn(shop, { admin: true }), await signedIn(shop)]
+  const account = { ...(await admin.get(`/api/users/${other.id}`)).body, isAdmin: true }
+  const modify = (client: Client, key: string) =>
+    client.post('/api/users/modifyuser', { ...account, superAdminKey: key })
+  for (const key of ['uno', 'dos', 'tres']) await modify(admin, key)
+  expect((await run('rebuild', 'all')).code).toBe(0)
+  const newKey = 'la clave que vino después'
+  const restarted = await openShop(databaseUrl, { env: { SUPER_ADMIN_KEY: newKey } })
+  try {
+    const again = restarted.client()
+    await again.post('/api/users/verifyuser', { email: admin.email, password: admin.password })
+    const blocked = await modify(again, newKey)
+    expectProblem(blocked, 403, 'role_change_blocked')
+    expect((await again.get('/api/session')).body.changeRolAttempts).toBe(0)
+    const head = await shop.core.store.head()
+    const lifted = `La cuenta ${admin.id} tiene otra vez todos sus intentos.\n`
+    expect(await run('lift-role-block', admin.email)).toMatchObject({ code: 0, text: lifted, err: '' })
+    expect((await run('lift-role-block', admin.email)).text).toBe(`La cuenta ${admin.id} no erró ninguna clave.\n`)
+    expect((await eventsAfter(shop, head)).map(({ type, meta }) => [type, meta.actor])).toEqual([
+      ['RoleBlockLifted', 'operator'],
+    ])
+    expectProblem(await modify(again, superAdminKey), 403, 'role_key_rejected')
+    expect((await modify(again, newKey)).status).toBe(200)
+  } finally {
+    await restarted.stop()
+  }
+})
+
 test('a person is found by e-mail, id or part of the name', async ({ shop, run }) => {
   const { id, email } = await signedIn(shop, { name: 'Zulema Ñandú' })
   await shop.core.positions.waitFor(['users'], await shop.core.store.head())
@@ -64,7 +97,7 @@ test('a person is found by e-mail, id or part of the name', async ({ shop, run }
 
 test('nobody there is told in one sentence, and nothing is written', async ({ shop, run }) => {
   const types = await typesAppended(shop, async () => {
-    for (const command of ['grant-admin', 'ban', 'reinstate', 'find-person']) {
+    for (const command of ['grant-admin', 'lift-role-block', 'ban', 'reinstate', 'find-person']) {
       expect(await run(command, 'nadie@gamertech.test')).toMatchObject({
         code: 2,
         text: '',

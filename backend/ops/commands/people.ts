@@ -1,8 +1,9 @@
-// ops find-person, grant-admin, ban, reinstate: who an account belongs to, and what it may do.
+// ops find-person, grant-admin, lift-role-block, ban, reinstate: who an account belongs to, and what it may do.
 import { randomUUID } from 'node:crypto'
 import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
-import { Rejection } from '#backend/domain/rejection.ts'
+import { liftRoleBlock } from '#backend/commands/account/lift-role-block.ts'
+import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
@@ -46,8 +47,22 @@ export const grantAdminCommand = defineCommand({
     act(context, typed, {
       done: (who) => `${who} administra la tienda.`,
       nothing: (who) => `${who} ya administraba la tienda.`,
-      conflict: (who) => `${who} está suspendida: antes hay que reactivarla con reinstate.`,
+      refused: { conflict: (who) => `${who} está suspendida: antes hay que reactivarla con reinstate.` },
       run: (how, userId) => grantAdmin(context.core.store, how, userId),
+    }),
+})
+
+export const liftRoleBlockCommand = defineCommand({
+  name: 'lift-role-block',
+  summary: 'Devuelve los intentos a quien administra y quedó bloqueado por errar la clave superAdmin.',
+  access: 'changes',
+  operands: ['PERSONA'],
+  options: {},
+  run: (context, { operands: [typed = ''] }) =>
+    act(context, typed, {
+      done: (who) => `${who} tiene otra vez todos sus intentos.`,
+      nothing: (who) => `${who} no erró ninguna clave.`,
+      run: (how, userId) => liftRoleBlock(context.core.store, how, userId),
     }),
 })
 
@@ -63,7 +78,7 @@ export const banCommand = defineCommand({
     act(context, typed, {
       done: (who) => `${who} quedó suspendida.`,
       nothing: (who) => `${who} ya estaba suspendida.`,
-      conflict: (who) => `${who} administra la tienda, y esas cuentas no se suspenden.`,
+      refused: { admin_stays_active: (who) => `${who} administra la tienda, y esas cuentas no se suspenden.` },
       run: (how, userId) => banUser(context.core.store, how, { userId, reason: reason ?? null }),
     }),
 })
@@ -78,7 +93,6 @@ export const reinstateCommand = defineCommand({
     act(context, typed, {
       done: (who) => `${who} puede volver a ingresar.`,
       nothing: (who) => `${who} no estaba suspendida.`,
-      conflict: (who) => `${who} no se puede reactivar.`,
       run: (how, userId) => reinstateUser(context.core.store, how, userId),
     }),
 })
@@ -87,11 +101,11 @@ type Act = {
   run(how: CommandContext<ShopActor>, userId: number): Promise<Handled<unknown>>
   done(who: string): string
   nothing(who: string): string
-  conflict(who: string): string
+  refused?: { [Code in RejectionCode]?: (who: string) => string }
 }
 
 /** Does it to the account that is meant, and tells what became of it without saying who it is. */
-async function act({ core, print, emit }: OpsContext, typed: string, { run, done, nothing, conflict }: Act) {
+async function act({ core, print, emit }: OpsContext, typed: string, { run, done, nothing, refused }: Act) {
   const { userId, state } = await findPerson(core, typed)
   const who = `La cuenta ${userId}`
   if (state.isErased) throw new OpsFailure(`${who} está borrada.`)
@@ -101,7 +115,7 @@ async function act({ core, print, emit }: OpsContext, typed: string, { run, done
     emit({ userId, changed: appended })
     return exitCodes.ok
   } catch (error) {
-    if (error instanceof Rejection && error.code === 'conflict') throw new OpsFailure(conflict(who))
-    throw error
+    const sentence = error instanceof Rejection ? refused?.[error.code] : undefined
+    throw sentence ? new OpsFailure(sentence(who)) : error
   }
 }

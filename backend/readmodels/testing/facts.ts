@@ -69,7 +69,23 @@ const linked = (userId: number): UserEvent => ({
   type: 'GoogleLinked',
   data: { userId, issuer: 'https://accounts.example', subject: '1', email: 'zoraida@gamertech.test' },
 })
-type Became = 'AdminGranted' | 'UserReinstated' | 'PasswordResetRequested' | 'PasswordChanged' | 'UserErased'
+export const renamed = (userId: number, name: string): UserEvent => ({ type: 'UserRenamed', data: { userId, name } })
+export const pictured = (userId: number, imageUrl: string | null): UserEvent => ({
+  type: 'UserAvatarChanged',
+  data: { userId, imageUrl },
+})
+const keyRejected = (userId: number, targetId: number): UserEvent => ({
+  type: 'RoleKeyRejected',
+  data: { userId, targetId },
+})
+type Became =
+  | 'AdminGranted'
+  | 'AdminRevoked'
+  | 'RoleBlockLifted'
+  | 'UserReinstated'
+  | 'PasswordResetRequested'
+  | 'PasswordChanged'
+  | 'UserErased'
 export const became = (type: Became, userId: number) => ({ type, data: { userId } }) satisfies UserEvent
 
 export const orderLine = (productId: number, quantity: number) => ({
@@ -184,6 +200,8 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
       banned(8),
       became('UserReinstated', 8),
     ],
+    ...[renamed(8, 'Lía Sosa'), pictured(8, '/avatar/8'), keyRejected(7, 8), became('RoleBlockLifted', 7)],
+    ...[became('AdminGranted', 8), became('AdminRevoked', 8)],
     ...[became('PasswordResetRequested', 8), became('PasswordChanged', 8), became('UserErased', 7)],
   ],
 }

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { given, timeOf } from '#backend/eventstore/testing/projection-spec.ts'
-import { banned, became, registered } from '#backend/readmodels/testing/facts.ts'
+import { banned, became, pictured, registered, renamed } from '#backend/readmodels/testing/facts.ts'
 import { usersProjection as users } from './users.projection.ts'
 
 const row = (user_id: number, nth = 1) => ({
@@ -20,6 +20,10 @@ describe('the row of an account', () => {
 
   test('follows what becomes of the account', () => {
     given(users, registered(7), became('AdminGranted', 7)).expectRows({ ...row(7), is_admin: true })
+    given(users, registered(7), became('AdminGranted', 7), became('AdminRevoked', 7)).expectRows(row(7))
+    given(users, registered(7), renamed(7, 'Zoe')).expectRows({ ...row(7), name: 'Zoe' })
+    given(users, registered(7), pictured(7, '/avatar/7')).expectRows({ ...row(7), image_url: '/avatar/7' })
+    given(users, registered(7), pictured(7, '/avatar/7'), pictured(7, null)).expectRows(row(7))
     given(users, registered(7), banned(7)).expectRows({ ...row(7), is_active: false })
     given(users, registered(7), banned(7), became('UserReinstated', 7)).expectRows(row(7))
   })

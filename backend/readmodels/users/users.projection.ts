@@ -34,14 +34,21 @@ export const usersProjection = defineProjection(userEvents, {
     }
     if (row === null) throw new Error(`no user ${event.data.userId}`)
     switch (event.type) {
-      case 'GoogleLinked':
-        return row
+      case 'UserRenamed':
+        return { ...row, name: event.data.name }
+      case 'UserAvatarChanged':
+        return { ...row, image_url: event.data.imageUrl }
       case 'AdminGranted':
         return { ...row, is_admin: true }
+      case 'AdminRevoked':
+        return { ...row, is_admin: false }
       case 'UserBanned':
         return { ...row, is_active: false }
       case 'UserReinstated':
         return { ...row, is_active: true }
+      case 'GoogleLinked':
+      case 'RoleKeyRejected':
+      case 'RoleBlockLifted':
       case 'PasswordResetRequested':
       case 'PasswordChanged':
         return row

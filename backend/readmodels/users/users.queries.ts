@@ -1,5 +1,7 @@
 // Accounts as their owner and admins see them.
-import type { Database, ReadRow } from '#backend/readmodels/database.ts'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
+import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 
 export type UserView = {
   id: number
@@ -38,9 +40,24 @@ export async function hasAdmin(db: Database): Promise<boolean> {
 
 /** Accounts whose name contains the text, in any letter case, by id, at most fifty. */
 export async function listUsersNamed(db: Database, text: string): Promise<UserView[]> {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const rows = db.selectFrom('rm.users').selectAll().where('name', 'ilike', pattern).orderBy('user_id').limit(50)
+  const rows = chosen(db, { name: text }).selectAll().orderBy('user_id').limit(50)
   return (await rows.execute()).map(toView)
+}
+
+/** Which accounts: all, those whose name contains a text in any letter case, or a single one. */
+export type UserChoice = { name?: string | undefined; userId?: number | undefined }
+
+/** A page (from 1) of accounts by id. */
+export async function listUsers(db: Database, choice: UserChoice, page: number): Promise<ListPart<UserView>> {
+  const { rows, total } = await listPart(chosen(db, choice), page, (users) => users.selectAll().orderBy('user_id'))
+  return { rows: rows.map(toView), total }
+}
+
+function chosen(db: Database, { name, userId }: UserChoice): SelectQueryBuilder<ReadSchema, 'rm.users', object> {
+  return db
+    .selectFrom('rm.users')
+    .$if(name !== undefined, (users) => users.where('name', 'ilike', `%${name?.replace(/[\\%_]/g, '\\$&')}%`))
+    .$if(userId !== undefined, (users) => users.where('user_id', '=', userId ?? 0))
 }
 
 function toView(row: ReadRow<'users'>): UserView {

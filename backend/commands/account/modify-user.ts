@@ -1,0 +1,96 @@
+// What a person changes of their own account, and an admin of anybody's: a whole account comes in, and only what differs is decided.
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import { roleKeyAttemptsLeft, type UserState, user } from '#backend/domain/user/user.ts'
+import {
+  changedFields,
+  commandsOf,
+  refuseForbidden,
+  type ShownUser,
+  shownState,
+} from '#backend/domain/user/user-change.ts'
+import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { RoleKey } from '#backend/identity/role-key.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import { holdAnotherAdmin } from './other-admin.ts'
+
+type Shop = { store: EventStore<ShopLog>; db: Database; roleKey: RoleKey }
+type Fields = { [Field in keyof ShownUser]?: ShownUser[Field] | undefined }
+
+/** seen: the account as the caller was shown it; without it, what differs from the account as it is counts as changed. */
+export type UserChange = Fields & {
+  id: number
+  seen?: Fields | undefined
+  superAdminKey?: string | undefined
+  reason?: string | undefined
+}
+
+type Account = Loaded<UserState, 'user'>
+
+/**
+ * Changes an account as `callerId`, all of it or nothing; what is posted as it was is no change. A wrong super-admin key changes nothing
+ * and is remembered. Throws Rejection not_found, forbidden, admin_stays_active, last_admin, user_erased, conflict, or one of the role key's.
+ */
+export async function modifyUser(
+  shop: Shop,
+  context: CommandContext<ShopActor>,
+  callerId: number,
+  change: UserChange,
+): Promise<Handled<void>> {
+  const { result: refused, ...handled } = await transact(shop.store, context, 'ModifyUser', (unit) =>
+    attempt(shop, unit, callerId, change),
+  )
+  if (refused) throw refused
+  return { ...handled, result: undefined }
+}
+
+/** Returns the refusal of a wrong key, which is appended, and throws any other. */
+async function attempt(
+  { db, roleKey }: Shop,
+  unit: UnitOfWork<ShopLog>,
+  callerId: number,
+  change: UserChange,
+): Promise<Rejection | undefined> {
+  const { id: userId, seen } = change
+  const isOwn = userId === callerId
+  const [account, other] = await unit.loadAll(user, isOwn ? [userId] : [userId, callerId])
+  const caller = (other ?? account) as Account
+  const isAdmin = caller.state?.isAdmin === true && caller.state.isActive
+  if (!account?.state || !(isOwn || isAdmin)) throw new Rejection('not_found')
+  const createdAt = change.createdAt && !seen?.createdAt ? (await findUser(db, userId))?.createdAt : undefined
+  const fields = changedFields(change, { createdAt, ...shownState(account.state), ...seen })
+  refuseForbidden(fields, { isOwn, isAdmin })
+  if (fields.includes('isAdmin')) {
+    const refused = refuseWrongKey(roleKey, unit, caller, change)
+    if (refused) return refused
+  }
+  // Of another account, the caller is the admin who stays.
+  const isLeaving = isOwn && change.isAdmin === false && fields.includes('isAdmin')
+  const isLastAdmin = isLeaving && !(await holdAnotherAdmin(unit, db, userId))
+  unit.decideAll(user, account, commandsOf(change, fields, { userId, reason: change.reason || null, isLastAdmin }))
+  // What an admin may do, they may do only while they are one.
+  if (other) unit.unchanged(other)
+  return undefined
+}
+
+/** Writes that the key was wrong and returns the refusal; undefined for the right one. */
+function refuseWrongKey(
+  roleKey: RoleKey,
+  unit: UnitOfWork<ShopLog>,
+  caller: Account,
+  { id: targetId, superAdminKey }: UserChange,
+): Rejection | undefined {
+  const attemptsLeft = caller.state ? roleKeyAttemptsLeft(caller.state) : 0
+  if (attemptsLeft === 0) throw new Rejection('role_change_blocked', { attemptsLeft })
+  if (!roleKey.isSet) throw new Rejection('role_key_unset')
+  if (superAdminKey === undefined) throw new Rejection('role_key_missing')
+  if (roleKey.fits(superAdminKey)) return undefined
+  const userId = Number(caller.stream.slice('user-'.length))
+  const after = unit.decide(user, caller, { type: 'RejectRoleKey', userId, targetId })
+  const left = after ? roleKeyAttemptsLeft(after) : 0
+  return new Rejection(left === 0 ? 'role_change_blocked' : 'role_key_rejected', { attemptsLeft: left })
+}

@@ -1,0 +1,62 @@
+// What a client that posts a whole account wants otherwise, who may want that, and the commands that it comes to.
+import { Rejection } from '#backend/domain/rejection.ts'
+import { normalEmail, type User, type UserCommand } from './user.ts'
+
+/** The fields of an account that a client is shown. createdAt: ISO 8601. */
+export type ShownUser = {
+  name: string
+  email: string
+  isActive: boolean
+  isAdmin: boolean
+  imageUrl: string | null
+  createdAt: string
+}
+export type UserField = keyof ShownUser
+type Fields = { [Field in UserField]?: ShownUser[Field] | undefined }
+
+/** base: the account as the client saw it, or as it is; a field that it lacks was not changed. */
+export function changedFields(posted: Fields, base: Fields): UserField[] {
+  const fields: UserField[] = ['name', 'email', 'isActive', 'isAdmin', 'imageUrl', 'createdAt']
+  return fields.filter((field) => {
+    const [wanted, before] = [posted[field], base[field]]
+    return wanted !== undefined && before !== undefined && plain(field, wanted) !== plain(field, before)
+  })
+}
+
+/** Two spellings of the same are one. */
+function plain(field: UserField, value: string | boolean | null): string | boolean | null | number {
+  if (field === 'email') return normalEmail(String(value))
+  return field === 'createdAt' ? Date.parse(String(value)) : value
+}
+
+/** The account as the log has it. */
+export function shownState({ name, email, isActive, isAdmin, imageUrl }: User): Omit<ShownUser, 'createdAt'> {
+  return { name: name ?? 'Usuario desconocido', email: email ?? '', isActive, isAdmin, imageUrl }
+}
+
+/** Throws Rejection forbidden, which names the fields that this caller may not change. */
+export function refuseForbidden(fields: readonly UserField[], caller: { isOwn: boolean; isAdmin: boolean }): void {
+  const own: readonly UserField[] = caller.isOwn ? ['name', 'imageUrl'] : []
+  const admins: readonly UserField[] = caller.isAdmin ? ['isActive', 'isAdmin'] : []
+  const refused = fields.filter((field) => ![...own, ...admins].includes(field))
+  if (refused.length === 0) return
+  const message = 'No podés cambiar este dato.'
+  throw new Rejection('forbidden', { errors: refused.map((field) => ({ field, code: 'forbidden', message })) })
+}
+
+/** A command for each changed field, in an order in which all can be carried out: roles are of active accounts, and admins stay active. */
+export function commandsOf(
+  posted: Fields,
+  fields: readonly UserField[],
+  { userId, reason, isLastAdmin }: { userId: number; reason: string | null; isLastAdmin: boolean },
+): UserCommand[] {
+  const { name, imageUrl, isActive, isAdmin } = posted
+  const commands: UserCommand[] = []
+  if (fields.includes('name') && name !== undefined) commands.push({ type: 'RenameUser', userId, name })
+  if (fields.includes('imageUrl') && imageUrl !== undefined) commands.push({ type: 'ChangeAvatar', userId, imageUrl })
+  if (fields.includes('isActive') && isActive) commands.push({ type: 'ReinstateUser', userId })
+  if (fields.includes('isAdmin'))
+    commands.push(isAdmin ? { type: 'GrantAdmin', userId } : { type: 'RevokeAdmin', userId, isLastAdmin })
+  if (fields.includes('isActive') && !isActive) commands.push({ type: 'BanUser', userId, reason })
+  return commands
+}
