@@ -46,5 +46,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '^/api/': 'http://127.0.0.1:3000' } },
 })

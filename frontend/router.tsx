@@ -144,6 +144,26 @@ const orders = createRoute({
   beforeLoad: (entry) => signedIn(entry),
   component: lazyRouteComponent(() => import('#frontend/screens/orders/orders.tsx'), 'OrdersScreen'),
 })
+const faq = createRoute({
+  ...under,
+  path: '/preguntas-frecuentes',
+  component: lazyRouteComponent(() => import('#frontend/screens/pages/faq.tsx'), 'FaqScreen'),
+})
+const about = createRoute({
+  ...under,
+  path: '/about',
+  component: lazyRouteComponent(() => import('#frontend/screens/pages/about.tsx'), 'AboutScreen'),
+})
+const privacy = createRoute({
+  ...under,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('#frontend/screens/pages/privacy.tsx'), 'PrivacyScreen'),
+})
+const terms = createRoute({
+  ...under,
+  path: '/terms',
+  component: lazyRouteComponent(() => import('#frontend/screens/pages/terms.tsx'), 'TermsScreen'),
+})
 const ofOneOrder = { ...under, params: idInPath, beforeLoad: (entry: Entry) => signedIn(entry) }
 const order = createRoute({
   ...ofOneOrder,
@@ -182,6 +202,7 @@ const routeTree = rootRoute.addChildren([
   ...([landing, home, product, review, productCart, shoppingCart] as const),
   ...([register, login, loginGoogle, resetPassword, perfil, controlPanel] as const),
   ...([paymentSuccess, paymentFailure, bannedUser, orders, order, orderPayment] as const),
+  ...([faq, about, privacy, terms] as const),
   ...confirmations,
 ])
 

@@ -1,20 +1,84 @@
 // The foot of every page of the shop.
 import { Link } from '@tanstack/react-router'
 
-/** Brand, a line about the shop, and the ways on that exist. */
+const networks = [
+  {
+    name: 'Instagram',
+    drawing: (
+      <>
+        <rect x="3" y="3" width="18" height="18" rx="5" />
+        <circle cx="12" cy="12" r="4" />
+        <path d="M16.9 7.1h.01" />
+      </>
+    ),
+  },
+  {
+    name: 'Facebook',
+    drawing: (
+      <path d="M13.5 21v-8h3l.5-3.5h-3.5v-2c0-1.1.5-2 2-2H17V2.6A13 13 0 0 0 14.7 2.5C12 2.5 10 4.1 10 7v2.5H7V13h3v8z" />
+    ),
+  },
+  {
+    name: 'YouTube',
+    drawing: (
+      <>
+        <rect x="2.5" y="5.5" width="19" height="13" rx="4" />
+        <path d="M10.2 9.3v5.4l4.6-2.7z" />
+      </>
+    ),
+  },
+]
+
+/** Brand and a line about the shop, the ways on, and the social networks: icons only, as the specification wants them. */
 export function SiteFooter() {
   return (
     <footer className="border-t border-line bg-surface/60">
-      <div className="mx-auto flex max-w-7xl flex-col gap-6 px-4 py-10 text-sm text-muted sm:flex-row sm:items-center sm:justify-between sm:px-6">
-        <p className="flex items-center gap-3">
-          <img src="/img/logo-mark.svg" alt="" width={28} height={28} className="size-7" />
-          GamerTech · Hardware y gaming, con stock real.
-        </p>
-        <nav aria-label="Pie de página" className="flex flex-wrap gap-x-6 gap-y-2 [&_a]:py-2 [&_a]:hover:text-text">
-          <Link to="/home">Productos</Link>
-          <Link to="/orders">Mis compras</Link>
+      <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-9 px-4 py-12 text-sm text-muted max-sm:grid-cols-2 sm:grid-cols-[1fr_auto_auto_auto] sm:px-6 sm:pr-28 2xl:pr-6">
+        <div className="max-sm:col-span-2">
+          <img src="/img/logo.svg" alt="GamerTech" width={150} height={32} className="h-8 w-auto" />
+          <p className="mt-4 max-w-xs leading-relaxed">Hardware y gaming, con stock real.</p>
+        </div>
+        <nav aria-label="Pie de página" className="contents [&_a]:block [&_a]:py-1.5 [&_a]:hover:text-text">
+          <div>
+            <Link to="/home">Productos</Link>
+            <Link to="/orders">Mis compras</Link>
+            <Link to="/about">Nosotros</Link>
+          </div>
+          <div>
+            <Link to="/preguntas-frecuentes">Preguntas</Link>
+            <Link to="/privacy">Privacidad</Link>
+            <Link to="/terms">Términos</Link>
+          </div>
         </nav>
+        <div className="max-sm:col-span-2">
+          <p className="py-1.5 font-semibold text-text">Contáctanos</p>
+          <Networks />
+        </div>
       </div>
     </footer>
+  )
+}
+
+function Networks() {
+  return (
+    <ul className="mt-1.5 flex gap-4">
+      {networks.map(({ name, drawing }) => (
+        <li key={name}>
+          <svg
+            role="img"
+            aria-label={name}
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.7"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            className="size-6"
+          >
+            {drawing}
+          </svg>
+        </li>
+      ))}
+    </ul>
   )
 }

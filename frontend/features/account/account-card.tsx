@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 const promises = [
   { Icon: PackageCheck, text: 'Stock real: lo que ves es lo que hay.' },
-  { Icon: BadgeCheck, text: 'Reseñas de quienes de verdad compraron.' },
+  { Icon: BadgeCheck, text: 'Reseñas marcadas cuando son de una compra verificada.' },
   { Icon: ShieldCheck, text: 'Pagas en Mercado Pago, sin dejarnos tu tarjeta.' },
 ]
 

@@ -84,3 +84,22 @@ test('[LAND-06] each category leads to the catalogue', async ({ page }) => {
     await expect(page).toHavePath('/')
   }
 })
+
+test('[LAND-09] [LAND-10] the footer leads to Nosotros and Preguntas; Contáctanos and the three networks lead nowhere', async ({
+  page,
+}) => {
+  const footer = page.locator('footer')
+  for (const [name, path] of Object.entries({ Nosotros: '/about', Preguntas: '/preguntas-frecuentes' })) {
+    await page.goto('/')
+    await footer.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHavePath(path)
+  }
+  await page.goto('/')
+  const networks = footer.getByRole('listitem').getByRole('img')
+  await expect(networks).toHaveCount(3)
+  for (const plain of [footer.getByText('Contáctanos'), ...(await networks.all())]) {
+    expect(await plain.evaluate((element) => element.closest('a, button, [role=link], [onclick]'))).toBeNull()
+    await plain.click()
+    await expect(page).toHaveURL('/')
+  }
+})

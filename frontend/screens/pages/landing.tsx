@@ -21,6 +21,7 @@ import { SiteFooter } from '#frontend/layout/site-footer.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
+import { BrandLogos } from './brand-logos.tsx'
 
 const categories: [string, LucideIcon][] = [
   ['Impresoras e Insumos', Printer],
@@ -36,7 +37,7 @@ const categories: [string, LucideIcon][] = [
   ['Procesadores', Cpu],
 ]
 
-/** Hero, categories, footer. */
+/** Hero, categories, brands, footer. */
 export function LandingScreen() {
   return (
     <>
@@ -49,8 +50,8 @@ export function LandingScreen() {
             className="max-w-4xl text-5xl leading-[1.02] font-bold sm:text-7xl lg:text-8xl"
           />
           <p className="max-w-xl text-lg leading-relaxed sm:text-xl">
-            Placas, procesadores, periféricos y consolas con ficha técnica completa, stock real y reseñas de quienes los
-            compraron.
+            Placas, procesadores, periféricos y consolas con ficha técnica completa, stock real y reseñas de la
+            comunidad.
           </p>
           <div className="flex flex-wrap gap-3">
             <Link to="/login" className={buttonLook('primary', 'min-h-13 px-9 text-lg')}>
@@ -93,6 +94,7 @@ export function LandingScreen() {
           ))}
         </ul>
       </section>
+      <BrandLogos />
       <SiteFooter />
       <ChatWidget raised />
     </>

@@ -1,0 +1,91 @@
+// /about: who the shop is, and what it does differently.
+import { Link } from '@tanstack/react-router'
+import { BadgeCheck, ClipboardList, Lock, type LucideIcon, PackageOpen, Scale, Timer } from 'lucide-react'
+import { Page } from '#frontend/layout/page.tsx'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+
+const habits: { Icon: LucideIcon; title: string; text: string }[] = [
+  {
+    Icon: ClipboardList,
+    title: 'Ficha técnica completa',
+    text: 'Zócalo, memoria, consumo, medidas: cada producto dice lo que hay que saber antes de comprarlo.',
+  },
+  {
+    Icon: PackageOpen,
+    title: 'Stock real',
+    text: 'Las unidades que ves son las que se pueden vender en este momento, sin contar las que otra persona está pagando.',
+  },
+  {
+    Icon: Timer,
+    title: 'Tu compra, apartada',
+    text: 'Al tocar «Pagar» apartamos tus productos mientras completás el pago. Nadie te los gana en el camino.',
+  },
+  {
+    Icon: BadgeCheck,
+    title: 'Reseñas con contexto',
+    text: 'Cualquier persona con cuenta puede opinar, y marcamos las reseñas de quienes compraron el producto acá.',
+  },
+  {
+    Icon: Scale,
+    title: 'Precios sin sorpresas',
+    text: 'Si un precio cambia mientras comprás, te mostramos la diferencia y decidís vos antes de pagar.',
+  },
+  {
+    Icon: Lock,
+    title: 'Tus datos son tuyos',
+    text: 'Los guardamos cifrados. Desde tu perfil podés descargarlos o borrarlos cuando quieras.',
+  },
+]
+
+/** A text about the shop, its habits, and the ways on. */
+export function AboutScreen() {
+  return (
+    <Page here="Nosotros">
+      <header className="mt-6 grid gap-8 sm:mt-10 lg:grid-cols-[3fr_2fr] lg:items-end lg:gap-16">
+        <div>
+          <p className="font-display text-sm font-semibold tracking-[0.2em] text-cyan uppercase">Nosotros</p>
+          <PageHeading title="Sobre GamerTech" className="mt-2 text-4xl leading-tight font-bold sm:text-6xl" />
+          <div className="beam mt-5 h-0.5 w-40" />
+          <p className="mt-6 max-w-2xl text-lg leading-relaxed">
+            Somos una tienda dedicada a la venta de componentes de PC de calidad: procesadores, placas de video,
+            almacenamiento, periféricos y todo lo que hace falta para armar, mejorar y disfrutar tu equipo.
+          </p>
+          <p className="mt-4 max-w-2xl leading-relaxed text-muted">
+            Elegir hardware es difícil cuando la información falta o no es cierta. Por eso contamos lo que sabemos de
+            cada producto, mostramos el stock que de verdad hay y no escondemos las opiniones malas.
+          </p>
+        </div>
+        <img
+          src="/img/hero-2-960.webp"
+          alt=""
+          width={960}
+          height={540}
+          className="cut-lg w-full border border-line object-cover max-lg:hidden"
+        />
+      </header>
+      <section aria-labelledby="habits" className="mt-16">
+        <h2 id="habits" className="text-2xl font-bold sm:text-3xl">
+          Cómo trabajamos
+        </h2>
+        <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {habits.map(({ Icon, title, text }) => (
+            <li key={title} className="cut-lg border border-line bg-surface p-6">
+              <Icon className="size-7 text-cyan" strokeWidth={1.5} aria-hidden />
+              <h3 className="mt-4 text-lg font-semibold">{title}</h3>
+              <p className="mt-2 text-sm leading-relaxed text-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className="mt-12 flex flex-wrap gap-3">
+        <Link to="/home" className={buttonLook('primary')}>
+          Ver productos
+        </Link>
+        <Link to="/preguntas-frecuentes" className={buttonLook('outline')}>
+          Preguntas frecuentes
+        </Link>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,80 @@
+// /preguntas-frecuentes: payments, processing, shipping.
+import { Link } from '@tanstack/react-router'
+import { CreditCard, type LucideIcon, PackageCheck, Truck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Page } from '#frontend/layout/page.tsx'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+
+const questions: { Icon: LucideIcon; question: string; answer: ReactNode }[] = [
+  {
+    Icon: CreditCard,
+    question: '¿Qué medios de pago aceptan?',
+    answer: (
+      <>
+        <p>Podés pagar con:</p>
+        <ul className="mt-2 flex list-disc flex-col gap-1.5 pl-5 marker:text-violet-soft">
+          <li>Tarjetas de crédito: Visa, Mastercard y American Express.</li>
+          <li>Tarjetas de débito.</li>
+          <li>Transferencias bancarias.</li>
+        </ul>
+        <p className="mt-3">El pago se hace en la billetera: los datos de tu tarjeta no pasan por nuestra tienda.</p>
+      </>
+    ),
+  },
+  {
+    Icon: PackageCheck,
+    question: '¿Cuánto tardan en procesar mi pedido?',
+    answer: (
+      <p>
+        Procesamos los pedidos en 1 a 2 días hábiles desde que se acredita el pago. En qué estado está cada uno lo ves
+        en{' '}
+        <Link to="/orders" className="text-cyan underline underline-offset-4">
+          Mis compras
+        </Link>
+        .
+      </p>
+    ),
+  },
+  {
+    Icon: Truck,
+    question: '¿El envío es gratis?',
+    answer: (
+      <p>
+        El envío es gratis a partir de cierto monto de compra. Las condiciones varían según tu ubicación y el peso del
+        paquete.
+      </p>
+    ),
+  },
+]
+
+/** Three questions with their answers, all open: there is nothing to search for. */
+export function FaqScreen() {
+  return (
+    <Page here="Preguntas frecuentes" wide={false}>
+      <header className="mt-6 sm:mt-10">
+        <PageHeading title="Preguntas frecuentes" className="text-4xl leading-tight font-bold sm:text-5xl" />
+        <div className="beam mt-5 h-0.5 w-40" />
+      </header>
+      <ul className="mt-10 flex flex-col gap-5">
+        {questions.map(({ Icon, question, answer }) => (
+          <li key={question} className="cut-lg flex gap-5 border border-line bg-surface p-6 max-sm:flex-col sm:p-8">
+            <Icon className="size-8 shrink-0 text-cyan" strokeWidth={1.5} aria-hidden />
+            <div>
+              <h2 className="text-xl leading-snug font-semibold">{question}</h2>
+              <div className="mt-3 leading-relaxed text-text/85">{answer}</div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-10 flex flex-wrap gap-3">
+        <Link to="/home" className={buttonLook('primary')}>
+          Ver productos
+        </Link>
+        <Link to="/terms" className={buttonLook('outline')}>
+          Términos y condiciones
+        </Link>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,44 @@
+// The pages to be read, in a real browser.
+import { expect, test } from '#frontend/testing/browser-test.ts'
+
+test('[PAGE-01] [PAGE-02] three questions: payments, processing and shipping', async ({ page }) => {
+  await page.goto('/preguntas-frecuentes')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Preguntas frecuentes')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveCount(3)
+  const entry = (question: RegExp) =>
+    main.getByRole('listitem').filter({ has: page.getByRole('heading', { name: question }) })
+  const payments = entry(/pago/)
+  for (const way of [
+    /tarjetas de crédito.*Visa.*Mastercard.*American Express/i,
+    /tarjetas de débito/i,
+    /transferencias bancarias/i,
+  ])
+    await expect(payments).toContainText(way)
+  await expect(entry(/procesar/)).toContainText('1 a 2 días hábiles')
+  await expect(entry(/envío/)).toContainText(/gratis a partir de cierto monto.*ubicación.*peso del paquete/)
+})
+
+test('[PAGE-03] the page about the shop says that it sells PC components of quality', async ({ page }) => {
+  await page.goto('/about')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Sobre GamerTech')
+  await expect(main).toContainText('venta de componentes de PC de calidad')
+})
+
+test('[PAGE-04 partial] privacy and terms have their heading and real content, and lists of sections that lead to them', async ({
+  page,
+}) => {
+  const titles = { '/privacy': 'Política de privacidad', '/terms': 'Términos y condiciones' }
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path)
+    const main = page.getByRole('main')
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(title)
+    const text = await main.getByRole('region').allInnerTexts()
+    expect(text.join(' ').length).toBeGreaterThan(300)
+    const last = main.getByRole('navigation', { name: 'En esta página' }).getByRole('link').last()
+    const section = await last.innerText()
+    await last.click()
+    await expect(main.getByRole('heading', { level: 2, name: section })).toBeInViewport({ ratio: 1 })
+  }
+})

@@ -1,0 +1,110 @@
+// /privacy: what the shop knows of a person, why, for how long, and how to take it away.
+import { Link } from '@tanstack/react-router'
+import { TextPage, type TextSection } from '#frontend/layout/text-page.tsx'
+
+const sections: TextSection[] = [
+  {
+    id: 'datos',
+    title: 'Qué datos guardamos',
+    text: (
+      <ul>
+        <li>
+          <strong>Tu cuenta:</strong> nombre, e-mail y, si la subís, tu imagen de perfil. La contraseña se guarda como
+          una huella que no se puede volver atrás: ni nosotros podemos leerla.
+        </li>
+        <li>
+          <strong>Tus compras:</strong> qué pediste, cuándo, a qué precio, cómo terminó el pago y, si elegís envío, la
+          dirección de entrega.
+        </li>
+        <li>
+          <strong>Tus reseñas:</strong> el texto, el puntaje y la fecha. Se publican con tu nombre y tu imagen.
+        </li>
+        <li>
+          <strong>Tu ingreso con Google,</strong> si lo usás: recibimos tu nombre, tu e-mail y tu imagen. No vemos tu
+          contraseña ni publicamos nada en tu cuenta.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'uso',
+    title: 'Para qué los usamos',
+    text: (
+      <>
+        <p>
+          Para venderte lo que elegís, mostrarte tus compras, avisarte por e-mail sobre ellas, cuidar tu cuenta y
+          cumplir con la ley. Nada más.
+        </p>
+        <p>No vendemos tus datos, no mostramos publicidad y no usamos rastreadores de otras empresas.</p>
+      </>
+    ),
+  },
+  {
+    id: 'pagos',
+    title: 'Pagos',
+    text: (
+      <p>
+        El pago se hace en la billetera del proveedor. El número de tu tarjeta nunca llega a nuestra tienda: solo
+        sabemos si el pago fue aprobado, por cuánto y cuándo.
+      </p>
+    ),
+  },
+  {
+    id: 'navegador',
+    title: 'Qué guarda tu navegador',
+    text: (
+      <>
+        <p>
+          Solo cookies nuestras, que ningún programa de la página puede leer: la de tu sesión, que deja de servir a los
+          30 minutos de ingresar; una que reconoce que ya ingresaste antes desde este navegador, para frenar a quien
+          quiera adivinar tu contraseña; y otras de unos segundos o minutos mientras comprás o ingresás con Google.
+        </p>
+        <p>Además, tu navegador recuerda el carrito que armás sin cuenta y si tenés una sesión abierta.</p>
+        <p>Lo que escribís en el chat de la tienda no sale de tu pantalla.</p>
+      </>
+    ),
+  },
+  {
+    id: 'seguridad',
+    title: 'Cómo los cuidamos',
+    text: (
+      <p>
+        Tu nombre, tu e-mail y tu imagen se guardan cifrados con una clave propia de cada persona. Cuando borrás tu
+        cuenta destruimos esa clave, y con ella la posibilidad de leerlos.
+      </p>
+    ),
+  },
+  {
+    id: 'derechos',
+    title: 'Tus derechos',
+    text: (
+      <>
+        <p>
+          En la sección «Otros ajustes» de tu{' '}
+          <Link to="/perfil" preload={false}>
+            perfil
+          </Link>{' '}
+          podés descargar todo lo que sabemos de vos y borrar tus datos. Tus reseñas quedan entonces firmadas como
+          «Usuario desconocido», y de tus compras conservamos los importes, que la ley nos obliga a guardar.
+        </p>
+        <p>
+          La Ley 25.326 de Protección de los Datos Personales te da derecho a acceder a tus datos, corregirlos y
+          suprimirlos. Si creés que no lo respetamos, podés reclamar ante la Agencia de Acceso a la Información Pública,
+          que es su autoridad de control.
+        </p>
+      </>
+    ),
+  },
+]
+
+/** The privacy policy. */
+export function PrivacyScreen() {
+  return (
+    <TextPage
+      title="Política de privacidad"
+      lead="Guardamos lo que hace falta para venderte y nada más. Acá te contamos qué es, para qué sirve y cómo lo borrás."
+      updated="22 de noviembre de 2026"
+      sections={sections}
+    />
+  )
+}
