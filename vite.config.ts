@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { nonceMark } from './backend/http/middleware/security-headers.ts'
 
 /** Preloads the two Latin font files, so that text settles before it is read and nothing jumps. */
 function preloadFonts(): Plugin {
@@ -28,6 +29,7 @@ const pieces = /frontend\/ui\/(?!dialog|notice-view|toast-view|rotating-hero)/
 
 export default defineConfig({
   root: 'frontend',
+  html: { cspNonce: nonceMark },
   plugins: [react({ compiler: true }), tailwindcss(), preloadFonts()],
   build: {
     outDir: '../dist',

@@ -5,12 +5,16 @@ import type { Hono } from 'hono'
 /** Milliseconds that requests under way have to end in. */
 const drainMs = 3000
 
-/** Resolves once the server accepts connections; rejects if the address is taken. */
-export function listen(app: Hono, hostname: string, port: number): Promise<ServerType> {
+/** Resolves once the server accepts connections; rejects if the address is taken. headers: of every answer that does not set its own. */
+export function listen(
+  app: Hono,
+  { hostname, port, headers }: { hostname: string; port: number; headers: Readonly<Record<string, string>> },
+): Promise<ServerType> {
+  const always = Object.entries(headers)
   return new Promise((done, fail) => {
     const fetch = (request: Request, env: HttpBindings | Http2Bindings) => {
       // Set on the socket's answer: an app header would cost every answer its quick way out.
-      env.outgoing.setHeader('X-Content-Type-Options', 'nosniff')
+      for (const [name, value] of always) env.outgoing.setHeader(name, value)
       return app.fetch(request, env)
     }
     const server = serve({ fetch, hostname, port }, () => {

@@ -44,7 +44,6 @@ export function createApi(shop: ApiParts) {
     .use(requireKnownPath(() => api.router))
     .use(async (c, next) => {
       c.header('Cache-Control', 'no-store')
-      c.header('X-Content-Type-Options', 'nosniff')
       c.set('sessions', shop.sessions)
       c.set('sessionCookie', shop.secureCookies ? '__Host-sid' : 'sid')
       c.set('requestLimits', shop.requestLimits)

@@ -32,6 +32,13 @@ export function consoleOf(page: Page): readonly string[] {
   return consoles.get(page) ?? []
 }
 
+const expectsViolations = new WeakSet<Page>()
+
+/** For a test that tries what the page's policy must stop: violations on this page no longer fail it. */
+export function expectViolations(page: Page): void {
+  expectsViolations.add(page)
+}
+
 function rememberedOf(person: Person, shop: TestShop): Partial<Record<StorageKey, string>> {
   const marcaTiempoLogin = shop.core.now().toISOString()
   return { id: String(person.id), isAuthenticated: 'true', vrfd: 'true', changeRolAttempts: '3', marcaTiempoLogin }
@@ -102,7 +109,12 @@ export class Visits {
     const lines: string[] = []
     consoles.set(page, lines)
     watchCalls(page)
-    page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`))
+    page.on('console', (message) => {
+      const line = `${message.type()}: ${message.text()}`
+      lines.push(line)
+      // What a page of ours breaks of its own policy is a fault, also if nobody sees it.
+      if (/Content Security Policy/i.test(line) && !expectsViolations.has(page)) this.#uncaught.push(new Error(line))
+    })
     page.on('pageerror', (error) => {
       lines.push(`uncaught: ${error.stack ?? error.message}`)
       this.#uncaught.push(error)

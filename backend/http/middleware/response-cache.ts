@@ -119,7 +119,6 @@ export class ResponseCache {
       'Content-Type': 'application/json',
       'Cache-Control': 'no-cache',
       ETag: `"${createHash('sha1').update(body).digest('base64url')}"`,
-      'X-Content-Type-Options': 'nosniff',
       ...made.headers,
     }
     return { body, headers, readModels }

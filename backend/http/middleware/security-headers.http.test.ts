@@ -1,0 +1,56 @@
+// The headers that guard every answer, whatever it is and however it came about.
+import { expect } from 'vitest'
+import { routesOf } from '#backend/http/testing/routes.ts'
+import { openShop, publicEnv, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { test as databaseTest } from '#scripts/testing/database.ts'
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+}
+const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
+
+test('every route and every error says the same to the browser: load, frame and sniff nothing', async ({ shop }) => {
+  const admin = await signedIn(shop, { admin: true })
+  const urls = routesOf(shop).map(({ path }) => path.replace(/:\w+/, '1'))
+  for (const url of [...urls, '/api/nada', '/api/product/abc', '/api/catalogue', '/api/catalogue', '/nada.js']) {
+    if (url === '/*') continue
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      const { headers } = await admin.send(method, url, method === 'POST' ? {} : undefined)
+      const sent = Object.fromEntries(headers)
+      expect(sent, `${method} ${url}`).toMatchObject(everywhere)
+      expect([url, sent['content-security-policy'], sent['cross-origin-resource-policy']]).toEqual([
+        url,
+        closedPolicy,
+        'same-origin',
+      ])
+      expect(sent['strict-transport-security']).toBeUndefined()
+    }
+  }
+})
+
+test('a page allows its own scripts by a nonce, and none by where they come from', async ({ shop }) => {
+  for (const path of ['/', '/home', '/controlPanel', '/no/such/page']) {
+    const { headers } = await shop.client().get(path)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(Object.fromEntries(headers)).toMatchObject(everywhere)
+    expect(policy).toMatch(/script-src 'nonce-[\w-]{22}' 'strict-dynamic';/)
+    for (const part of ["script-src-attr 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(part)
+    expect(/script-src [^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe|https?:|'self'/)
+  }
+})
+
+databaseTest('a shop that is served by https says that it always is', async ({ databaseUrl }) => {
+  const shop = await openShop(databaseUrl, { env: { PUBLIC_URL: 'https://tienda.example', ...publicEnv } })
+  try {
+    for (const path of ['/home', '/api/catalogue', '/api/nada'])
+      expect((await shop.client().get(path)).headers.get('strict-transport-security')).toBe(
+        'max-age=31536000; includeSubDomains',
+      )
+  } finally {
+    await shop.stop()
+  }
+})

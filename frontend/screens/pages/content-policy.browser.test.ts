@@ -1,0 +1,78 @@
+// What the page's own policy stops, in a real browser: text that became markup runs nothing, and no site frames the shop.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { expectViolations } from '#frontend/testing/visits.ts'
+
+/** Markup that runs something in a page without a policy; each marks what it did. */
+const hostile = [
+  '<script>window.hits.push("inline script")</script>',
+  '<script nonce="">window.hits.push("empty nonce")</script>',
+  '<script src="data:text/javascript,window.hits.push(%22data%22)"></script>',
+  '<script src="/hostile.js"></script>',
+  '<img src="x:" onerror="window.hits.push(\'handler\')">',
+  '<svg onload="window.hits.push(\'svg\')"></svg>',
+  '<iframe srcdoc="<script>parent.hits.push(\'frame\')</script>"></iframe>',
+  '<base href="https://otra.example/">',
+  '<a id="link" href="javascript:window.hits.push(\'link\')">link</a>',
+]
+
+/** Opens /home as if the server had written the hostile markup into the page. */
+async function openSpoiled(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.assign(window, { hits: [] }))
+  await page.route('**/hostile.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'window.hits.push("own origin")' }),
+  )
+  await page.route('**/home', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('<body>', `<body>${hostile.join('')}`)
+    await route.fulfill({ response: answer, body })
+  })
+  await page.goto('/home')
+}
+
+const hitsOf = (page: Page) => page.evaluate(() => Reflect.get(window, 'hits') as string[])
+
+test('script, handler, frame and link that are injected into the page run nothing, and the shop still works', async ({
+  shop,
+  page,
+}) => {
+  const product = await shop.addProduct()
+  expectViolations(page)
+  await openSpoiled(page)
+  await expect(page.getByRole('heading', { name: product.name }).first()).toBeVisible()
+  await page.locator('#link').dispatchEvent('click')
+  await page.evaluate((markup) => {
+    for (const html of markup) document.body.insertAdjacentHTML('beforeend', html)
+  }, hostile)
+  await expect(page.getByText('link', { exact: true })).toHaveCount(2)
+  expect(await hitsOf(page)).toEqual([])
+  expect(await page.evaluate(() => document.baseURI)).toBe(`${shop.url}/home`)
+  // Each answer has a nonce of its own, and scripts of the page cannot read it as text.
+  const nonces = await page.evaluate(async () => {
+    const texts = await Promise.all([1, 2].map(async () => (await fetch('/home')).text()))
+    return texts.map((text) => /nonce="([^"]+)"/.exec(text)?.[1])
+  })
+  expect(new Set(nonces).size).toBe(2)
+  for (const nonce of nonces) expect(nonce).toMatch(/^[\w-]{22}$/)
+})
+
+test('another site cannot frame a page of the shop, and without the policy the same markup would run', async ({
+  shop,
+  page,
+}) => {
+  const server = createServer((_, answer) =>
+    answer.setHeader('content-type', 'text/html').end(`<iframe src="${shop.url}/home"></iframe>${hostile[0]}`),
+  )
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  try {
+    expectViolations(page)
+    await page.addInitScript(() => Object.assign(window, { hits: [] }))
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    expect(await hitsOf(page)).toEqual(['inline script'])
+    await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
+  } finally {
+    await new Promise((done) => server.close(done))
+  }
+})
