@@ -1,16 +1,17 @@
 // The socket in front of the app: listens, and at the end lets requests under way finish.
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { securityHeaders } from '#backend/http/middleware/security-headers.ts'
 
 /** Milliseconds that requests under way have to end in. */
 const drainMs = 3000
 
-/** Resolves once the server accepts connections; rejects if the address is taken. headers: of every answer that does not set its own. */
+/** Resolves once the server accepts connections; rejects if the address is taken. publicUrl: the address that shoppers know. */
 export function listen(
   app: Hono,
-  { hostname, port, headers }: { hostname: string; port: number; headers: Readonly<Record<string, string>> },
+  { host: hostname, port, publicUrl }: { host: string; port: number; publicUrl: string },
 ): Promise<ServerType> {
-  const always = Object.entries(headers)
+  const always = Object.entries(securityHeaders(publicUrl))
   return new Promise((done, fail) => {
     const fetch = (request: Request, env: HttpBindings | Http2Bindings) => {
       // Set on the socket's answer: an app header would cost every answer its quick way out.

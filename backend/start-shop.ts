@@ -25,7 +25,6 @@ import { type OpenIdSettings, openIdConnect } from '#backend/gateways/sign-in/op
 import { createApi } from '#backend/http/api.ts'
 import { pages } from '#backend/http/middleware/pages.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
-import { securityHeaders } from '#backend/http/middleware/security-headers.ts'
 import { observeRequests } from '#backend/http/middleware/telemetry.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
@@ -97,8 +96,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   started.defer(() => metrics.stop())
   let isStarted = false
   const app = buildApp(config, surroundings, { core, services, queue, kept, metrics, isStarted: () => isStarted })
-  const headers = securityHeaders(config.publicUrl)
-  const server = await listen(app, { hostname: config.host, port: config.port, headers })
+  const server = await listen(app, config)
   started.defer(() => closeServer(server))
   // What asks for a job is answered from now on, also while the demo is made.
   await queue.start()

@@ -1,7 +1,7 @@
 // Request validation: @hono/zod-validator with the shop's own answer, which lists each wrong field and never repeats what was sent.
 import { zValidator } from '@hono/zod-validator'
 import { z } from 'zod'
-import { closed } from './closed-schema.ts'
+import { closed } from '#backend/http/contract/closed-schema.ts'
 import { ApiProblem, type FieldError } from './problems.ts'
 
 z.config({ localeError: sentenceOf })

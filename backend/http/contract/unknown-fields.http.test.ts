@@ -1,11 +1,11 @@
 // What a call does not know is refused by name: in bodies at any depth, in queries, and where a call takes neither.
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
+import { depthOf } from '#backend/http/middleware/request-guards.ts'
 import { eventsAfter, expectBadInput, expectProblem, writes } from '#backend/http/testing/api-fixture.ts'
 import { routesOf } from '#backend/http/testing/routes.ts'
 import { makeProduct, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import { closed } from './closed-schema.ts'
-import { depthOf } from './request-guards.ts'
 
 const strange = 'campoInventado'
 

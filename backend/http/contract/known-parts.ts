@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { findTargetHandler } from 'hono/utils/handler'
-import { contracts, refuseUnknown } from './validate.ts'
+import { contracts, refuseUnknown } from '#backend/http/middleware/validate.ts'
 
 /** For API calls; pages take any query. Throws the problem validation. */
 export async function requireKnownParts(c: Context): Promise<void> {
