@@ -48,5 +48,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '^/api/': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '^/(api|avatar)/': 'http://127.0.0.1:3000' } },
 })

@@ -2,7 +2,6 @@
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type pg from 'pg'
-import { forgetPerson } from '#backend/commands/account/erase-person.ts'
 import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import type { Config } from '#backend/config/config.ts'
@@ -18,7 +17,6 @@ import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import type { PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import { retryParked } from '#backend/eventstore/subscriptions/retry-parked.ts'
-import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import { type OpenIdSettings, openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
@@ -26,10 +24,9 @@ import { createApi } from '#backend/http/api.ts'
 import { pages } from '#backend/http/middleware/pages.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { observeRequests } from '#backend/http/middleware/telemetry.ts'
+import { avatarFiles } from '#backend/http/routes/avatar.routes.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
-import { jobHandlers } from '#backend/jobs/handlers.ts'
 import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
-import { openDatabase } from '#backend/readmodels/database.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
@@ -37,6 +34,7 @@ import { currentScope } from '#backend/telemetry/request-context.ts'
 import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, listen } from './http-server.ts'
 import { type Core, openCore, openPump, purchaseServices, subscriptionsOf } from './shop.ts'
+import { filesOf, jobsOf } from './shop-jobs.ts'
 
 const tidyEvery = 3_600_000 // in milliseconds
 
@@ -180,28 +178,6 @@ function payeeOf({ paymentWallet }: Surroundings): Pick<PurchaseServices, 'walle
   return { wallet: mercadoPagoWallet(paymentWallet), seller: accountOfToken(paymentWallet.accessToken) }
 }
 
-/** What each job does. */
-function jobsOf(core: Core, services: PurchaseServices, config: Config, smtpUrl: string): JobHandlers {
-  const forget = (userId: number) => forgetPerson({ ...core, pool: core.pools.jobs }, userId)
-  const report = (error: unknown) => logError('job', error)
-  const { store, accounts, passwordResets } = core
-  const db = openDatabase(core.pools.jobs)
-  const issueReset = (userId: number, request: number) => passwordResets.issue(userId, request)
-  const { publicUrl, supportEmail, mailFrom: from } = config
-  const mailer = smtpMailer({ smtpUrl, from })
-  return jobHandlers({
-    services,
-    store,
-    db,
-    accounts,
-    forget,
-    issueReset,
-    mailer,
-    sender: { publicUrl, supportEmail },
-    report,
-  })
-}
-
 const providerScript = 'https://sdk.mercadopago.com/js/v2'
 
 type Served = {
@@ -217,10 +193,12 @@ type Served = {
 function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
   const scriptUrl = surroundings.walletScriptUrl ?? providerScript
   const { core, services, queue, kept, metrics } = served
+  const files = filesOf(config)
   const api = createApi({
     ...core,
     kept,
     services,
+    files,
     currency: config.currency,
     supportEmail: config.supportEmail,
     publicUrl: config.publicUrl,
@@ -241,6 +219,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     .use(observeRequests)
     .route('/', metricsRoutes(metrics, { token: config.secrets.metricsToken, isPublic: config.isPublic }))
     .route('/', api)
+    .route('/avatar', avatarFiles({ files }))
     .route('/', pages(resolve('dist'), new URL(scriptUrl).origin))
 }
 

@@ -25,7 +25,7 @@ async function startPages(apiPort: number): Promise<() => Promise<void>> {
   const target = `http://127.0.0.1:${apiPort}`
   const vite = await createServer({
     configFile: join(root, 'vite.config.ts'),
-    server: { host: 'localhost', port: pagesPort, strictPort: true, proxy: { '^/api/': { target } } },
+    server: { host: 'localhost', port: pagesPort, strictPort: true, proxy: { '^/(api|avatar)/': { target } } },
   })
   await vite.listen()
   vite.printUrls()

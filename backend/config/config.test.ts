@@ -103,16 +103,18 @@ describe('defaults', () => {
 
 describe('given values', () => {
   test('each group that is set names its service and nothing is left to the fake', () => {
-    const config = load({ ...mercadopago, ...oidc, ...mail })
+    const config = load({ ...mercadopago, ...oidc, ...mail, ...s3 })
     expect(config).toMatchObject({
       payment: { publicKey: 'TEST-public-key' },
       signIn: { issuer: 'https://accounts.example', clientId: 'shop' },
       mailFrom: 'GamerTech <hola@tienda.example>',
+      bucket: { endpoint: 'https://s3.example', name: 'gamertech-avatars' },
     })
     expect({ ...config.secrets }).toMatchObject({
       payment: { accessToken: 'TEST-token-of-a-seller', webhookSecret: 'a-long-webhook-secret' },
       smtpUrl: 'smtps://user:pass@mail.example:465',
       signInClientSecret: 'oidc-secret',
+      bucket: { accessKey: 'access', secretKey: 's3-secret' },
     })
   })
 
@@ -120,14 +122,6 @@ describe('given values', () => {
     const { OIDC_ISSUER, ...client } = oidc
     expect(load(client).signIn).toEqual({ issuer: 'https://accounts.google.com', clientId: 'shop' })
     expectSentence(refusal({ OIDC_ISSUER }), 'OIDC_CLIENT_ID')
-  })
-
-  test('what nothing reads yet is checked, and neither kept nor handed on', () => {
-    const dataDir = folder()
-    const plain = loadConfig({ DATA_DIR: dataDir })
-    const config = loadConfig({ DATA_DIR: dataDir, ...s3 })
-    expect(config).toEqual(plain)
-    expect({ ...config.secrets }).toEqual({ ...plain.secrets })
   })
 
   test('the demo has a super-admin key that everybody knows, on this machine alone; a shop without one has none', () => {

@@ -18,14 +18,14 @@ export interface Secrets {
   readonly superAdminKey?: string
   readonly payment?: { readonly accessToken: string; readonly webhookSecret: string }
   readonly smtpUrl?: string
+  readonly bucket?: { readonly accessKey: string; readonly secretKey: string }
   readonly signInClientSecret?: string
   /** A caller with it may read the metrics from anywhere. */
   readonly metricsToken?: string
 }
 
 /**
- * Everything that may differ between two shops. A service that is absent is replaced by its local fake. A variable
- * that nothing reads yet (S3_*) is checked and not part of this.
+ * Everything that may differ between two shops. A service that is absent is replaced by its local fake.
  */
 export interface Config {
   /** Whether others than this machine may reach the shop; if not, it may bring its demo and its local fakes. */
@@ -50,6 +50,8 @@ export interface Config {
   readonly payment?: { readonly publicKey: string }
   /** The OpenID Connect provider behind 'Ingresar con Google'. */
   readonly signIn?: { readonly issuer: string; readonly clientId: string }
+  /** Where people's files are kept, at a service that speaks S3; absent: under DATA_DIR. */
+  readonly bucket?: { readonly endpoint: string; readonly name: string }
   /** Where traces are sent (OTLP over HTTP); absent: there are none. */
   readonly tracing?: { readonly endpoint: string }
   readonly secrets: Secrets
@@ -127,20 +129,27 @@ function secretsOf(values: Environment, dataDir: string, purpose: Purpose, demo:
     session: values.SESSION_SECRET ?? secretOf(join(dataDir, 'session.secret'), purpose),
     ...(superAdminKey && { superAdminKey }),
     ...(accessToken && webhookSecret && { payment: { accessToken, webhookSecret } }),
+    ...bucketSecretsOf(values),
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     ...(values.OIDC_CLIENT_SECRET && { signInClientSecret: values.OIDC_CLIENT_SECRET }),
     ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
   })
 }
 
+function bucketSecretsOf({ S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey }: Environment): Pick<Secrets, 'bucket'> {
+  return accessKey && secretKey ? { bucket: { accessKey, secretKey } } : {}
+}
+
 const googleIssuer = 'https://accounts.google.com'
 
-function servicesOf(values: Environment): Pick<Config, 'payment' | 'signIn' | 'tracing'> {
+function servicesOf(values: Environment): Pick<Config, 'payment' | 'signIn' | 'bucket' | 'tracing'> {
   const { MERCADOPAGO_PUBLIC_KEY: publicKey, OTEL_EXPORTER_OTLP_ENDPOINT: collector } = values
   const { OIDC_CLIENT_ID: clientId, OIDC_ISSUER: issuer = googleIssuer } = values
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: name } = values
   return {
     ...(publicKey && { payment: { publicKey } }),
     ...(clientId && { signIn: { issuer, clientId } }),
+    ...(endpoint && name && { bucket: { endpoint, name } }),
     ...(collector && { tracing: { endpoint: collector } }),
   }
 }

@@ -7,6 +7,7 @@ import { requireKnownPath } from '#backend/http/middleware/not-found-guard.ts'
 import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
 import type { RequestLimits } from '#backend/http/middleware/rate-limit.ts'
 import { limitBody, limitDepth, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
+import { avatarRoutes } from '#backend/http/routes/avatar.routes.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
 import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
 import { googleCredentialRoutes, googleRoutes } from '#backend/http/routes/google.routes.ts'
@@ -23,6 +24,7 @@ import { currentScope } from '#backend/telemetry/request-context.ts'
 export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof productRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
+  Parameters<typeof avatarRoutes>[0] &
   Parameters<typeof googleRoutes>[0] &
   Parameters<typeof sessionRoutes>[0] &
   Parameters<typeof cartRoutes>[0] &
@@ -58,6 +60,7 @@ export function createApi(shop: ApiParts) {
     .route('/auth/google', googleRoutes(shop))
     .route('/users', googleCredentialRoutes(shop))
     .route('/users', userRoutes(shop))
+    .route('/users', avatarRoutes(shop))
     .route('/session', sessionRoutes(shop))
     .route('/cart', cartRoutes(shop))
     .route('/payment', paymentRoutes(shop))
@@ -77,6 +80,7 @@ export type ShopApi = WithProblems<ReturnType<typeof shopRoutes>>
 export type CatalogueApi = WithProblems<ReturnType<typeof catalogueRoutes>>
 export type ProductApi = WithProblems<ReturnType<typeof productRoutes>>
 export type UserApi = WithProblems<ReturnType<typeof userRoutes>>
+export type AvatarApi = WithProblems<ReturnType<typeof avatarRoutes>>
 export type GoogleApi = WithProblems<ReturnType<typeof googleRoutes>>
 export type SessionApi = WithProblems<ReturnType<typeof sessionRoutes>>
 export type CartApi = WithProblems<ReturnType<typeof cartRoutes>>

@@ -139,7 +139,7 @@ export const rooms: readonly Room[] = [
     room: 'backend/gateways/',
     holds: 'the outside world: a port and the real service behind it',
     may: ['backend/domain/money.ts', 'backend/domain/payment/payment-facts.ts'],
-    packages: ['node:', 'zod', 'jose', 'mercadopago', 'nodemailer'],
+    packages: ['node:', 'zod', 'jose', 'mercadopago', 'nodemailer', 'aws4fetch', 'sharp'],
   },
   {
     room: 'backend/mails/',
@@ -219,14 +219,8 @@ export const rooms: readonly Room[] = [
     holds: 'the operator’s commands: look, verify, rebuild, export, import, erase',
     may: [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/policies/'],
-      ...[
-        'backend/jobs/queue.ts',
-        'backend/jobs/jobs-of-events.ts',
-        'backend/config/',
-        'backend/db/',
-        log,
-        'backend/shop.ts',
-      ],
+      ...['backend/jobs/queue.ts', 'backend/jobs/jobs-of-events.ts', 'backend/config/', 'backend/db/'],
+      ...[log, 'backend/shop.ts'],
     ],
     packages: ['node:', 'pg', 'zod'],
   },

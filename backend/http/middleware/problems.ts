@@ -14,6 +14,8 @@ import {
   VersionConflict,
 } from '#backend/eventstore/log/append-entry.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import { FileStorageError } from '#backend/gateways/file-storage/file-storage-error.ts'
+import { PicturesOverloaded } from '#backend/gateways/pictures/avatar-picture.ts'
 import { HashingOverloaded } from '#backend/identity/passwords.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { routePattern } from './telemetry.ts'
@@ -91,6 +93,10 @@ const refusals = {
   too_many_requests: { status: 429, detail: 'Son demasiados pedidos en poco tiempo. Esperá un momento.' },
   overloaded: { status: 503, detail: 'La tienda está muy ocupada. Probá de nuevo en un momento.' },
   unavailable: { status: 503, detail: 'La tienda no está disponible por un momento. Probá de nuevo.' },
+  files_unavailable: {
+    status: 503,
+    detail: 'No pudimos llegar al lugar donde se guardan las imágenes. Probá de nuevo en un momento.',
+  },
   unreadable: { status: 503, detail: 'Estos datos no se pueden abrir por el momento. Probá de nuevo más tarde.' },
   unexpected: {
     status: 500,
@@ -144,7 +150,8 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
   return (error, c) => {
     if (error instanceof Rejection) return problem(c, error.code, error.details)
     if (error instanceof ApiProblem) return problem(c, error.code, error.extensions, error.headers)
-    if (error instanceof Overloaded || error instanceof HashingOverloaded) return overloaded(c)
+    if (error instanceof Overloaded || error instanceof HashingOverloaded || error instanceof PicturesOverloaded)
+      return overloaded(c)
     if (error instanceof VersionConflict) return problem(c, 'changed_meanwhile')
     if (error instanceof ClaimTaken || error instanceof GuardRefused) return problem(c, 'conflict')
     if (error instanceof AlreadyAccepted) return problem(c, 'already_done')
@@ -156,6 +163,7 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
     // A process of a newer release may be able to read it: during a deploy the next try may go there.
     if (error instanceof Undecodable) return problem(c, 'unreadable', {}, { 'Retry-After': '5' })
     if (isContention(error)) return overloaded(c)
+    if (error instanceof FileStorageError) return problem(c, 'files_unavailable', {}, { 'Retry-After': '5' })
     if (isOutage(error)) return problem(c, 'unavailable', {}, { 'Retry-After': '2' })
     return problem(c, 'unexpected')
   }

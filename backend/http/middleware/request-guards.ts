@@ -1,14 +1,17 @@
-// What every request to the API must be: of the shop's own origin and JSON where it changes something, and not too large.
+// What every request to the API must be: of the shop's own origin and JSON (a picture: a form) where it changes something, and not too large.
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
+import { avatarMaxBytes } from '#backend/domain/user/avatar.limits.ts'
 import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Signed by the payment provider instead of sent by a browser. */
 const webhookPath = '/api/payment/webhook'
+/** The one call that sends a file. */
+const avatarPath = /^\/api\/users\/[^/]+\/avatar\/?$/
 
-/** Refuses cross-site requests that could change something (403), then what is not JSON (415). */
+/** Refuses cross-site requests that could change something (403), then what is not of the type that the call takes (415). */
 export function requireOwnOrigin(publicUrl: string) {
   const own = ownOrigins(publicUrl)
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -17,11 +20,19 @@ export function requireOwnOrigin(publicUrl: string) {
       const sent = c.req.header('origin')
       if (sent !== undefined ? !own.has(sent) : site !== 'same-origin') throw new ApiProblem('foreign_origin')
       if (site !== undefined && site !== 'same-origin') throw new ApiProblem('foreign_origin')
-      if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
-        throw new ApiProblem('unsupported_media_type')
+      requireType(c.req.path, c.req.header('content-type') ?? '')
     }
     await next()
   })
+}
+
+function requireType(path: string, type: string): void {
+  if (!avatarPath.test(path)) {
+    if (!/^application\/json\s*(;|$)/i.test(type)) throw new ApiProblem('unsupported_media_type')
+  } else if (!/^multipart\/form-data\s*;/i.test(type))
+    throw new ApiProblem('unsupported_media_type', {
+      detail: 'La imagen debe enviarse como formulario con un archivo.',
+    })
 }
 
 /** On the own machine localhost and 127.0.0.1 are the same shop. */
@@ -29,13 +40,30 @@ export function ownOrigins(publicUrl: string): Set<string> {
   return new Set([publicUrl, publicUrl.replace(/^http:\/\/localhost(?=:|$)/, 'http://127.0.0.1')])
 }
 
-/** Bodies up to 64 KiB; counted while reading. */
-export const limitBody = bodyLimit({
-  maxSize: 64 * 1024,
+const maxBytes = 64 * 1024
+
+const limitJson = bodyLimit({
+  maxSize: maxBytes,
   onError: () => {
     throw new ApiProblem('too_large')
   },
 })
+const limitFile = bodyLimit({
+  // What stands around the file in its form is small.
+  maxSize: avatarMaxBytes + maxBytes,
+  onError: () => {
+    throw fileTooLarge()
+  },
+})
+
+/** Bodies up to 64 KiB, with a picture up to 5 MiB more; counted while reading. */
+export const limitBody = createMiddleware<ApiEnv>((c, next) =>
+  (avatarPath.test(c.req.path) ? limitFile : limitJson)(c, next),
+)
+
+export function fileTooLarge(): ApiProblem {
+  return new ApiProblem('too_large', { detail: `La imagen supera los ${avatarMaxBytes / 1024 / 1024} MB.` })
+}
 
 /** How many lists and objects of a body may lie in each other. */
 const deepest = 10

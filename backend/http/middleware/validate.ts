@@ -6,7 +6,7 @@ import { ApiProblem, type FieldError } from './problems.ts'
 
 z.config({ localeError: sentenceOf })
 
-type Part = 'json' | 'query' | 'param'
+type Part = 'json' | 'query' | 'param' | 'form'
 type Issue = { path: PropertyKey[]; code?: string | undefined; message: string; keys?: string[] }
 
 /** The middlewares made by `validate`: what a route takes, for all who must know it without a request. */

@@ -1,0 +1,48 @@
+// A person's picture: drawn anew, kept under the id of its account, and gone with its person.
+import { createHash } from 'node:crypto'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { user } from '#backend/domain/user/user.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { FilePath, FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import { drawAvatar } from '#backend/gateways/pictures/avatar-picture.ts'
+
+export const avatarType = 'image/webp'
+
+type Avatar = { bytes: Uint8Array<ArrayBuffer>; version: string }
+
+const pathOf = (userId: number): FilePath => `avatar/${userId}`
+
+/**
+ * Keeps a picture in the place of the account's previous one, and returns its address in the shop. Throws what drawAvatar and the storage
+ * throw, and Rejection user_erased.
+ */
+export async function keepAvatar(
+  { files, store }: { files: FileStorage; store: EventStore<ShopLog> },
+  userId: number,
+  sent: Uint8Array,
+): Promise<string> {
+  const bytes = await drawAvatar(sent)
+  await files.put(pathOf(userId), { bytes, type: avatarType })
+  // The person may have been erased while the picture was drawn, and the job that removes it may be through.
+  const { state } = await loadState(store, user, userId)
+  if (!state?.isErased) return `/avatar/${userId}?v=${versionOf(bytes)}`
+  await removeAvatar(files, userId)
+  throw new Rejection('user_erased')
+}
+
+/** The picture of an account, with what its address calls its version; undefined if there is none. */
+export async function findAvatar(files: FileStorage, userId: number): Promise<Avatar | undefined> {
+  const bytes = await files.get(pathOf(userId))
+  return bytes && { bytes, version: versionOf(bytes) }
+}
+
+/** Removes the picture of an account; repeating it changes nothing. */
+export async function removeAvatar(files: FileStorage, userId: number): Promise<void> {
+  await files.remove(pathOf(userId))
+}
+
+function versionOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,147 @@
+// Pictures from strangers: what is drawn of good ones, and what becomes of those that were made to harm.
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { drawAvatar, type PictureProblem, PicturesOverloaded } from './avatar-picture.ts'
+
+const script = '<script>alert(document.domain)</script>'
+const violet = { r: 91, g: 61, b: 245 }
+const drawn = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: violet } })
+const png = () => drawn().png().toBuffer()
+
+async function problemOf(bytes: Uint8Array): Promise<PictureProblem | undefined> {
+  return drawAvatar(bytes).then(
+    () => undefined,
+    (error: { problem?: PictureProblem }) => error.problem ?? Promise.reject(error),
+  )
+}
+
+/** A PNG of kilobytes whose header claims any size, with as many rows of one colour as are wanted. */
+function claimingPng(width: number, height: number, rows: number): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(name), data])
+    const ends = Buffer.alloc(8)
+    ends.writeUInt32BE(data.length, 0)
+    ends.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const pixels = deflateSync(Buffer.alloc(rows * (width + 1)))
+  const parts = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xff_ff_ff_ff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xed_b8_83_20 : crc >>> 1
+  }
+  return (crc ^ 0xff_ff_ff_ff) >>> 0
+}
+
+describe('a picture', () => {
+  test.for(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+    'in %s is a square WebP of its own colour',
+    async (format) => {
+      const bytes = await drawAvatar(await drawn().toFormat(format).toBuffer())
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+      expect(info).toMatchObject({ width: 256, height: 256 })
+      expect((await sharp(bytes).metadata()).format).toBe('webp')
+      for (const [at, colour] of Object.values(violet).entries())
+        expect(Math.abs((data[128 * 256 * info.channels + 128 * info.channels + at] ?? 0) - colour)).toBeLessThan(12)
+    },
+  )
+
+  test('stands upright, and says nothing of where and with what it was taken', async () => {
+    const [top, bottom] = [
+      { r: 255, g: 0, b: 0 },
+      { r: 0, g: 0, b: 255 },
+    ]
+    const half = await sharp({ create: { width: 60, height: 30, channels: 3, background: bottom } })
+      .png()
+      .toBuffer()
+    const photo = await sharp({ create: { width: 60, height: 60, channels: 3, background: top } })
+      .composite([{ input: half, top: 30, left: 0 }])
+      .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '34/1 36/1 0/1' } })
+      .withMetadata({ orientation: 3 })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(photo).metadata()).orientation).toBe(3)
+    const bytes = await drawAvatar(photo)
+    const { exif, xmp, iptc, icc, orientation } = await sharp(bytes).metadata()
+    expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
+    const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+    // Upside down as it was taken, the lower colour stands above.
+    expect(data[2]).toBeGreaterThan(200)
+  })
+})
+
+describe('a file that was made to harm', () => {
+  test('is refused if it is something else, whatever it is called', async () => {
+    const others: [string, Uint8Array][] = [
+      ['SVG', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`)],
+      [
+        'SVG after a declaration',
+        Buffer.from(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
+      ],
+      ['HTML', Buffer.from(`<!doctype html>${script}`)],
+      ['text', Buffer.from('hola')],
+      ['zip', Buffer.from('PK\x03\x04\x14\x00\x00\x00', 'latin1')],
+      ['PDF', Buffer.from('%PDF-1.7\n')],
+      ['TIFF', await drawn().tiff().toBuffer()],
+      ['nothing', new Uint8Array()],
+      ['one byte', new Uint8Array([0xff])],
+    ]
+    for (const [name, bytes] of others) expect([name, await problemOf(bytes)]).toEqual([name, 'not_a_picture'])
+  })
+
+  test('is refused if it only begins like a picture', async () => {
+    const whole = await drawn(400, 300).jpeg().toBuffer()
+    const broken: [string, Uint8Array][] = [
+      ['GIF of HTML', Buffer.from(`GIF89a/*${script}*/`)],
+      ['JPEG of PHP', Buffer.from('\xff\xd8\xff\xe0<?php system($_GET[0]); ?>', 'latin1')],
+      ['PNG of HTML', Buffer.from(`\x89PNG\r\n\x1a\n${script}`, 'latin1')],
+      ['WebP of HTML', Buffer.from(`RIFF\x10\x00\x00\x00WEBP${script}`, 'latin1')],
+      ['AVIF of HTML', Buffer.from(`\x00\x00\x00\x20ftypavif${script}`, 'latin1')],
+      ['half a JPEG', whole.subarray(0, whole.length / 2)],
+      ['half a PNG', (await drawn(400, 300).png().toBuffer()).subarray(0, 60)],
+    ]
+    for (const [name, bytes] of broken) expect([name, await problemOf(bytes)]).toEqual([name, 'damaged_picture'])
+  })
+
+  test('is refused by the size that it claims, before it is unpacked', async () => {
+    expect(await problemOf(claimingPng(50_000, 50_000, 4))).toBe('too_many_pixels')
+    const bomb = claimingPng(9000, 9000, 9000)
+    expect(bomb.length).toBeLessThan(100_000)
+    expect(await problemOf(bomb)).toBe('too_many_pixels')
+  })
+
+  test('[T34 partial] loses what stands behind or between its pixels', async () => {
+    const carriers = [
+      Buffer.concat([await png(), Buffer.from(script), Buffer.from('PK\x03\x04payload', 'latin1')]),
+      await drawn()
+        .withExif({ IFD0: { ImageDescription: script } })
+        .jpeg()
+        .toBuffer(),
+      await drawn().withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${script}</x:xmpmeta>`).jpeg().toBuffer(),
+    ]
+    for (const carrier of carriers) {
+      expect(carrier.includes('script')).toBe(true)
+      const text = Buffer.from(await drawAvatar(carrier)).toString('latin1')
+      expect(text).not.toMatch(/script|alert|payload/)
+    }
+  })
+
+  test('is refused without a look while many others wait', async () => {
+    const picture = await drawn(600, 600).png().toBuffer()
+    const ends = await Promise.allSettled(Array.from({ length: 14 }, () => drawAvatar(picture)))
+    const refused = ends.filter((end) => end.status === 'rejected')
+    expect(refused).toHaveLength(4)
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(PicturesOverloaded)
+    await expect(drawAvatar(picture)).resolves.toBeDefined()
+  })
+})

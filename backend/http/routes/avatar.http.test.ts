@@ -1,0 +1,155 @@
+// A person's picture over the wire: who may send one, what is taken, where it lies and how it is shown.
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished } from 'vitest'
+import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { startS3Server } from '#backend/gateways/file-storage/testing/s3-server.ts'
+import { expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { type Answer, type Client, openShop, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { createDatabase } from '#scripts/testing/database.ts'
+
+const pictureOf = (background: string) =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+type Sent = { id: number; field?: string; name?: string; type?: string }
+
+/** Sends a file as a browser's form does. */
+async function upload(shop: Shop, client: Client, bytes: Uint8Array<ArrayBuffer>, sent: Sent): Promise<Answer> {
+  const form = new FormData()
+  form.append(sent.field ?? 'image', new File([bytes], sent.name ?? 'yo.png', { type: sent.type ?? 'image/png' }))
+  const cookie = [...client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const address = `${shop.url}/api/users/${sent.id}/avatar`
+  const answer = await fetch(address, { method: 'POST', headers: { cookie, origin: shop.url }, body: form })
+  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}
+
+async function shown(shop: Shop, path: string): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+  const { status, headers, ...answer } = await fetch(`${shop.url}${path}`).then(async (got) => ({
+    ...{ status: got.status, headers: got.headers },
+    bytes: Buffer.from(await got.arrayBuffer()),
+  }))
+  return { status, headers, ...answer }
+}
+
+test('[ROLE-10] a picture needs a session: 401, another account’s is 403, the own one is taken', async ({ shop }) => {
+  const [user, other] = [await signedIn(shop), await signedIn(shop)]
+  const png = new Uint8Array(await pictureOf('#5b3df5'))
+  expectProblem(await upload(shop, shop.client(), png, user), 401, 'unauthenticated')
+  expectProblem(await upload(shop, user, png, other), 403, 'forbidden')
+  const admin = await signedIn(shop, { admin: true })
+  expectProblem(await upload(shop, admin, png, other), 403, 'forbidden')
+  expect((await shown(shop, `/avatar/${other.id}`)).status).toBe(404)
+  expect((await upload(shop, user, png, user)).status).toBe(201)
+})
+
+test('[API-55] a PNG gets its address, a text that is called x.png is bad input, above 5 MB is 413', async ({
+  shop,
+}) => {
+  const user = await signedIn(shop)
+  const png = new Uint8Array(await pictureOf('#c81e4a'))
+  const answer = await upload(shop, user, png, { id: user.id, name: '../../x.svg', type: 'text/html' })
+  expect([answer.status, answer.body]).toEqual([
+    201,
+    { imageUrl: expect.stringMatching(new RegExp(`^/avatar/${user.id}\\?v=[0-9a-f]{16}$`)) },
+  ])
+  const hola = new Uint8Array(Buffer.from('hola'))
+  expectBadInput(await upload(shop, user, hola, { id: user.id, name: 'x.png' }), ['image'])
+  expectBadInput(await upload(shop, user, png, { id: user.id, field: 'file' }), ['file', 'image'])
+  for (const bytes of [5.1, 6, 12].map((megabytes) => new Uint8Array(megabytes * 1024 * 1024)))
+    expectProblem(await upload(shop, user, bytes, user), 413, 'too_large')
+  const noFile = await user.post(`/api/users/${user.id}/avatar`, { image: 'x' })
+  expectProblem(noFile, 415, 'unsupported_media_type')
+  for (const body of ['', '--x--', '--x\r\nContent-Disposition: form-data; name="image"\r\n\r\nhola\r\n--x--'])
+    expect(
+      (await user.post(`/api/users/${user.id}/avatar`, body, { 'content-type': 'multipart/form-data; boundary=x' }))
+        .status,
+    ).toBe(400)
+  const { headers, bytes } = await shown(shop, answer.body.imageUrl)
+  expect(headers.get('content-type')).toBe('image/webp')
+  expect((await sharp(bytes).metadata()).width).toBe(256)
+})
+
+test('a picture is shown as nothing but a picture, kept for ever under its own version, and by nobody between', async ({
+  shop,
+}) => {
+  const user = await signedIn(shop)
+  const first = (await upload(shop, user, new Uint8Array(await pictureOf('#111111')), user)).body.imageUrl
+  const { headers } = await shown(shop, first)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, max-age=31536000, immutable',
+  })
+  const next = (await upload(shop, user, new Uint8Array(await pictureOf('#eeeeee')), user)).body.imageUrl
+  expect(next).not.toBe(first)
+  for (const old of [first, `/avatar/${user.id}`])
+    expect((await shown(shop, old)).headers.get('cache-control')).toBe('private, no-cache')
+  const etag = (await shown(shop, next)).headers.get('etag') ?? ''
+  const again = await fetch(`${shop.url}${next}`, { headers: { 'if-none-match': etag } })
+  expect(again.status).toBe(304)
+  for (const path of ['/avatar/0', '/avatar/x', '/avatar/..%2fdata.key', '/avatar/999999'])
+    expect([path, (await shown(shop, path)).status]).toEqual([path, 404])
+})
+
+test('nothing is appended by an upload alone, and a foreign page cannot send one', async ({ shop }) => {
+  const user = await signedIn(shop)
+  const png = new Uint8Array(await pictureOf('#5b3df5'))
+  expect(await typesAppended(shop, () => upload(shop, user, png, user))).toEqual([])
+  const form = new FormData()
+  form.append('image', new File([png], 'x.png'))
+  const cookie = [...user.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie, origin: 'https://otra.example' }
+  const answer = await fetch(`${shop.url}/api/users/${user.id}/avatar`, { method: 'POST', headers, body: form })
+  expect(answer.status).toBe(403)
+})
+
+test('the picture of an erased person is gone, and cannot come back', async ({ shop }) => {
+  const user = await signedIn(shop)
+  const png = new Uint8Array(await pictureOf('#5b3df5'))
+  const { imageUrl } = (await upload(shop, user, png, user)).body
+  await erasePerson(shop.core, { actor: 'operator', correlation: 'test' }, user.id)
+  await expect.poll(async () => (await shown(shop, imageUrl)).status, { timeout: 10_000 }).toBe(404)
+  expectProblem(await upload(shop, user, png, user), 401, 'unauthenticated')
+})
+
+describe('where pictures lie', () => {
+  test('[ENV-10] in the bucket of S3_*, and without it under DATA_DIR, with the same answers', async ({ shop }) => {
+    const server = await startS3Server()
+    onTestFinished(server.stop)
+    const { databaseUrl, drop } = await createDatabase()
+    const env = {
+      S3_ENDPOINT: server.endpoint,
+      S3_BUCKET: server.bucket,
+      S3_ACCESS_KEY: server.accessKey,
+      S3_SECRET_KEY: server.secretKey,
+    }
+    const other = await openShop(databaseUrl, { env })
+    onTestFinished(async () => {
+      await other.stop()
+      await drop()
+    })
+    const png = new Uint8Array(await pictureOf('#5b3df5'))
+    const answers = []
+    for (const each of [shop, other]) {
+      const user = await signedIn(each)
+      const { status, body } = await upload(each, user, png, user)
+      const picture = await shown(each, body.imageUrl)
+      const kept = [picture.status, picture.headers.get('content-type'), picture.headers.get('cache-control')]
+      answers.push([status, body.imageUrl.replace(`/${user.id}?`, '/ID?'), ...kept, picture.bytes.toString('base64')])
+      const inBucket = await fetch(`${server.endpoint}/${server.bucket}/avatar/${user.id}`)
+      expect(inBucket.status).toBe(each === other ? 200 : 404)
+      const onDisk = await stat(join(each.config.dataDir, 'files', 'avatar', String(user.id))).catch(() => undefined)
+      expect(onDisk?.isFile() ?? false).toBe(each === shop)
+    }
+    expect(answers[0]).toEqual(answers[1])
+    await server.stop()
+    const late = await signedIn(other)
+    expectProblem(await upload(other, late, png, late), 503, 'files_unavailable')
+    expect((await late.get('/api/session')).status).toBe(200)
+  })
+})

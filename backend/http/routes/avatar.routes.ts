@@ -1,0 +1,81 @@
+// A person's picture: sent by its owner as a form with one file, and shown to anybody under a path of its own outside the API.
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { avatarType, findAvatar, keepAvatar } from '#backend/commands/account/avatar.ts'
+import { idParam } from '#backend/domain/product/product.contract.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { avatarUpload } from '#backend/domain/user/avatar.contract.ts'
+import { avatarMaxBytes } from '#backend/domain/user/avatar.limits.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import { type PictureProblem, PictureRefused } from '#backend/gateways/pictures/avatar-picture.ts'
+import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { fileTooLarge } from '#backend/http/middleware/request-guards.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+
+type FileShop = { files: FileStorage; store: EventStore<ShopLog> }
+
+/** POST /api/users/{id}/avatar: returns the address of the picture as it is now. */
+export function avatarRoutes(shop: FileShop) {
+  return new Hono<ApiEnv>().post(
+    '/:id/avatar',
+    allow('user', 'avatar'),
+    validate('param', idParam),
+    requireOwner,
+    validate('form', avatarUpload),
+    async (c) => {
+      const { image } = c.req.valid('form')
+      if (image.size > avatarMaxBytes) throw fileTooLarge()
+      const sent = new Uint8Array(await image.arrayBuffer())
+      const imageUrl = await keepAvatar(shop, c.get('session').userId, sent).catch(sayWhy)
+      return c.json({ imageUrl }, 201)
+    },
+  )
+}
+
+/** Before the body is read. */
+const requireOwner = createMiddleware<UserEnv>(async (c, next) => {
+  if (c.req.param('id') !== String(c.get('session').userId)) throw new Rejection('forbidden')
+  await next()
+})
+
+const sentences: Record<PictureProblem, string> = {
+  not_a_picture: 'Elegí una imagen JPG, PNG, WebP, GIF o AVIF.',
+  too_many_pixels: 'La imagen tiene demasiados píxeles: achicala y probá de nuevo.',
+  damaged_picture: 'La imagen está dañada o incompleta.',
+}
+
+function sayWhy(error: unknown): never {
+  if (!(error instanceof PictureRefused)) throw error
+  const { problem } = error
+  throw new ApiProblem('validation', { errors: [{ field: 'image', code: problem, message: sentences[problem] }] })
+}
+
+/** GET /avatar/{id}: the picture and nothing that a browser could take for something else. */
+export function avatarFiles({ files }: Pick<FileShop, 'files'>) {
+  return new Hono<ApiEnv>().get('/:id', allow('public'), async (c) => {
+    const { success, data } = idParam.safeParse(c.req.param())
+    const avatar = success ? await findAvatar(files, Number(data.id)) : undefined
+    for (const [name, value] of Object.entries(guards)) c.header(name, value)
+    if (!avatar) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
+    return answerPicture(c, avatar)
+  })
+}
+
+const guards = {
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Content-Disposition': 'inline; filename="avatar.webp"',
+}
+
+/** The address with the right version always shows the same; what lies between shop and browser keeps nothing of a person. */
+function answerPicture(c: Context, { bytes, version }: { bytes: Uint8Array<ArrayBuffer>; version: string }) {
+  const forever = c.req.query('v') === version
+  c.header('Cache-Control', forever ? 'private, max-age=31536000, immutable' : 'private, no-cache')
+  c.header('ETag', `"${version}"`)
+  if (c.req.header('if-none-match') === `"${version}"`) return c.body(null, 304)
+  return c.body(bytes, 200, { 'Content-Type': avatarType })
+}
