@@ -86,7 +86,8 @@ describe('policies', () => {
       ([path, body]) => path.includes(`/${orderId}/`) || /"(userId|orderId)"/.test(JSON.stringify(body)),
     )
     // A new route that names a person or an order is tried here too.
-    const isOwned = ({ method, path, policy }: Route) => method === 'GET' && policy === 'user' && path.endsWith(':id')
+    const isOwned = ({ method, path, policy }: ReturnType<typeof routesOf>[number]) =>
+      method === 'GET' && policy === 'user' && path.endsWith(':id')
     expect(reads.length).toBe(routes.filter(isOwned).length)
     const before = await shop.core.store.head()
     for (const path of reads) expectProblem(await user.get(path), 404, 'not_found')

@@ -1,30 +1,13 @@
 // A person's picture over the wire: who may send one, what is taken, where it lies and how it is shown.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { describe, expect, onTestFinished } from 'vitest'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { startS3Server } from '#backend/gateways/file-storage/testing/s3-server.ts'
 import { expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
-import { type Answer, type Client, openShop, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { pngOf, sizeOf, uploadAvatar as upload } from '#backend/testing/picture-fixture.ts'
+import { openShop, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
-
-const pictureOf = (background: string) =>
-  sharp({ create: { width: 300, height: 200, channels: 3, background } })
-    .png()
-    .toBuffer()
-
-type Sent = { id: number; field?: string; name?: string; type?: string }
-
-/** Sends a file as a browser's form does. */
-async function upload(shop: Shop, client: Client, bytes: Uint8Array<ArrayBuffer>, sent: Sent): Promise<Answer> {
-  const form = new FormData()
-  form.append(sent.field ?? 'image', new File([bytes], sent.name ?? 'yo.png', { type: sent.type ?? 'image/png' }))
-  const cookie = [...client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
-  const address = `${shop.url}/api/users/${sent.id}/avatar`
-  const answer = await fetch(address, { method: 'POST', headers: { cookie, origin: shop.url }, body: form })
-  return { status: answer.status, headers: answer.headers, body: await answer.json() }
-}
 
 async function shown(shop: Shop, path: string): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   const { status, headers, ...answer } = await fetch(`${shop.url}${path}`).then(async (got) => ({
@@ -36,7 +19,7 @@ async function shown(shop: Shop, path: string): Promise<{ status: number; header
 
 test('[ROLE-10] a picture needs a session: 401, another account’s is 403, the own one is taken', async ({ shop }) => {
   const [user, other] = [await signedIn(shop), await signedIn(shop)]
-  const png = new Uint8Array(await pictureOf('#5b3df5'))
+  const png = await pngOf('#5b3df5')
   expectProblem(await upload(shop, shop.client(), png, user), 401, 'unauthenticated')
   expectProblem(await upload(shop, user, png, other), 403, 'forbidden')
   const admin = await signedIn(shop, { admin: true })
@@ -49,7 +32,7 @@ test('[API-55] a PNG gets its address, a text that is called x.png is bad input,
   shop,
 }) => {
   const user = await signedIn(shop)
-  const png = new Uint8Array(await pictureOf('#c81e4a'))
+  const png = await pngOf('#c81e4a')
   const answer = await upload(shop, user, png, { id: user.id, name: '../../x.svg', type: 'text/html' })
   expect([answer.status, answer.body]).toEqual([
     201,
@@ -69,14 +52,14 @@ test('[API-55] a PNG gets its address, a text that is called x.png is bad input,
     ).toBe(400)
   const { headers, bytes } = await shown(shop, answer.body.imageUrl)
   expect(headers.get('content-type')).toBe('image/webp')
-  expect((await sharp(bytes).metadata()).width).toBe(256)
+  expect(await sizeOf(bytes)).toEqual([256, 256])
 })
 
 test('a picture is shown as nothing but a picture, kept for ever under its own version, and by nobody between', async ({
   shop,
 }) => {
   const user = await signedIn(shop)
-  const first = (await upload(shop, user, new Uint8Array(await pictureOf('#111111')), user)).body.imageUrl
+  const first = (await upload(shop, user, await pngOf('#111111'), user)).body.imageUrl
   const { headers } = await shown(shop, first)
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'image/webp',
@@ -85,7 +68,7 @@ test('a picture is shown as nothing but a picture, kept for ever under its own v
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, max-age=31536000, immutable',
   })
-  const next = (await upload(shop, user, new Uint8Array(await pictureOf('#eeeeee')), user)).body.imageUrl
+  const next = (await upload(shop, user, await pngOf('#eeeeee'), user)).body.imageUrl
   expect(next).not.toBe(first)
   for (const old of [first, `/avatar/${user.id}`])
     expect((await shown(shop, old)).headers.get('cache-control')).toBe('private, no-cache')
@@ -98,7 +81,7 @@ test('a picture is shown as nothing but a picture, kept for ever under its own v
 
 test('nothing is appended by an upload alone, and a foreign page cannot send one', async ({ shop }) => {
   const user = await signedIn(shop)
-  const png = new Uint8Array(await pictureOf('#5b3df5'))
+  const png = await pngOf('#5b3df5')
   expect(await typesAppended(shop, () => upload(shop, user, png, user))).toEqual([])
   const form = new FormData()
   form.append('image', new File([png], 'x.png'))
@@ -110,7 +93,7 @@ test('nothing is appended by an upload alone, and a foreign page cannot send one
 
 test('the picture of an erased person is gone, and cannot come back', async ({ shop }) => {
   const user = await signedIn(shop)
-  const png = new Uint8Array(await pictureOf('#5b3df5'))
+  const png = await pngOf('#5b3df5')
   const { imageUrl } = (await upload(shop, user, png, user)).body
   await erasePerson(shop.core, { actor: 'operator', correlation: 'test' }, user.id)
   await expect.poll(async () => (await shown(shop, imageUrl)).status, { timeout: 10_000 }).toBe(404)
@@ -133,7 +116,7 @@ describe('where pictures lie', () => {
       await other.stop()
       await drop()
     })
-    const png = new Uint8Array(await pictureOf('#5b3df5'))
+    const png = await pngOf('#5b3df5')
     const answers = []
     for (const each of [shop, other]) {
       const user = await signedIn(each)
