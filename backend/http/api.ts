@@ -7,7 +7,6 @@ import { requireKnownPath } from '#backend/http/middleware/not-found-guard.ts'
 import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
 import type { RequestLimits } from '#backend/http/middleware/rate-limit.ts'
 import { limitBody, limitDepth, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
-import { avatarRoutes } from '#backend/http/routes/avatar.routes.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
 import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
 import { googleCredentialRoutes, googleRoutes } from '#backend/http/routes/google.routes.ts'
@@ -15,6 +14,8 @@ import { healthRoutes } from '#backend/http/routes/health.routes.ts'
 import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order.routes.ts'
 import { panelRoutes } from '#backend/http/routes/panel/panel.routes.ts'
 import { paymentRoutes } from '#backend/http/routes/payment.routes.ts'
+import { avatarRoutes } from '#backend/http/routes/person/avatar.routes.ts'
+import { personalDataRoutes } from '#backend/http/routes/person/personal-data.routes.ts'
 import { productRoutes } from '#backend/http/routes/product/product.routes.ts'
 import { sessionRoutes } from '#backend/http/routes/session.routes.ts'
 import { shopRoutes } from '#backend/http/routes/shop.routes.ts'
@@ -25,6 +26,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof productRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
   Parameters<typeof avatarRoutes>[0] &
+  Parameters<typeof personalDataRoutes>[0] &
   Parameters<typeof googleRoutes>[0] &
   Parameters<typeof sessionRoutes>[0] &
   Parameters<typeof cartRoutes>[0] &
@@ -61,6 +63,7 @@ export function createApi(shop: ApiParts) {
     .route('/users', googleCredentialRoutes(shop))
     .route('/users', userRoutes(shop))
     .route('/users', avatarRoutes(shop))
+    .route('/users', personalDataRoutes(shop))
     .route('/session', sessionRoutes(shop))
     .route('/cart', cartRoutes(shop))
     .route('/payment', paymentRoutes(shop))
@@ -81,6 +84,7 @@ export type CatalogueApi = WithProblems<ReturnType<typeof catalogueRoutes>>
 export type ProductApi = WithProblems<ReturnType<typeof productRoutes>>
 export type UserApi = WithProblems<ReturnType<typeof userRoutes>>
 export type AvatarApi = WithProblems<ReturnType<typeof avatarRoutes>>
+export type PersonalDataApi = WithProblems<ReturnType<typeof personalDataRoutes>>
 export type GoogleApi = WithProblems<ReturnType<typeof googleRoutes>>
 export type SessionApi = WithProblems<ReturnType<typeof sessionRoutes>>
 export type CartApi = WithProblems<ReturnType<typeof cartRoutes>>

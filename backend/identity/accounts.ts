@@ -82,6 +82,12 @@ export class Accounts {
     return { ...state, userId, position }
   }
 
+  /** Whether this is the account's password; undefined if it has none. */
+  async isPassword(userId: number, typed: string): Promise<boolean | undefined> {
+    const stored = await this.#hashOf(userId)
+    return stored === null ? undefined : verifyPassword(typed, stored)
+  }
+
   /**
    * Destroys what is left of an erased person: the e-mail's claim, the key of all sealed fields, password and sessions.
    * Repeating it changes nothing. Throws for a person who was not erased; then nothing was destroyed.

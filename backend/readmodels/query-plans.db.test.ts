@@ -14,7 +14,7 @@ import {
 } from '#backend/readmodels/orders/orders.queries.ts'
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
-import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
+import { listReviews, listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { fillTables, manyRows } from '#backend/readmodels/testing/many-rows.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import type { Core } from '#backend/shop.ts'
@@ -123,6 +123,7 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
     ['reviews_newest', 'purchases_pkey'],
     ({ db }) => listReviews(db, [7, 8], { most: 20 }),
   ],
+  ['the reviews of an account', ['reviews_by_author', 'catalogue_pkey'], ({ db }) => listReviewsBy(db, 7)],
   [
     'a page of the reviews with a score',
     ['reviews_newest_by_score'],

@@ -60,6 +60,12 @@ export const googleCredential = z.object({
   credential: z.string().max(16_384).optional(),
 })
 
+/** confirmation: the account's password, or the word for an account without one. */
+export const erasure = z.object({
+  userId: z.int().positive(),
+  confirmation: z.string().min(1, 'Escribilo para confirmar.').max(password.max),
+})
+
 /** A picture of the shop's own. */
 const picture = z
   .string()

@@ -54,3 +54,6 @@ export const sessionMinutes = 30
 
 /** Wrong super-admin keys after which an admin changes no role any more. */
 export const roleKeyAttempts = 3
+
+/** What confirms an erasure for an account that has no password. */
+export const erasureWord = 'BORRAR'

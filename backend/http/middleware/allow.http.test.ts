@@ -98,7 +98,7 @@ describe('policies', () => {
         const isReview = path.endsWith('/addreviewscore')
         expectProblem(await caller.post(path, body), isReview ? 403 : 404, isReview ? 'forbidden' : 'not_found')
       }
-    expect(named.map(([path]) => path)).toHaveLength(9)
+    expect(named.map(([path]) => path)).toHaveLength(10)
     expect(await eventsAfter(shop, before)).toEqual([])
   })
 

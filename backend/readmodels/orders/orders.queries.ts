@@ -30,6 +30,12 @@ export function listOrdersOf(db: Database, userId: number, page: number): Promis
   return newestFirst(db.selectFrom('rm.orders').where('user_id', '=', userId), page)
 }
 
+/** All orders of an account, newest first. */
+export async function listEveryOrderOf(db: Database, userId: number): Promise<OrderView[]> {
+  const query = db.selectFrom('rm.orders').selectAll().where('user_id', '=', userId).orderBy('order_id', 'desc')
+  return (await query.execute()).map(toView)
+}
+
 /** A page (from 1) of all orders, newest first. */
 export function listOrders(db: Database, page: number): Promise<ListPart<OrderView>> {
   return newestFirst(db.selectFrom('rm.orders'), page)

@@ -5,7 +5,7 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 export const reviewsProjection = defineProjection(reviewEvents, {
   name: 'reviews',
-  version: 2,
+  version: 3,
   primaryKey: ['product_id', 'user_id'],
   columns: {
     product_id: bigint(),
@@ -17,6 +17,7 @@ export const reviewsProjection = defineProjection(reviewEvents, {
   streams: ({ product_id, user_id }) => [`review-${product_id}:${user_id}`],
   indexes: {
     newest: '(product_id, at desc, user_id)',
+    by_author: '(user_id)',
     newest_by_score: '(product_id, score, at desc, user_id)',
   },
   keys: (event) => [{ product_id: event.data.productId, user_id: event.data.userId }],

@@ -36,6 +36,24 @@ export async function listReviews(
   return reviews
 }
 
+/** What an account wrote, newest first; product: its name, null if it is not there. */
+export async function listReviewsBy(
+  db: Database,
+  userId: number,
+): Promise<{ productId: number; product: string | null; text: string; score: number; at: string }[]> {
+  const rows = await db
+    .selectFrom('rm.reviews as r')
+    .leftJoin('rm.catalogue as p', 'p.product_id', 'r.product_id')
+    .select(['r.product_id', 'p.name', 'r.text', 'r.score', 'r.at'])
+    .where('r.user_id', '=', userId)
+    .orderBy('r.at', 'desc')
+    .execute()
+  return rows.map(({ product_id: productId, name: product, at, ...review }) => ({
+    ...{ productId, product, ...review },
+    at: at.toISOString(),
+  }))
+}
+
 function rowsOf(db: Database, productIds: readonly number[], { most, from = 0, score }: Part) {
   return db
     .selectFrom(sql<{ id: number }>`unnest(${productIds}::bigint[])`.as<'product'>(sql`product(id)`))

@@ -1,0 +1,61 @@
+// What the law gives a person: a copy of all that the shop holds of them, and its erasure.
+import { Hono } from 'hono'
+import { deleteCookie } from 'hono/cookie'
+import type pg from 'pg'
+import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { idParam } from '#backend/domain/product/product.contract.ts'
+import { erasure } from '#backend/domain/user/user.contract.ts'
+import { erasureWord } from '#backend/domain/user/user.limits.ts'
+import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import { findOwnAccount } from '#backend/http/routes/account-view.ts'
+import { cartProducts } from '#backend/http/routes/cart-products.ts'
+import type { SigningInShop } from '#backend/http/routes/signing-in.ts'
+import type { Accounts } from '#backend/identity/accounts.ts'
+import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
+import { listEveryOrderOf } from '#backend/readmodels/orders/orders.queries.ts'
+import { listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
+
+type PersonalShop = SigningInShop & { pool: pg.Pool; currency: string }
+
+const readModels = ['users', 'orders', 'reviews', 'carts', 'catalogue'] as const
+
+/** GET /api/users/{id}/data and POST /api/users/erase, each of the caller's own account: anybody else's is absent. */
+export function personalDataRoutes(shop: PersonalShop) {
+  const { db, positions, currency } = shop
+  const products = cartProducts(shop)
+  return new Hono<ApiEnv>()
+    .get('/:id/data', allow('user', 'personalData'), validate('param', idParam), async (c) => {
+      const userId = Number(c.req.valid('param').id)
+      requireOwn(c, userId)
+      await waitForOwnWrites(c, positions, readModels)
+      const data = {
+        takenAt: new Date().toISOString(),
+        account: await findOwnAccount(shop, c.get('session')),
+        orders: await listEveryOrderOf(db, userId),
+        reviews: await listReviewsBy(db, userId),
+        cart: await findCart(db, products, userId, currency),
+      }
+      return c.json(data, 200, { 'Content-Disposition': 'attachment; filename="mis-datos-gamertech.json"' })
+    })
+    .post('/erase', allow('user', 'erasure'), validate('json', erasure), async (c) => {
+      const { userId, confirmation } = c.req.valid('json')
+      requireOwn(c, userId)
+      await requireConfirmation(shop.accounts, userId, confirmation)
+      const { position } = await erasePerson(shop, commandContext(c), userId)
+      deleteCookie(c, c.get('sessionCookie'), { path: '/', secure: shop.secureCookies })
+      notePosition(c, position)
+      return c.json({ msg: 'Cuenta eliminada!' }, 200)
+    })
+}
+
+/** An open session alone erases nobody: it takes the password, or a word if the account has none. */
+async function requireConfirmation(accounts: Accounts, userId: number, typed: string): Promise<void> {
+  const isPassword = await accounts.isPassword(userId, typed)
+  if (isPassword ?? typed.trim().toUpperCase() === erasureWord) return
+  const message =
+    isPassword === undefined ? `Escribí ${erasureWord} para confirmar.` : 'No es la contraseña de tu cuenta.'
+  throw new ApiProblem('validation', { errors: [{ field: 'confirmation', code: 'wrong', message }] })
+}
