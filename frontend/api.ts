@@ -67,5 +67,7 @@ export type OrderDetail = Answer<(typeof orderApi)[':id']['$get']>
 export type OrderState = Order['state']
 export type PanelProducts = Answer<typeof panelApi.products.$get>
 export type PanelProduct = PanelProducts['items'][number]
+export type PanelUsers = Answer<typeof panelApi.users.$get>
+export type PanelUser = PanelUsers['items'][number]
 export type PanelOrder = Answer<typeof panelApi.orders.$get>['items'][number]
 export type PanelOrderDetail = Answer<(typeof panelApi.orders)[':id']['$get']>

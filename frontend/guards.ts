@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
 import { SESSION_ENDED, sessionQuery, signOut } from '#frontend/session.ts'
 import { readStored } from '#frontend/storage.ts'
 import { notify } from '#frontend/ui/notice.ts'
@@ -21,6 +22,14 @@ export async function signedIn({ context, location, cause }: Entry, say: () => v
   if (cause !== 'preload' && ended) notify({ text: SESSION_ENDED })
   if (cause !== 'preload' && !ended) say()
   throw redirect({ to: '/login', search: { redirect: location.href } })
+}
+
+/** Leads admins who enter to the panel; who becomes one on the screen stays there. Visitors do not wait until the shop knows them. */
+export async function shopper({ context, cause }: Entry): Promise<void> {
+  const { queryClient } = context
+  if (cause === 'stay' || (readStored('id') === null && !queryClient.getQueryData(queryKeys.session))) return
+  const session = await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
+  if (session?.user?.isAdmin) throw redirect({ to: '/controlPanel' })
 }
 
 /** Leads visitors to /login and shoppers to /home. */

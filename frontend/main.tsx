@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, hasCode } from '#frontend/api-error.ts'
 import { createShopRouter } from '#frontend/router.tsx'
-import { dropSession, signOut } from '#frontend/session.ts'
+import { catchUpSession, dropSession, signOut } from '#frontend/session.ts'
 import { forgetEverything, readStored } from '#frontend/storage.ts'
 import './styles.css'
 
@@ -29,13 +29,21 @@ async function leaveSuspended(): Promise<void> {
   leaving = false
 }
 
-/** Every failed call is logged; a suspension or the end of the session, learnt from any call, is acted on for the whole page. */
+/** The account may have lost a role that the screen is for: its guard looks again. */
+async function lookAgain(): Promise<void> {
+  if (await catchUpSession(queryClient)) await router.invalidate()
+}
+
+/** Every failed call is logged; a suspension, a lost role or the end of the session, learnt from any call, is acted on for the whole page. */
 function whenCallFails(error: unknown): void {
   console.error('Falló una llamada a la tienda.', error)
   if (hasCode(error, 'user_banned')) {
     void leaveSuspended()
   } else if (hasCode(error, 'unauthenticated') && readStored('id') !== null) {
     dropSession(queryClient, true)
+  } else if (hasCode(error, 'forbidden')) {
+    // Logged as every failed call.
+    lookAgain().catch(() => undefined)
   }
 }
 

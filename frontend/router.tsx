@@ -6,7 +6,7 @@ import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catal
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
 import { type PanelAddress, readPanelAddress } from '#frontend/features/panel/panel-address.ts'
-import { admin, type Context, type Entry, noCart, notSuspended, signedIn } from '#frontend/guards.ts'
+import { admin, type Context, type Entry, noCart, notSuspended, shopper, signedIn } from '#frontend/guards.ts'
 import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
 
 const toId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
@@ -51,6 +51,7 @@ const home = createRoute({
   ...under,
   path: '/home',
   validateSearch: only<CatalogueSearch>(readCatalogueSearch),
+  beforeLoad: (entry) => shopper(entry),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(catalogueQuery(deps)),
   component: lazyRouteComponent(() => import('#frontend/screens/catalogue/home.tsx'), 'HomeScreen'),
@@ -81,6 +82,7 @@ const shoppingCart = createRoute({
   path: '/shoppingCart',
   beforeLoad: async (entry) => {
     await signedIn(entry, noCart)
+    await shopper(entry)
     await notSuspended(entry)
   },
   component: lazyRouteComponent(() => import('#frontend/screens/orders/shopping-cart.tsx'), 'ShoppingCartScreen'),

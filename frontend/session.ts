@@ -1,6 +1,6 @@
 // Who is signed in, as the server says, mirrored for display in the browser's storage; and the end of a session after 30 minutes.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
+import { roleKeyAttempts, sessionMinutes } from '#backend/domain/user/user.limits.ts'
 import type { Session, User } from '#frontend/api.ts'
 import { answered, emptyJson, sessionApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
@@ -8,7 +8,6 @@ import { forget, forgetEverything, readStored, store } from '#frontend/storage.t
 import { tellTabs } from '#frontend/tabs.ts'
 
 export const SESSION_ENDED = 'Tu sesión ha caducado. Por favor vuelve a iniciar sesión'
-const ROLE_ATTEMPTS = '3'
 
 /**
  * The session as the screens see it. `since` is its beginning by the browser's clock, in milliseconds, null without a session;
@@ -33,6 +32,7 @@ async function loadSession(): Promise<SessionView> {
   if (!session.user || over) return { ...nobody, ended: remembered }
   const login = session.marcaTiempoLogin ?? new Date().toISOString()
   mirrorSignIn(session.user, login)
+  store('changeRolAttempts', String(session.changeRolAttempts))
   return { user: session.user, since: Date.parse(login), ended: false }
 }
 
@@ -62,7 +62,7 @@ function writeSignIn(user: User, loginMoment: string): void {
   store('isAuthenticated', 'true')
   store('marcaTiempoLogin', loginMoment)
   store('vrfd', String(user.isActive))
-  if (readStored('changeRolAttempts') === null) store('changeRolAttempts', ROLE_ATTEMPTS)
+  if (readStored('changeRolAttempts') === null) store('changeRolAttempts', String(roleKeyAttempts))
 }
 
 /** Resets the display state: nobody is signed in as far as the browser remembers. */
@@ -80,19 +80,20 @@ export function beginSession(queryClient: QueryClient, user: User, loginMoment: 
   tellTabs({ of: 'session' })
 }
 
-/** Asks anew who is signed in, which another tab may have changed. Returns whether it is somebody else now. */
+/** Asks anew who is signed in, and as what: another tab or an admin may have changed it. Returns whether it is otherwise now. */
 export async function catchUpSession(queryClient: QueryClient): Promise<boolean> {
-  const before = queryClient.getQueryData(queryKeys.session)?.user?.id
+  const before = queryClient.getQueryData(queryKeys.session)?.user
   const { user, ended } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-  if (user?.id === before || ended) return false
+  if (ended || (user?.id === before?.id && user?.isAdmin === before?.isAdmin)) return false
   if (!user) forgetPerson(queryClient)
   // What the screen shows of the previous person is asked anew for this one.
-  else
+  else if (user.id !== before?.id)
     await Promise.all(
       [queryKeys.cart.all, queryKeys.orders.all, queryKeys.panel.all].map((queryKey) =>
         queryClient.resetQueries({ queryKey }),
       ),
     )
+  else if (!user.isAdmin) queryClient.removeQueries({ queryKey: queryKeys.panel.all })
   return true
 }
 

@@ -1,25 +1,35 @@
 // The top bar of the shop's main screens.
 import { Link } from '@tanstack/react-router'
-import { House } from 'lucide-react'
+import { House, LayoutDashboard } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { UserPicture } from '#frontend/features/account/user-picture.tsx'
 import { CartLink } from '#frontend/features/cart/cart-link.tsx'
+import { useUser } from '#frontend/session.ts'
+import { buttonLook } from '#frontend/ui/button.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 const UserMenu = lazy(() => import('#frontend/features/account/user-menu.tsx'))
 const hidden = {
+  panel: ['/home', '/perfil', '/register', '/login', '/controlPanel'],
   home: ['/home', '/register', '/login'],
   cart: ['/shoppingCart', '/register', '/login'],
   menu: ['/perfil', '/register', '/login'],
 }
 
-/** Logo, home, cart and user menu; each is left out on the screens where it would lead nowhere new. */
+/** Logo, panel (for admins), home, cart and user menu; each is left out on the screens where it would lead nowhere new. */
 export function TopBar({ path }: { path: string }) {
+  const isAdmin = useUser()?.isAdmin ?? false
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ink/80 backdrop-blur-lg">
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
         <Wordmark />
         <nav aria-label="Principal" className="ml-auto flex items-center gap-1.5">
+          {isAdmin && !hidden.panel.includes(path) && (
+            <Link to="/controlPanel" className={buttonLook('outline', 'max-sm:px-3')}>
+              <LayoutDashboard className="size-5" aria-hidden />
+              <span className="max-sm:sr-only">Panel de Control</span>
+            </Link>
+          )}
           {!hidden.home.includes(path) && (
             <Link
               to="/home"

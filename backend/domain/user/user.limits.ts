@@ -57,3 +57,6 @@ export const roleKeyAttempts = 3
 
 /** What confirms an erasure for an account that has no password. */
 export const erasureWord = 'BORRAR'
+
+/** What the API says of a change that was made; the page reads the account anew only when it hears this. */
+export const userModified = 'Usuario modificado!'

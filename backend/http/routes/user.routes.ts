@@ -15,6 +15,7 @@ import {
   signIn,
   userSearch,
 } from '#backend/domain/user/user.contract.ts'
+import { userModified } from '#backend/domain/user/user.limits.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
@@ -42,7 +43,7 @@ export function userRoutes(shop: UserShop) {
       const { position } = await modifyUser(shop, commandContext(c), c.get('session').userId, change)
       notePosition(c, position)
       await shop.positions.waitFor(['users'], position)
-      return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: 'Usuario modificado!' }, 200)
+      return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)
     })
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       const id = Number(c.req.valid('param').id)

@@ -2,6 +2,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
+import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
 
 export type UserView = {
   id: number
@@ -51,6 +52,17 @@ export type UserChoice = { name?: string | undefined; userId?: number | undefine
 export async function listUsers(db: Database, choice: UserChoice, page: number): Promise<ListPart<UserView>> {
   const { rows, total } = await listPart(chosen(db, choice), page, (users) => users.selectAll().orderBy('user_id'))
   return { rows: rows.map(toView), total }
+}
+
+/** A page of all accounts by id, or of those whose name contains `q`. */
+export async function findPanelUsers(
+  db: Database,
+  { q, page }: { q?: string | undefined; page: number },
+): Promise<PanelPage<UserView>> {
+  const { items, ...rest } = await panelPage(chosen(db, { name: q }), { page }, (users) =>
+    users.selectAll().orderBy('user_id'),
+  )
+  return { items: items.map(toView), ...rest }
 }
 
 function chosen(db: Database, { name, userId }: UserChoice): SelectQueryBuilder<ReadSchema, 'rm.users', object> {

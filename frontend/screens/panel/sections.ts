@@ -5,4 +5,5 @@ export type Section = { tab: string; title: string; Section: LazyExoticComponent
 
 export const sections: readonly [Section, ...Section[]] = [
   { tab: 'productos', title: 'Productos', Section: lazy(() => import('./products-section.tsx')) },
+  { tab: 'clientes', title: 'Clientes', Section: lazy(() => import('./users-section.tsx')) },
 ]

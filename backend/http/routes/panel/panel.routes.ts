@@ -12,17 +12,22 @@ import { findPanelProducts } from '#backend/readmodels/catalogue/catalogue.queri
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findPanelOrders } from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
-import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
 
 type PanelShop = { db: Database; positions: Positions<ReadModelName> }
 
-/** All products by id, those with reviews, and all orders newest first. */
+/** All products and accounts by id, products with reviews, and all orders newest first. */
 export function panelRoutes({ db, positions }: PanelShop) {
   return new Hono<ApiEnv>()
     .get('/products', allow('admin'), validate('query', panelQuery), async (c) => {
       const { q, page } = c.req.valid('query')
       await waitForOwnWrites(c, positions, ['catalogue'])
       return c.json(await findPanelProducts(db, { q, page: Number(page ?? 1) }), 200)
+    })
+    .get('/users', allow('admin'), validate('query', panelQuery), async (c) => {
+      const { q, page } = c.req.valid('query')
+      await waitForOwnWrites(c, positions, ['users'])
+      return c.json(await findPanelUsers(db, { q, page: Number(page ?? 1) }), 200)
     })
     .get('/reviewed', allow('admin'), validate('query', panelQuery), async (c) => {
       const { q, page } = c.req.valid('query')

@@ -1,0 +1,52 @@
+// A dialog of the panel that asks for one thing before something is done.
+import { Dialog } from 'radix-ui'
+import type { FormEvent, ReactNode } from 'react'
+import { messageOf } from '#frontend/api-error.ts'
+import { Button, type ButtonLook } from '#frontend/ui/button.tsx'
+
+type Props = {
+  title: string
+  /** What is about to happen, and to whom. */
+  about: ReactNode
+  /** The field. */
+  children: ReactNode
+  confirm: { label: string; look?: ButtonLook }
+  doing: { isPending: boolean; error: Error | null }
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** The focus starts in the field, Enter confirms, Escape leaves; a refusal is said in the dialog, which stays. */
+export function AskDialog({ title, about, children, confirm, doing, onConfirm, onClose }: Props) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!doing.isPending) onConfirm()
+  }
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-black/70 backdrop-blur-sm" />
+        <Dialog.Content className="cut-lg fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto border border-violet/40 bg-raised p-6 shadow-lift sm:p-8">
+          <Dialog.Title className="text-xl leading-snug font-semibold">{title}</Dialog.Title>
+          <Dialog.Description className="mt-3 text-muted">{about}</Dialog.Description>
+          <form onSubmit={submit} className="mt-5 flex flex-col gap-5">
+            {children}
+            {doing.error && (
+              <p role="alert" className="text-bad">
+                {messageOf(doing.error)}
+              </p>
+            )}
+            <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+              <Button look="outline" onClick={onClose}>
+                Cancelar
+              </Button>
+              <Button type="submit" look={confirm.look ?? 'primary'} busy={doing.isPending}>
+                {confirm.label}
+              </Button>
+            </div>
+          </form>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

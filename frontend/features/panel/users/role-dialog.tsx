@@ -1,0 +1,57 @@
+// Asks for the super-admin key before a role changes.
+import { useId, useState } from 'react'
+import type { PanelUser } from '#frontend/api.ts'
+import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { Field } from '#frontend/ui/field.tsx'
+import { toastSuccess } from '#frontend/ui/toast.ts'
+import { useModifyUser } from './users.queries.ts'
+
+type Props = { user: PanelUser; onClose: () => void; onChanged: (user: PanelUser) => void }
+
+/** The shop checks the key and counts the wrong ones; what was typed is cleared after each. */
+export function RoleDialog({ user, onClose, onChanged }: Props) {
+  const [key, setKey] = useState('')
+  const field = useId()
+  const changing = useModifyUser()
+  const change = () =>
+    changing.mutate(
+      { seen: user, change: { isAdmin: !user.isAdmin, superAdminKey: key } },
+      {
+        onSuccess: () => {
+          toastSuccess('Cambio correcto')
+          onChanged(user)
+        },
+        onError: () => setKey(''),
+      },
+    )
+  return (
+    <AskDialog
+      title={
+        user.isAdmin
+          ? `¿Quitarle la administración a ${user.name}?`
+          : `¿Hacer administradora a la cuenta de ${user.name}?`
+      }
+      about={
+        user.isAdmin
+          ? 'Desde su próximo paso compra como cualquier cliente y no ve el panel.'
+          : 'Podrá cambiar productos, suspender cuentas y ver todas las compras.'
+      }
+      confirm={{ label: 'Cambiar rol' }}
+      doing={changing}
+      onConfirm={change}
+      onClose={onClose}
+    >
+      <Field
+        id={field}
+        label="Clave superAdmin"
+        type="password"
+        name="superAdminKey"
+        autoComplete="off"
+        required
+        maxLength={200}
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+      />
+    </AskDialog>
+  )
+}

@@ -1,0 +1,47 @@
+// The panel's accounts: the list, and changing one.
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { userModified } from '#backend/domain/user/user.limits.ts'
+import { answered, type PanelUser, panelApi, userApi } from '#frontend/api.ts'
+import { ApiError } from '#frontend/api-error.ts'
+import { listCall, type PanelAddress } from '#frontend/features/panel/panel-address.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+import { store } from '#frontend/storage.ts'
+
+/** A page of all accounts, by id. */
+export function panelUsersQuery(address: Pick<PanelAddress, 'q' | 'page'>) {
+  const query = listCall(address)
+  return queryOptions({
+    queryKey: queryKeys.panel.list('users', query),
+    queryFn: async () => {
+      const users = await answered(panelApi.users.$get({ query }))
+      if (users.total === 0) console.info('La información de los clientes todavía se está cargando.')
+      return users
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What becomes of the account that the screen shows as `seen`. */
+export type UserChange = {
+  seen: PanelUser
+  change: { isActive: boolean; reason?: string } | { isAdmin: boolean; superAdminKey: string }
+}
+
+/** Posts the whole account with one thing changed. The list is read anew only when the shop says that the account was changed, or is otherwise. */
+export function useModifyUser() {
+  const queryClient = useQueryClient()
+  const readAnew = () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.all })
+  return useMutation({
+    mutationFn: ({ seen, change }: UserChange) => {
+      const { id, ...shown } = seen
+      return answered(userApi.modifyuser.$post({ json: { id, ...shown, ...change, seen: shown } }))
+    },
+    onSuccess: ({ msg }) => (msg === userModified ? readAnew() : undefined),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return undefined
+      const { attemptsLeft } = error.problem
+      if (attemptsLeft !== undefined) store('changeRolAttempts', String(attemptsLeft))
+      return error.status === 409 || error.status === 404 ? readAnew() : undefined
+    },
+  })
+}

@@ -1,0 +1,140 @@
+// The section Clientes: all accounts, who may act, and who administers.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PanelUser } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { PanelList } from '#frontend/features/panel/panel-list.tsx'
+import type { Column } from '#frontend/features/panel/panel-table.tsx'
+import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { BanDialog } from '#frontend/features/panel/users/ban-dialog.tsx'
+import { RoleDialog } from '#frontend/features/panel/users/role-dialog.tsx'
+import { panelUsersQuery, useModifyUser } from '#frontend/features/panel/users/users.queries.ts'
+import { catchUpSession, useUser } from '#frontend/session.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { notify } from '#frontend/ui/notice.ts'
+
+const plainColumns: readonly Column<PanelUser>[] = [
+  { name: 'ID', cell: ({ id }) => id },
+  { name: 'Nombre', cell: (user) => <Name user={user} /> },
+  { name: 'Correo', cell: ({ email }) => <span className="min-w-0 break-all">{email}</span> },
+  {
+    name: 'Creación de Cuenta',
+    cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{createdAt.slice(0, 10)}</span>,
+  },
+]
+
+export default function UsersSection() {
+  const { address } = usePanelAddress()
+  const users = useQuery(panelUsersQuery(address))
+  const reinstating = useModifyUser()
+  const [asked, setAsked] = useState<{ about: 'role' | 'ban'; user: PanelUser } | null>(null)
+  const takeOwnRole = useTakeOwnRole()
+  const close = () => setAsked(null)
+  const switchActivity = (user: PanelUser) => {
+    if (!user.isActive) reinstating.mutate({ seen: user, change: { isActive: true } })
+    else if (user.isAdmin) notify({ text: 'No es posible desactivar administradores' })
+    else setAsked({ about: 'ban', user })
+  }
+  const columns: Column<PanelUser>[] = [
+    ...plainColumns,
+    { name: 'Rol', cell: (user) => <Role user={user} onAsk={() => setAsked({ about: 'role', user })} /> },
+    {
+      name: 'Acciones',
+      cell: (user) => (
+        <Activity
+          user={user}
+          isBusy={reinstating.isPending && reinstating.variables.seen.id === user.id}
+          onSwitch={() => switchActivity(user)}
+        />
+      ),
+    },
+  ]
+  return (
+    <>
+      {reinstating.isError && (
+        <div className="mb-5">
+          <Failure
+            title={`La cuenta de ${reinstating.variables.seen.name} no cambió`}
+            detail={messageOf(reinstating.error)}
+          />
+        </div>
+      )}
+      <PanelList
+        list={users}
+        label="Clientes"
+        columns={columns}
+        keyOf={({ id }) => id}
+        none="Todavía no hay cuentas"
+        search="Buscar usuario..."
+      />
+      {asked?.about === 'ban' && <BanDialog user={asked.user} onClose={close} />}
+      {asked?.about === 'role' && (
+        <RoleDialog
+          user={asked.user}
+          onClose={close}
+          onChanged={({ id }) => {
+            close()
+            takeOwnRole(id)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Who gave up the role is no longer for the panel: the page looks again. */
+function useTakeOwnRole(): (changedId: number) => void {
+  const own = useUser()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return (changedId) => {
+    if (changedId !== own?.id) return
+    void catchUpSession(queryClient).then((isOtherwise) => (isOtherwise ? router.invalidate() : undefined))
+  }
+}
+
+/** An erased account keeps its row, and nothing can be done with it. */
+const isErased = ({ email }: PanelUser) => email === ''
+
+function Name({ user }: { user: PanelUser }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <span className={`font-medium ${user.isActive ? '' : 'text-muted'}`}>{user.name}</span>
+      {!user.isActive && (
+        <span className="rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-semibold text-muted">
+          {isErased(user) ? 'Eliminada' : 'Suspendida'}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Role({ user, onAsk }: { user: PanelUser; onAsk: () => void }) {
+  return (
+    <Button
+      look={user.isAdmin ? 'primary' : 'outline'}
+      disabled={isErased(user)}
+      onClick={onAsk}
+      title={`Cambiar el rol de ${user.name}`}
+      className="min-w-24"
+    >
+      {user.isAdmin ? 'Admin' : 'Normal'}
+    </Button>
+  )
+}
+
+function Activity({ user, isBusy, onSwitch }: { user: PanelUser; isBusy: boolean; onSwitch: () => void }) {
+  return (
+    <Button
+      look={user.isActive ? 'danger' : 'outline'}
+      busy={isBusy}
+      disabled={isErased(user)}
+      onClick={onSwitch}
+      className="min-w-32"
+    >
+      {user.isActive ? 'Desactivar' : 'Activar'}
+    </Button>
+  )
+}
