@@ -1,4 +1,5 @@
 // Which screens have the top bar, and what stands in it on each.
+import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 
 /** What the bar offers beside the logo; who may stay on the screen decides who opens it. */
@@ -56,4 +57,56 @@ test('[NAV-03] no other screen has the bar', async ({ shop, visit }) => {
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
     await expect(page.getByRole('banner'), path).toHaveCount(0)
   }
+})
+
+/** Lets a page ask again who is signed in, as it does when it is looked at. */
+const lookAt = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+
+test('[NAV-08] [NAV-09] only admins have the way to the panel, and only on the cart, where one stays who became an admin there', async ({
+  shop,
+  visit,
+}) => {
+  const ana = await shop.newShopper()
+  const button = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Panel de Control' })
+  const [home, cart, visitor] = [await visit({ as: ana }), await visit({ as: ana }), await visit()]
+  await home.goto('/home')
+  await cart.goto('/shoppingCart')
+  for (const path of ['/register', '/login', '/home']) {
+    await visitor.goto(path)
+    await expect(visitor.getByRole('banner')).toBeVisible()
+    await expect(button(visitor), path).toHaveCount(0)
+  }
+  const shopper = await visit({ as: await shop.newShopper() })
+  for (const path of ['/shoppingCart', '/perfil', '/home']) {
+    await shopper.goto(path)
+    await shopper.waitForLoadState('networkidle')
+    await expect(shopper).toHavePath(path)
+    await expect(button(shopper), path).toHaveCount(0)
+  }
+  await shop.makeAdmin(ana)
+  await lookAt(home)
+  await lookAt(cart)
+  await expect(button(cart)).toBeVisible()
+  await home.waitForLoadState('networkidle')
+  await expect(home).toHavePath('/home')
+  await expect(button(home)).toHaveCount(0)
+  await button(cart).click()
+  await expect(cart).toHavePath('/controlPanel')
+  for (const path of ['/controlPanel', '/perfil', '/register', '/login']) {
+    await cart.goto(path)
+    await cart.waitForLoadState('networkidle')
+    await expect(cart).toHavePath(path)
+    await expect(button(cart), path).toHaveCount(0)
+  }
+})
+
+test('[CAT-15] [CART-02] an admin who opens the catalogue or the cart works in the panel', async ({ shop, visit }) => {
+  const page = await visit({ as: await shop.newAdmin() })
+  for (const path of ['/home', '/home?q=teclado&page=2', '/shoppingCart']) {
+    await page.goto(path)
+    await expect(page, path).toHavePath('/controlPanel')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Panel de Control')
+  }
+  await page.getByRole('link', { name: 'Inicio' }).click()
+  await expect(page).toHavePath('/controlPanel')
 })

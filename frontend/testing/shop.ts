@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { banUser } from '#backend/commands/account/ban-user.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { demoProducts } from '#backend/demo/demo-plan.ts'
 import { type FakeProvider, startFakeProvider } from '#backend/gateways/sign-in/fake/fake-provider.ts'
@@ -74,6 +75,11 @@ function peopleOf(shop: PurchaseShop, settled: () => Promise<void>) {
     /** A new account with an e-mail of its own, signed in. Letters and spaces only in the name. */
     newShopper: (name?: string) => signedIn(shop, name ? { name } : {}),
     newAdmin: () => signedIn(shop, { admin: true }),
+    /** Gives an account the role, as an operator does. */
+    async makeAdmin({ id }: Pick<Person, 'id'>): Promise<void> {
+      await grantAdmin(shop.core.store, { actor: 'operator', correlation: 'test' }, id)
+      await settled()
+    },
     /** Suspends an account, as an admin would. */
     async ban(person: Pick<Person, 'id'>): Promise<void> {
       const context = { actor: 'operator', correlation: 'test' } as const

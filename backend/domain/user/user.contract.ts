@@ -89,7 +89,7 @@ const shownUser = z.object({
  */
 export const modifiedUser = shownUser.partial().extend({
   id: z.int().positive(),
-  seen: shownUser.partial().optional(),
+  seen: shownUser.partial().extend({ id: z.int().optional() }).optional(),
   superAdminKey: z.string().min(1).max(200).optional(),
   reason: z.string().trim().max(500).optional(),
 })

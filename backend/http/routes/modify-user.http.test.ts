@@ -98,13 +98,14 @@ describe('suspending', () => {
     admin,
   }) => {
     const ana = await signedIn(shop)
+    const { email, password } = ana
     const account = await whole(admin, ana.id)
     const head = await shop.core.store.head()
     const banned = await admin.post(path, { ...account, isActive: false, reason: 'pagó con tarjeta ajena' })
     expect(banned.body).toMatchObject({ msg: 'Usuario modificado!', user: { isActive: false } })
     expectProblem(await ana.get(`/api/cart/${ana.id}`), 403, 'user_banned')
     await admin.post(path, { ...account, isActive: true })
-    expect((await shop.client().post('/api/users/verifyuser', ana)).status).toBe(200)
+    expect((await shop.client().post('/api/users/verifyuser', { email, password })).status).toBe(200)
     const events = await eventsAfter(shop, head)
     expect(events.map(({ type, meta }) => [type, meta.actor])).toEqual([
       ['UserBanned', `user:${admin.id}`],

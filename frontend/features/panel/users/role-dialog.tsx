@@ -8,37 +8,33 @@ import { useModifyUser } from './users.queries.ts'
 
 type Props = { user: PanelUser; onClose: () => void; onChanged: (user: PanelUser) => void }
 
+const toAdmin = {
+  title: (name: string) => `¿Hacer administradora a la cuenta de ${name}?`,
+  about: 'Podrá cambiar productos, suspender cuentas y ver todas las compras.',
+}
+const toNormal = {
+  title: (name: string) => `¿Quitarle la administración a ${name}?`,
+  about: 'Desde su próximo paso compra como cualquier cliente y no ve el panel.',
+}
+
 /** The shop checks the key and counts the wrong ones; what was typed is cleared after each. */
 export function RoleDialog({ user, onClose, onChanged }: Props) {
   const [key, setKey] = useState('')
   const field = useId()
   const changing = useModifyUser()
-  const change = () =>
-    changing.mutate(
-      { seen: user, change: { isAdmin: !user.isAdmin, superAdminKey: key } },
-      {
-        onSuccess: () => {
-          toastSuccess('Cambio correcto')
-          onChanged(user)
-        },
-        onError: () => setKey(''),
-      },
-    )
+  const { title, about } = user.isAdmin ? toNormal : toAdmin
+  const succeed = () => {
+    toastSuccess('Cambio correcto')
+    onChanged(user)
+  }
+  const change = { isAdmin: !user.isAdmin, superAdminKey: key }
   return (
     <AskDialog
-      title={
-        user.isAdmin
-          ? `¿Quitarle la administración a ${user.name}?`
-          : `¿Hacer administradora a la cuenta de ${user.name}?`
-      }
-      about={
-        user.isAdmin
-          ? 'Desde su próximo paso compra como cualquier cliente y no ve el panel.'
-          : 'Podrá cambiar productos, suspender cuentas y ver todas las compras.'
-      }
+      title={title(user.name)}
+      about={about}
       confirm={{ label: 'Cambiar rol' }}
       doing={changing}
-      onConfirm={change}
+      onConfirm={() => changing.mutate({ seen: user, change }, { onSuccess: succeed, onError: () => setKey('') })}
       onClose={onClose}
     >
       <Field
