@@ -1,0 +1,157 @@
+// Every call of the router, by everybody who could make it, about what is theirs, another's and nobody's.
+import { expect } from 'vitest'
+import { ban, eventsAfter, placeOrderOf, writes } from '#backend/http/testing/api-fixture.ts'
+import { type Route, routesOf } from '#backend/http/testing/routes.ts'
+import { type Client, makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+
+/** Whose things a call is about. */
+type Target = { userId: number; orderId: number; productId: number }
+type Told = { status: number; code: unknown; bytes: string }
+
+const absent: Target = { userId: 999_991, orderId: 999_992, productId: 999_993 }
+/** What `:id` of a path means; a new place has to be told here. */
+const places: readonly [RegExp, keyof Target][] = [
+  [/^\/(api\/)?(users|cart|purchase|avatar)\//, 'userId'],
+  [/^\/api\/(panel\/orders|order)\//, 'orderId'],
+  [/^\/api\/product\//, 'productId'],
+]
+/** Calls about another person that are refused with 403 instead of 404: the specification's client expects it. */
+const forbidden = /\/(addreviewscore|avatar|send-email)$/
+/** What an admin may do about another person. */
+const adminsToo = new Set([
+  'GET /api/users/:id',
+  'GET /api/purchase/:id',
+  'GET /api/order/:id',
+  'POST /api/users/modifyuser',
+])
+const form = { 'content-type': 'multipart/form-data; boundary=x' }
+
+/** The call about this target, as its route takes it. */
+function callOf({ method, path }: Route, target: Target) {
+  const url = path.replace(/:\w+/, () => {
+    const [, place] = places.find(([pattern]) => pattern.test(path)) ?? expect.fail(`what is the id of ${path}?`)
+    return String(target[place])
+  })
+  const headers = path.endsWith('/avatar') ? form : {}
+  if (method === 'GET') return { url, body: undefined, headers }
+  const [, body = {}] =
+    writes(target.userId, target.productId).find(([known]) => known.replace('/order/1/', '/order/:id/') === path) ?? []
+  const text = JSON.stringify(body).replace(/"orderId":\d+/, `"orderId":${target.orderId}`)
+  return { url, body: JSON.parse(text), headers }
+}
+
+async function ask(caller: Client, route: Route, target: Target): Promise<Told> {
+  const { url, body, headers } = callOf(route, target)
+  const { status, body: answer } = await caller.send(route.method, url, body, headers)
+  return { status, code: answer.code, bytes: `${status} ${JSON.stringify(answer)}` }
+}
+
+/** Whether the call names a person or an order, by path or body. */
+function namesOwner(route: Route): boolean {
+  const { url, body } = callOf(route, absent)
+  return new RegExp(`${absent.userId}|${absent.orderId}`).test(url + JSON.stringify(body))
+}
+
+/** An account with a line in its cart and an order of its own. */
+async function owner(shop: Shop, productId: number, options: { admin?: boolean } = {}) {
+  const caller = await signedIn(shop, options)
+  const orderId = await placeOrderOf(shop, caller, { id: productId, quantity: 1 })
+  return { caller, target: { userId: caller.id, orderId, productId } }
+}
+
+const test = shopTest.extend('everybody', { scope: 'file' }, async ({ shop }) => {
+  const productId = await makeProduct(await signedIn(shop, { admin: true }), { stock: 100 })
+  const [a, b, banned] = [await owner(shop, productId), await owner(shop, productId), await owner(shop, productId)]
+  const admin = await owner(shop, productId, { admin: true })
+  await ban(shop, banned.target.userId)
+  const routes = routesOf(shop).filter(
+    ({ path, policy }) => path !== '/*' && policy !== 'operator' && policy !== 'provider',
+  )
+  return { a, b, banned, admin, routes, before: await shop.core.store.head() }
+})
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+
+test('a route without a policy is a fault, and so is a call that changes something without a row in the tests', ({
+  shop,
+}) => {
+  const routes = routesOf(shop)
+  expect(routes.filter(({ policy }) => policy === undefined)).toEqual([])
+  const tried = new Set(writes(1, 1).map(([path]) => path.replace('/order/1/', '/order/:id/')))
+  const untried = routes.filter(
+    ({ method, path, policy }) =>
+      method !== 'GET' && policy !== 'provider' && !path.endsWith('/avatar') && !tried.has(path),
+  )
+  expect(untried.map(nameOf)).toEqual([])
+})
+
+test('visitors get 401 and the banned 403 wherever an account is wanted, the same bytes whatever they ask for', async ({
+  shop,
+  everybody: { a, banned, routes },
+}) => {
+  for (const route of routes) {
+    const needsAccount = route.policy === 'user' || route.policy === 'admin'
+    const targets = [a.target, banned.target, absent]
+    if (needsAccount) {
+      const visitor = await Promise.all(targets.map((target) => ask(shop.client(), route, target)))
+      expect([nameOf(route), visitor[0]?.code, new Set(visitor.map(({ bytes }) => bytes)).size]).toEqual([
+        nameOf(route),
+        'unauthenticated',
+        1,
+      ])
+    }
+    if (needsAccount || route.policy === 'optional')
+      for (const target of targets)
+        expect([nameOf(route), (await ask(banned.caller, route, target)).code]).toEqual([nameOf(route), 'user_banned'])
+  }
+})
+
+test('[TRUST-07 partial] what is another’s is answered byte by byte like what is nobody’s, for users A and B, and for an admin but for what the panel shows', async ({
+  shop,
+  everybody: { a, b, admin, routes, before },
+}) => {
+  const pairs = [
+    { who: a, other: b.target, isAdmin: false },
+    { who: b, other: a.target, isAdmin: false },
+    { who: admin, other: a.target, isAdmin: true },
+  ]
+  let compared = 0
+  for (const route of routes.filter(({ policy }) => policy === 'user').filter(namesOwner))
+    for (const { who, other, isAdmin } of pairs) {
+      if (isAdmin && adminsToo.has(nameOf(route))) continue
+      const [theirs, nobodys] = [await ask(who.caller, route, other), await ask(who.caller, route, absent)]
+      expect(theirs.bytes, nameOf(route)).toBe(nobodys.bytes)
+      const expected = forbidden.test(route.path) ? [403, 'forbidden'] : [404, 'not_found']
+      expect([nameOf(route), theirs.status, theirs.code]).toEqual([nameOf(route), ...expected])
+      compared++
+    }
+  expect(compared).toBeGreaterThan(35)
+  expect(await eventsAfter(shop, before)).toEqual([])
+  for (const name of adminsToo) {
+    const route = routes.find((known) => nameOf(known) === name) ?? expect.fail(name)
+    expect([name, (await ask(admin.caller, route, absent)).status]).toEqual([name, 404])
+    // The row's body is a new name, which is only the person's own to give.
+    const expected = name.endsWith('/modifyuser') ? 403 : 200
+    expect([name, (await ask(admin.caller, route, b.target)).status]).toEqual([name, expected])
+  }
+})
+
+test('what is for admins is 403 for everybody else with the same bytes, and nothing is refused to its owner', async ({
+  everybody: { a, b, routes },
+}) => {
+  for (const route of routes.filter(({ policy }) => policy === 'admin')) {
+    const answers = await Promise.all([a.target, b.target, absent].map((target) => ask(a.caller, route, target)))
+    expect([nameOf(route), answers[0]?.code, new Set(answers.map(({ bytes }) => bytes)).size]).toEqual([
+      nameOf(route),
+      'forbidden',
+      1,
+    ])
+  }
+  await a.caller.post('/api/cart/addproducttocart', {
+    userId: a.target.userId,
+    productId: { id: a.target.productId, quantity: 1 },
+  })
+  for (const route of routes.filter(({ policy }) => policy === 'user' || policy === 'optional')) {
+    const { status } = await ask(a.caller, route, a.target)
+    expect([nameOf(route), [401, 403, 404].includes(status)]).toEqual([nameOf(route), false])
+  }
+})
