@@ -2,20 +2,16 @@
 import { z } from 'zod'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
-import { catalogueLimits, directions, sortFields } from './product.limits.ts'
+import { catalogueLimits, directions, imageAddress, productLimits, sortFields } from './product.limits.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
-const imageUrl = z
-  .string()
-  .trim()
-  .max(500)
-  .regex(/^(https:\/\/[^\s]+|\/img\/[\w./-]+)$/)
+const imageUrl = z.string().trim().max(productLimits.imageUrl).regex(imageAddress)
 const price = z
   .number()
   .min(0)
-  .max(1_000_000_000)
+  .max(productLimits.price)
   .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
-const stock = z.int().min(0).max(1_000_000)
+const stock = z.int().min(0).max(productLimits.stock)
 const specs = z.array(z.strictObject({ name: text(80), value: text(200) })).max(40)
 
 /** A positive integer id in a path. */
@@ -23,8 +19,8 @@ export const idParam = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) })
 
 export const newProduct = z.object({
   category: text(catalogueLimits.category),
-  name: text(200),
-  description: text(4000),
+  name: text(productLimits.name),
+  description: text(productLimits.description),
   price,
   imageUrl,
   stock,

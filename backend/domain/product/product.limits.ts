@@ -1,6 +1,10 @@
-// How the catalogue may be asked: one truth for the API and for the page, so it imports nothing.
+// How the catalogue may be asked, and what a product may be: one truth for the API and for the page, so it imports nothing.
 export const pageSize = 6
 export const sortFields = ['name', 'price'] as const
 export const directions = ['ascendente', 'descendente'] as const
 /** The most characters of a search and of a category, and the last page that can be asked for. */
 export const catalogueLimits = { search: 100, category: 80, page: 9_999_999 }
+/** The most characters of a product's texts, its highest price in the shop's currency, and the most units. */
+export const productLimits = { name: 200, description: 4000, imageUrl: 500, price: 1_000_000_000, stock: 1_000_000 }
+/** A picture's address: a secure one, or one of the shop's own. */
+export const imageAddress = /^(https:\/\/[^\s]+|\/img\/[\w./-]+)$/

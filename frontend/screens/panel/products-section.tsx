@@ -1,49 +1,127 @@
 // The section Productos: what the shop sells, inactive and sold-out products included.
 import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
-import { panelProductsQuery, useSaveProduct } from '#frontend/features/panel/product.queries.ts'
+import { EditProduct } from '#frontend/features/panel/products/edit-product.tsx'
+import { NewProduct } from '#frontend/features/panel/products/new-product.tsx'
+import { panelProductsQuery, useSaveProduct } from '#frontend/features/panel/products/products.queries.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
+import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+
+const plainColumns: readonly Column<PanelProduct>[] = [
+  { name: 'ID', cell: ({ id }) => id },
+  { name: 'Nombre', cell: (product) => <Name product={product} /> },
+  {
+    name: 'Precio',
+    cell: ({ price }) => <span className="whitespace-nowrap">{panelPrice(price)}</span>,
+    isNumber: true,
+  },
+  {
+    name: 'Stock',
+    cell: ({ stock }) => <span className={stock === 0 ? 'font-semibold text-bad' : ''}>{stock}</span>,
+    isNumber: true,
+  },
+]
 
 export default function ProductsSection() {
-  const { address } = usePanelAddress()
+  const { address, go } = usePanelAddress()
   const products = useQuery(panelProductsQuery(address))
   const switching = useSaveProduct()
-  const columns: Column<PanelProduct>[] = [
-    { name: 'ID', cell: ({ id }) => id },
-    { name: 'Nombre', cell: ({ name }) => name },
-    { name: 'Precio', cell: ({ price }) => panelPrice(price), isNumber: true },
-    { name: 'Stock', cell: ({ stock }) => stock, isNumber: true },
-    {
-      name: 'Acciones',
-      cell: (product) => (
-        <Button
-          look={product.isActive ? 'danger' : 'outline'}
-          busy={switching.isPending && switching.variables.seen.id === product.id}
-          disabled={switching.isPending}
-          onClick={() => switching.mutate({ seen: product, change: { isActive: !product.isActive } })}
-        >
-          {product.isActive ? 'Desactivar' : 'Activar'}
-        </Button>
-      ),
-    },
-  ]
+  const [edited, setEdited] = useState<PanelProduct | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const actions = (product: PanelProduct) => (
+    <Actions
+      product={product}
+      onEdit={() => setEdited(product)}
+      isBusy={switching.isPending && switching.variables.seen.id === product.id}
+      isResting={switching.isPending}
+      onSwitch={() => switching.mutate({ seen: product, change: { isActive: !product.isActive } })}
+    />
+  )
   return (
     <>
-      {switching.isError && <Failure title="El producto no cambió" detail={messageOf(switching.error)} />}
+      {switching.isError && (
+        <div className="mb-5">
+          <Failure title={`«${switching.variables.seen.name}» no cambió`} detail={messageOf(switching.error)} />
+        </div>
+      )}
       <PanelList
         list={products}
         label="Productos"
-        columns={columns}
+        columns={[...plainColumns, { name: 'Acciones', cell: actions }]}
         keyOf={({ id }) => id}
         none="Todavía no hay productos"
         search="Buscar producto..."
+        actions={
+          <Button icon={<Plus className="size-5" aria-hidden />} onClick={() => setAdding(true)}>
+            Agregar Producto
+          </Button>
+        }
       />
+      {isAdding && (
+        <NewProduct
+          onClose={() => setAdding(false)}
+          onAdded={(page) => {
+            setAdding(false)
+            go({ q: undefined, page: page > 1 ? page : undefined })
+          }}
+        />
+      )}
+      {edited && <EditProduct product={edited} onClose={() => setEdited(null)} />}
     </>
+  )
+}
+
+function Name({ product: { name, imageUrl, isActive } }: { product: PanelProduct }) {
+  return (
+    <span className="flex items-center gap-3">
+      <ProductPicture
+        src={imageUrl}
+        name={name}
+        sizes="44px"
+        decorative
+        className="w-11 shrink-0 rounded-lg max-sm:hidden"
+      />
+      <span className={`line-clamp-2 font-medium ${isActive ? '' : 'text-muted'}`}>{name}</span>
+      {!isActive && (
+        <span className="rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-semibold text-muted">
+          Inactivo
+        </span>
+      )}
+    </span>
+  )
+}
+
+type ActionsProps = {
+  product: PanelProduct
+  onEdit: () => void
+  onSwitch: () => void
+  isBusy: boolean
+  isResting: boolean
+}
+
+function Actions({ product, onEdit, onSwitch, isBusy, isResting }: ActionsProps) {
+  return (
+    <span className="flex gap-2">
+      <Button look="outline" onClick={onEdit}>
+        Editar
+      </Button>
+      <Button
+        look={product.isActive ? 'danger' : 'outline'}
+        busy={isBusy}
+        disabled={isResting}
+        onClick={onSwitch}
+        className="min-w-32"
+      >
+        {product.isActive ? 'Desactivar' : 'Activar'}
+      </Button>
+    </span>
   )
 }

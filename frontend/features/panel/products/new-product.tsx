@@ -1,0 +1,41 @@
+// The form of a new product, below the list.
+import { useEffect, useRef } from 'react'
+import { toastSuccess } from '#frontend/ui/toast.ts'
+import { blankEntry } from './product-entry.ts'
+import { ProductForm } from './product-form.tsx'
+import { useAddProduct } from './products.queries.ts'
+
+/** The page scrolls to it when it opens. `onAdded` gets the page of the list on which the product stands. */
+export function NewProduct({ onAdded, onClose }: { onAdded: (page: number) => void; onClose: () => void }) {
+  const section = useRef<HTMLElement>(null)
+  const adding = useAddProduct()
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'start' })
+    section.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <section
+      ref={section}
+      aria-labelledby="new-product"
+      className="cut-lg mt-8 scroll-mt-24 border border-violet/40 bg-surface p-5 sm:p-8"
+    >
+      <h2 id="new-product" className="mb-6 text-xl font-semibold">
+        Nuevo producto
+      </h2>
+      <ProductForm
+        initial={blankEntry}
+        saving={adding}
+        confirm="Crear producto"
+        onCancel={onClose}
+        onSave={(product) =>
+          adding.mutate(product, {
+            onSuccess: (page) => {
+              toastSuccess('Producto creado!')
+              onAdded(page)
+            },
+          })
+        }
+      />
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+// The panel's products: the list, adding one and changing one.
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { lastPage } from '#backend/domain/list.limits.ts'
+import { answered, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
+import { ApiError } from '#frontend/api-error.ts'
+import { listCall, type PanelAddress } from '#frontend/features/panel/panel-address.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+import { type EntryErrors, entryFields, type ProductValues } from './product-entry.ts'
+
+/** A page of all products, whatever their state, by id. */
+export function panelProductsQuery(address: Pick<PanelAddress, 'q' | 'page'>) {
+  const query = listCall(address)
+  return queryOptions({
+    queryKey: queryKeys.panel.list('products', query),
+    queryFn: () => answered(panelApi.products.$get({ query })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What a product is to be; the stock moves from the one that `seen` shows, so that a sale in between is kept. */
+export type ProductChange = { seen: PanelProduct; change: Partial<Omit<PanelProduct, 'id' | 'rating'>> }
+
+/** Saves the whole product with some parts changed; panel and shop are asked anew. */
+export function useSaveProduct() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ seen, change }: ProductChange) => {
+      const { rating: _, ...product } = seen
+      return answered(productApi.modifyproduct.$post({ json: { ...product, stockSeen: seen.stock, ...change } }))
+    },
+    onSettled: (_, __, { seen }) => askAnew(queryClient, seen.id),
+  })
+}
+
+/** Adds a product; returns the page of the list on which it stands. */
+export function useAddProduct() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (json: ProductValues) => {
+      const { product } = await answered(productApi.new.$post({ json }))
+      // The product is there: a look at the list that fails must not have it sent again.
+      const end = answered(panelApi.products.$get({ query: { page: String(lastPage) } }))
+      const last = await end.catch(() => ({ page: 1 }))
+      await askAnew(queryClient, product.id)
+      return last.page
+    },
+  })
+}
+
+/** What panel and shop show of a product. */
+export async function askAnew(queryClient: QueryClient, productId: number): Promise<void> {
+  const stale = [
+    ...[queryKeys.panel.all, queryKeys.catalogue.all],
+    ...[queryKeys.product(productId), queryKeys.reviews.of(productId)],
+  ]
+  await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
+
+/** The names of the categories that have products. */
+export function useCategories(): string[] {
+  const { data = [] } = useQuery({
+    queryKey: queryKeys.panel.list('categories', {}),
+    queryFn: () => answered(productApi.getcategories.all.$get()),
+  })
+  return data.map(({ category }) => category)
+}
+
+/** What the shop says is wrong with each field of a form; empty when it refused for another reason, or not at all. */
+export function fieldErrorsOf(error: Error | null): EntryErrors {
+  const errors = (error instanceof ApiError && error.problem.errors) || []
+  return Object.fromEntries(
+    errors.flatMap(({ field, message }) => (entryFields.some((each) => each === field) ? [[field, message]] : [])),
+  )
+}

@@ -1,0 +1,250 @@
+// The section Productos of the control panel.
+import type { Locator, Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf, failCalls, holdCalls } from '#frontend/testing/network.ts'
+import type { Person, TestShop } from '#frontend/testing/shop.ts'
+import { toastsOf } from '#frontend/testing/toasts.ts'
+
+const panelOf = (q: string) => `/controlPanel?${new URLSearchParams({ tab: 'productos', q })}`
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
+const cellsOf = (row: Locator) => row.getByRole('cell')
+const saves = (page: Page) => callsOf(page, '/api/product/modifyproduct')
+const fields = ['Categoría', 'Nombre', 'Descripción', 'Precio (U$S)', 'URL de la imagen', 'Stock']
+const valuesOf = (form: Locator) => Promise.all(fields.map((label) => form.getByLabel(label).inputValue()))
+
+let unique = 0
+const freshName = () => `Panelito ${++unique} de ${process.pid}`
+
+async function fill(form: Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(values)) await form.getByLabel(label).fill(text)
+}
+
+/** What the shop's API says of a product to a visitor: null when it is not there. */
+async function inShop(shop: TestShop, person: Person, id: number) {
+  await shop.settled()
+  const { status, body } = await person.get(`/api/product/${id}`)
+  return status === 200 ? body : null
+}
+
+test('[PAN-03] [PAN-11] [CONST-04] every product has its row by id, inactive and sold-out ones too, and a search finds them by a part of the name', async ({
+  shop,
+  visit,
+}) => {
+  const name = freshName()
+  const products = [
+    await shop.addProduct({ name: `${name} uno`, price: 1234.5, stock: 7 }),
+    await shop.addProduct({ name: `${name} dos`, price: 10, stock: 3 }),
+    await shop.addProduct({ name: `Tercer ${name}`, price: 0.99, stock: 0 }),
+  ]
+  const [active, inactive] = products
+  await shop.changeProduct(inactive?.id ?? 0, { isActive: false })
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto('/controlPanel')
+  await expect(page.getByRole('columnheader')).toHaveText(['ID', 'Nombre', 'Precio', 'Stock', 'Acciones'])
+  await page.getByRole('searchbox', { name: 'Buscar producto...' }).fill(name.toUpperCase())
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await expect(page.getByRole('row').locator('td:first-child')).toHaveText(products.map(({ id }) => String(id)))
+  const shown = [
+    [active?.id, `${name} uno`, 'U$S 1.234,50', '7', 'EditarDesactivar'],
+    [inactive?.id, `${name} dosInactivo`, 'U$S 10,00', '3', 'EditarActivar'],
+    [products[2]?.id, `Tercer ${name}`, 'U$S 0,99', '0', 'EditarDesactivar'],
+  ]
+  for (const [index, texts] of shown.entries())
+    await expect(cellsOf(page.getByRole('row').nth(index + 1))).toHaveText(texts.map(String))
+  const store = await visit()
+  await store.goto(`/product/${active?.id}`)
+  await expect(store.getByText('$ 1.234,50').first()).toBeVisible()
+  await expect(store.getByText('U$S')).toHaveCount(0)
+})
+
+test('[PAN-04] [PAN-05] a product is edited in a modal, which leaves it alone until it is confirmed', async ({
+  shop,
+  visit,
+}) => {
+  const admin = await shop.newAdmin()
+  const page = await visit({ as: admin })
+  for (const isActive of [true, false]) {
+    const name = freshName()
+    const description = 'Con luces.'
+    const { id } = await shop.addProduct({ name, description, category: 'Coolers', price: 99.5, stock: 4 })
+    if (!isActive) await shop.changeProduct(id, { isActive })
+    await page.goto(panelOf(name))
+    const modal = page.getByRole('dialog')
+    await rowOf(page, name).getByRole('button', { name: 'Editar' }).click()
+    const image = '/img/products/teclado-kyntra-forge-tkl.webp'
+    await expect.poll(() => valuesOf(modal)).toEqual(['Coolers', name, description, '99,50', image, '4'])
+    const before = saves(page).length
+    await modal.getByLabel('Nombre').fill('Otro nombre')
+    await modal.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(modal).toBeHidden()
+    await expect(rowOf(page, name).getByRole('button', { name: 'Editar' })).toBeFocused()
+    expect(saves(page)).toHaveLength(before)
+
+    await rowOf(page, name).getByRole('button', { name: 'Editar' }).click()
+    const changed = { category: 'Sillas', name: `${name} X`, description: 'Sin luces.' }
+    await fill(modal, { Categoría: changed.category, Nombre: changed.name, Descripción: changed.description })
+    await fill(modal, { 'Precio (U$S)': '1250,75', 'URL de la imagen': '/img/otra.webp', Stock: '9' })
+    await modal.getByRole('button', { name: 'Confirmar' }).click()
+    await expect(modal).toBeHidden()
+    const cells = [String(id), `${changed.name}${isActive ? '' : 'Inactivo'}`, 'U$S 1.250,75', '9']
+    await expect(cellsOf(rowOf(page, changed.name))).toHaveText([
+      ...cells,
+      isActive ? 'EditarDesactivar' : 'EditarActivar',
+    ])
+    const present = { ...changed, price: 1250.75, imageUrl: '/img/otra.webp', stock: 9, isActive }
+    expect(await inShop(shop, admin, id)).toMatchObject(present)
+    expect(await inShop(shop, await shop.newShopper(), id)).toEqual(isActive ? expect.objectContaining(present) : null)
+  }
+})
+
+test('[PAN-06] a product is taken from sale and put back by posting it whole', async ({ shop, visit }) => {
+  const name = freshName()
+  const product = await shop.addProduct({ name, stock: 5 })
+  const page = await visit({ as: await shop.newAdmin() })
+  const store = await visit()
+  const inCatalogue = async (count: number) => {
+    await store.goto(`/home?${new URLSearchParams({ q: name })}`)
+    await expect(store.getByRole('status').filter({ hasText: /producto/ })).toHaveText(
+      `${count} producto${count === 1 ? '' : 's'}`,
+    )
+  }
+  await page.goto(panelOf(name))
+  for (const [press, next, isActive] of [
+    ['Desactivar', 'Activar', false],
+    ['Activar', 'Desactivar', true],
+  ] as const) {
+    await rowOf(page, name).getByRole('button', { name: press, exact: true }).click()
+    await expect(rowOf(page, name).getByRole('button', { name: next, exact: true })).toBeEnabled()
+    const {
+      id,
+      category = expect.any(String),
+      description = expect.any(String),
+      imageUrl,
+      price,
+    } = product as typeof product & Record<string, unknown>
+    expect(saves(page).at(-1)?.body).toMatchObject({
+      id,
+      name,
+      category,
+      description,
+      imageUrl,
+      price,
+      stock: 5,
+      isActive,
+    })
+    await inCatalogue(isActive ? 1 : 0)
+  }
+})
+
+test('[PAN-07] what was sold since the panel was opened stays sold, whatever is saved', async ({ shop, visit }) => {
+  const name = freshName()
+  const product = await shop.addProduct({ name, stock: 5 })
+  const buyer = await shop.newShopper()
+  const buyOne = async () => {
+    await shop.addToCart(buyer, product.id)
+    await shop.pay(buyer, await shop.placeOrder(buyer))
+  }
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto(panelOf(name))
+  const stock = (of: string) => cellsOf(rowOf(page, of)).nth(3)
+  await expect(stock(name)).toHaveText('5')
+  await buyOne()
+  await rowOf(page, name).getByRole('button', { name: 'Desactivar' }).click()
+  await expect(stock(name)).toHaveText('4')
+  await rowOf(page, name).getByRole('button', { name: 'Activar' }).click()
+  await expect(rowOf(page, name).getByRole('button', { name: 'Desactivar' })).toBeEnabled()
+  await rowOf(page, name).getByRole('button', { name: 'Editar' }).click()
+  await buyOne()
+  await page.getByRole('dialog').getByLabel('Nombre').fill(`${name} Z`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirmar' }).click()
+  await expect(stock(`${name} Z`)).toHaveText('3')
+  expect(await shop.stockOf(product.id)).toMatchObject({ onHand: 3 })
+})
+
+test('[PAN-08] [PAN-09] a new product is written in a form below the list and stands in panel and shop at once', async ({
+  shop,
+  visit,
+}) => {
+  const { id: previous } = await shop.addProduct()
+  const page = await visit({ as: await shop.newAdmin(), height: 500 })
+  await page.goto('/controlPanel')
+  await page.getByRole('button', { name: 'Agregar Producto' }).click()
+  const form = page.getByRole('region', { name: 'Nuevo producto' })
+  await expect(form.getByRole('heading')).toBeInViewport()
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  for (const label of fields) await expect(form.getByLabel(label)).toHaveValue('')
+  const name = freshName()
+  const entry = { Categoría: 'Coolers', Nombre: name, Descripción: 'Fresco.', 'Precio (U$S)': '25.5', Stock: '8' }
+  await fill(form, { ...entry, 'URL de la imagen': '/img/products/teclado-kyntra-forge-tkl.webp' })
+  const release = await holdCalls(page, '/api/product/new')
+  await form.getByLabel('Stock').press('Enter')
+  await expect(form.getByRole('button', { name: 'Crear producto' })).toBeDisabled()
+  await form.getByLabel('Stock').press('Enter')
+  await release()
+  await expect(cellsOf(rowOf(page, name))).toHaveText([/^\d+$/, name, 'U$S 25,50', '8', 'EditarDesactivar'])
+  await expect(form).toBeHidden()
+  const ids = (await cellsOf(page.getByRole('row').last()).first().textContent()) ?? ''
+  expect(Number(ids)).toBe(previous + 1)
+  expect(callsOf(page, '/api/product/new')).toHaveLength(1)
+  const store = await visit()
+  await store.goto(`/home?${new URLSearchParams({ q: name })}`)
+  await expect(store.getByRole('article').getByRole('heading')).toHaveText([name.toUpperCase()])
+})
+
+test('[PAN-10] letters for price or stock are not sent, by neither form: each field says what is wrong', async ({
+  shop,
+  visit,
+}) => {
+  const name = freshName()
+  await shop.addProduct({ name })
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto(panelOf(name))
+  await page.getByRole('button', { name: 'Agregar Producto' }).click()
+  const form = page.getByRole('region', { name: 'Nuevo producto' })
+  await fill(form, { Categoría: 'C', Nombre: 'N', Descripción: 'D', 'URL de la imagen': '/img/x.webp' })
+  const refusedIn = async (place: Locator, confirm: string) => {
+    for (const [label, wrong, right] of [
+      ['Precio (U$S)', 'abc', '5'],
+      ['Stock', 'diez', '5'],
+    ] as const) {
+      await fill(place, { 'Precio (U$S)': '5', Stock: '5', [label]: wrong })
+      await place.getByRole('button', { name: confirm }).click()
+      await expect(place.getByLabel(label)).toBeFocused()
+      await expect(place.getByLabel(label)).toHaveValue(wrong)
+      await expect(place.getByLabel(label)).toHaveAccessibleDescription(/^Escribí un número/)
+      await fill(place, { [label]: right })
+      await expect(place.getByLabel(label)).toHaveAccessibleDescription('')
+    }
+  }
+  await refusedIn(form, 'Crear producto')
+  await form.getByRole('button', { name: 'Cancelar' }).click()
+  await rowOf(page, name).getByRole('button', { name: 'Editar' }).click()
+  await refusedIn(page.getByRole('dialog'), 'Confirmar')
+  expect(callsOf(page, '/api/product/new')).toEqual([])
+  expect(saves(page)).toEqual([])
+})
+
+test('[ERR-02 partial] a change that the shop refuses is told where it was made, and the list does not show it', async ({
+  shop,
+  visit,
+}) => {
+  const name = freshName()
+  await shop.addProduct({ name })
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto(panelOf(name))
+  const mend = await failCalls(page, '/api/product/modifyproduct')
+  await rowOf(page, name).getByRole('button', { name: 'Desactivar' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: `«${name}» no cambió` })).toContainText('Algo falló.')
+  await expect(rowOf(page, name).getByRole('button', { name: 'Desactivar' })).toBeEnabled()
+  await rowOf(page, name).getByRole('button', { name: 'Editar' }).click()
+  const modal = page.getByRole('dialog')
+  await modal.getByLabel('Nombre').fill(`${name} W`)
+  await modal.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(modal.getByRole('alert')).toHaveText('Algo falló.')
+  await expect(modal.getByLabel('Nombre')).toHaveValue(`${name} W`)
+  await mend()
+  await modal.getByRole('button', { name: 'Confirmar' }).click()
+  await expect.poll(() => toastsOf(page)).toEqual(['Producto modificado!'])
+  await expect(rowOf(page, `${name} W`)).toBeVisible()
+})
