@@ -44,7 +44,7 @@ export function PanelTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
                 key={name}
                 {...as.cell}
                 data-name={name}
-                className={`px-4 py-2.5 max-sm:flex max-sm:items-center max-sm:gap-4 max-sm:p-0 max-sm:before:w-28 max-sm:before:shrink-0 max-sm:before:text-sm max-sm:before:text-muted max-sm:before:content-[attr(data-name)/''] ${isNumber ? 'text-right tabular-nums max-sm:text-left' : ''}`}
+                className={`px-4 py-2.5 max-sm:flex max-sm:items-center max-sm:gap-3 max-sm:p-0 max-sm:before:w-20 max-sm:before:shrink-0 max-sm:before:text-sm max-sm:before:text-muted max-sm:before:content-[attr(data-name)/''] ${isNumber ? 'text-right tabular-nums max-sm:text-left' : ''}`}
               >
                 {cell(row)}
               </td>

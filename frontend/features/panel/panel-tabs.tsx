@@ -1,6 +1,6 @@
 // The panel's sections as tabs; the address says which one is open.
 import { Tabs } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
   tabs: readonly { tab: string; title: string }[]
@@ -9,13 +9,23 @@ type Props = {
   children: ReactNode
 }
 
+/** Pixels of the previous tab that stay in sight. */
+const ROOM_BEFORE = 40
+
 /** Arrow keys move between the tabs, Enter opens one: each opening is a step of the history. `children`: the open section. */
 export function PanelTabs({ tabs, open, onOpen, children }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the list is wider than the screen: the open tab must be in it.
+  useEffect(() => {
+    const active = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    list.current?.scrollTo({ left: (active?.offsetLeft ?? 0) - ROOM_BEFORE })
+  }, [open])
   return (
     <Tabs.Root value={open} onValueChange={onOpen} activationMode="manual">
       <Tabs.List
+        ref={list}
         aria-label="Secciones del panel"
-        className="mt-6 flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+        className="relative mt-6 flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
       >
         {tabs.map(({ tab, title }) => (
           <Tabs.Trigger

@@ -109,7 +109,7 @@ type ActionsProps = {
 
 function Actions({ product, onEdit, onSwitch, isBusy, isResting }: ActionsProps) {
   return (
-    <span className="flex gap-2">
+    <span className="flex gap-2 max-sm:[&>button]:px-3">
       <Button look="outline" onClick={onEdit}>
         Editar
       </Button>
@@ -118,7 +118,7 @@ function Actions({ product, onEdit, onSwitch, isBusy, isResting }: ActionsProps)
         busy={isBusy}
         disabled={isResting}
         onClick={onSwitch}
-        className="min-w-32"
+        className="sm:min-w-32"
       >
         {product.isActive ? 'Desactivar' : 'Activar'}
       </Button>

@@ -6,4 +6,6 @@ export type Section = { tab: string; title: string; Section: LazyExoticComponent
 export const sections: readonly [Section, ...Section[]] = [
   { tab: 'productos', title: 'Productos', Section: lazy(() => import('./products-section.tsx')) },
   { tab: 'clientes', title: 'Clientes', Section: lazy(() => import('./users-section.tsx')) },
+  { tab: 'resenas', title: 'Reseñas', Section: lazy(() => import('./reviews-section.tsx')) },
+  { tab: 'ordenes', title: 'Órdenes de compra', Section: lazy(() => import('./orders-section.tsx')) },
 ]

@@ -1,0 +1,32 @@
+// What is opened of a row, below the list.
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { usePanelAddress } from './use-panel-address.ts'
+
+/** The page scrolls to it and the focus goes to its heading; 'Cerrar' takes it out of the address. */
+export function PanelDetail({ title, children }: { title: string; children: ReactNode }) {
+  const { go } = usePanelAddress()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <section aria-labelledby="panel-detail" className="cut-lg mt-8 border border-violet/40 bg-surface p-5 sm:p-8">
+      <div className="mb-5 flex items-start justify-between gap-4">
+        <h2 id="panel-detail" ref={heading} tabIndex={-1} className="scroll-mt-28 text-xl font-semibold">
+          {title}
+        </h2>
+        <button
+          type="button"
+          aria-label="Cerrar"
+          onClick={() => go({ id: undefined })}
+          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
+        >
+          <X className="size-5" aria-hidden />
+        </button>
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+// The panel's orders: the list of all, and one with its buyer.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { answered, panelApi } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+import { listCall, type PanelAddress } from './panel-address.ts'
+
+/** A page of all orders, newest first. */
+export function panelOrdersQuery({ page }: Pick<PanelAddress, 'page'>) {
+  const query = listCall(page ? { page } : {})
+  return queryOptions({
+    queryKey: queryKeys.panel.list('orders', query),
+    queryFn: () => answered(panelApi.orders.$get({ query })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One order with the name of its buyer. */
+export function panelOrderQuery(id: number) {
+  return queryOptions({
+    queryKey: queryKeys.panel.list('order', { id }),
+    queryFn: () => answered(panelApi.orders[':id'].$get({ param: { id: String(id) } })),
+  })
+}

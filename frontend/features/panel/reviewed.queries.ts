@@ -1,0 +1,53 @@
+// The panel's reviews: products that have some, those of one product, and deleting one.
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { answered, panelApi, productApi } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+import { listCall, type PanelAddress } from './panel-address.ts'
+import { askAnew } from './products/products.queries.ts'
+
+/** A page of the products with at least one review, by id. */
+export function reviewedQuery(address: Pick<PanelAddress, 'q' | 'page'>) {
+  const query = listCall(address)
+  return queryOptions({
+    queryKey: queryKeys.panel.list('reviewed', query),
+    queryFn: () => answered(panelApi.reviewed.$get({ query })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The product whose reviews are shown. */
+export function reviewedProductQuery(productId: number) {
+  return queryOptions({
+    queryKey: queryKeys.panel.list('reviewed product', { productId }),
+    queryFn: () => answered(productApi[':id'].$get({ param: { id: String(productId) } })),
+  })
+}
+
+/** All pages of a product's reviews, newest first. */
+export function reviewsQuery(productId: number) {
+  return infiniteQueryOptions({
+    queryKey: queryKeys.panel.list('reviews', { productId }),
+    queryFn: ({ pageParam }) =>
+      answered(
+        productApi[':id'].reviews.$get({ param: { id: String(productId) }, query: { page: String(pageParam) } }),
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+  })
+}
+
+/** Deletes a person's review of a product; panel and shop are asked anew. */
+export function useDeleteReview(productId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (userId: number) =>
+      answered(productApi.deletereviewscore.$post({ json: { productId, reviewId: userId } })),
+    onSettled: () => askAnew(queryClient, productId),
+  })
+}

@@ -1,0 +1,104 @@
+// The section Órdenes de compra: all orders, and one as it was placed.
+import { useQuery } from '@tanstack/react-query'
+import type { PanelOrder, PanelOrderDetail } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
+import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
+import { PanelList } from '#frontend/features/panel/panel-list.tsx'
+import { panelOrderQuery, panelOrdersQuery } from '#frontend/features/panel/panel-orders.queries.ts'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+
+const nameOf = ({ buyer }: { buyer: string | null }) => buyer ?? 'Usuario desconocido'
+
+export default function OrdersSection() {
+  const { address, go } = usePanelAddress()
+  const orders = useQuery(panelOrdersQuery(address))
+  const columns: Column<PanelOrder>[] = [
+    { name: 'Nº Orden', cell: ({ id }) => id },
+    { name: 'Comprador', cell: (order) => <span className="font-medium">{nameOf(order)}</span> },
+    { name: 'Fecha', cell: ({ placedAt }) => <time dateTime={placedAt}>{formatMoment(placedAt)}</time> },
+    { name: 'Estado', cell: ({ state }) => <OrderStateBadge state={state} /> },
+    {
+      name: 'Total',
+      cell: ({ total }) => <span className="whitespace-nowrap">{panelPrice(total)}</span>,
+      isNumber: true,
+    },
+    {
+      name: 'Acciones',
+      cell: ({ id }) => (
+        <Button look="outline" aria-label={`Ver detalle de la orden Nº ${id}`} onClick={() => go({ id })}>
+          Ver detalle
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <PanelList
+        list={orders}
+        label="Órdenes de compra"
+        columns={columns}
+        keyOf={({ id }) => id}
+        none="Todavía no hay órdenes"
+      />
+      {address.id && <OrderOf key={address.id} id={address.id} />}
+    </>
+  )
+}
+
+function OrderOf({ id }: { id: number }) {
+  const order = useQuery(panelOrderQuery(id))
+  return (
+    <PanelDetail title="Detalle de la orden">
+      {order.isPending && <div role="status" aria-label="Cargando la orden" className="shimmer h-40" />}
+      {order.isError && (
+        <Failure title="No pudimos cargar la orden" detail={messageOf(order.error)} onRetry={order.refetch} />
+      )}
+      {order.data && <OrderSnapshot order={order.data} />}
+    </PanelDetail>
+  )
+}
+
+const lineColumns: readonly Column<PanelOrderDetail['lines'][number]>[] = [
+  { name: 'Productos', cell: ({ name }) => name },
+  { name: 'Cantidad', cell: ({ quantity }) => quantity, isNumber: true },
+  { name: 'Precio Unitario', cell: ({ price }) => panelPrice(price), isNumber: true },
+]
+
+function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
+  const facts = [
+    ['Nº Orden', order.id],
+    ['Comprador', nameOf(order)],
+    ['Estado', <OrderStateBadge key="state" state={order.state} />],
+    ['Fecha', formatMoment(order.placedAt)],
+  ] as const
+  return (
+    <>
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="mt-1 font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6 border-y border-line">
+        <PanelTable label="Productos de la orden" columns={lineColumns} rows={order.lines} keyOf={({ id }) => id} />
+      </div>
+      <dl className="mt-4 flex items-baseline justify-between gap-4 sm:px-4">
+        <dt className="font-medium">Total Abonado</dt>
+        <dd className="font-display text-xl font-semibold whitespace-nowrap tabular-nums sm:text-2xl">
+          {panelPrice(order.total)}
+        </dd>
+      </dl>
+      {order.state !== 'paid' && order.state !== 'refunded' && (
+        <p className="mt-2 text-sm text-muted sm:px-4">Es el total de la orden, que no está pagada.</p>
+      )}
+    </>
+  )
+}
