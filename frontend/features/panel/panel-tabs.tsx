@@ -17,7 +17,7 @@ export function PanelTabs({ tabs, open, onOpen, children }: Props) {
   const list = useRef<HTMLDivElement>(null)
   // On a phone the list is wider than the screen: the open tab must be in it.
   useEffect(() => {
-    const active = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    const active = list.current?.querySelector<HTMLElement>(`[data-tab=${open}]`)
     list.current?.scrollTo({ left: (active?.offsetLeft ?? 0) - ROOM_BEFORE })
   }, [open])
   return (
@@ -31,6 +31,7 @@ export function PanelTabs({ tabs, open, onOpen, children }: Props) {
           <Tabs.Trigger
             key={tab}
             value={tab}
+            data-tab={tab}
             className="relative min-h-12 shrink-0 px-4 font-display font-semibold whitespace-nowrap text-muted transition -outline-offset-2 hover:text-text data-[state=active]:text-text data-[state=active]:after:absolute data-[state=active]:after:inset-x-0 data-[state=active]:after:bottom-0 data-[state=active]:after:h-0.5 data-[state=active]:after:bg-cyan"
           >
             {title}
