@@ -1,10 +1,9 @@
 // The section Órdenes de compra of the control panel.
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import type { TestShop } from '#frontend/testing/shop.ts'
 
-test('[PAN-23] all orders are listed with their buyers, and each shows what was bought at the prices of that moment', async ({
-  shop,
-  visit,
-}) => {
+/** A paid order, and one of a buyer who was erased; the product has another name and price since. */
+async function placeOrders(shop: TestShop) {
   const name = `Pedido de ${process.pid}`
   const one = await shop.addProduct({ name: `${name} A`, price: 1250.5 })
   const two = await shop.addProduct({ name: `${name} B`, price: 0.25 })
@@ -18,7 +17,14 @@ test('[PAN-23] all orders are listed with their buyers, and each shows what was 
   const open = await shop.placeOrder(other)
   await shop.changeProduct(one.id, { name: 'Otro nombre', price: 9 })
   await shop.erase(other)
+  return { name, paid, open }
+}
 
+test('[PAN-23] all orders are listed with their buyers, and each shows what was bought at the prices of that moment', async ({
+  shop,
+  visit,
+}) => {
+  const { name, paid, open } = await placeOrders(shop)
   const page = await visit({ as: await shop.newAdmin() })
   await page.goto('/controlPanel')
   await page.getByRole('tab', { name: 'Órdenes de compra' }).click()
