@@ -1,6 +1,7 @@
 // Which screens have the top bar, and what stands in it on each.
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf } from '#frontend/testing/network.ts'
 
 /** What the bar offers beside the logo; who may stay on the screen decides who opens it. */
 const bars = {
@@ -83,6 +84,9 @@ test('[NAV-08] [NAV-09] only admins have the way to the panel, and only on the c
     await expect(shopper).toHavePath(path)
     await expect(button(shopper), path).toHaveCount(0)
   }
+  for (const page of [home, cart])
+    await expect.poll(() => callsOf(page, '/api/session').map(({ status }) => status)).toContain(200)
+  await expect(cart).toHavePath('/shoppingCart')
   await shop.makeAdmin(ana)
   await lookAt(home)
   await lookAt(cart)

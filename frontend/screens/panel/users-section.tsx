@@ -18,7 +18,7 @@ import { notify } from '#frontend/ui/notice.ts'
 const plainColumns: readonly Column<PanelUser>[] = [
   { name: 'ID', cell: ({ id }) => id },
   { name: 'Nombre', cell: (user) => <Name user={user} /> },
-  { name: 'Correo', cell: ({ email }) => <span className="min-w-0 break-all">{email}</span> },
+  { name: 'Correo', cell: ({ email }) => <span className="inline-block break-all sm:min-w-36">{email}</span> },
   {
     name: 'Creación de Cuenta',
     cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{createdAt.slice(0, 10)}</span>,

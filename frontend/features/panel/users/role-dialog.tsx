@@ -1,5 +1,5 @@
 // Asks for the super-admin key before a role changes.
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { Field } from '#frontend/ui/field.tsx'
@@ -21,11 +21,16 @@ const toNormal = {
 export function RoleDialog({ user, onClose, onChanged }: Props) {
   const [key, setKey] = useState('')
   const field = useId()
+  const input = useRef<HTMLInputElement>(null)
   const changing = useModifyUser()
   const { title, about } = user.isAdmin ? toNormal : toAdmin
   const succeed = () => {
     toastSuccess('Cambio correcto')
     onChanged(user)
+  }
+  const begin = () => {
+    setKey('')
+    input.current?.focus()
   }
   const change = { isAdmin: !user.isAdmin, superAdminKey: key }
   return (
@@ -34,11 +39,12 @@ export function RoleDialog({ user, onClose, onChanged }: Props) {
       about={about}
       confirm={{ label: 'Cambiar rol' }}
       doing={changing}
-      onConfirm={() => changing.mutate({ seen: user, change }, { onSuccess: succeed, onError: () => setKey('') })}
+      onConfirm={() => changing.mutate({ seen: user, change }, { onSuccess: succeed, onError: begin })}
       onClose={onClose}
     >
       <Field
         id={field}
+        ref={input}
         label="Clave superAdmin"
         type="password"
         name="superAdminKey"
