@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { createPool } from '#backend/db/database.ts'
+import { DatabaseClock } from '#backend/db/database-clock.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { openEventStore } from '#backend/eventstore/open-event-store.ts'
 import { openProjections, type Rebuilder } from '#backend/eventstore/projections/open-projections.ts'
@@ -28,6 +29,7 @@ export type CoreSettings = {
   sessionSecret: string
   /** What an admin must know to change roles; absent: nobody changes them but operators. */
   superAdminKey?: string | undefined
+  /** A clock for tests; default: the database's. */
   now?: (() => Date) | undefined
   /** Of another release, for tests; default: this one's. */
   log?: ShopLog | undefined
@@ -44,7 +46,6 @@ const jobLimits = { lockMs: 2000, statementMs: 30_000 }
  * needs: for commands and sessions (`pool`), for read models (behind `db`), and for what no caller waits for.
  */
 export async function openCore(settings: CoreSettings) {
-  const now = settings.now ?? (() => new Date())
   const { databaseUrl, dataKey: masterKey } = settings
   const opened = await openEventStore({ databaseUrl, log: settings.log ?? shopLog, masterKey })
   const positions: Positions<ReadModelName> = opened.positions
@@ -54,12 +55,18 @@ export async function openCore(settings: CoreSettings) {
     await Promise.all([reads.end(), jobs.end()])
     await opened.close()
   }
+  const clock = await openClock(settings, opened.pool).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  const { now } = clock
   const rateLimits = new RateLimits(opened.pool, opened.keyring)
   return {
     ...opened,
     close,
     positions,
     now,
+    setClock: () => clock.set(),
     pools: { writes: opened.pool, reads, jobs },
     db: openDatabase(reads),
     accounts: new Accounts(opened),
@@ -71,6 +78,10 @@ export async function openCore(settings: CoreSettings) {
     roleKey: new RoleKey(settings.superAdminKey),
     knownDevices: new KnownDevices(settings.sessionSecret),
   }
+}
+
+function openClock({ now }: CoreSettings, pool: pg.Pool): Promise<Pick<DatabaseClock, 'now' | 'set'>> {
+  return now ? Promise.resolve({ now, set: async () => undefined }) : DatabaseClock.open(pool)
 }
 
 /** What every purchase is made with: the shop's terms, and the wallet that takes the money. */

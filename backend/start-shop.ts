@@ -36,7 +36,9 @@ import { closeServer, listen } from './http-server.ts'
 import { type Core, openCore, openPump, purchaseServices, subscriptionsOf } from './shop.ts'
 import { filesOf, jobsOf } from './shop-jobs.ts'
 
-const tidyEvery = 3_600_000 // in milliseconds
+// In milliseconds.
+const tidyEvery = 3_600_000
+const clockEvery = 60_000
 
 /** Where the outside world is, real or fake. */
 export type Surroundings = {
@@ -101,6 +103,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   if (config.demo) await seedDemo(core, services, { adminPassword: () => newAdminPassword(config), progress })
   pump.start()
   await queue.work(jobs)
+  keepTime(core, started)
   await tidy(core, ownerPool, started, { queue, rebuildOne, signal })
   isStarted = true
   const running = started.move()
@@ -128,6 +131,13 @@ async function refuseForeign(core: Core, { isPublic }: Config): Promise<void> {
 
 const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
   logWarning('projection', { subscription, detail: message, poisoned })
+
+/** Sets the clock from time to time. */
+function keepTime(core: Core, started: AsyncDisposableStack): void {
+  const set = () => core.setClock().catch((error: unknown) => logError('clock of the database', error))
+  const timer = setInterval(set, clockEvery)
+  started.defer(() => clearInterval(timer))
+}
 
 /** Removes what is kept no longer, and mends the projections, now and from time to time. */
 async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack, mending: Mending): Promise<void> {

@@ -30,6 +30,9 @@ export type Limits = {
   transactionMs: number
 }
 
+/** How long the server's own refusal of a statement may take to arrive, in milliseconds. */
+const answerMs = 2000
+
 /** A pool whose lost connections (a server restart), idle or lent out, are reported by the next query instead of ending the process. */
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
   const role = options.as === 'owner' ? '' : '-c role=gamertech_app '
@@ -41,7 +44,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // A network that swallows everything must not keep a caller for ever; the server's own limit ends sooner.
-    ...(limits && { query_timeout: limits.statementMs + 5000 }),
+    ...(limits && { query_timeout: limits.statementMs + answerMs }),
     application_name: options.name ?? 'gamertech',
     options: `${role}${limits ? limitOptions(limits) : ''}`,
   })

@@ -44,13 +44,19 @@ const test = databaseTest
         await sleep(20)
       }
     })()
-    const shop = await openShop(databaseUrl, { env: { DEMO: '1', PORT: port } })
-    isOpen = true
+    // Two processes start at once: one makes the demo, and the other waits for it.
+    const shops = await Promise.all([
+      openShop(databaseUrl, { env: { DEMO: '1', PORT: port } }).finally(() => {
+        isOpen = true
+      }),
+      openShop(databaseUrl, { env: { DEMO: '1' } }),
+    ])
+    const [shop] = shops
     await watcher
     const owner = createPool(databaseUrl, { as: 'owner', max: 3, limits: false })
     onCleanup(async () => {
       await owner.end()
-      await shop.stop()
+      await Promise.all(shops.map((one) => one.stop()))
     })
     const names = projections.map(({ name }) => name)
     const head = await shop.core.store.head()

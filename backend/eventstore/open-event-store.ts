@@ -7,6 +7,8 @@ import { Keyring } from './log/keyring.ts'
 import { Notifications } from './log/notifications.ts'
 import { Positions } from './subscriptions/positions.ts'
 
+/** Nothing here takes seconds; what a network has swallowed is given up, and its connection with it, soon after. */
+const writeLimits = { lockMs: 5000, statementMs: 10_000 }
 /**
  * A row that another session locks is given up soon, so that the batch goes on without it; es.append waits longer for the order lock. No
  * append, whatever becomes of its process, holds the order lock for longer than its transaction may last.
@@ -26,7 +28,7 @@ export async function openEventStore<L extends LogDefinition>({
   log: L
   masterKey: Buffer
 }) {
-  const pool = createPool(databaseUrl, { name: 'gamertech writes', limits: { lockMs: 5000 } })
+  const pool = createPool(databaseUrl, { name: 'gamertech writes', limits: writeLimits })
   const appendPool = createPool(databaseUrl, { max: 4, name: 'gamertech append', limits: appendLimits })
   const notifications = new Notifications()
   const close = async () => {

@@ -95,8 +95,10 @@ export async function rebuildOrWait(parts: BuilderParts): Promise<Rebuilt | null
 
 /** Removes what was kept for going back longer than it is fed, unless it is being rebuilt or read now. */
 export async function dropExpired(pool: pg.Pool): Promise<void> {
-  const expired = (await listGenerations(pool)).filter(({ kept_until }) => kept_until && kept_until < new Date())
-  for (const name of new Set(expired.map((generation) => generation.name)))
+  const { rows } = await pool.query<{ name: string }>(
+    'select distinct name from es.subscriptions where kept_until < clock_timestamp()',
+  )
+  for (const { name } of rows)
     await withLease(pool, name, (client) => dropUnfed(client, name)).catch((error: unknown) => {
       if (!(error instanceof RebuildBusy)) throw error
     })

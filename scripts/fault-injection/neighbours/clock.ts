@@ -5,7 +5,7 @@ const hour = 3_600_000
 
 /**
  * The clock of one shop, or of all, goes an hour forth or back, and later right again; somebody comes to it meanwhile. Sessions last half an
- * hour by the shop's clock, so they may end; nothing else may happen.
+ * hour by the database's clock: nothing may happen.
  */
 export async function jumpingClock({ random, shops, crowd }: Place): Promise<Fault> {
   const ahead = random.pick([hour, -hour])
@@ -16,7 +16,7 @@ export async function jumpingClock({ random, shops, crowd }: Place): Promise<Fau
   }
   return {
     name: `clock of ${chosen === shops.length ? 'all shops' : `shop ${chosen}`} an hour ${ahead > 0 ? 'forth' : 'back'}`,
-    harm: ({ shop, kind }) => (isConcerned(shop) && (kind === 'add' || kind === 'cart') ? 'session' : 'nothing'),
+    harm: () => 'nothing',
     async begin() {
       move(ahead)
       await crowd.join(chosen % shops.length)

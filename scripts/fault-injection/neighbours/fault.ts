@@ -7,10 +7,9 @@ import type { Call, Crowd } from './crowd.ts'
 import type { WholeShop } from './whole-shop.ts'
 
 /**
- * 'refusals': 200, or 503 with Retry-After. 'session': 200, or 401 until they sign in again. 'time': 200, at its own pace. 'nothing': 200, as
- * quickly as ever.
+ * 'refusals': 200, or 503 with Retry-After. 'time': 200, at its own pace. 'nothing': 200, as quickly as ever.
  */
-export type Harm = 'refusals' | 'session' | 'time' | 'nothing'
+export type Harm = 'refusals' | 'time' | 'nothing'
 
 export type Fault = {
   /** With what the seed chose. */

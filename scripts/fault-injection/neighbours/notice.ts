@@ -43,7 +43,6 @@ function problemOf(fault: Fault, call: Call): string | undefined {
   const harm = fault.harm(call)
   if (status === 200) return undefined
   if (harm === 'refusals' && status === 503 && (retryAfter !== null || kind === 'ready')) return undefined
-  if (harm === 'session' && status === 401) return undefined
   const who = harm === 'nothing' ? 'a bystander' : 'concerned'
   const took = Math.round(until - from)
   return `${fault.name}: ${kind} of ${person} at shop ${shop}, ${who}, was answered ${status} after ${took} ms: ${text.slice(0, 200)}`
