@@ -1,7 +1,5 @@
 // Gives an empty shop its demo history: every step is a command with its time in the past, never a row written by hand.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
 import { loadAvailability } from '#backend/commands/availability.ts'
@@ -12,6 +10,7 @@ import { addProduct, changeStock } from '#backend/commands/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { postReview } from '#backend/commands/reviews.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
+import { exclusively } from '#backend/db/advisory-lock.ts'
 import { locks } from '#backend/db/locks.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -31,22 +30,11 @@ type Making = { adminPassword: () => string; progress?: ((line: string) => void)
 
 /** Seeds an empty log and returns whether it did; of several processes that start at once, one does. */
 export async function seedDemo(core: Core, services: PurchaseServices, making: Making): Promise<boolean> {
-  const client = await core.pool.connect()
-  try {
-    // Asked for again and again: to wait in the database for as long as a demo takes is more than its limits allow.
-    while (!(await isMine(client))) await delay(500)
+  return exclusively(core.pool, locks.demo, async () => {
     if ((await core.store.head()) > 0) return false
     await new DemoSeed(core, services, making.adminPassword()).run(making.progress)
     return true
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [locks.demo])
-    client.release()
-  }
-}
-
-async function isMine(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [locks.demo])
-  return rows[0]?.mine === true
+  })
 }
 
 class DemoSeed {
