@@ -209,6 +209,7 @@ export const rooms: readonly Room[] = [
       ],
       'backend/config/secret-file.ts',
       'backend/db/locks.ts',
+      'backend/db/advisory-lock.ts',
     ],
     mayTypes: ['backend/shop.ts'],
     packages: ['node:'],
