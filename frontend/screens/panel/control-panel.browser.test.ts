@@ -1,4 +1,5 @@
 // The frame of the control panel: who gets in, what is loaded for whom, and what the address carries.
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, holdCalls } from '#frontend/testing/network.ts'
@@ -55,4 +56,38 @@ test('[PAN-01] nothing of the panel shows until the list of products is there', 
   await release()
   await expect(page.getByRole('tab', { name: 'Productos' })).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('[PAN-02 partial] the sections are tabs, by keyboard too; each is without a fault for those who hear it', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct()
+  const buyer = await shop.newShopper()
+  await shop.postReview(buyer, product.id, 4, 'Bien.')
+  await shop.addToCart(buyer, product.id)
+  await shop.placeOrder(buyer)
+  const page = await visit({ as: await shop.newAdmin() })
+  const violations = async () => (await new AxeBuilder({ page }).analyze()).violations
+  await page.goto('/controlPanel')
+  const tabs = page.getByRole('tab')
+  await expect(tabs.first()).toBeVisible()
+  const names = ['Productos', 'Clientes', 'Reseñas', 'Órdenes de compra']
+  expect((await tabs.allTextContents()).slice(0, names.length)).toEqual(names)
+  await tabs.first().focus()
+  for (const name of names) {
+    if (name !== names[0]) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tabpanel').getByRole('table').first()).toBeVisible()
+    expect(await violations(), name).toEqual([])
+    await page.setViewportSize({ width: 390, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+  await page.goto('/controlPanel')
+  await page.getByRole('button', { name: 'Editar' }).first().click()
+  await page.getByRole('dialog').getByLabel('Precio').fill('x')
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  expect(await violations()).toEqual([])
 })
