@@ -52,6 +52,7 @@ export async function answered<R extends ClientResponse<unknown, number, string>
 
 export type CataloguePage = Answer<typeof catalogueApi.index.$get>
 export type CatalogueItem = CataloguePage['items'][number]
+export type Offer = Answer<typeof catalogueApi.offers.$get>[number]
 export type Product = Answer<(typeof productApi)[':id']['$get']>
 export type Review = Product['reviews'][number]
 export type Session = Answer<typeof sessionApi.index.$get>

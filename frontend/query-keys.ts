@@ -9,7 +9,7 @@ const named = <Kept>(...key: QueryKey) => key as DataTag<QueryKey, Kept>
 export const queryKeys = {
   session: named<SessionView>('session'),
   shop: ['shop'],
-  catalogue: { all: ['catalogue'], page: (search: object) => ['catalogue', search] },
+  catalogue: { all: ['catalogue'], page: (search: object) => ['catalogue', search], offers: ['catalogue', 'offers'] },
   product: (id: number) => named<Product>('product', id),
   reviews: {
     of: (productId: number) => ['reviews', productId],

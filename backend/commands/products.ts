@@ -63,6 +63,17 @@ export function modifyProduct(
   })
 }
 
+/** Gives a product another price. Throws Rejection not_found. */
+export function changePrice(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  { productId, priceCents }: { productId: number; priceCents: number },
+): Promise<Handled<void>> {
+  return transact(store, context, 'ChangePrice', async (unit) => {
+    unit.decideAll(product, await unit.load(product, productId), [{ type: 'ChangePrice', productId, priceCents }])
+  })
+}
+
 /** Moves the stock of one product. Throws Rejection below_held_stock. */
 export function changeStock(
   store: EventStore<ShopLog>,

@@ -7,12 +7,31 @@ import { repeatableNumbers } from './repeatable-numbers.ts'
 export const shopper = { name: 'Comprador Demo', email: 'comprador@gamertech.test', password: 'Comprador123!' }
 export const admin = { name: 'Admin Demo', email: 'admin@gamertech.test', password: 'Admin123!' }
 export const demoProducts = products
+/** By product: how much dearer it was until so many days ago, in percent. */
+const priceDrops: Readonly<Record<string, { percent: number; daysAgo: number }>> = {
+  'placa-vortex-vx-9070': { percent: 18, daysAgo: 6 },
+  'silla-drakon-titan': { percent: 25, daysAgo: 11 },
+  'monitor-lumora-g27-qhd': { percent: 15, daysAgo: 4 },
+  'ssd-silex-nv7-1tb': { percent: 33, daysAgo: 9 },
+  'consola-drakon-nova-x': { percent: 12, daysAgo: 2 },
+  'notebook-vortex-aero-14': { percent: 14, daysAgo: 13 },
+  'auriculares-kyntra-halo': { percent: 28, daysAgo: 7 },
+  'procesador-silex-s7-9700': { percent: 20, daysAgo: 16 },
+}
+
+/** What a product of the demo cost when the shop opened, in cents. */
+export function firstPriceCents({ slug, priceCents }: (typeof products)[number]): number {
+  const { percent = 0 } = priceDrops[slug] ?? {}
+  // Prices end in 99.900 cents, also those of before.
+  return percent === 0 ? priceCents : Math.round((priceCents * (100 + percent)) / 100 / 100_000) * 100_000 - 100
+}
 
 export type OrderEnd = 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded' | 'placed'
 /** Products and users are indexes into the plan's lists; user 0 is the demo shopper. */
 export type Step = { at: Date } & (
   | { do: 'register'; user: number }
   | { do: 'order'; user: number; lines: { product: number; quantity: number }[]; end: OrderEnd }
+  | { do: 'reprice'; product: number }
   | { do: 'review'; user: number; product: number; text: string; score: number }
 )
 export type Plan = { users: { name: string; email: string }[]; steps: Step[]; sold: number[] }
@@ -54,6 +73,10 @@ export function makePlan(now: Date): Plan {
     if (end === 'paid' || end === 'refunded')
       for (const line of lines) sold[line.product] = (sold[line.product] ?? 0) + line.quantity
     if (end === 'paid') for (const line of lines) bought.push({ user, product: line.product, at })
+  }
+  for (const [product, { slug }] of products.entries()) {
+    const drop = priceDrops[slug]
+    if (drop) steps.push({ at: new Date(now.getTime() - drop.daysAgo * day), do: 'reprice', product })
   }
   steps.push(...reviews(random, users.length, bought, joined, now.getTime()))
   return { users, steps: steps.sort((a, b) => a.at.getTime() - b.at.getTime()), sold }

@@ -6,7 +6,7 @@ import { loadAvailability } from '#backend/commands/availability.ts'
 import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
-import { addProduct, changeStock } from '#backend/commands/products.ts'
+import { addProduct, changePrice, changeStock } from '#backend/commands/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { postReview } from '#backend/commands/reviews.ts'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
@@ -19,7 +19,16 @@ import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Core } from '#backend/shop.ts'
-import { admin, demoProducts, makePlan, type OrderEnd, type Plan, type Step, shopper } from './demo-plan.ts'
+import {
+  admin,
+  demoProducts,
+  firstPriceCents,
+  makePlan,
+  type OrderEnd,
+  type Plan,
+  type Step,
+  shopper,
+} from './demo-plan.ts'
 
 const minute = 60_000
 /** Units above what is planned to be sold, so that no order of the demo fails; counted away at the end. */
@@ -70,11 +79,12 @@ class DemoSeed {
   async #openShop(at: Date): Promise<void> {
     const { userId } = await registerUser(this.#core, { ...admin, password: this.#adminPassword }, as(at))
     await grantAdmin(this.#core.store, as(at), userId)
-    for (const [index, { priceCents, stock: units, slug, ...texts }] of demoProducts.entries()) {
+    for (const [index, demoProduct] of demoProducts.entries()) {
+      const { priceCents: _, stock: units, slug, ...texts } = demoProduct
       const details = { ...texts, imageUrl: `/img/products/${slug}.webp` }
       const { currency } = this.#services
       const first = units + (this.#plan.sold[index] ?? 0) + spare
-      const product = { details, priceCents, currency, units: first }
+      const product = { details, priceCents: firstPriceCents(demoProduct), currency, units: first }
       this.#productIds.push((await addProduct(this.#core.store, as(at), product)).result)
     }
   }
@@ -82,7 +92,13 @@ class DemoSeed {
   async #take(step: Step): Promise<void> {
     if (step.do === 'register') return this.#register(step)
     if (step.do === 'review') return this.#review(step)
+    if (step.do === 'reprice') return this.#reprice(step)
     return this.#order(step)
+  }
+
+  async #reprice({ at, product: index }: Step & { do: 'reprice' }): Promise<void> {
+    const [productId = 0, priceCents = 0] = [this.#productIds[index], demoProducts[index]?.priceCents]
+    await changePrice(this.#core.store, as(at), { productId, priceCents })
   }
 
   async #register({ at, user: index }: Step & { do: 'register' }): Promise<void> {

@@ -1,6 +1,7 @@
 // Every projection of the shop, in the order in which they are fed.
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { catalogueProjection } from '#backend/readmodels/catalogue/catalogue.projection.ts'
+import { productSearchProjection } from '#backend/readmodels/catalogue/product-search.projection.ts'
 import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
@@ -13,6 +14,7 @@ export const projections = [
   purchasesProjection,
   reviewsProjection,
   usersProjection,
+  productSearchProjection,
 ] as const
 
 export type ReadModel = (typeof projections)[number]

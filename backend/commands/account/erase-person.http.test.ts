@@ -24,7 +24,7 @@ const person = { name: 'Zoraida Wampash Ñahui', email: 'ZWampash.Privada+tienda
 const password = 'Clave-segura-1'
 const words = ['Zoraida', 'Wampash', 'ZWampash.Privada', 'correo-zw']
 const operator = { actor: 'operator', correlation: 'test' } as const
-const readModels = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users'] as const
+const readModels = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users', 'product_search'] as const
 
 const test = shopTest
   .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {

@@ -117,6 +117,8 @@ describe('catalogue', () => {
     ids,
   }) => {
     const visitor = shop.client()
+    const head = await shop.core.store.head()
+    expect(await shop.core.positions.waitFor(['catalogue', 'product_search', 'reviews'], head)).toBe(true)
     const madeAnswers = async () => {
       const { body } = await visitor.get('/metrics')
       return Number(/kept_answers_total\{result="miss"\} (\d+)/.exec(body)?.[1])

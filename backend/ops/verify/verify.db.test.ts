@@ -18,7 +18,7 @@ const kept = [
   ...['es.subscriptions', 'es.dead_letters', 'keys.subjects', 'auth.credentials', 'auth.sessions'],
   'public.schema_migrations',
 ]
-const projections = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users'] as const
+const projections = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users', 'product_search'] as const
 const meta = { actor: 'operator', cause: 'Test', correlation: 'test' } as const
 const damages = [...damagedRows, ...forgeries, ...schemaDamages]
 

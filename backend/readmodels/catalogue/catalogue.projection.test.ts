@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { given } from '#backend/eventstore/testing/projection-spec.ts'
+import { given, timeOf } from '#backend/eventstore/testing/projection-spec.ts'
 import {
   activated,
   adjusted,
@@ -32,6 +32,8 @@ const row = (product_id: number) => ({
   scores: {} as Record<string, number>,
   search: 'nandu pad',
   sort_name: 'n~andu pad\u0001Ñandú Pad',
+  previous_price_cents: null as number | null,
+  price_dropped_at: null as string | null,
 })
 const start = productAdded(3)
 
@@ -52,6 +54,20 @@ describe('the row of a product', () => {
 
   test('follows its price and currency', () => {
     given(catalogue, start, priceChanged(3, 990)).expectRows({ ...row(3), price_cents: 990, currency: 'USD' })
+  })
+
+  test('remembers the price of before while its last change made it cheaper', () => {
+    const inPesos = (priceCents: number) =>
+      ({ ...priceChanged(3, priceCents), data: { productId: 3, priceCents, currency: 'ARS' } }) as const
+    const cheaper = [start, inPesos(1500), inPesos(1200), inPesos(900)] as never[]
+    const dropped = { ...row(3), price_cents: 900, previous_price_cents: 1200, price_dropped_at: timeOf(4) }
+    given(catalogue, ...cheaper).expectRows(dropped)
+    given(catalogue, ...cheaper, detailsChanged(3, 'Ñandú Pad'), deactivated(3)).expectRows({
+      ...dropped,
+      specs: [],
+      is_active: false,
+    })
+    given(catalogue, ...cheaper, inPesos(1000) as never).expectRows({ ...row(3), price_cents: 1000 })
   })
 
   test('is taken off sale and put on sale again', () => {

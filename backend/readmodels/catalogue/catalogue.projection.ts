@@ -3,7 +3,16 @@ import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
-import { bigint, boolean, int, jsonb, type RowOf, text } from '#backend/eventstore/projections/columns.ts'
+import {
+  bigint,
+  boolean,
+  int,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+} from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { searchText, sortName } from './catalogue-text.ts'
 
@@ -25,6 +34,8 @@ const columns = {
   scores: jsonb<Record<string, number>>(),
   search: text(), // name in lower case without accents
   sort_name: text(), // name as the Spanish alphabet orders it
+  previous_price_cents: nullable(bigint()), // before its last change, if that made it cheaper
+  price_dropped_at: nullable(timestamptz()),
 }
 type Row = RowOf<typeof columns>
 
@@ -32,7 +43,7 @@ export const catalogueProjection = defineProjection(
   { ...productEvents, ...stockEvents, ...reviewEvents },
   {
     name: 'catalogue',
-    version: 2,
+    version: 3,
     primaryKey: ['product_id'],
     columns,
     indexes: {
@@ -40,6 +51,9 @@ export const catalogueProjection = defineProjection(
       by_category: '(category)',
       shown: '(product_id) where is_active and on_hand > reserved',
       shown_by_price: '(price_cents, product_id) where is_active and on_hand > reserved',
+      shown_by_rating:
+        '(((rating_sum + 35) / (rating_count + 10.0)), product_id) where is_active and on_hand > reserved',
+      shown_offers: '(price_dropped_at) where is_active and on_hand > reserved and price_dropped_at is not null',
       shown_by_name: '(sort_name collate "C", product_id) where is_active and on_hand > reserved',
       shown_by_category: '(category, product_id) where is_active and on_hand > reserved',
     },
@@ -54,7 +68,7 @@ export const catalogueProjection = defineProjection(
           return { ...row, ...named(name), description, category, image_url: imageUrl, specs }
         }
         case 'ProductPriceChanged':
-          return { ...row, price_cents: event.data.priceCents, currency: event.data.currency }
+          return { ...row, ...priced(row, event.data, event.at) }
         case 'ProductDeactivated':
           return { ...row, is_active: false }
         case 'ProductActivated':
@@ -106,6 +120,19 @@ function added(data: {
     rating_count: 0,
     rating_sum: 0,
     scores: {},
+    previous_price_cents: null,
+    price_dropped_at: null,
+  }
+}
+
+/** Cheaper than until now, or no longer an offer. */
+function priced(row: Row, { priceCents, currency }: { priceCents: number; currency: string }, at: Date) {
+  const isCheaper = currency === row.currency && priceCents < row.price_cents
+  return {
+    price_cents: priceCents,
+    currency,
+    previous_price_cents: isCheaper ? row.price_cents : null,
+    price_dropped_at: isCheaper ? at.toISOString() : null,
   }
 }
 

@@ -1,11 +1,11 @@
 // What the storefront asks of the catalogue: one page with its facets, one product, the full list.
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import { type directions, pageSize, type sortFields } from '#backend/domain/product/product.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
-import { containsPattern } from './catalogue-text.ts'
+import { contains, type Found, shown, understand } from './product-finder.ts'
 
 export type CatalogueItem = {
   id: number
@@ -36,16 +36,25 @@ export type CataloguePage = {
   pageSize: number
   pages: number
   facets: { categories: { name: string; count: number }[] }
+  /** Where a search finds nothing: what people like best. */
+  nearest: CatalogueItem[]
 }
+/** previousPrice: before the price fell, at `since`. */
+export type Offer = CatalogueItem & { previousPrice: number; since: string }
+
+/** Products offered on an empty page, and on the landing. */
+const nearestShown = 4
+const offersShown = 8
+const everything: Found = { where: sql<SqlBool>`true`, rank: null }
+/** As if each product had ten more reviews of three and a half stars: one review alone moves little. */
+const weightedRating = sql`(rating_sum + 35) / (rating_count + 10.0)`
 
 type Products = SelectQueryBuilder<ReadSchema, 'rm.catalogue', object>
 
-const shown = sql<SqlBool>`is_active and on_hand > reserved`
-
 /** One page of what can be bought, with the total and the count of each category for the same search. Null: unknown category. */
 export async function findCataloguePage(db: Database, filter: CatalogueFilter): Promise<CataloguePage | null> {
-  const searched = (products: Products) =>
-    products.where(shown).$if(Boolean(filter.q), (query) => query.where(contains(filter.q ?? '')))
+  const found = filter.q ? await understand(db, filter.q) : everything
+  const searched = (products: Products) => products.where(shown).where(found?.where ?? sql<SqlBool>`false`)
   const [counts, rows, known] = await Promise.all([
     searched(db.selectFrom('rm.catalogue'))
       .select(['category as name', sql<number>`count(*)`.as('count')])
@@ -54,7 +63,7 @@ export async function findCataloguePage(db: Database, filter: CatalogueFilter): 
       .execute(),
     searched(db.selectFrom('rm.catalogue'))
       .$if(filter.category !== undefined, (query) => query.where('category', '=', filter.category ?? ''))
-      .$call((query) => ordered(query, filter))
+      .$call((query) => ordered(query, filter, found?.rank))
       .selectAll()
       .limit(pageSize)
       .offset((filter.page - 1) * pageSize)
@@ -71,7 +80,32 @@ export async function findCataloguePage(db: Database, filter: CatalogueFilter): 
     pageSize,
     pages: Math.ceil(total / pageSize),
     facets: { categories: counts },
+    nearest: counts.length === 0 && filter.q ? await findBestRated(db) : [],
   }
+}
+
+async function findBestRated(db: Database): Promise<CatalogueItem[]> {
+  const best = db.selectFrom('rm.catalogue').where(shown).selectAll().limit(nearestShown)
+  const rows = await ordered(best, { sort: 'rating', direction: 'descendente' }).execute()
+  return rows.map(toItem)
+}
+
+/** What became cheaper since then and can be bought, the greatest part of the price first. */
+export async function listOffers(db: Database, since: Date): Promise<Offer[]> {
+  const rows = await db
+    .selectFrom('rm.catalogue')
+    .where(shown)
+    .where('price_dropped_at', '>=', since)
+    .selectAll()
+    .orderBy(sql`price_cents::float8 / previous_price_cents`)
+    .orderBy('product_id')
+    .limit(offersShown)
+    .execute()
+  return rows.map((row) => ({
+    ...toItem(row),
+    previousPrice: toDecimal(row.previous_price_cents ?? row.price_cents),
+    since: row.price_dropped_at?.toISOString() ?? '',
+  }))
 }
 
 /** A part of all products by id, or of the active ones only, or of those whose name contains a text; `page`: of the list, from 1. */
@@ -124,19 +158,17 @@ async function categoryExists(db: Database, category: string): Promise<boolean> 
   return row !== undefined
 }
 
-function contains(text: string): Expression<SqlBool> {
-  return sql<SqlBool>`search like ${containsPattern(text)}`
-}
-
 function ordered<O>(
   query: SelectQueryBuilder<ReadSchema, 'rm.catalogue', O>,
   filter: Pick<CatalogueFilter, 'sort' | 'direction'>,
+  rank?: RawBuilder<unknown> | null,
 ) {
   const direction = filter.direction === 'descendente' ? 'desc' : 'asc'
   if (filter.sort === 'name')
     return query.orderBy(sql`sort_name collate "C"`, direction).orderBy('product_id', direction)
   if (filter.sort === 'price') return query.orderBy('price_cents', direction).orderBy('product_id', direction)
-  return query.orderBy('product_id')
+  if (filter.sort === 'rating') return query.orderBy(weightedRating, direction).orderBy('product_id', direction)
+  return query.$if(Boolean(rank), (all) => all.orderBy(rank ?? sql`1`)).orderBy('product_id')
 }
 
 function toItem(row: ReadRow<'catalogue'>): CatalogueItem {

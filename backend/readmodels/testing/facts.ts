@@ -191,6 +191,10 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[posted(3, 7, 5), posted(4, 7, 2), posted(3, 8, 1)],
     ...[revised(3, 7, [5, 4], 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8, 1)],
   ],
+  product_search: [
+    ...[productAdded(3), productAdded(4), detailsChanged(3, 'Mouse'), priceChanged(3, 990), deactivated(4)],
+    ...[activated(4), productCarriedForward(4)],
+  ],
   users: [
     ...[
       registered(7),

@@ -15,6 +15,13 @@ export function catalogueQuery(search: CatalogueSearch) {
   })
 }
 
+/** What became cheaper lately. */
+export const offersQuery = queryOptions({
+  queryKey: queryKeys.catalogue.offers,
+  queryFn: () => answered(catalogueApi.offers.$get()),
+  staleTime: 60_000,
+})
+
 /** One product with its spec sheet and reviews; an id that is none is not found without asking. */
 export function productQuery(id: number) {
   return queryOptions({

@@ -4,7 +4,9 @@ import type { ChangeEvent } from 'react'
 import { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueSearch } from './catalogue-search.ts'
 
+/** What the form offers; the API knows more. */
 const fieldNames = { name: 'Orden alfabético', price: 'Precio' } as const
+const offered = Object.entries(fieldNames)
 const look =
   'h-11 w-full appearance-none rounded-lg border border-edge bg-ink/70 pr-10 pl-4 text-sm font-medium hover:border-violet-soft disabled:opacity-45'
 
@@ -24,9 +26,9 @@ export function SortForm({ search, onSort }: Props) {
     <form aria-label="Ordenar" className="grid grid-cols-2 gap-2 sm:flex" onSubmit={(event) => event.preventDefault()}>
       <Choice label="Ordenar por" value={search.sort ?? ''} onChange={chooseField}>
         <option value="">Sin orden</option>
-        {sortFields.map((field) => (
+        {offered.map(([field, name]) => (
           <option key={field} value={field}>
-            {fieldNames[field]}
+            {name}
           </option>
         ))}
       </Choice>

@@ -85,6 +85,32 @@ test('[LAND-06] each category leads to the catalogue', async ({ page }) => {
   }
 })
 
+test('[LAND-07] the fragment #ofertas leads to what became cheaper, and the logos of the brands stand below', async ({
+  shop,
+  page,
+}) => {
+  const product = await shop.addProduct({ name: 'Mouse rebajado', price: 2000 })
+  await shop.changeProduct(product.id, { price: 1500 })
+  await page.goto('/#ofertas')
+  const offers = page.locator('#ofertas')
+  await expect(offers).toBeInViewport()
+  const offer = offers.getByRole('link', { name: /Mouse rebajado/ })
+  await expect(offer).toContainText('Rebajado un 25 %')
+  await expect(offer).toContainText(/1\.500,00.*antes.*2\.000,00/)
+  const logos = page.getByRole('region', { name: 'Marcas' }).getByRole('img')
+  expect(await logos.count()).toBeGreaterThanOrEqual(3)
+  for (const logo of await logos.all()) {
+    const { name, src } = await logo.evaluate((img: HTMLImageElement) => ({ name: img.alt, src: img.src }))
+    expect(src).toContain(`/img/brands/${name.toLowerCase()}.svg`)
+    await logo.scrollIntoViewIfNeeded()
+    await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  }
+  const top = (of: typeof offers) => of.evaluate((element) => element.getBoundingClientRect().top)
+  expect(await top(logos.first())).toBeGreaterThan(await top(offers))
+  await offer.click()
+  await expect(page).toHavePath(`/product/${product.id}`)
+})
+
 test('[LAND-09] [LAND-10] the footer leads to Nosotros and Preguntas; Contáctanos and the three networks lead nowhere', async ({
   page,
 }) => {

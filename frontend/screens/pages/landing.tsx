@@ -22,6 +22,7 @@ import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
 import { BrandLogos } from './brand-logos.tsx'
+import { OffersSection } from './offers-section.tsx'
 
 const categories: [string, LucideIcon][] = [
   ['Impresoras e Insumos', Printer],
@@ -37,7 +38,7 @@ const categories: [string, LucideIcon][] = [
   ['Procesadores', Cpu],
 ]
 
-/** Hero, categories, brands, footer. */
+/** Hero, categories, offers, brands, footer. */
 export function LandingScreen() {
   return (
     <>
@@ -94,6 +95,7 @@ export function LandingScreen() {
           ))}
         </ul>
       </section>
+      <OffersSection />
       <BrandLogos />
       <SiteFooter />
       <ChatWidget raised />
