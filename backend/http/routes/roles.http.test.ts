@@ -3,7 +3,6 @@ import { describe, expect, vi } from 'vitest'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { RoleKey } from '#backend/identity/role-key.ts'
-import { type Core, openCore } from '#backend/shop.ts'
 import { type Client, type Shop, test as shopTest, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
 
 const path = '/api/users/modifyuser'
@@ -198,32 +197,5 @@ describe('who administers the shop', () => {
     vi.restoreAllMocks()
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('last_admin')
-  })
-
-  test('of two admins in two processes, one stays: as both step down, as each demotes the other', async ({
-    shop,
-    databaseUrl,
-  }) => {
-    const { dataKey } = shop.config.secrets
-    const other = await openCore({ databaseUrl, dataKey, sessionSecret: 's'.repeat(40), superAdminKey })
-    const demote = (core: Core, by: Person, id: number) => {
-      const context = { actor: `user:${by.id}`, correlation: 'test' } as const
-      return modifyUser(core, context, by.id, { id, isAdmin: false, superAdminKey })
-    }
-    try {
-      let last = await signedIn(shop, { admin: true })
-      for (let round = 0; round < 8; round++) {
-        const second = await signedIn(shop, { admin: true })
-        await onlyThese(last, second)
-        const [first, then] = round % 2 ? [last, second] : [second, last]
-        const ends = await Promise.allSettled([demote(shop.core, last, first.id), demote(other, second, then.id)])
-        const code = round % 2 ? 'last_admin' : 'not_found'
-        expect(ends.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { code } }])
-        if ((await second.get('/api/session')).body.user.isAdmin) last = second
-        expect((await last.get('/api/session')).body.user.isAdmin).toBe(true)
-      }
-    } finally {
-      await other.close()
-    }
   })
 })
