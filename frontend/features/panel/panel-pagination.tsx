@@ -6,7 +6,7 @@ import { pageWindow } from '#frontend/ui/pagination.ts'
 type Props = { page: number; pages: number; onPage: (page: number) => void }
 
 const cell =
-  'grid h-11 min-w-9 place-items-center rounded-lg px-1.5 font-display font-semibold tabular-nums transition sm:min-w-11 sm:px-3'
+  'grid h-11 min-w-8 place-items-center rounded-lg px-1 font-display font-semibold text-sm tabular-nums transition sm:min-w-11 sm:px-3 sm:text-base'
 
 /** The first two rest on page 1, the last two on the last page. */
 export function PanelPagination({ page, pages, onPage }: Props) {
@@ -22,7 +22,7 @@ export function PanelPagination({ page, pages, onPage }: Props) {
     </button>
   )
   return (
-    <nav aria-label="Páginas" className="flex items-center justify-center gap-0.5 sm:gap-1">
+    <nav aria-label="Páginas" className="flex flex-wrap items-center justify-center gap-0.5 sm:gap-1">
       {step('Primero', 1, page <= 1)}
       {step(<ChevronLeft className="size-5" aria-hidden />, page - 1, page <= 1, 'Página anterior')}
       {pageWindow(page, pages).map((number) => (
