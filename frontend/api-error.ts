@@ -25,6 +25,11 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : NO_REASON
 }
 
+/** What is wrong with a field of what was sent; undefined if that was not why the call was refused. */
+export function fieldErrorOf(error: unknown, field: string): string | undefined {
+  return error instanceof ApiError ? error.problem.errors?.find((one) => one.field === field)?.message : undefined
+}
+
 /** True when the error is a refusal with one of these codes. */
 export function hasCode(error: unknown, ...codes: ProblemCode[]): error is ApiError {
   return error instanceof ApiError && codes.includes(error.code)

@@ -1,12 +1,14 @@
 // The only door to the network: one typed client for each group of calls, and the views they answer.
 import { type ClientResponse, hc } from 'hono/client'
 import type {
+  AvatarApi,
   CartApi,
   CatalogueApi,
   GoogleApi,
   OrderApi,
   PanelApi,
   PaymentApi,
+  PersonalDataApi,
   Problem,
   ProductApi,
   PurchaseApi,
@@ -20,6 +22,8 @@ export const shopApi = hc<ShopApi>('/api/shop')
 export const catalogueApi = hc<CatalogueApi>('/api/catalogue')
 export const productApi = hc<ProductApi>('/api/product')
 export const userApi = hc<UserApi>('/api/users')
+export const avatarApi = hc<AvatarApi>('/api/users')
+export const personalDataApi = hc<PersonalDataApi>('/api/users')
 export const googleApi = hc<GoogleApi>('/api/auth/google')
 export const sessionApi = hc<SessionApi>('/api/session')
 export const cartApi = hc<CartApi>('/api/cart')

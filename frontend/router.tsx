@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
+import { type ProfileSearch, readProfileSearch } from '#frontend/features/account/profile/profile-search.ts'
 import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
@@ -113,6 +114,7 @@ const resetPassword = createRoute({
 const perfil = createRoute({
   ...under,
   path: '/perfil',
+  validateSearch: only<ProfileSearch>(readProfileSearch),
   beforeLoad: (entry) => signedIn(entry),
   component: lazyRouteComponent(() => import('#frontend/screens/account/perfil.tsx'), 'PerfilScreen'),
 })

@@ -5,7 +5,7 @@ export type Call = {
   readonly method: string
   /** Path and search of the address. */
   readonly path: string
-  /** The body as parsed JSON; undefined when there is none. */
+  /** The body as parsed JSON; null when there is none, as in a form with a file. */
   readonly body: unknown
   /** Of the answer; undefined while there is none. */
   status?: number
@@ -22,7 +22,8 @@ export function watchCalls(page: Page): void {
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (!isCall(url)) return
-    const text = request.postData()
+    const isJson = request.headers()['content-type']?.startsWith('application/json')
+    const text = isJson ? request.postData() : null
     const call: Call = { method: request.method(), path: url.pathname + url.search, body: text && JSON.parse(text) }
     made.push(call)
     byRequest.set(request, call)

@@ -46,6 +46,7 @@ export async function openTestShop(env: Record<string, string> = {}) {
     /** With the owner's rights; the shop itself logs in as a role that owns nothing. */
     databaseUrl,
     mailboxUrl: shop.mailboxUrl,
+    dataDir: shop.config.dataDir,
     /** Moves the shop's clock on; the clock of a page is its own. */
     passMinutes: shop.wait,
     /** Waits until all pages would show what was done so far. */

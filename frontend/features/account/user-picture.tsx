@@ -3,18 +3,21 @@ import { useState } from 'react'
 
 const DEFAULT = '/img/avatar-default.svg'
 
-/** A round picture of 38 px; one that cannot be loaded gives way to the default. */
-export function UserPicture({ src }: { src: string | null }) {
+const sizes = { small: { pixels: 38, look: 'size-9.5' }, large: { pixels: 72, look: 'size-18 shrink-0' } }
+
+/** A round picture; one that cannot be loaded gives way to the default. */
+export function UserPicture({ src, size = 'small' }: { src: string | null; size?: keyof typeof sizes }) {
+  const { pixels, look } = sizes[size]
   const [broken, setBroken] = useState<string | null>(null)
   const shown = src && broken !== src ? src : DEFAULT
   return (
     <img
       src={shown}
       alt=""
-      width={38}
-      height={38}
+      width={pixels}
+      height={pixels}
       onError={() => setBroken(src)}
-      className="size-9.5 rounded-full bg-raised object-cover"
+      className={`${look} rounded-full bg-raised object-cover`}
     />
   )
 }

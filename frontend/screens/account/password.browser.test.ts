@@ -77,7 +77,7 @@ test('[ACC-26] [ACC-27] [PAY-14 partial] the link of the mail sets a new passwor
   await save(page).click()
   await expect(page.getByRole('heading', { name: 'Tu contraseña ya es otra' })).toBeVisible()
 
-  await elsewhere.getByRole('link', { name: 'Ver mis compras' }).click()
+  await elsewhere.getByRole('navigation', { name: 'Perfil' }).getByRole('link', { name: 'Mis compras' }).click()
   await expect(elsewhere).toHavePath('/login')
   await page.getByRole('main').getByRole('link', { name: 'Ingresar' }).click()
   await expect(page).toHavePath('/login')
@@ -166,7 +166,7 @@ test("[PROF-08] 'Ajustes de acceso y seguridad' explains and sends the mail to t
 }) => {
   const shopper = await shop.newShopper()
   const page = await visit({ as: shopper })
-  await page.goto('/perfil')
+  await page.goto('/perfil?seccion=acceso')
   const settings = page.getByRole('region', { name: 'Ajustes de acceso y seguridad' })
   await expect(settings.getByText('••••••••')).toBeVisible()
   expect(await page.content()).not.toContain(shopper.password)

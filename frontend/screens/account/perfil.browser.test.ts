@@ -1,10 +1,268 @@
 // The profile in a real browser.
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { pngOf } from '#backend/testing/picture-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf, failCalls } from '#frontend/testing/network.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const openSection = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Perfil' }).getByRole('link', { name }).click()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const upload = (page: Page) => button(page, 'Subir Imagen')
+const file = (page: Page) => page.getByLabel('Imagen de perfil')
+/** What the side menu shows of the user. */
+const avatar = (page: Page) => page.getByRole('navigation', { name: 'Perfil' }).locator('img')
+const shownAt = async (page: Page) => (await avatar(page).getAttribute('src')) ?? ''
+const png = async (colour: string) => ({
+  name: 'yo.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(await pngOf(colour)),
+})
+
+async function acceptAlert(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('alertdialog')).toHaveText(new RegExp(text))
+  await button(page, 'Aceptar').click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+}
 
 test('[ROLE-03] /perfil by its address asks a visitor to sign in and shows no profile', async ({ page }) => {
   await page.goto('/perfil')
   await expect.poll(() => toastsOf(page)).toContain('¡Primero debes iniciar sesión!')
   await expect(page).toHaveURL('/login?redirect=%2Fperfil')
   await expect(page.getByText('Informacion del usuario')).toBeHidden()
+})
+
+test('[PROF-01] [PROF-10] the menu has the avatar and the four sections, which the address names', async ({
+  shop,
+  visit,
+}) => {
+  const page = await visit({ as: await shop.newShopper() })
+  await page.goto('/perfil')
+  await expect(avatar(page)).toBeVisible()
+  const titles = ['Informacion del usuario', 'Ajustes de acceso y seguridad', 'Mis compras', 'Otros ajustes']
+  await expect(page.getByRole('navigation', { name: 'Perfil' }).getByRole('link')).toHaveText(titles)
+  await expect(section(page, 'Informacion del usuario')).toBeVisible()
+  for (const title of titles.slice(1)) {
+    await openSection(page, title)
+    await expect(section(page, title).getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('region')).toHaveCount(1)
+  }
+  await expect(page).toHaveURL('/perfil?seccion=otros')
+  await page.goBack()
+  await expect(section(page, 'Mis compras').getByText('No hay compras')).toBeVisible()
+  await page.goto('/perfil?seccion=nada')
+  await expect(section(page, 'Informacion del usuario')).toBeVisible()
+})
+
+test('[PROF-02] [PROF-03] the name is changed in its place, of any length, and nothing else can be', async ({
+  shop,
+  visit,
+}) => {
+  const person = await shop.newShopper('Ana Primera')
+  const page = await visit({ as: person })
+  await page.goto('/perfil')
+  const data = section(page, 'Informacion del usuario')
+  await expect(data).toContainText('Ana Primera')
+  await expect(data).toContainText(person.email)
+  for (const name of ['Ñ', 'n'.repeat(200), 'Ana Otra']) {
+    await button(page, 'Cambiar').click()
+    await expect(data.getByRole('textbox')).toHaveCount(1)
+    await expect(data.getByLabel('Nombre')).toBeFocused()
+    await data.getByLabel('Nombre').fill(name)
+    await button(page, 'Modificar').click()
+    await expect(data.getByRole('textbox')).toHaveCount(0)
+    await expect(data.getByRole('definition').first()).toHaveText(name)
+    await shop.settled()
+    expect((await person.get(`/api/users/${person.id}`)).body.name).toBe(name)
+  }
+  await button(page, 'Cambiar').click()
+  await data.getByLabel('Nombre').fill('  ')
+  await data.getByLabel('Nombre').press('Enter')
+  await expect(data.getByLabel('Nombre')).toHaveAccessibleDescription('¡Debes poner tu nombre!.')
+  await button(page, 'Cancelar').click()
+  await page.reload()
+  await expect(data).toContainText('Ana Otra')
+})
+
+test('[PROF-04] [PROF-05] [PROF-07] a picture is stored under the account’s id and shows everywhere; each way of saving has its own toast', async ({
+  shop,
+  visit,
+}) => {
+  const person = await shop.newShopper('Ana Primera')
+  const page = await visit({ as: person })
+  await page.goto('/perfil')
+  await upload(page).click()
+  expect(await file(page).evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true)
+  expect(callsOf(page, '/api/users')).toEqual([])
+
+  await file(page).setInputFiles(await png('#5b3df5'))
+  await upload(page).click()
+  await expect.poll(() => shownAt(page)).toMatch(new RegExp(`^/avatar/${person.id}\\?v=`))
+  const first = await shownAt(page)
+  expect((await stat(join(shop.dataDir, 'files', 'avatar', String(person.id)))).size).toBeGreaterThan(0)
+  expect((await person.get(`/api/users/${person.id}`)).body.imageUrl).toBe(first)
+  await expect.poll(() => avatar(page).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256)
+  await expect(file(page)).toHaveValue('')
+
+  await button(page, 'Cambiar').click()
+  await page.getByLabel('Nombre').fill('Ana Otra')
+  await button(page, 'Modificar').click()
+  await expect(section(page, 'Informacion del usuario').getByRole('definition').first()).toHaveText('Ana Otra')
+  await button(page, 'Cambiar').click()
+  await page.getByLabel('Nombre').fill('Ana Tercera')
+  await file(page).setInputFiles(await png('#c81e4a'))
+  await upload(page).click()
+  await expect.poll(() => shownAt(page)).not.toBe(first)
+  const toasts = ['¡Imagen actualizada!', '¡Nombre actualizado!', '¡Nombre e imagen actualizados!']
+  await expect.poll(() => toastsOf(page)).toEqual(toasts)
+
+  const second = await shownAt(page)
+  await page.goto('/shoppingCart')
+  await expect(page.getByRole('button', { name: 'Menú de usuario' }).locator('img')).toHaveAttribute('src', second)
+})
+
+test('[PROF-06] [ERR-10] a picture that cannot be sent is told in an alert and the old one stays; one that is gone gives way to the default', async ({
+  shop,
+  visit,
+}) => {
+  const person = await shop.newShopper()
+  const page = await visit({ as: person })
+  await page.goto('/perfil')
+  await file(page).setInputFiles(await png('#5b3df5'))
+  await upload(page).click()
+  await expect.poll(() => shownAt(page)).toContain('/avatar/')
+  const old = await shownAt(page)
+
+  for (const how of [401, 403, 500, 'no-answer'] as const) {
+    const mend = await failCalls(page, '**/avatar', how)
+    await file(page).setInputFiles(await png('#c81e4a'))
+    await upload(page).click()
+    await acceptAlert(page, 'Error al subir la imagen')
+    await mend()
+  }
+  const nothing = (url: URL) => url.pathname.endsWith('/avatar')
+  await page.route(nothing, (route) => route.fulfill({ status: 201, body: '' }))
+  await upload(page).click()
+  await acceptAlert(page, 'Error al subir la imagen')
+  await page.unroute(nothing)
+  expect(await shownAt(page)).toBe(old)
+
+  await file(page).setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('hola') })
+  await upload(page).click()
+  await acceptAlert(page, 'Error al subir la imagen')
+  await expect(file(page)).toHaveAccessibleDescription('Elegí una imagen JPG, PNG, WebP, GIF o AVIF.')
+  const large = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.alloc(5.1 * 1024 * 1024) }
+  await file(page).setInputFiles(large)
+  await upload(page).click()
+  await expect(file(page)).toHaveAccessibleDescription('La imagen supera los 5 MB.')
+  expect(await shownAt(page)).toBe(old)
+
+  const gone = { id: person.id, imageUrl: `/avatar/99999${person.id}?v=0` }
+  expect((await person.post('/api/users/modifyuser', gone)).status).toBe(200)
+  await page.reload()
+  await expect(avatar(page)).toHaveAttribute('src', '/img/avatar-default.svg')
+})
+
+test('[PROF-09] each purchase shows and hides product code and quantity of its lines', async ({ shop, visit }) => {
+  const person = await shop.newShopper()
+  const [mouse, desk] = [await shop.addProduct(), await shop.addProduct()]
+  await shop.addToCart(person, mouse.id, 2)
+  await shop.addToCart(person, desk.id, 3)
+  const first = await shop.placeOrder(person)
+  await shop.pay(person, first)
+  await shop.addToCart(person, desk.id, 1)
+  const second = await shop.placeOrder(person)
+  await shop.pay(person, second)
+
+  const page = await visit({ as: person })
+  const mend = await failCalls(page, '**/api/purchase/*')
+  await page.goto('/perfil?seccion=compras')
+  await expect(page.getByRole('alert')).toContainText('No pudimos cargar tus compras')
+  await mend()
+  await button(page, 'Reintentar').click()
+  const orders = section(page, 'Mis compras').getByRole('listitem')
+  await expect(orders.getByRole('heading')).toHaveText([new RegExp(`Nº ${second.id}`), new RegExp(`Nº ${first.id}`)])
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await orders.nth(1).getByRole('button', { name: 'Ver detalles' }).click()
+  const cells = orders.nth(1).getByRole('row')
+  await expect(cells).toHaveText([/Código.*Cantidad/, new RegExp(`^${mouse.id}.*2$`), new RegExp(`^${desk.id}.*3$`)])
+  await orders.nth(1).getByRole('button', { name: 'Ocultar detalles' }).click()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(orders.nth(1).getByRole('button')).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('[PRIV-03] the download is one file with all of the user’s, and nothing of another person', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ stock: 9 })
+  const people = [await shop.newShopper('Ana Propia'), await shop.newShopper('Eva Ajena')] as const
+  for (const person of people) {
+    await shop.addToCart(person, product.id)
+    await shop.pay(person, await shop.placeOrder(person))
+    await shop.postReview(person, product.id, 5, `Reseña de ${person.id}.`)
+    await shop.addToCart(person, product.id, 2)
+  }
+  const [person, other] = people
+  const page = await visit({ as: person })
+  await page.goto('/perfil?seccion=otros')
+  const mend = await failCalls(page, '**/data')
+  await button(page, 'Descargar mis datos').click()
+  await expect(section(page, 'Otros ajustes').getByRole('status').first()).toHaveText('Algo falló.')
+  await mend()
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Descargar mis datos').click()])
+  expect(download.suggestedFilename()).toBe('mis-datos-gamertech.json')
+  const text = await readFile(await download.path(), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({
+    account: { id: person.id, name: person.name, email: person.email },
+    orders: [{ userId: person.id, state: 'paid', lines: [{ id: product.id, quantity: 1 }] }],
+    reviews: [{ productId: product.id, text: `Reseña de ${person.id}.`, score: 5 }],
+    cart: { productsId: [{ id: product.id, quantity: 2 }] },
+  })
+  for (const foreign of [other.email, other.name, `Reseña de ${other.id}.`]) expect(text).not.toContain(foreign)
+})
+
+test('[PRIV-04] an erasure asks for the password, ends all sessions and leaves neither account nor avatar nor key', async ({
+  shop,
+  visit,
+}) => {
+  const person = await shop.newShopper()
+  const [page, elsewhere] = [await visit({ as: person }), await visit({ as: person })]
+  await elsewhere.goto('/home')
+  await page.goto('/perfil')
+  await file(page).setInputFiles(await png('#5b3df5'))
+  await upload(page).click()
+  await expect.poll(() => shownAt(page)).toContain('/avatar/')
+  const picture = `${shop.url}${await shownAt(page)}`
+  expect((await fetch(picture)).status).toBe(200)
+
+  await openSection(page, 'Otros ajustes')
+  await button(page, 'Eliminar mi cuenta').click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  const password = dialog.getByLabel('Tu contraseña', { exact: true })
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await expect(password).toHaveAccessibleDescription('Escribila para confirmar.')
+  await password.fill('no es esta')
+  await password.press('Enter')
+  await expect(password).toHaveAccessibleDescription('No es la contraseña de tu cuenta.')
+  expect((await person.get('/api/session')).body.user.id).toBe(person.id)
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Eliminar mi cuenta')).toBeFocused()
+  await button(page, 'Eliminar mi cuenta').press('Enter')
+  await password.fill(person.password)
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await acceptAlert(page, 'Tu cuenta fue eliminada')
+  await expect(page).toHavePath('/')
+  expect(await page.evaluate(() => localStorage.getItem('id'))).toBeNull()
+
+  await elsewhere.goto('/orders')
+  await expect(elsewhere).toHavePath('/login')
+  const { email, password: right } = person
+  expect((await person.post('/api/users/verifyuser', { email, password: right })).status).toBe(401)
+  expect((await shop.core.keyring.find([person.id])).size).toBe(0)
+  await expect.poll(async () => (await fetch(picture)).status, { timeout: 15_000 }).toBe(404)
 })

@@ -1,50 +1,37 @@
-// /perfil: the user's own data, password and purchases.
-import { Link } from '@tanstack/react-router'
-import { ReceiptText } from 'lucide-react'
-import { AccessSettings } from '#frontend/features/account/access-settings.tsx'
-import { UserPicture } from '#frontend/features/account/user-picture.tsx'
+// /perfil: the user's own data, access, purchases, and what else they may do with their account. The address says which section shows.
+import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { User } from '#frontend/api.ts'
+import { AccessSettings } from '#frontend/features/account/profile/access-settings.tsx'
+import { OtherSettings } from '#frontend/features/account/profile/other-settings.tsx'
+import { ProfileMenu } from '#frontend/features/account/profile/profile-menu.tsx'
+import type { ProfileSection } from '#frontend/features/account/profile/profile-search.ts'
+import { UserData } from '#frontend/features/account/profile/user-data.tsx'
+import { PurchaseList } from '#frontend/features/orders/purchase-list.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
-import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
-/** Name and e-mail, the way to another password, and the way to the purchases. */
+const sections: Record<ProfileSection, (user: User) => ReactNode> = {
+  datos: (user) => <UserData user={user} />,
+  acceso: ({ email }) => <AccessSettings email={email} />,
+  compras: ({ id }) => <PurchaseList userId={id} />,
+  otros: (user) => <OtherSettings user={user} />,
+}
+
+/** A menu with the user's picture beside one section at a time; on a phone above it. */
 export function PerfilScreen() {
   const user = useUser()
+  const { seccion: shown = 'datos' } = useSearch({ from: '/perfil' })
   return (
-    <Page wide={false}>
-      <div className="flex items-center gap-4">
-        <UserPicture src={user?.imageUrl ?? null} />
-        <PageHeading title="Perfil" />
-      </div>
-      <section aria-labelledby="data" className="cut-lg mt-8 border border-line bg-surface p-6">
-        <h2 id="data" className="text-xl font-semibold">
-          Informacion del usuario
-        </h2>
-        <dl className="mt-5 grid gap-4 sm:grid-cols-2">
-          <div>
-            <dt className="text-sm text-muted">Nombre</dt>
-            <dd className="font-medium">{user?.name}</dd>
-          </div>
-          <div>
-            <dt className="text-sm text-muted">Email</dt>
-            <dd className="font-medium">{user?.email}</dd>
-          </div>
-        </dl>
-      </section>
-      {user && <AccessSettings email={user.email} />}
-      <section
-        aria-labelledby="purchases"
-        className="cut-lg mt-6 flex flex-wrap items-center justify-between gap-4 border border-line bg-surface p-6"
-      >
-        <h2 id="purchases" className="text-xl font-semibold">
-          Mis compras
-        </h2>
-        <Link to="/orders" className={buttonLook('outline')}>
-          <ReceiptText className="size-4.5" aria-hidden />
-          Ver mis compras
-        </Link>
-      </section>
+    <Page>
+      <PageHeading title="Perfil" />
+      {user && (
+        <div className="mt-8 grid items-start gap-6 lg:grid-cols-[18rem_1fr] lg:gap-8">
+          <ProfileMenu user={user} shown={shown} />
+          <div className="min-w-0">{sections[shown](user)}</div>
+        </div>
+      )}
     </Page>
   )
 }

@@ -1,15 +1,15 @@
 // 'Ajustes de acceso y seguridad': the password is changed by a mail to the account's own address.
 import { useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
+import { useAskForReset } from '#frontend/features/account/account.queries.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { useAskForReset } from './account.queries.ts'
 
 /** The password itself is nowhere in the browser: what is shown stands for it. */
 export function AccessSettings({ email }: { email: string }) {
   const [explained, setExplained] = useState(false)
   const asking = useAskForReset()
   return (
-    <section aria-labelledby="access" className="cut-lg mt-6 border border-line bg-surface p-6">
+    <section aria-labelledby="access" className="cut-lg border border-line bg-surface p-6">
       <h2 id="access" className="text-xl font-semibold">
         Ajustes de acceso y seguridad
       </h2>

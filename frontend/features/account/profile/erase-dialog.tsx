@@ -1,0 +1,64 @@
+// Asks before an account is erased, and for its password.
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { erasureWord } from '#backend/domain/user/user.limits.ts'
+import type { User } from '#frontend/api.ts'
+import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
+import { PasswordField } from '#frontend/features/account/password-field.tsx'
+import Dialog from '#frontend/ui/dialog.tsx'
+import { useEraseAccount } from './profile.queries.ts'
+
+/** A wrong password is said beside its field; the dialog stays until the account is gone. */
+export default function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const navigate = useNavigate()
+  const erasing = useEraseAccount(user.id, () => navigate({ to: '/' }))
+  const erase = () => {
+    setMissing(typed === '')
+    if (typed !== '') erasing.mutate(typed)
+  }
+  const wrong = isMissing ? 'Escribila para confirmar.' : fieldErrorOf(erasing.error, 'confirmation')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="¿Eliminar tu cuenta para siempre?"
+      confirm={{ label: 'Eliminar mi cuenta', run: erase, look: 'danger', busy: erasing.isPending }}
+      closeLabel="Cancelar"
+    >
+      <p>
+        Vas a eliminar la cuenta de <strong className="break-words text-text">{user.email}</strong>. No se puede
+        deshacer.
+      </p>
+      <Confirmation typed={typed} onType={setTyped} error={wrong} onSubmit={erase} />
+      {erasing.error && !wrong && (
+        <p role="alert" className="mt-3 text-bad">
+          {messageOf(erasing.error)}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+type Props = { typed: string; onType: (text: string) => void; error: string | undefined; onSubmit: () => void }
+
+/** Enter confirms as the button does. */
+function Confirmation({ typed, onType, error, onSubmit }: Props) {
+  return (
+    <form
+      noValidate
+      className="mt-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <PasswordField
+        {...{ id: 'confirmation', label: 'Tu contraseña', autoComplete: 'current-password', value: typed, error }}
+        hint={`¿Ingresás con Google y no tenés contraseña? Escribí ${erasureWord}.`}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </form>
+  )
+}

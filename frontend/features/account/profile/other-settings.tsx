@@ -1,0 +1,73 @@
+// 'Otros ajustes': a copy of one's data, and the end of one's account.
+import { Download, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { User } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { useTakeData } from './profile.queries.ts'
+
+const EraseDialog = lazy(() => import('./erase-dialog.tsx'))
+
+/** Both are done here and at once: nobody has to be written to. */
+export function OtherSettings({ user }: { user: User }) {
+  return (
+    <section aria-labelledby="other" className="cut-lg border border-line bg-surface p-6">
+      <h2 id="other" className="text-xl font-semibold">
+        Otros ajustes
+      </h2>
+      <TakeData userId={user.id} />
+      <EraseAccount user={user} />
+    </section>
+  )
+}
+
+function TakeData({ userId }: { userId: number }) {
+  const taking = useTakeData(userId)
+  return (
+    <>
+      <h3 className="mt-6 font-semibold">Tus datos</h3>
+      <p className="mt-2 max-w-prose text-muted">
+        Descargá un archivo con todo lo que guardamos de vos: tu nombre, tu correo, tus compras, tus reseñas y tu
+        carrito.
+      </p>
+      <Button
+        className="mt-4"
+        look="outline"
+        busy={taking.isPending}
+        icon={<Download className="size-4.5" aria-hidden />}
+        onClick={() => taking.mutate()}
+      >
+        Descargar mis datos
+      </Button>
+      <p role="status" className="mt-3 text-sm text-bad empty:hidden">
+        {taking.error && messageOf(taking.error)}
+      </p>
+    </>
+  )
+}
+
+function EraseAccount({ user }: { user: User }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className="mt-6 border-t border-line pt-6">
+      <h3 className="font-semibold">Eliminar la cuenta</h3>
+      <p className="mt-2 max-w-prose text-muted">
+        Borramos tu nombre, tu correo y tu imagen, y cerramos todas tus sesiones. Tus compras y reseñas quedan sin decir
+        de quién son. No se puede deshacer.
+      </p>
+      <Button
+        className="mt-4"
+        look="danger"
+        icon={<Trash2 className="size-4.5" aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        Eliminar mi cuenta
+      </Button>
+      {asking && (
+        <Suspense>
+          <EraseDialog user={user} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

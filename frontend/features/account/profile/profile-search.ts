@@ -1,0 +1,18 @@
+// Which section of the profile an address shows.
+
+/** By its name in the address; the titles are the specification's. */
+export const profileSections = {
+  datos: 'Informacion del usuario',
+  acceso: 'Ajustes de acceso y seguridad',
+  compras: 'Mis compras',
+  otros: 'Otros ajustes',
+} as const
+export type ProfileSection = keyof typeof profileSections
+
+export type ProfileSearch = { seccion?: ProfileSection }
+
+/** The first section, and anything that is none, is not named in the address. */
+export function readProfileSearch({ seccion }: Record<string, unknown>): ProfileSearch {
+  const isOther = typeof seccion === 'string' && seccion !== 'datos' && Object.hasOwn(profileSections, seccion)
+  return isOther ? { seccion: seccion as ProfileSection } : {}
+}

@@ -1,0 +1,86 @@
+// What a user does with their own account: another name, another picture, a copy of their data, and its erasure.
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answered, avatarApi, personalDataApi, type User, userApi } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+import { dropSession } from '#frontend/session.ts'
+import { forgetEverything } from '#frontend/storage.ts'
+import { tellTabs } from '#frontend/tabs.ts'
+import { notify } from '#frontend/ui/notice.ts'
+import { toastSuccess } from '#frontend/ui/toast.ts'
+
+/** The name to be shown, and a picture to be sent if there is one. */
+export type ProfileChange = { name: string; image: File | null }
+
+/** Sends the picture, then saves its address and the name at once. Failing to send says so in an alert, and saves nothing. */
+export function useChangeProfile(user: User) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ name, image }: ProfileChange) => {
+      const imageUrl = image ? await sendPicture(user.id, image) : user.imageUrl
+      const { id, ...seen } = user
+      const { user: saved } = await answered(userApi.modifyuser.$post({ json: { id, seen, name, imageUrl } }))
+      await showUser(queryClient, saved ?? { ...user, name, imageUrl })
+      return { isRenamed: name !== user.name, isPictured: image !== null }
+    },
+    onSuccess: ({ isRenamed, isPictured }) => {
+      if (isRenamed && isPictured) toastSuccess('¡Nombre e imagen actualizados!')
+      else if (isPictured) toastSuccess('¡Imagen actualizada!')
+      else if (isRenamed) toastSuccess('¡Nombre actualizado!')
+    },
+  })
+}
+
+async function sendPicture(userId: number, image: File): Promise<string> {
+  try {
+    const sent = answered(avatarApi[':id'].avatar.$post({ param: { id: String(userId) }, form: { image } }))
+    const { imageUrl } = await sent
+    return imageUrl
+  } catch (error) {
+    notify({ text: 'Error al subir la imagen' })
+    throw error
+  }
+}
+
+/** Shows the account as it is now, here and in the other tabs. */
+async function showUser(queryClient: QueryClient, user: User): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: queryKeys.session })
+  queryClient.setQueryData(queryKeys.session, (session) => session && { ...session, user })
+  tellTabs({ of: 'session' })
+}
+
+/** Saves a file with all that the shop holds of the user. */
+export function useTakeData(userId: number) {
+  return useMutation({
+    mutationFn: () => answered(personalDataApi[':id'].data.$get({ param: { id: String(userId) } })),
+    onSuccess: (data) => saveFile('mis-datos-gamertech.json', JSON.stringify(data, null, 2)),
+  })
+}
+
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Later: browsers begin to read it after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/**
+ * Erases the account: nobody is signed in afterwards, in no tab. `confirmation`: the password, or the word of accounts without one;
+ * leave: goes to a screen that needs no account.
+ */
+export function useEraseAccount(userId: number, leave: () => Promise<void>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (confirmation: string) => answered(personalDataApi.erase.$post({ json: { userId, confirmation } })),
+    // Of the mutation itself: with the session the screen is gone that asked for it.
+    onSuccess: () => {
+      forgetEverything()
+      dropSession(queryClient, false)
+      tellTabs({ of: 'session' })
+      notify({ text: 'Tu cuenta fue eliminada. Gracias por haber comprado con nosotros.' })
+      return leave()
+    },
+  })
+}

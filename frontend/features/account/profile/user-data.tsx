@@ -1,0 +1,131 @@
+// 'Informacion del usuario': name and e-mail, and the picture. What both forms hold is saved by either button, so that nothing typed is lost.
+import { ImageUp } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { avatarMaxBytes, avatarTypes } from '#backend/domain/user/avatar.limits.ts'
+import { registrationFields } from '#backend/domain/user/user.limits.ts'
+import type { User } from '#frontend/api.ts'
+import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field } from '#frontend/ui/field.tsx'
+import { useChangeProfile } from './profile.queries.ts'
+
+/** Only the name can be changed; the e-mail is what its owner signs in by. */
+export function UserData({ user }: { user: User }) {
+  const { typed, setTyped, setPicked, errors, isSaving, save, saves } = useProfileForm(user)
+  return (
+    <section aria-labelledby="data" className="cut-lg border border-line bg-surface p-6">
+      <h2 id="data" className="text-xl font-semibold">
+        Informacion del usuario
+      </h2>
+      <form onSubmit={save} noValidate className="mt-5 flex flex-col gap-5">
+        <NameLine user={user} typed={typed} onType={setTyped} error={errors.name} busy={isSaving} />
+        <dl>
+          <dt className="text-sm text-muted">Email</dt>
+          <dd className="font-medium break-words">{user.email}</dd>
+        </dl>
+      </form>
+      {/* Made anew with each picture that is saved, so that its field is empty again. */}
+      <form key={saves} onSubmit={save} className="mt-6 flex flex-col items-start gap-4 border-t border-line pt-6">
+        <PictureField error={errors.image} onPick={setPicked} />
+        <Button type="submit" busy={isSaving} icon={<ImageUp className="size-4.5" aria-hidden />}>
+          Subir Imagen
+        </Button>
+      </form>
+      <p role="status" className="mt-4 text-sm text-bad empty:hidden">
+        {errors.other}
+      </p>
+    </section>
+  )
+}
+
+/** typed: the name while it is being changed; null while it is not. */
+function useProfileForm(user: User) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [picked, setPicked] = useState<File | null>(null)
+  const [saves, setSaves] = useState(0)
+  const [problems, setProblems] = useState<Problems>({})
+  const changing = useChangeProfile(user)
+  const { error, isPending: isSaving } = changing
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const found = problemsOf(typed, picked)
+    setProblems(found)
+    if (found.name || found.image) return
+    const done = () => {
+      setTyped(null)
+      setPicked(null)
+      setSaves(saves + 1)
+    }
+    changing.mutate({ name: typed === null ? user.name : typed.trim(), image: picked }, { onSuccess: done })
+  }
+  const name = problems.name ?? fieldErrorOf(error, 'name')
+  const image = problems.image ?? fieldErrorOf(error, 'image')
+  const other = error && !name && !image ? messageOf(error) : undefined
+  return { typed, setTyped, setPicked, errors: { name, image, other }, isSaving, save, saves }
+}
+
+type Problems = { name?: string; image?: string }
+
+function problemsOf(typed: string | null, picked: File | null): Problems {
+  const isMissing = typed !== null && typed.trim() === ''
+  const isTooLarge = picked !== null && picked.size > avatarMaxBytes
+  return {
+    ...(isMissing && { name: registrationFields.name.missing }),
+    ...(isTooLarge && { image: `La imagen supera los ${avatarMaxBytes / 1024 / 1024} MB.` }),
+  }
+}
+
+function PictureField({ error, onPick }: { error: string | undefined; onPick: (image: File | null) => void }) {
+  return (
+    <div className="w-full max-w-lg">
+      <Field
+        {...{ id: 'image', label: 'Imagen de perfil', type: 'file', accept: avatarTypes, required: true }}
+        error={error}
+        hint="JPG, PNG, WebP, GIF o AVIF de hasta 5 MB. Se muestra el centro, en un cuadrado."
+        onChange={(event) => onPick(event.target.files?.[0] ?? null)}
+      />
+    </div>
+  )
+}
+
+type NameProps = {
+  user: User
+  typed: string | null
+  onType: (text: string | null) => void
+  error: string | undefined
+  busy: boolean
+}
+
+/** Text until 'Cambiar' is pressed. */
+function NameLine({ user, typed, onType, error, busy }: NameProps) {
+  if (typed === null)
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <dl className="min-w-0">
+          <dt className="text-sm text-muted">Nombre</dt>
+          <dd className="font-medium break-words">{user.name}</dd>
+        </dl>
+        <Button look="outline" onClick={() => onType(user.name)}>
+          Cambiar
+        </Button>
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      <Field
+        {...{ id: 'name', label: 'Nombre', autoComplete: 'name', autoFocus: true, error }}
+        maxLength={registrationFields.name.max}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy}>
+          Modificar
+        </Button>
+        <Button look="quiet" onClick={() => onType(null)}>
+          Cancelar
+        </Button>
+      </div>
+    </div>
+  )
+}

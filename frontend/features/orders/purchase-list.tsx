@@ -1,0 +1,114 @@
+// 'Mis compras': the user's orders, each with what was bought behind a button.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import type { Order } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { Blank } from '#frontend/ui/blank.tsx'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { formatDay } from '#frontend/ui/moment.ts'
+import { Price } from '#frontend/ui/price.tsx'
+import { OrderStateBadge } from './order-state.tsx'
+import { ordersQuery } from './orders.queries.ts'
+
+/** Newest first. */
+export function PurchaseList({ userId }: { userId: number }) {
+  const orders = useQuery(ordersQuery(userId))
+  return (
+    <section aria-labelledby="purchases" className="cut-lg border border-line bg-surface p-6">
+      <h2 id="purchases" className="text-xl font-semibold">
+        Mis compras
+      </h2>
+      <div className="mt-5">
+        {orders.isError && (
+          <Failure title="No pudimos cargar tus compras" detail={messageOf(orders.error)} onRetry={orders.refetch} />
+        )}
+        {orders.isPending && <div role="status" aria-label="Cargando tus compras" className="shimmer cut-lg h-56" />}
+        {orders.data?.length === 0 && (
+          <Blank
+            icon={<ReceiptText aria-hidden />}
+            title="No hay compras"
+            actions={
+              <Link to="/home" className={buttonLook()}>
+                Ver productos
+              </Link>
+            }
+          >
+            Cuando compres algo, vas a ver acá su estado y su detalle.
+          </Blank>
+        )}
+        <ul className="flex flex-col divide-y divide-line">
+          {orders.data?.map((order) => (
+            <Purchase key={order.id} order={order} />
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Purchase({ order }: { order: Order }) {
+  const [open, setOpen] = useState(false)
+  const details = `purchase-${order.id}`
+  return (
+    <li className="py-5 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div>
+          <h3 className="flex flex-wrap items-center gap-3 font-semibold">
+            <Link
+              to="/order/$id"
+              params={{ id: order.id }}
+              className="inline-block py-1 hover:text-violet-soft hover:underline"
+            >
+              Orden Nº {order.id}
+            </Link>
+            <OrderStateBadge state={order.state} />
+          </h3>
+          <p className="mt-1 text-sm text-muted">
+            <time dateTime={order.placedAt}>{formatDay(order.placedAt)}</time> · <Price amount={order.total} />
+          </p>
+        </div>
+        <Button look="outline" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
+          {open ? 'Ocultar detalles' : 'Ver detalles'}
+        </Button>
+      </div>
+      <div id={details} hidden={!open}>
+        {open && <Bought order={order} />}
+      </div>
+    </li>
+  )
+}
+
+/** What it was called when it was bought. */
+function Bought({ order }: { order: Order }) {
+  const head = 'py-2 font-medium text-muted'
+  return (
+    <table className="mt-4 w-full text-left text-sm">
+      <caption className="sr-only">Productos de la orden Nº {order.id}</caption>
+      <thead className="border-b border-line">
+        <tr>
+          <th scope="col" className={`${head} pr-4`}>
+            Código
+          </th>
+          <th scope="col" className={`${head} w-full pr-4`}>
+            Producto
+          </th>
+          <th scope="col" className={`${head} text-right`}>
+            Cantidad
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.lines.map((line) => (
+          <tr key={line.id} className="border-b border-line/50 align-top last:border-0">
+            <td className="py-2 pr-4 tabular-nums">{line.id}</td>
+            <td className="py-2 pr-4 break-words">{line.name}</td>
+            <td className="py-2 text-right tabular-nums">{line.quantity}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
