@@ -69,7 +69,7 @@ test('[ACC-26] [ACC-27] [PAY-14 partial] the link of the mail sets a new passwor
   const link = await linkIn(shop, page, shopper.email)
   const elsewhere = await visit({ as: shopper })
   await elsewhere.goto('/perfil')
-  await expect(elsewhere.getByText('Informacion del usuario')).toBeVisible()
+  await expect(elsewhere.getByRole('heading', { name: 'Informacion del usuario' })).toBeVisible()
 
   await page.goto(link)
   await showWhatIsWrong(page)

@@ -5,6 +5,7 @@ import type { Page } from 'playwright'
 import { pngOf } from '#backend/testing/picture-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, failCalls } from '#frontend/testing/network.ts'
+import type { Person } from '#frontend/testing/shop.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -26,6 +27,25 @@ async function acceptAlert(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('alertdialog')).toHaveText(new RegExp(text))
   await button(page, 'Aceptar').click()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
+}
+
+/** Presses the button, with nothing, with a wrong password and away by Escape before it is meant. */
+async function confirmErasure(page: Page, person: Person): Promise<void> {
+  await button(page, 'Eliminar mi cuenta').click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  const password = dialog.getByLabel('Tu contraseña', { exact: true })
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await expect(password).toHaveAccessibleDescription('Escribila para confirmar.')
+  await password.fill('no es esta')
+  await password.press('Enter')
+  await expect(password).toHaveAccessibleDescription('No es la contraseña de tu cuenta.')
+  expect((await person.get('/api/session')).body.user.id).toBe(person.id)
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Eliminar mi cuenta')).toBeFocused()
+  await button(page, 'Eliminar mi cuenta').press('Enter')
+  await password.fill(person.password)
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
 }
 
 test('[ROLE-03] /perfil by its address asks a visitor to sign in and shows no profile', async ({ page }) => {
@@ -154,8 +174,7 @@ test('[PROF-06] [ERR-10] a picture that cannot be sent is told in an alert and t
   await upload(page).click()
   await acceptAlert(page, 'Error al subir la imagen')
   await expect(file(page)).toHaveAccessibleDescription('Elegí una imagen JPG, PNG, WebP, GIF o AVIF.')
-  const large = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.alloc(5.1 * 1024 * 1024) }
-  await file(page).setInputFiles(large)
+  await file(page).setInputFiles({ ...(await png('#c81e4a')), buffer: Buffer.alloc(5.1 * 1024 * 1024) })
   await upload(page).click()
   await expect(file(page)).toHaveAccessibleDescription('La imagen supera los 5 MB.')
   expect(await shownAt(page)).toBe(old)
@@ -240,29 +259,16 @@ test('[PRIV-04] an erasure asks for the password, ends all sessions and leaves n
   expect((await fetch(picture)).status).toBe(200)
 
   await openSection(page, 'Otros ajustes')
-  await button(page, 'Eliminar mi cuenta').click()
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
-  const password = dialog.getByLabel('Tu contraseña', { exact: true })
-  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
-  await expect(password).toHaveAccessibleDescription('Escribila para confirmar.')
-  await password.fill('no es esta')
-  await password.press('Enter')
-  await expect(password).toHaveAccessibleDescription('No es la contraseña de tu cuenta.')
-  expect((await person.get('/api/session')).body.user.id).toBe(person.id)
-  await page.keyboard.press('Escape')
-  await expect(button(page, 'Eliminar mi cuenta')).toBeFocused()
-  await button(page, 'Eliminar mi cuenta').press('Enter')
-  await password.fill(person.password)
-  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await confirmErasure(page, person)
   await acceptAlert(page, 'Tu cuenta fue eliminada')
   await expect(page).toHavePath('/')
   expect(await page.evaluate(() => localStorage.getItem('id'))).toBeNull()
 
   await elsewhere.goto('/orders')
   await expect(elsewhere).toHavePath('/login')
-  const { email, password: right } = person
-  expect((await person.post('/api/users/verifyuser', { email, password: right })).status).toBe(401)
+  expect((await person.post('/api/users/verifyuser', { email: person.email, password: person.password })).status).toBe(
+    401,
+  )
   expect((await shop.core.keyring.find([person.id])).size).toBe(0)
   await expect.poll(async () => (await fetch(picture)).status, { timeout: 15_000 }).toBe(404)
 })
