@@ -43,7 +43,7 @@ export async function settlePayment(
 ): Promise<number> {
   const orderId = Number(/^(\d{1,12})-/.exec(fetched.reference)?.[1] ?? 0)
   const settle = (soldOut: boolean) =>
-    // Whoever had it fetched, what is recorded is the provider's word.
+    // What is recorded is the provider's word, not that of the shopper or the notice that had it fetched.
     transact(services.store, { ...context, actor: 'provider' }, 'RecordPayment', async (unit) => {
       const placed = await unit.load(order, orderId)
       if (!placed.state) return

@@ -43,7 +43,7 @@ export class LoginLimits {
   }
 }
 
-/** A known device has a count of its own, all of an account's together: whoever steals its cookie gains no more guesses. */
+/** A known device has a count of its own, all of an account's together: a thief of its cookie gains no more guesses. */
 function spendingsOf({
   email: typed,
   address,

@@ -36,7 +36,7 @@ export const userEvents = {
   RoleBlockLifted: defineEvent('RoleBlockLifted', z.object({ userId: z.int() })),
   UserBanned: defineEvent('UserBanned', z.object({ userId: z.int(), reason: sealed(z.string(), 'userId') })),
   UserReinstated: defineEvent('UserReinstated', z.object({ userId: z.int() })),
-  /** By whoever typed the e-mail: the mail with the link follows from it. */
+  /** Not by the account itself, but by the person who typed its e-mail: the mail with the link follows from it. */
   PasswordResetRequested: defineEvent('PasswordResetRequested', z.object({ userId: z.int() })),
   PasswordChanged: defineEvent('PasswordChanged', z.object({ userId: z.int() })),
   /** The person's key is destroyed after this: what is sealed reads as null from then on. */

@@ -29,7 +29,7 @@ export type UserState = User | null
 
 export type UserCommand =
   | { type: 'RegisterUser'; userId: number; name: string; email: string; method: 'password' | 'google' }
-  /** The provider has verified `email`. isPasswordGiven: whoever asks knows the account's password. */
+  /** The provider has verified `email`. isPasswordGiven: the caller knows the account's password. */
   | { type: 'LinkGoogle'; userId: number; issuer: string; subject: string; email: string; isPasswordGiven: boolean }
   | { type: 'RenameUser'; userId: number; name: string }
   | { type: 'ChangeAvatar'; userId: number; imageUrl: string | null }
@@ -87,7 +87,7 @@ function evolve(state: UserState, event: UserEvent): UserState {
     case 'PasswordResetRequested':
       return state
     case 'PasswordChanged':
-      // By a link that was mailed: whoever set it reads the account's mail.
+      // By a link that was mailed: the person who set it reads the account's mail.
       return { ...state, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
     case 'UserErased':
       return { ...state, ...nobody, isActive: false, isAdmin: false, isErased: true }

@@ -77,7 +77,7 @@ export class GenerationBuilder {
     await this.#replay(fold)
     await this.#check(sample ?? (await this.#sample(fold.position, skips)))
     await this.#commit(fold, 'ready')
-    await this.#client.query("select pg_notify('generations', '')") // whoever runs this version feeds it from here on
+    await this.#client.query("select pg_notify('generations', '')") // a process that runs this version feeds it from here on
   }
 
   /** Until the end of the log as it was a moment ago: a log that is always written to has no other. */

@@ -1,4 +1,4 @@
-// A projection: which events, which row, how the row changes. Pure; the writing is done set by set in projection-writer.ts.
+// A projection: which events, which row, how the row changes. Pure; the writing is done set by set in row-writer.ts.
 import type { AnyEvent, EventDefinitions, EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'

@@ -8,7 +8,7 @@ const schemas = ['es', 'keys', 'auth', 'rm']
 
 /**
  * Every schema, table, column, constraint, index, trigger, rule, policy, function, sequence and view, and what others than the owner may
- * do with it: the same texts on every database that this program's migrations made, whoever owns it. Run it with an empty search_path.
+ * do with it: the same texts on every database that this program's migrations made, under any owner. Run it with an empty search_path.
  */
 export async function readCatalogue(client: pg.ClientBase): Promise<SchemaObject[]> {
   const { rows } = await client.query<SchemaObject>(catalogue, [schemas])
