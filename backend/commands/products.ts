@@ -1,6 +1,8 @@
 // What an admin does with the products: their texts, prices, stock, and whether they are sold. Stock is decided on the guarded numbers,
 // never on its stream, which every sale makes longer.
+
 import { type ProductDetails, type ProductSpec, product } from '#backend/domain/product/product.ts'
+import { mergeForm, type ProductForm } from '#backend/domain/product/product-merge.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type StockCommand, stock } from '#backend/domain/stock/stock.ts'
@@ -37,20 +39,25 @@ export type ProductChange = {
   units: number
   /** The units that the caller saw: the stock then moves by the difference, so that a sale in between is kept. */
   unitsSeen?: number | undefined
+  /** The product that the caller saw: what the change leaves alone then stays as another admin made it. */
+  seen?: ProductForm | undefined
 }
 
-/** Makes a product what the form says. Throws Rejection not_found; below_held_stock if open orders hold more units. */
+/** Makes a product what the form says. Throws Rejection not_found; product_changed if another admin changed the same since `seen`; below_held_stock if open orders hold more units. */
 export function modifyProduct(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
   change: ProductChange,
 ): Promise<Handled<void>> {
-  const { productId, details, priceCents, isActive, units, unitsSeen } = change
+  const { productId, details, units, unitsSeen, seen } = change
   return transactStock(store, context, 'ModifyProduct', async (unit, move) => {
     const loaded = await unit.load(product, productId)
     if (!loaded.state) throw new Rejection('not_found')
+    const { specs = loaded.state.specs, ...texts } = details
+    const form = { ...texts, priceCents: change.priceCents, isActive: change.isActive }
+    const { priceCents, isActive, ...changed } = seen ? mergeForm(loaded.state, seen, form) : form
     unit.decideAll(product, loaded, [
-      { type: 'ChangeDetails', productId, details: { ...details, specs: details.specs ?? loaded.state.specs } },
+      { type: 'ChangeDetails', productId, details: { ...changed, specs } },
       { type: 'ChangePrice', productId, priceCents },
       { type: isActive ? 'ActivateProduct' : 'DeactivateProduct', productId },
     ])

@@ -6,6 +6,7 @@ export const rejectionCodes = [
   'email_in_use',
   'out_of_stock',
   'below_held_stock',
+  'product_changed',
   'stale_total',
   'cart_changed',
   'cart_empty',

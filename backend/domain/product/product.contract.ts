@@ -39,6 +39,8 @@ export const modifiedProduct = newProduct.extend({
   rating: z.unknown().optional(),
   /** The stock the form was opened with: the stock moves by the difference. */
   stockSeen: stock.optional(),
+  /** The product the form was opened with: what the form leaves alone stays as it is by now, what both changed is refused. */
+  seen: newProduct.omit({ stock: true, specs: true }).extend({ isActive: z.boolean() }).optional(),
 })
 
 export const searchQuery = listQuery.extend({ name: z.string().trim().min(1).max(catalogueLimits.search) })

@@ -1,8 +1,10 @@
 // Every error of the API: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import type { z } from 'zod'
 import { isContention, isOutage } from '#backend/db/transient-errors.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
+import type { newProduct } from '#backend/domain/product/product.contract.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import {
@@ -32,6 +34,7 @@ const rejections = {
     status: 409,
     detail: 'Hay unidades reservadas en compras en curso: el stock no puede quedar por debajo.',
   },
+  product_changed: { status: 409, detail: 'Otra persona cambió lo mismo mientras lo editabas.' },
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
@@ -120,6 +123,8 @@ export type Problem = {
   /** Of `cart_changed` and `stale_total`: in what the cart differs from what the page showed, and the cart as it is. */
   differences?: Difference[]
   cart?: CartView
+  /** Of `product_changed`: what both changed, as it is now. */
+  changed?: Partial<Omit<z.infer<typeof newProduct>, 'stock' | 'specs'>>
   /** Of `google_link_required`: the account's. */
   email?: string
   /** Of `role_key_rejected` and `role_change_blocked`: how many more wrong keys the caller may type. */

@@ -155,6 +155,30 @@ describe('changed products', () => {
     expect((await admin.get(`/api/product/${id}`)).body.stock).toBe(8)
   })
 
+  test('with the product that was seen, what a form leaves alone stays as another admin made it, and what both changed is refused', async ({
+    shop,
+  }) => {
+    const [one, other] = [await signedIn(shop, { admin: true }), await signedIn(shop, { admin: true })]
+    const id = await makeProduct(one, entry)
+    const { stock: _, ...seen } = { ...entry, isActive: true }
+    const path = '/api/product/modifyproduct'
+    const form = { id, ...entry, isActive: true, stockSeen: entry.stock, seen }
+    await one.post(path, { ...form, name: 'Viento 140', price: 2000 })
+    const late = await other.post(path, { ...form, description: 'Otro texto.', isActive: false })
+    const merged = { name: 'Viento 140', price: 2000, description: 'Otro texto.', isActive: false }
+    expect(late.body.product).toMatchObject(merged)
+    const types = await typesAppended(shop, async () => {
+      const refused = await other.post(path, { ...form, name: 'Viento 200', price: 1, category: 'Otra' })
+      expectProblem(refused, 409, 'product_changed')
+      expect(refused.body.changed).toEqual({ name: 'Viento 140', price: 2000 })
+      expectBadInput(await other.post(path, { ...form, seen: { name: 'x' } }), [
+        ...['seen.category', 'seen.description', 'seen.imageUrl', 'seen.isActive', 'seen.price'],
+      ])
+    })
+    expect(types).toEqual([])
+    expect((await one.get(`/api/product/${id}`)).body).toMatchObject(merged)
+  })
+
   test('[API-10] visitors, users, absent products and wrong prices or stocks are refused', async ({ shop }) => {
     const admin = await signedIn(shop, { admin: true })
     const user = await signedIn(shop)

@@ -248,3 +248,27 @@ test('[ERR-02 partial] a change that the shop refuses is told where it was made,
   await expect.poll(() => toastsOf(page)).toEqual(['Producto modificado!'])
   await expect(rowOf(page, `${name} W`)).toBeVisible()
 })
+
+test('of two admins who edit a product both keep what only they changed, and the second sees what both did', async ({
+  shop,
+  visit,
+}) => {
+  const name = freshName()
+  const { id } = await shop.addProduct({ name, price: 10, description: 'Primera.' })
+  const admin = await shop.newAdmin()
+  const page = await visit({ as: admin })
+  await page.goto(panelOf(name))
+  await rowOf(page, name).getByRole('button', { name: 'Editar' }).click()
+  await shop.changeProduct(id, { price: 77.5, description: 'De otra persona.' })
+  const modal = page.getByRole('dialog')
+  await fill(modal, { Nombre: `${name} M`, 'Precio (U$S)': '55' })
+  await modal.getByRole('button', { name: 'Confirmar' }).click()
+  const price = modal.getByLabel('Precio (U$S)')
+  await expect(price).toHaveAccessibleDescription('Otra persona lo cambió a «U$S 77,50». Si confirmás, queda lo tuyo.')
+  await expect(price).toBeFocused()
+  await expect(price).toHaveValue('55')
+  expect(await inShop(shop, admin, id)).toMatchObject({ name, price: 77.5 })
+  await modal.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(modal).toBeHidden()
+  expect(await inShop(shop, admin, id)).toMatchObject({ name: `${name} M`, price: 55, description: 'De otra persona.' })
+})

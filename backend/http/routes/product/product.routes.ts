@@ -81,15 +81,19 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
       return c.json({ product: view, msg: 'Producto creado!' }, 201)
     })
     .post('/modifyproduct', allow('admin'), validate('json', modifiedProduct), async (c) => {
-      const { id, price, stock: units, stockSeen: unitsSeen, isActive, ...texts } = c.req.valid('json')
+      const { id, price, stock: units, stockSeen: unitsSeen, isActive, seen, ...texts } = c.req.valid('json')
       const { category, name, description, imageUrl, specs } = texts
       const details = { category, name, description, imageUrl, specs }
       const change = { productId: id, details, priceCents: toCents(price) ?? 0, isActive, units, unitsSeen }
-      const { position } = await modifyProduct(store, commandContext(c), change)
+      const { position } = await modifyProduct(store, commandContext(c), { ...change, seen: seen && inCents(seen) })
       notePosition(c, position)
       await positions.waitFor(shown, position)
       return c.json({ product: await findAny(db, id), msg: 'Producto modificado!' }, 200)
     })
+}
+
+function inCents<Form extends { price: number }>({ price, ...form }: Form) {
+  return { ...form, priceCents: toCents(price) ?? 0 }
 }
 
 function reviewRoutes({ db, store, positions }: ProductShop) {

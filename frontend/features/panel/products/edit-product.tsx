@@ -1,14 +1,20 @@
 // The modal in which a product is edited.
+import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
+import { hasCode } from '#frontend/api-error.ts'
 import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
 import { entryOf } from './product-entry.ts'
 import { ProductForm } from './product-form.tsx'
 import { useSaveProduct } from './products.queries.ts'
 
-/** 'Cancelar' and Escape close it without a call. */
+/** 'Cancelar' and Escape close it without a call. What another admin changed too is shown beside what was typed; the next 'Confirmar' knows of it. */
 export function EditProduct({ product, onClose }: { product: PanelProduct; onClose: () => void }) {
   const saving = useSaveProduct()
+  const [seen, setSeen] = useState(product)
+  const onError = (error: Error) => {
+    if (hasCode(error, 'product_changed')) setSeen({ ...seen, ...error.problem.changed })
+  }
   const onSuccess = () => {
     toastSuccess('Producto modificado!')
     onClose()
@@ -20,7 +26,7 @@ export function EditProduct({ product, onClose }: { product: PanelProduct; onClo
         saving={saving}
         confirm="Confirmar"
         onCancel={onClose}
-        onSave={(change) => saving.mutate({ seen: product, change }, { onSuccess })}
+        onSave={(change) => saving.mutate({ seen, change }, { onSuccess, onError })}
       />
     </PanelModal>
   )

@@ -11,6 +11,7 @@ import { lastPage } from '#backend/domain/list.limits.ts'
 import { answered, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { listCall, type PanelAddress } from '#frontend/features/panel/panel-address.ts'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { type EntryErrors, entryFields, type ProductValues } from './product-entry.ts'
 
@@ -24,7 +25,10 @@ export function panelProductsQuery(address: Pick<PanelAddress, 'q' | 'page'>) {
   })
 }
 
-/** What a product is to be; the stock moves from the one that `seen` shows, so that a sale in between is kept. */
+/**
+ * What a product is to be, by one who saw `seen`: the stock moves from there, so that a sale in between is kept, and so does what another
+ * admin changed meanwhile.
+ */
 export type ProductChange = { seen: PanelProduct; change: Partial<Omit<PanelProduct, 'id' | 'rating'>> }
 
 /** Saves the whole product with some parts changed; panel and shop are asked anew. */
@@ -33,7 +37,9 @@ export function useSaveProduct() {
   return useMutation({
     mutationFn: ({ seen, change }: ProductChange) => {
       const { rating: _, ...product } = seen
-      return answered(productApi.modifyproduct.$post({ json: { ...product, stockSeen: seen.stock, ...change } }))
+      const { id: __, stock: stockSeen, specs: ___, ...form } = product
+      const json = { ...product, stockSeen, seen: form, ...change }
+      return answered(productApi.modifyproduct.$post({ json }))
     },
     onSettled: (_, __, { seen }) => askAnew(queryClient, seen.id),
   })
@@ -74,8 +80,15 @@ export function useCategories(): string[] {
 
 /** What the shop says is wrong with each field of a form; empty when it refused for another reason, or not at all. */
 export function fieldErrorsOf(error: Error | null): EntryErrors {
-  const errors = (error instanceof ApiError && error.problem.errors) || []
-  return Object.fromEntries(
-    errors.flatMap(({ field, message }) => (entryFields.some((each) => each === field) ? [[field, message]] : [])),
-  )
+  const { errors = [], changed = {} } = error instanceof ApiError ? error.problem : {}
+  const told = [
+    ...errors.map(({ field, message }) => [field, message] as const),
+    ...Object.entries(changed).map(([field, value]) => [field, otherVersion(value)] as const),
+  ]
+  return Object.fromEntries(told.filter(([field]) => entryFields.some((each) => each === field)))
+}
+
+function otherVersion(value: unknown): string {
+  const text = typeof value === 'number' ? panelPrice(value) : String(value)
+  return `Otra persona lo cambió a «${text}». Si confirmás, queda lo tuyo.`
 }
