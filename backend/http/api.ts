@@ -7,6 +7,7 @@ import { requireKnownPath } from '#backend/http/middleware/not-found-guard.ts'
 import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
 import type { RequestLimits } from '#backend/http/middleware/rate-limit.ts'
 import { limitBody, limitDepth, requireOwnOrigin } from '#backend/http/middleware/request-guards.ts'
+import { openApiRoutes } from '#backend/http/openapi/openapi.routes.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
 import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
 import { googleCredentialRoutes, googleRoutes } from '#backend/http/routes/google.routes.ts'
@@ -55,6 +56,10 @@ export function createApi(shop: ApiParts) {
       await next()
     })
     .use(requireOwnOrigin(shop.publicUrl), limitBody, limitDepth)
+    .route(
+      '/',
+      openApiRoutes(() => api.routes),
+    )
     .route('/', healthRoutes(shop))
     .route('/shop', shopRoutes(shop))
     .route('/catalogue', catalogueRoutes(shop))

@@ -1,7 +1,7 @@
 // Every call of the router, by everybody who could make it, about what is theirs, another's and nobody's.
 import { expect } from 'vitest'
+import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import { ban, eventsAfter, placeOrderOf, writes } from '#backend/http/testing/api-fixture.ts'
-import { type Route, routesOf } from '#backend/http/testing/routes.ts'
 import { type Client, makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 
 /** Whose things a call is about. */
@@ -64,7 +64,7 @@ const test = shopTest.extend('everybody', { scope: 'file' }, async ({ shop }) =>
   const [a, b, banned] = [await owner(shop, productId), await owner(shop, productId), await owner(shop, productId)]
   const admin = await owner(shop, productId, { admin: true })
   await ban(shop, banned.target.userId)
-  const routes = routesOf(shop).filter(
+  const routes = routesOf(shop.app).filter(
     ({ path, policy }) => path !== '/*' && policy !== 'operator' && policy !== 'provider',
   )
   return { a, b, banned, admin, routes, before: await shop.core.store.head() }
@@ -74,7 +74,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`
 test('a route without a policy is a fault, and so is a call that changes something without a row in the tests', ({
   shop,
 }) => {
-  const routes = routesOf(shop)
+  const routes = routesOf(shop.app)
   expect(routes.filter(({ policy }) => policy === undefined)).toEqual([])
   const tried = new Set(writes(1, 1).map(([path]) => path.replace('/order/1/', '/order/:id/')))
   const untried = routes.filter(

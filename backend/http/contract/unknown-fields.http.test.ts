@@ -1,9 +1,9 @@
 // What a call does not know is refused by name: in bodies at any depth, in queries, and where a call takes neither.
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
+import { routesOf } from '#backend/http/contract/routes.ts'
 import { depthOf } from '#backend/http/middleware/request-guards.ts'
 import { eventsAfter, expectBadInput, expectProblem, writes } from '#backend/http/testing/api-fixture.ts'
-import { routesOf } from '#backend/http/testing/routes.ts'
 import { makeProduct, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import { closed } from './closed-schema.ts'
 
@@ -49,7 +49,7 @@ describe('unknown fields', () => {
   }) => {
     const admin = await signedIn(shop, { admin: true })
     const bodies = new Map(writes(admin.id, 1).map(([path, body]) => [path.replace('/order/1/', '/order/:id/'), body]))
-    for (const { method, path, policy } of routesOf(shop)) {
+    for (const { method, path, policy } of routesOf(shop.app)) {
       if (!path.startsWith('/api/') || policy === 'provider') continue
       const url = `${path.replace(/:\w+/, '1')}?${strange}=1`
       // A picture comes as a form: what stands beside it in the address is refused all the same.

@@ -1,11 +1,11 @@
 // Every route has a policy, and does what the policy says.
 import { describe, expect } from 'vitest'
+import { routesOf } from '#backend/http/contract/routes.ts'
 import { eventsAfter, expectProblem, writes } from '#backend/http/testing/api-fixture.ts'
-import { routesOf } from '#backend/http/testing/routes.ts'
 import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { RoutePolicy } from './allow.ts'
 
-const test = base.extend('routes', { scope: 'file' }, ({ shop }) => routesOf(shop))
+const test = base.extend('routes', { scope: 'file' }, ({ shop }) => routesOf(shop.app))
 
 describe('policies', () => {
   test('only what needs no account is public, and only the webhook is for the provider', ({ routes }) => {

@@ -32,6 +32,8 @@ type Env<P extends RoutePolicy> = P extends 'user' | 'admin' ? UserEnv : ApiEnv
 
 /** The middlewares made by `allow`, so that a test can tell which policy a route has. */
 export const policies = new WeakMap<object, RoutePolicy>()
+/** Those of them that count a caller by a rate of their own. */
+export const rated = new WeakSet<object>()
 
 /**
  * Lets a request through that fits the policy: 401 without a session, 403 for a banned account or a missing role; and 429 if the address
@@ -53,6 +55,7 @@ export function allow<P extends Exclude<RoutePolicy, 'operator'>>(policy: P, rat
     await next()
   })
   policies.set(middleware, policy)
+  if (rate) rated.add(middleware)
   return middleware
 }
 

@@ -109,6 +109,8 @@ const refusals = {
 
 const problems = { ...rejections, ...refusals }
 export type ProblemCode = keyof typeof problems
+/** The HTTP status that says a code. */
+export const statusOf = (code: ProblemCode) => problems[code].status
 export type FieldError = { field: string; code: string; message: string }
 
 /** The body of every error. */

@@ -1,6 +1,6 @@
 // The headers that guard every answer, whatever it is and however it came about.
 import { expect } from 'vitest'
-import { routesOf } from '#backend/http/testing/routes.ts'
+import { routesOf } from '#backend/http/contract/routes.ts'
 import { openShop, publicEnv, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 
@@ -14,7 +14,7 @@ const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; f
 
 test('every route and every error says the same to the browser: load, frame and sniff nothing', async ({ shop }) => {
   const admin = await signedIn(shop, { admin: true })
-  const urls = routesOf(shop).map(({ path }) => path.replace(/:\w+/, '1'))
+  const urls = routesOf(shop.app).map(({ path }) => path.replace(/:\w+/, '1'))
   for (const url of [...urls, '/api/nada', '/api/product/abc', '/api/catalogue', '/api/catalogue', '/nada.js']) {
     if (url === '/*') continue
     for (const method of ['GET', 'POST', 'OPTIONS']) {

@@ -1,0 +1,35 @@
+// What the router knows of each call: its path, its policy and its contracts, without a request.
+import type { RouterRoute } from 'hono/types'
+import { findTargetHandler } from 'hono/utils/handler'
+import { policies, type RoutePolicy, rated } from '#backend/http/middleware/allow.ts'
+import { contracts } from '#backend/http/middleware/validate.ts'
+
+export type Route = {
+  method: string
+  /** With its parameters as `:name`. */
+  path: string
+  /** Undefined is a fault, for which a test looks. */
+  policy: RoutePolicy | undefined
+  /** Whether a caller may ask it less often than any other call. */
+  isRated: boolean
+  contracts: NonNullable<ReturnType<typeof contracts.get>>[]
+}
+
+/** The routes in the order in which they are tried, each once. */
+export function routesOf({ routes }: { routes: readonly RouterRoute[] }): Route[] {
+  const known = new Map<string, Route>()
+  for (const { method, path, handler } of routes) {
+    if (method === 'ALL') continue
+    const target = findTargetHandler(handler)
+    const name = `${method} ${path}`
+    const route = known.get(name) ?? { method, path, policy: undefined, isRated: false, contracts: [] }
+    const contract = contracts.get(target)
+    known.set(name, {
+      ...route,
+      policy: route.policy ?? policies.get(target),
+      isRated: route.isRated || rated.has(target),
+      contracts: contract ? [...route.contracts, contract] : route.contracts,
+    })
+  }
+  return [...known.values()]
+}

@@ -1,0 +1,138 @@
+// What calls return, as the description of the API tells it; each is held to the type that the code returns.
+import { z } from 'zod'
+import type { ProductView, ReviewsPage } from '#backend/http/routes/product/product-views.ts'
+import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
+import type { CatalogueItem, CataloguePage } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { OrderDetail, OrderView, PanelOrder } from '#backend/readmodels/orders/orders.queries.ts'
+import type { ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
+import type { UserView } from '#backend/readmodels/users/users.queries.ts'
+
+type Of<T> = z.ZodType<T>
+
+const id = z.int().positive()
+const moment = z.iso.datetime()
+const lines = z.array(z.object({ id, quantity: z.int().positive() }))
+export const message = z.object({ msg: z.string() })
+
+export const user = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  isActive: z.boolean(),
+  isAdmin: z.boolean(),
+  imageUrl: z.string().nullable(),
+  createdAt: moment,
+}) satisfies Of<UserView>
+
+const review = z.object({
+  userId: id,
+  author: z.object({ name: z.string().nullable(), imageUrl: z.string().nullable() }),
+  text: z.string(),
+  score: z.int(),
+  verified: z.boolean(),
+  at: moment,
+}) satisfies Of<ReviewView>
+
+const catalogueItem = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  price: z.number(),
+  category: z.string(),
+  imageUrl: z.string(),
+  stock: z.int(),
+  isActive: z.boolean(),
+  rating: z.object({ average: z.number().nullable(), count: z.int(), scores: z.record(z.string(), z.int()) }),
+  specs: z.array(z.object({ name: z.string(), value: z.string() })),
+}) satisfies Of<CatalogueItem>
+
+export const cataloguePage = z.object({
+  items: z.array(catalogueItem),
+  total: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  pages: z.int(),
+  facets: z.object({ categories: z.array(z.object({ name: z.string(), count: z.int() })) }),
+}) satisfies Of<CataloguePage>
+
+export const product = catalogueItem.extend({
+  reviewsTexts: z.array(z.object({ userId: id, mensaje: z.string() })),
+  reviewsScores: z.array(z.int()),
+  reviews: z.array(review),
+}) satisfies Of<ProductView>
+
+export const reviewsPage = z.object({
+  reviews: z.array(review),
+  total: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  pages: z.int(),
+}) satisfies Of<ReviewsPage>
+
+export const cart = z.object({
+  userId: id,
+  productsId: lines,
+  lines: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      description: z.string(),
+      imageUrl: z.string(),
+      price: z.number(),
+      quantity: z.int().positive(),
+      available: z.int(),
+      isActive: z.boolean(),
+    }),
+  ),
+  subtotal: z.number(),
+  currency: z.string(),
+}) satisfies Of<CartView>
+
+const orderState = z.enum(['placed', 'paid', 'rejected', 'expired', 'cancelled', 'refunded'])
+
+export const order = z.object({
+  id,
+  userId: id,
+  productsId: lines,
+  lines: z.array(
+    z.object({ id, name: z.string(), imageUrl: z.string(), price: z.number(), quantity: z.int().positive() }),
+  ),
+  total: z.number(),
+  currency: z.string(),
+  state: orderState,
+  placedAt: moment,
+  updatedAt: moment,
+  holdUntil: moment,
+}) satisfies Of<OrderView>
+
+export const orderDetail = order.extend({
+  timeline: z.array(z.object({ state: z.string(), at: moment })),
+  initPoint: z.string().nullable(),
+}) satisfies Of<OrderDetail>
+
+const buyer = z.string().nullable()
+const panelOrder = z.object({ id, userId: id, total: z.number(), state: orderState, placedAt: moment, buyer })
+
+/** A page of the panel's lists. */
+const panelPage = <Row extends z.ZodType>(row: Row) =>
+  z.object({ items: z.array(row), total: z.int(), page: z.int(), pages: z.int() })
+export const panelProducts = panelPage(catalogueItem)
+export const panelOrders = panelPage(panelOrder satisfies Of<PanelOrder>)
+export const panelUsers = panelPage(user)
+export const panelOrderDetail = orderDetail.extend({ buyer })
+
+export const problem = z.object({
+  type: z.string().describe('/problems/ and the code'),
+  title: z.string(),
+  status: z.int(),
+  code: z.string().describe('Stable: what a program may decide on'),
+  detail: z.string().describe('A Spanish sentence for people'),
+  errors: z
+    .array(z.object({ field: z.string(), code: z.string(), message: z.string() }))
+    .optional()
+    .describe('Of validation: each wrong or unknown field'),
+  differences: z.array(z.record(z.string(), z.unknown())).optional(),
+  cart: cart.optional(),
+  email: z.string().optional(),
+  retryAfter: z.int().optional().describe('In seconds, as the header Retry-After'),
+})

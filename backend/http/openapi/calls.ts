@@ -1,0 +1,234 @@
+// Each call in a sentence, what it returns and what it may refuse beside what every call of its kind may. A call that is missing here, or
+// that the router does not know, fails the test of the document.
+import { z } from 'zod'
+import type { ProblemCode } from '#backend/http/middleware/problems.ts'
+import * as answers from './answers.ts'
+
+export type Call = {
+  does: string
+  /** The status of success and its body; null: no body. */
+  returns: readonly [200 | 201 | 202 | 204, z.ZodType | null]
+  refuses?: readonly ProblemCode[]
+  /** Has an ETag: asked with it, the call returns 304 while nothing has changed. */
+  kept?: true
+}
+
+const { cart, message, order, orderDetail, product, user } = answers
+const signedIn = z.object({ user, msg: z.string(), marcaTiempoLogin: z.iso.datetime() })
+const signedInByGoogle = signedIn.extend({ redirect: z.string().nullable() })
+const session = z.object({
+  user: user.nullable(),
+  marcaTiempoLogin: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  changeRolAttempts: z.int().optional(),
+})
+const preference = z.object({
+  id: z.string(),
+  initPoint: z.string(),
+  orderId: z.int(),
+  total: z.number(),
+  currency: z.string(),
+  holdUntil: z.iso.datetime(),
+})
+const state = z.object({ status: z.string() })
+const google = ['google_refused', 'google_link_required', 'google_taken', 'email_unverified'] as const
+const googleFailures = [...google, 'sign_in_unavailable', 'user_banned', 'user_erased'] as const
+
+export const calls: Readonly<Record<string, Call>> = {
+  'GET /api/health': { does: 'Whether the process serves.', returns: [200, state] },
+  'GET /api/ready': {
+    does: 'Whether the process has started and reaches its database; 503 if not.',
+    returns: [200, state],
+  },
+  'GET /api/openapi.json': { does: 'This document.', returns: [200, z.record(z.string(), z.unknown())] },
+  'GET /api/shop': {
+    does: 'What anybody may know of the shop.',
+    returns: [200, z.object({ supportEmail: z.string() })],
+  },
+  'GET /api/catalogue': {
+    does: 'A page of what can be bought: searched, filtered, sorted and counted by category.',
+    returns: [200, answers.cataloguePage],
+    kept: true,
+  },
+  'GET /api/product': {
+    does: 'All products by id, a thousand at a time; active ones only, except for admins.',
+    returns: [200, z.array(product)],
+    kept: true,
+  },
+  'GET /api/product/search': {
+    does: 'Products whose name contains a text.',
+    returns: [200, z.array(product)],
+    kept: true,
+  },
+  'POST /api/product/sort': {
+    does: 'The active products by name or price.',
+    returns: [200, z.array(product)],
+    kept: true,
+  },
+  'GET /api/product/getcategories/all': {
+    does: 'The categories that have products.',
+    returns: [200, z.array(z.object({ category: z.string() }))],
+  },
+  'GET /api/product/:id': { does: 'One product.', returns: [200, product], refuses: ['not_found'], kept: true },
+  'GET /api/product/:id/reviews': {
+    does: 'A page of the reviews of a product, newest first.',
+    returns: [200, answers.reviewsPage],
+    refuses: ['not_found'],
+    kept: true,
+  },
+  'POST /api/product/new': { does: 'Adds a product.', returns: [201, z.object({ product, msg: z.string() })] },
+  'POST /api/product/modifyproduct': {
+    does: 'Makes a product what is sent, whole.',
+    returns: [200, z.object({ product, msg: z.string() })],
+    refuses: ['not_found', 'below_held_stock'],
+  },
+  'POST /api/product/addreviewscore': {
+    does: "Posts the caller's review of a product, or revises it.",
+    returns: [201, product],
+    refuses: ['not_found', 'forbidden'],
+  },
+  'POST /api/product/deletereviewscore': { does: 'Deletes a review.', returns: [200, product], refuses: ['not_found'] },
+  'GET /api/users': { does: 'All accounts for an admin, the own one for anybody else.', returns: [200, z.array(user)] },
+  'GET /api/users/search': { does: 'Accounts whose name contains a text.', returns: [200, z.array(user)] },
+  'GET /api/users/:id': {
+    does: 'One account: the own one, or any for an admin.',
+    returns: [200, user],
+    refuses: ['not_found'],
+  },
+  'POST /api/users/new': {
+    does: 'Makes an account and signs it in.',
+    returns: [201, signedIn],
+    refuses: ['forbidden', 'email_in_use'],
+  },
+  'POST /api/users/verifyuser': {
+    does: 'Signs in by e-mail and password.',
+    returns: [200, signedIn],
+    refuses: ['wrong_credentials', 'user_banned', 'too_many_attempts'],
+  },
+  'POST /api/users/loginwithgoogle': {
+    does: "Signs in by the provider's signed credential.",
+    returns: [200, signedInByGoogle],
+    refuses: googleFailures,
+  },
+  'POST /api/users/passwordreset': {
+    does: 'Sends a link for a new password, if the e-mail has an account; the answer does not tell.',
+    returns: [202, message],
+    refuses: ['too_many_attempts'],
+  },
+  'POST /api/users/setpassword': {
+    does: 'Sets a new password by the link of the mail; ends all sessions.',
+    returns: [200, message],
+    refuses: ['reset_link_invalid'],
+  },
+  'POST /api/users/modifyuser': {
+    does: 'Changes of an account what is sent otherwise than it is: name and picture by its person, activity and role by admins.',
+    returns: [200, z.object({ user: user.nullable(), msg: z.string() })],
+    refuses: [
+      ...(['not_found', 'forbidden', 'last_admin', 'admin_stays_active', 'user_erased'] as const),
+      ...(['role_key_missing', 'role_key_rejected', 'role_change_blocked', 'role_key_unset'] as const),
+    ],
+  },
+  'POST /api/users/:id/avatar': {
+    does: "Takes a picture of the caller's own, drawn anew.",
+    returns: [201, z.object({ imageUrl: z.string().nullable() })],
+    refuses: ['forbidden'],
+  },
+  'GET /api/users/:id/data': {
+    does: 'All that the shop knows of the caller, as a file.',
+    returns: [200, z.record(z.string(), z.unknown())],
+    refuses: ['not_found'],
+  },
+  'POST /api/users/erase': {
+    does: "Erases the caller's account for ever.",
+    returns: [200, message],
+    refuses: ['not_found', 'last_admin', 'user_erased'],
+  },
+  'GET /api/session': { does: 'Who is signed in, and until when.', returns: [200, session] },
+  'POST /api/session/end': { does: 'Signs out.', returns: [204, null] },
+  'POST /api/auth/google/start': {
+    does: 'Begins a sign-in at the provider: the address to go to.',
+    returns: [200, z.object({ url: z.string(), nonce: z.string() })],
+    refuses: ['sign_in_unavailable'],
+  },
+  'POST /api/auth/google/finish': {
+    does: 'Ends a sign-in with what the provider sent back.',
+    returns: [200, signedInByGoogle],
+    refuses: googleFailures,
+  },
+  'POST /api/auth/google/link': {
+    does: 'Links a provider account to the account with the same e-mail, by its password.',
+    returns: [200, signedInByGoogle],
+    refuses: [...googleFailures, 'wrong_credentials', 'too_many_attempts'],
+  },
+  'GET /api/cart/:id': { does: "The caller's cart.", returns: [200, cart], refuses: ['not_found'] },
+  'POST /api/cart/addproducttocart': {
+    does: 'Adds units of a product.',
+    returns: [200, cart],
+    refuses: ['not_found', 'out_of_stock', 'key_reused'],
+  },
+  'POST /api/cart/setquantity': {
+    does: 'Sets the units of a line.',
+    returns: [200, cart],
+    refuses: ['not_found', 'out_of_stock'],
+  },
+  'POST /api/cart/deleteitem': { does: 'Takes a line out.', returns: [200, cart], refuses: ['not_found'] },
+  'POST /api/cart/correct': {
+    does: 'Makes the cart what can be bought of it.',
+    returns: [200, cart],
+    refuses: ['not_found'],
+  },
+  'POST /api/cart/addcartfromlocalstorage': {
+    does: "Merges a browser's cart, once for each mergeId.",
+    returns: [200, cart.extend({ dropped: z.array(z.unknown()) })],
+    refuses: ['not_found'],
+  },
+  'GET /api/payment/config': {
+    does: 'What the browser needs of the payment provider.',
+    returns: [200, z.object({ publicKey: z.string(), scriptUrl: z.string() })],
+  },
+  'POST /api/payment/create_preference': {
+    does: "Places an order of the caller's cart at the server's prices, holds its stock and opens the payment.",
+    returns: [200, preference],
+    refuses: ['cart_empty', 'cart_changed', 'stale_total', 'out_of_stock', 'payment_unavailable'],
+  },
+  'POST /api/payment/return': {
+    does: 'The order after the way back from the provider, who is asked.',
+    returns: [200, orderDetail],
+    refuses: ['not_found'],
+  },
+  'POST /api/payment/webhook': {
+    does: "The provider's signed notice.",
+    returns: [200, z.object({ received: z.boolean() })],
+    refuses: ['validation', 'bad_signature'],
+  },
+  'GET /api/purchase': { does: 'All orders.', returns: [200, z.array(order)] },
+  'GET /api/purchase/:id': {
+    does: 'The orders of one account: the own one, or any for an admin.',
+    returns: [200, z.array(order)],
+    refuses: ['not_found'],
+  },
+  'POST /api/purchase/new': {
+    does: "The caller's order as it is; makes nothing paid.",
+    returns: [200, orderDetail],
+    refuses: ['not_found'],
+  },
+  'GET /api/order/:id': {
+    does: "One order: the caller's, or any for an admin.",
+    returns: [200, orderDetail],
+    refuses: ['not_found'],
+  },
+  'POST /api/order/:id/cancel': {
+    does: "Cancels the caller's order that is not paid.",
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'order_not_open', 'payment_unavailable'],
+  },
+  'GET /api/panel/products': { does: 'A page of all products.', returns: [200, answers.panelProducts] },
+  'GET /api/panel/reviewed': { does: 'A page of the products with reviews.', returns: [200, answers.panelProducts] },
+  'GET /api/panel/orders': { does: 'A page of all orders with their buyers.', returns: [200, answers.panelOrders] },
+  'GET /api/panel/users': { does: 'A page of all accounts.', returns: [200, answers.panelUsers] },
+  'GET /api/panel/orders/:id': {
+    does: 'One order with its buyer.',
+    returns: [200, answers.panelOrderDetail],
+    refuses: ['not_found'],
+  },
+}

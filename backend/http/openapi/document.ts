@@ -1,0 +1,125 @@
+// The description of the API (OpenAPI 3.1), made from what the router and the contracts are: nothing in it is written twice.
+import { z } from 'zod'
+import type { Route } from '#backend/http/contract/routes.ts'
+import type { ProblemCode } from '#backend/http/middleware/problems.ts'
+import { statusOf } from '#backend/http/middleware/problems.ts'
+import { problem } from './answers.ts'
+import { type Call, calls } from './calls.ts'
+
+type Json = Record<string, unknown>
+type Part = Route['contracts'][number]['part']
+
+/** Every call of the API under its path. Made for each release, so the version is that of the contract and not of the shop. */
+export function openApiDocument(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes.filter(({ path }) => path.startsWith('/api/'))) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'GamerTech',
+      version: '1',
+      description:
+        'Errors are problem documents (RFC 9457) with a stable code. What changes something is sent as JSON by a page of the shop: Origin or ' +
+        'Sec-Fetch-Site say so. A field, question or body that a call does not know is refused.',
+    },
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problem, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid', description: '__Host-sid by https' } },
+    },
+  }
+}
+
+/** What a call is known by in the table. */
+export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`
+
+function operation(route: Route): Json {
+  const call = calls[nameOf(route)]
+  const group = route.path.split('/')[2] ?? ''
+  const security = { public: [], provider: [], operator: [], optional: [{}, { session: [] }] } as const
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:.]+(\w)/g, (_, first: string) => first.toUpperCase())}`,
+    tags: [group],
+    summary: call?.does ?? '',
+    'x-policy': route.policy,
+    security:
+      route.policy === 'user' || route.policy === 'admin' ? [{ session: [] }] : security[route.policy ?? 'public'],
+    parameters: parametersOf(route),
+    ...bodyOf(route),
+    responses: responsesOf(route, call),
+  }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return json
+}
+
+const contractOf = ({ contracts }: Route, part: Part) => contracts.find((contract) => contract.part === part)?.schema
+
+function parametersOf(route: Route): Json[] {
+  return (['param', 'query'] as const).flatMap((part) => {
+    const schema = contractOf(route, part)
+    if (!schema) return []
+    const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
+    const place = part === 'param' ? 'path' : 'query'
+    return Object.entries(properties).map(([name, inner]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: inner,
+    }))
+  })
+}
+
+function bodyOf(route: Route): Json {
+  const [json, form] = [contractOf(route, 'json'), contractOf(route, 'form')]
+  if (json)
+    return { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(json, 'input') } } } }
+  if (!form) return {}
+  const { properties = {}, ...rest } = schemaOf(form, 'input') as { properties?: Json }
+  const files = Object.fromEntries(Object.keys(properties).map((name) => [name, { type: 'string', format: 'binary' }]))
+  const schema = { ...rest, properties: files }
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+}
+
+function responsesOf(route: Route, call: Call | undefined): Json {
+  const [status, schema] = call?.returns ?? [200, z.unknown()]
+  const problems = Object.groupBy(problemsOf(route), statusOf)
+  return {
+    [status]: {
+      description: 'Done.',
+      ...(schema && { content: { 'application/json': { schema: schemaOf(schema, 'output') } } }),
+    },
+    ...(call?.kept && { 304: { description: 'Nothing has changed since the answer with this ETag.' } }),
+    ...Object.fromEntries(Object.entries(problems).map(([refused, codes]) => [refused, problemAnswer(codes ?? [])])),
+  }
+}
+
+function problemAnswer(codes: readonly ProblemCode[]): Json {
+  const schema = { $ref: '#/components/schemas/Problem', properties: { code: { enum: codes } } }
+  return { description: codes.join(', '), content: { 'application/problem+json': { schema } } }
+}
+
+/** Every code that a call may refuse with: by its policy, by what it takes, and by what it does. */
+export function problemsOf(route: Route): ProblemCode[] {
+  const { method, policy, contracts, isRated } = route
+  const isChange = method !== 'GET'
+  const knowsCaller = policy === 'user' || policy === 'admin'
+  const codes: (ProblemCode | false)[] = [
+    ...(['overloaded', 'unavailable', 'unreadable', 'unexpected'] as const),
+    (contracts.length > 0 || policy !== 'provider') && 'validation',
+    ...(isChange ? (['malformed_json', 'too_deep', 'too_large'] as const) : []),
+    ...(isChange && policy !== 'provider' ? (['foreign_origin', 'unsupported_media_type'] as const) : []),
+    knowsCaller && 'unauthenticated',
+    (knowsCaller || policy === 'optional') && 'user_banned',
+    policy === 'admin' && 'forbidden',
+    (isRated || (isChange && policy !== 'provider')) && 'too_many_requests',
+    ...(isChange && knowsCaller ? (['conflict', 'changed_meanwhile', 'already_done'] as const) : []),
+    ...(calls[nameOf(route)]?.refuses ?? []),
+  ]
+  return [...new Set(codes.filter((code) => code !== false))]
+}

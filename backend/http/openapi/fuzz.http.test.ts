@@ -1,0 +1,131 @@
+// Whatever is sent to the calls of the API: never a server error, and every answer is one that the description of the API tells of.
+// 20,000 requests in the suite; FUZZ_REQUESTS=1000000 npx vitest run --project db backend/http/openapi/fuzz for a night.
+/// <reference types="vite/types/importMeta.d.ts" />
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import { closed } from '#backend/http/contract/closed-schema.ts'
+import { type Route, routesOf } from '#backend/http/contract/routes.ts'
+import { type OddRequest, oddRequests } from '#backend/http/testing/odd-requests.ts'
+import { type Client, makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { calls } from './calls.ts'
+import { nameOf, problemsOf } from './document.ts'
+
+const wanted = Number(import.meta.env.FUZZ_REQUESTS ?? 20_000)
+const batch = 500
+const atOnce = 16
+/** What is slow by design, since it makes or checks passwords or asks a provider: one of so many requests. */
+const slow = /\/(users\/new|verifyuser|setpassword|link|erase|start|finish|loginwithgoogle|return)$/
+const oneSlowOf = 200
+
+type Caller = { name: string; cookie: string }
+type Seen = { status: number; code: string | undefined; body: unknown }
+
+function cookieOf(name: string, { jar }: Client): Caller {
+  return { name, cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; ') }
+}
+
+/** Sent to the shop itself rather than through a socket: there are many. */
+async function send({ app, url: origin }: Shop, { cookie }: Caller, { route, url, text }: OddRequest): Promise<Seen> {
+  const headers = { cookie, origin, 'content-type': 'application/json' }
+  const answer = await app.request(url, { method: route.method, headers, ...(text !== undefined && { body: text }) })
+  const type = answer.headers.get('content-type') ?? ''
+  const body: unknown = type.includes('json') ? await answer.json() : await answer.text()
+  const code = type === 'application/problem+json' ? (body as { code: string }).code : undefined
+  return { status: answer.status, code, body }
+}
+
+const answersOf = new Map<Route, { codes: Set<string>; body: z.ZodType | null; status: number }>()
+
+/** What is wrong with an answer, undefined if nothing is. */
+function faultOf(route: Route, { status, code, body }: Seen): string | undefined {
+  const call = calls[nameOf(route)] ?? expect.fail(`${nameOf(route)} is not in the table of calls`)
+  const [done, schema] = call.returns
+  const told = answersOf.get(route) ?? {
+    codes: new Set(problemsOf(route)),
+    body: schema && closed(schema),
+    status: done,
+  }
+  answersOf.set(route, told)
+  // These two are the providers', which listen nowhere here.
+  if (status >= 500 && code !== 'payment_unavailable' && code !== 'sign_in_unavailable') return 'a server error'
+  // An odd text in the place of an id can be the path of something else.
+  if (route.path.includes(':') && /^(unknown_path|method_not_allowed)$/.test(code ?? '')) return undefined
+  if (code !== undefined) return told.codes.has(code) ? undefined : `the description does not tell of ${code}`
+  if (status !== told.status) return `the description tells of ${told.status}`
+  const parsed = told.body?.safeParse(body)
+  return parsed?.error ? `another body than described: ${parsed.error.message}` : undefined
+}
+
+test('no request that can be made from the contracts makes a server error or an answer that is not described', async ({
+  shop,
+}) => {
+  const admin = await signedIn(shop, { admin: true })
+  const [ana, eva] = [await signedIn(shop), await signedIn(shop)]
+  const products = [await makeProduct(admin, { stock: 1_000_000 }), await makeProduct(admin, { stock: 3 })]
+  const callers = [
+    cookieOf('admin', admin),
+    cookieOf('ana', ana),
+    cookieOf('eva', eva),
+    { name: 'visitor', cookie: '' },
+  ]
+  // Signing out would end the run's sessions, and a picture is no JSON.
+  const routes = routesOf(shop.app).filter(
+    ({ path, policy }) => path.startsWith('/api/') && policy !== 'provider' && !/\/(session\/end|avatar)$/.test(path),
+  )
+  const ids = [...products, admin.id, ana.id, eva.id]
+  const quick = oddRequests(
+    routes.filter(({ path }) => !slow.test(path)),
+    ids,
+  )
+  const either = fc.oneof(
+    { weight: oneSlowOf - 1, arbitrary: quick },
+    {
+      weight: 1,
+      arbitrary: oddRequests(
+        routes.filter(({ path }) => slow.test(path)),
+        ids,
+      ),
+    },
+  )
+  const one = fc.record({ caller: fc.constantFrom(...callers), request: either })
+  const seen = new Map<string, number>()
+  for (let sent = 0; sent < wanted; sent += batch) {
+    const seed = randomInt(2 ** 31)
+    const requests = fc.sample(one, { numRuns: batch, seed })
+    const next = requests.values()
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const { caller, request } of next) {
+          const { route, url, text } = request
+          // An admin who suspends or demotes the callers would end the run.
+          if (route.path.endsWith('/modifyuser') && caller.name === 'admin') continue
+          const answer = await send(shop, caller, request)
+          const fault = faultOf(route, answer)
+          if (fault)
+            expect.fail(
+              `${fault}\n${caller.name} ${route.method} ${url}\n${text}\n${JSON.stringify(answer)}\nseed ${seed}`,
+            )
+          const key = `${nameOf(route)} ${answer.status}`
+          seen.set(key, (seen.get(key) ?? 0) + 1)
+        }
+      }),
+    )
+  }
+  // The requests reach what lies behind the contracts: most calls succeeded at least once.
+  const reached = routes.filter((route) => seen.has(`${nameOf(route)} ${calls[nameOf(route)]?.returns[0]}`))
+  expect(reached.length / routes.length).toBeGreaterThan(0.7)
+  // Nothing that was accepted may be more than the read models can hold.
+  await expect
+    .poll(
+      async () =>
+        shop.core.positions.waitFor(['catalogue', 'carts', 'reviews', 'orders'], await shop.core.store.head()),
+      {
+        timeout: 30_000,
+      },
+    )
+    .toBe(true)
+  const parked = await shop.core.pool.query('select projection, error from es.dead_letters')
+  expect(parked.rows).toEqual([])
+}, 600_000)
