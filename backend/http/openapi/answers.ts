@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ProductView, ReviewsPage } from '#backend/http/routes/product/product-views.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
-import type { CatalogueItem, CataloguePage } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { CatalogueItem, CataloguePage, Offer } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { OrderDetail, OrderView, PanelOrder } from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
 import type { UserView } from '#backend/readmodels/users/users.queries.ts'
@@ -53,7 +53,10 @@ export const cataloguePage = z.object({
   pageSize: z.int(),
   pages: z.int(),
   facets: z.object({ categories: z.array(z.object({ name: z.string(), count: z.int() })) }),
+  nearest: z.array(catalogueItem),
 }) satisfies Of<CataloguePage>
+
+export const offer = catalogueItem.extend({ previousPrice: z.number(), since: moment }) satisfies Of<Offer>
 
 export const product = catalogueItem.extend({
   reviewsTexts: z.array(z.object({ userId: id, mensaje: z.string() })),

@@ -50,6 +50,11 @@ export const calls: Readonly<Record<string, Call>> = {
     returns: [200, answers.cataloguePage],
     kept: true,
   },
+  'GET /api/catalogue/offers': {
+    does: 'Products whose price fell of late, the greatest fall first.',
+    returns: [200, z.array(answers.offer)],
+    kept: true,
+  },
   'GET /api/product': {
     does: 'All products by id, a thousand at a time; active ones only, except for admins.',
     returns: [200, z.array(product)],
