@@ -85,7 +85,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'POST /api/product/modifyproduct': {
     does: 'Makes a product what is sent, whole.',
     returns: [200, z.object({ product, msg: z.string() })],
-    refuses: ['not_found', 'below_held_stock'],
+    refuses: ['not_found', 'below_held_stock', 'product_changed'],
   },
   'POST /api/product/addreviewscore': {
     does: "Posts the caller's review of a product, or revises it.",
