@@ -35,7 +35,7 @@ test('[CHK-06 partial] [CHK-09 partial] [CAT-07 partial] [ACC-08 partial] [ORD-0
   const mouse = await shop.addProduct({ name: 'Mouse Kyntra Pulse' })
   const page = await visit({ shop })
   await page.goto('/home')
-  await page.getByRole('searchbox').fill('TECLADO')
+  await page.getByRole('combobox', { name: 'Buscar productos' }).fill('TECLADO')
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
   await expect(page.getByRole('article').getByRole('heading')).toHaveText(['TECLADO KYNTRA 60'])
 

@@ -12,8 +12,8 @@ test('[ROLE-01] a visitor browses, searches, opens a product and keeps a cart, a
   const cards = page.getByRole('article')
   await expect(cards).not.toHaveCount(0)
   for (const { name } of products) {
-    await page.getByRole('searchbox').fill(name)
-    await page.getByRole('searchbox').press('Enter')
+    await page.getByRole('combobox', { name: 'Buscar productos' }).fill(name)
+    await page.getByRole('combobox', { name: 'Buscar productos' }).press('Enter')
     await expect(cards.getByRole('heading')).toHaveText([name.toUpperCase()])
     await cards.getByRole('link', { name: 'Detalle' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)

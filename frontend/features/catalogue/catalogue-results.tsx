@@ -3,13 +3,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { PackageOpen, SearchX, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { pageSize } from '#backend/domain/product/product.limits.ts'
-import type { CataloguePage } from '#frontend/api.ts'
+import type { CatalogueItem, CataloguePage } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
+import { NearestProducts } from './nearest-products.tsx'
 import { ProductCard, ProductCardBlank } from './product-card.tsx'
 
 type Props = {
@@ -50,7 +51,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
       {catalogue.isPending && <Loading />}
       {catalogue.isError && !data && !absurd && <Failed error={catalogue.error} onRetry={catalogue.refetch} />}
       {(absurd || data?.total === 0) && (
-        <Nothing filtered={Boolean(search.q || search.category)} onDropAll={onDropAll} />
+        <Nothing filtered={Boolean(search.q || search.category)} nearest={data?.nearest ?? []} onDropAll={onDropAll} />
       )}
       {data && data.total > 0 && (
         <div aria-busy={catalogue.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
@@ -146,7 +147,9 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   )
 }
 
-function Nothing({ filtered, onDropAll }: { filtered: boolean; onDropAll: () => void }) {
+type NothingProps = { filtered: boolean; nearest: CatalogueItem[]; onDropAll: () => void }
+
+function Nothing({ filtered, nearest, onDropAll }: NothingProps) {
   return (
     <div className="mt-6">
       {filtered ? (
@@ -155,13 +158,14 @@ function Nothing({ filtered, onDropAll }: { filtered: boolean; onDropAll: () => 
           title="No se encontraron productos"
           actions={<Button onClick={onDropAll}>Ver todos los productos</Button>}
         >
-          Prueba con otra palabra o con menos filtros.
+          Probá con otra palabra o con menos filtros.
         </Blank>
       ) : (
         <Blank icon={<PackageOpen aria-hidden />} title="Todavía no hay productos a la venta">
-          Estamos cargando el catálogo. Vuelve en un rato.
+          Estamos cargando el catálogo. Volvé en un rato.
         </Blank>
       )}
+      {nearest.length > 0 && <NearestProducts products={nearest} />}
     </div>
   )
 }

@@ -1,21 +1,22 @@
 // The catalogue's search box.
+import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { catalogueLimits } from '#backend/domain/product/product.limits.ts'
+import type { CatalogueItem } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { inputLook } from '#frontend/ui/field.tsx'
+import { listId, optionId, SuggestionList, useSuggestions } from './search-suggestions.tsx'
 
-/** Searches on Enter or 'Buscar', then empties itself; what was searched stays visible as a chip beside the results. */
+/**
+ * Searches on Enter or 'Buscar', then empties itself; what was searched stays visible as a chip beside the results. While a text is typed
+ * it suggests products: arrows choose, Enter opens, Escape closes.
+ */
 export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
-  const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSearch(text.trim())
-    setText('')
-  }
+  const box = useSearchBox(onSearch)
   return (
     <search className="w-full">
-      <form onSubmit={submit} className="flex gap-2">
+      <form onSubmit={box.submit} className="flex gap-2">
         <div className="relative grow">
           <Search
             className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted"
@@ -23,19 +24,76 @@ export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
           />
           <input
             type="search"
+            role="combobox"
             name="q"
             aria-label="Buscar productos"
-            placeholder="Busca por nombre…"
+            aria-autocomplete="list"
+            aria-expanded={box.isShown}
+            aria-controls={listId}
+            aria-activedescendant={box.isShown && box.active >= 0 ? optionId(box.active) : undefined}
+            placeholder="Buscá por nombre, marca o característica…"
             autoComplete="off"
             enterKeyHint="search"
             maxLength={catalogueLimits.search}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className={`${inputLook} pl-12`}
+            {...box.input}
+            className={`${inputLook} pl-12 text-ellipsis`}
           />
+          {box.isShown && <SuggestionList {...box.list} />}
+          <p role="status" className="sr-only">
+            {box.spoken}
+          </p>
         </div>
         <Button type="submit">Buscar</Button>
       </form>
     </search>
   )
+}
+
+function useSearchBox(onSearch: (text: string) => void) {
+  const [{ text, isOpen, active }, setBox] = useState(empty)
+  const navigate = useNavigate()
+  const { products, isAsked } = useSuggestions(isOpen ? text : '')
+  const isShown = isOpen && products.length > 0
+  const change = (next: Partial<typeof empty>) => setBox((box) => ({ ...box, ...next }))
+  const choose = ({ id }: CatalogueItem) => {
+    setBox(empty)
+    void navigate({ to: '/product/$id', params: { id } })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const chosen = isShown ? products[active] : undefined
+    if (chosen) return choose(chosen)
+    onSearch(text.trim())
+    setBox(empty)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = isShown ? moved(event.key, active, products.length) : undefined
+    if (next === undefined) return
+    event.preventDefault()
+    change(next === 'closed' ? closed : { active: next })
+  }
+  const onChange = (event: { target: { value: string } }) =>
+    setBox({ text: event.target.value, isOpen: true, active: -1 })
+  return {
+    ...{ isShown, active, submit },
+    input: { value: text, onChange, onKeyDown, onBlur: () => change(closed) },
+    list: { products, active, onChoose: choose, onPoint: (index: number) => change({ active: index }) },
+    spoken: isOpen && isAsked ? spoken(products.length) : '',
+  }
+}
+
+/** active: the suggestion that the keys point to; -1 is the box itself. */
+const empty = { text: '', isOpen: false, active: -1 }
+const closed = { isOpen: false, active: -1 }
+
+/** Where a key leads in a list of so many. Undefined: the key is for the box. */
+function moved(key: string, active: number, count: number): number | 'closed' | undefined {
+  if (key === 'ArrowDown') return active + 1 < count ? active + 1 : -1
+  if (key === 'ArrowUp') return active >= 0 ? active - 1 : count - 1
+  return key === 'Escape' ? 'closed' : undefined
+}
+
+function spoken(count: number): string {
+  if (count === 0) return 'Sin sugerencias'
+  return count === 1 ? '1 sugerencia' : `${count} sugerencias`
 }

@@ -5,7 +5,7 @@ import { callsOf } from '#frontend/testing/network.ts'
 import { assortment, expectCards, test } from './testing/assortment.ts'
 
 const { byId, inAlphabet, cheapestFirst, gamer, inactive, peripherals, monitors, of } = assortment
-const box = (page: Page) => page.getByRole('searchbox', { name: 'Buscar productos' })
+const box = (page: Page) => page.getByRole('combobox', { name: 'Buscar productos' })
 const field = (page: Page) => page.getByLabel('Ordenar por')
 const direction = (page: Page) => page.getByLabel('Dirección')
 const currentPage = (page: Page) => page.getByRole('navigation', { name: 'Páginas, arriba' }).locator('[aria-current]')

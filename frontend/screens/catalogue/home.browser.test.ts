@@ -27,7 +27,7 @@ test('[CAT-01] a visitor finds the chat, a search box, a sort form, a grid, and 
   await page.goto('/home')
   await expect(page.getByRole('button', { name: 'Abrir el chat' })).toBeVisible()
   const search = page.getByRole('search')
-  await expect(search.getByRole('searchbox')).toBeVisible()
+  await expect(search.getByRole('combobox')).toBeVisible()
   await expect(search.getByRole('button', { name: 'Buscar' })).toBeVisible()
   await expect(page.getByRole('form', { name: 'Ordenar' })).toBeVisible()
   const grid = page.getByRole('list').filter({ has: page.getByRole('article') })

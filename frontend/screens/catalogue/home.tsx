@@ -39,7 +39,7 @@ export function HomeScreen() {
         <div>
           <p className="font-display text-sm font-semibold tracking-[0.2em] text-cyan uppercase">Tienda</p>
           <PageHeading title="Catálogo" className="mt-1 text-4xl font-bold sm:text-5xl">
-            Arma tu próximo setup
+            Armá tu próximo setup
           </PageHeading>
         </div>
         <SearchBox

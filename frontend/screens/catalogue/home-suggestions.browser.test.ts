@@ -1,0 +1,89 @@
+// What the search box suggests, and what stands where nothing was found, in a real browser.
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf, holdAnswers } from '#frontend/testing/network.ts'
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Buscar productos' })
+const list = (page: Page) => page.getByRole('listbox', { name: 'Sugerencias' })
+const options = (page: Page) => list(page).getByRole('option')
+
+async function expectArrowsMove(page: Page): Promise<void> {
+  const pointedTo = () => box(page).getAttribute('aria-activedescendant')
+  for (const [key, index] of [
+    ['ArrowDown', 0],
+    ['ArrowDown', 1],
+    ['ArrowUp', 0],
+  ] as const) {
+    await box(page).press(key)
+    await expect(options(page).nth(index)).toHaveAttribute('aria-selected', 'true')
+    expect(await pointedTo()).toBe(await options(page).nth(index).getAttribute('id'))
+  }
+}
+
+test('[SRCH-04] three letters bring suggestions with picture, name and price; arrows, Enter and Escape work in them', async ({
+  shop,
+  page,
+}) => {
+  const first = await shop.addProduct({ name: 'Zurdo uno', price: 1234.5 })
+  const second = await shop.addProduct({ name: 'Zurdo dos', price: 99 })
+  await page.goto('/home')
+  await box(page).pressSequentially('zu')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(callsOf(page, '/api/catalogue?q=')).toEqual([])
+  await box(page).pressSequentially('r')
+  await expect(options(page)).toHaveText([/Zurdo uno.*1\.234,50/, /Zurdo dos.*99,00/])
+  await expect(options(page).first().locator('img')).toBeVisible()
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(box(page)).toHaveAttribute('aria-controls', (await list(page).getAttribute('id')) ?? '')
+
+  await expectArrowsMove(page)
+  await box(page).press('Escape')
+  await expect(list(page)).toHaveCount(0)
+  await expect(box(page)).toHaveValue('zur')
+  await expect(box(page)).toBeFocused()
+  await box(page).pressSequentially('do d')
+  await expect(options(page)).toHaveText([/Zurdo dos/])
+  await box(page).press('ArrowDown')
+  await box(page).press('Enter')
+  await expect(page).toHavePath(`/product/${second.id}`)
+
+  await page.goBack()
+  await box(page).fill('zurdo')
+  await options(page).first().click()
+  await expect(page).toHavePath(`/product/${first.id}`)
+})
+
+test('[SRCH-05] answers that come late never show over those of the last text', async ({ shop, page }) => {
+  await shop.addProduct({ name: 'Yunque azul' })
+  await shop.addProduct({ name: 'Yunque rojo' })
+  await page.goto('/home')
+  const late = await holdAnswers(page, /q=yunque$/)
+  await box(page).fill('yunque')
+  await late.answered
+  await box(page).fill('yunque rojo')
+  await expect(options(page)).toHaveText([/Yunque rojo/])
+  const seen = await page.evaluateHandle(() => {
+    const texts: string[] = []
+    const look = () => texts.push(document.querySelector('[role=listbox]')?.textContent ?? '')
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    return texts
+  })
+  await late.release()
+  const answered = () => callsOf(page).find(({ path }) => path.endsWith('q=yunque'))?.status
+  await expect.poll(answered).toBe(200)
+  await expect(options(page)).toHaveText([/Yunque rojo/])
+  expect((await seen.jsonValue()).filter((text) => text.includes('azul'))).toEqual([])
+})
+
+test('[SRCH-06] a search for what is not sold says so, and shows other products', async ({ shop, page }) => {
+  const product = await shop.addProduct({ name: 'Xilofón' })
+  const fan = await shop.newShopper()
+  await shop.postReview(fan, product.id, 5, 'Suena muy bien.')
+  await page.goto('/home?q=heladera')
+  await expect(page.getByText('No se encontraron productos')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  const nearest = page.getByRole('region', { name: 'Quizás te sirva' }).getByRole('link')
+  await expect(nearest.first()).toBeVisible()
+  await nearest.first().click()
+  await expect(page).toHaveURL(/\/product\/\d+$/)
+})
