@@ -98,7 +98,7 @@ describe('the super-admin key', () => {
     const types = await typesAppended(shop, async () => {
       const tries = Array.from({ length: 20 }, () => admin.post(path, { ...account, superAdminKey: 'no es esta' }))
       const left = (await Promise.all(tries)).map(({ body }) => body.attemptsLeft)
-      expect(left.sort()).toEqual([...Array.from({ length: 18 }, () => 0), 1, 2])
+      expect(left.sort((a, b) => b - a)).toEqual([2, 1, ...Array.from({ length: 18 }, () => 0)])
     })
     expect(types).toEqual(['RoleKeyRejected', 'RoleKeyRejected', 'RoleKeyRejected'])
   })
@@ -174,7 +174,7 @@ describe('who administers the shop', () => {
     pairAppends(shop)
     const answers = await Promise.all([one.post(path, bodies[0]), two.post(path, bodies[1])])
     vi.restoreAllMocks()
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404])
     const isAdmin = async (caller: Client) => (await caller.get('/api/session')).body.user.isAdmin
     const left = [await isAdmin(one), await isAdmin(two)]
     expect(left.filter(Boolean)).toHaveLength(1)
@@ -195,7 +195,7 @@ describe('who administers the shop', () => {
     pairAppends(shop)
     const answers = await Promise.all([admin.post(path, bodies[0]), second.post(path, bodies[1])])
     vi.restoreAllMocks()
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('last_admin')
   })
 })

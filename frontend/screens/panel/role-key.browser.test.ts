@@ -57,9 +57,10 @@ test('[ROLE-05] the key stands in no file of the page, no answer, no storage and
   await expect(page.getByRole('button', { name: 'Normal' })).toBeVisible()
   const reads = ['/api/session', '/api/shop', '/api/users', `/api/users/${ana.id}`, '/metrics']
   const read = await Promise.all(reads.map(async (path) => JSON.stringify((await admin.get(path)).body)))
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]))
   const owner = openOwnerPool(shop.databaseUrl)
-  const tables = await textOfDatabase(owner).finally(() => owner.end())
+  const tables = await textOfDatabase(owner)
+  await owner.end()
   expect(tables.get('es.events')).toContain(String(admin.id))
   const places = {
     page: await textsUnder(resolve('dist')),
