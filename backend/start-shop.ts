@@ -35,6 +35,7 @@ import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, listen } from './http-server.ts'
 import { type Core, openCore, openPump, purchaseServices, subscriptionsOf } from './shop.ts'
 import { filesOf, jobsOf } from './shop-jobs.ts'
+import { requestedMails } from './shop-mails.ts'
 
 // In milliseconds.
 const tidyEvery = 3_600_000
@@ -215,6 +216,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     signInProvider: openIdConnect(surroundings.signIn),
     secureCookies: config.publicUrl.startsWith('https:'),
     browser: { publicKey: surroundings.paymentWallet.publicKey, scriptUrl },
+    ...requestedMails(core, queue, config, surroundings.smtpUrl),
     rememberReset: (data) => rememberReset(core, queue, data),
     isStarted: () => served.isStarted(),
     reachDatabase: async () => void (await core.pool.query('select 1')),

@@ -5,6 +5,7 @@ import type {
   CartApi,
   CatalogueApi,
   GoogleApi,
+  MailApi,
   OrderApi,
   PanelApi,
   PaymentApi,
@@ -22,6 +23,7 @@ export const shopApi = hc<ShopApi>('/api/shop')
 export const catalogueApi = hc<CatalogueApi>('/api/catalogue')
 export const productApi = hc<ProductApi>('/api/product')
 export const userApi = hc<UserApi>('/api/users')
+export const mailApi = hc<MailApi>('/api/send-email')
 export const avatarApi = hc<AvatarApi>('/api/users')
 export const personalDataApi = hc<PersonalDataApi>('/api/users')
 export const googleApi = hc<GoogleApi>('/api/auth/google')

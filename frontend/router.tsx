@@ -158,6 +158,11 @@ const about = createRoute({
   path: '/about',
   component: lazyRouteComponent(() => import('#frontend/screens/pages/about.tsx'), 'AboutScreen'),
 })
+const contact = createRoute({
+  ...under,
+  path: '/contact',
+  component: lazyRouteComponent(() => import('#frontend/screens/pages/contact.tsx'), 'ContactScreen'),
+})
 const privacy = createRoute({
   ...under,
   path: '/privacy',
@@ -206,7 +211,7 @@ const routeTree = rootRoute.addChildren([
   ...([landing, home, product, review, productCart, shoppingCart] as const),
   ...([register, login, loginGoogle, resetPassword, perfil, controlPanel] as const),
   ...([paymentSuccess, paymentFailure, bannedUser, orders, order, orderPayment] as const),
-  ...([faq, about, privacy, terms] as const),
+  ...([faq, about, contact, privacy, terms] as const),
   ...confirmations,
 ])
 

@@ -12,6 +12,7 @@ import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
 import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
 import { googleCredentialRoutes, googleRoutes } from '#backend/http/routes/google.routes.ts'
 import { healthRoutes } from '#backend/http/routes/health.routes.ts'
+import { mailRoutes } from '#backend/http/routes/mail.routes.ts'
 import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order.routes.ts'
 import { panelRoutes } from '#backend/http/routes/panel/panel.routes.ts'
 import { paymentRoutes } from '#backend/http/routes/payment.routes.ts'
@@ -26,6 +27,7 @@ import { currentScope } from '#backend/telemetry/request-context.ts'
 export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof productRoutes>[0] &
   Parameters<typeof userRoutes>[0] &
+  Parameters<typeof mailRoutes>[0] &
   Parameters<typeof avatarRoutes>[0] &
   Parameters<typeof personalDataRoutes>[0] &
   Parameters<typeof googleRoutes>[0] &
@@ -69,6 +71,7 @@ export function createApi(shop: ApiParts) {
     .route('/users', userRoutes(shop))
     .route('/users', avatarRoutes(shop))
     .route('/users', personalDataRoutes(shop))
+    .route('/send-email', mailRoutes(shop))
     .route('/session', sessionRoutes(shop))
     .route('/cart', cartRoutes(shop))
     .route('/payment', paymentRoutes(shop))
@@ -88,6 +91,7 @@ export type ShopApi = WithProblems<ReturnType<typeof shopRoutes>>
 export type CatalogueApi = WithProblems<ReturnType<typeof catalogueRoutes>>
 export type ProductApi = WithProblems<ReturnType<typeof productRoutes>>
 export type UserApi = WithProblems<ReturnType<typeof userRoutes>>
+export type MailApi = WithProblems<ReturnType<typeof mailRoutes>>
 export type AvatarApi = WithProblems<ReturnType<typeof avatarRoutes>>
 export type PersonalDataApi = WithProblems<ReturnType<typeof personalDataRoutes>>
 export type GoogleApi = WithProblems<ReturnType<typeof googleRoutes>>

@@ -8,6 +8,8 @@ export interface Mail {
   readonly text: string
   readonly html: string
   readonly messageId?: string
+  /** Where an answer goes; default: the shop's sender. */
+  readonly replyTo?: string
 }
 
 export interface Mailer {
@@ -57,7 +59,7 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings): Mailer {
   const closed = { disableFileAccess: true, disableUrlAccess: true }
   const transport = createTransport({ url: smtpUrl, ...limits, ...closed })
   return {
-    async send({ to, subject, text, html, messageId }) {
+    async send({ to, subject, text, html, messageId, replyTo }) {
       try {
         await transport.sendMail({
           from,
@@ -66,6 +68,7 @@ export function smtpMailer({ smtpUrl, from }: SmtpSettings): Mailer {
           text,
           html,
           ...(messageId ? { messageId } : {}),
+          ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
         })
       } catch (error) {
         throw toMailerError(error)

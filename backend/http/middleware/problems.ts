@@ -17,6 +17,7 @@ import {
 } from '#backend/eventstore/log/append-entry.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { FileStorageError } from '#backend/gateways/file-storage/file-storage-error.ts'
+import { MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { PicturesOverloaded } from '#backend/gateways/pictures/avatar-picture.ts'
 import { HashingOverloaded } from '#backend/identity/passwords.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
@@ -100,6 +101,7 @@ const refusals = {
     status: 503,
     detail: 'No pudimos llegar al lugar donde se guardan las imágenes. Probá de nuevo en un momento.',
   },
+  mail_unavailable: { status: 503, detail: 'No pudimos enviar el mensaje. Probá de nuevo en un momento.' },
   unreadable: { status: 503, detail: 'Estos datos no se pueden abrir por el momento. Probá de nuevo más tarde.' },
   unexpected: {
     status: 500,
@@ -170,6 +172,7 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
     // A process of a newer release may be able to read it: during a deploy the next try may go there.
     if (error instanceof Undecodable) return problem(c, 'unreadable', {}, { 'Retry-After': '5' })
     if (isContention(error)) return overloaded(c)
+    if (error instanceof MailerError) return problem(c, 'mail_unavailable', {}, { 'Retry-After': '30' })
     if (error instanceof FileStorageError) return problem(c, 'files_unavailable', {}, { 'Retry-After': '5' })
     if (isOutage(error)) return problem(c, 'unavailable', {}, { 'Retry-After': '2' })
     return problem(c, 'unexpected')

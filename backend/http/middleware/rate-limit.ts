@@ -18,6 +18,7 @@ const rates = {
   /** The way back from the provider asks it about the payment; the page does so every two seconds while it is open. */
   paymentReturn: { account: { points: 90, seconds: minute } },
   review: { account: { points: 20, seconds: hour } },
+  mail: { account: { points: 10, seconds: hour }, address: { points: 20, seconds: hour } },
   personalData: { account: { points: 20, seconds: hour } },
   /** A try at a password. */
   erasure: { account: { points: 10, seconds: hour } },

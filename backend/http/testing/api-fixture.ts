@@ -123,5 +123,6 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/users/setpassword', { token: 'x'.repeat(43), password: 'Clave-segura-2' }],
     ['/api/users/modifyuser', { id: userId, name: 'Otro Nombre' }],
     ['/api/users/erase', { userId, confirmation: 'x' }],
+    ['/api/send-email', { template: 'welcome', userId }],
   ]
 }

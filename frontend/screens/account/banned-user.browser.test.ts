@@ -2,7 +2,10 @@
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 
-test('[BAN-01] [ENV-09 partial] it says what a suspension means and whom to write to', async ({ ownShop, visit }) => {
+test('[BAN-01] [ENV-09] it says what a suspension means and whom to write to, as the contact page does', async ({
+  ownShop,
+  visit,
+}) => {
   const shop = await ownShop({ SUPPORT_EMAIL: 'ayuda@tienda.example' })
   const page = await visit({ shop })
   await page.goto('/banned-user')
@@ -11,6 +14,8 @@ test('[BAN-01] [ENV-09 partial] it says what a suspension means and whom to writ
   await expect(main).toContainText('no podrás usar las funciones de tu cuenta')
   await expect(main).toContainText('comunicate con nuestro equipo de soporte: ayuda@tienda.example.')
   const address = main.getByRole('link', { name: 'ayuda@tienda.example' })
+  await expect(address).toHaveAttribute('href', 'mailto:ayuda@tienda.example')
+  await page.goto('/contact')
   await expect(address).toHaveAttribute('href', 'mailto:ayuda@tienda.example')
 })
 

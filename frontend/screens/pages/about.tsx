@@ -85,6 +85,9 @@ export function AboutScreen() {
         <Link to="/preguntas-frecuentes" className={buttonLook('outline')}>
           Preguntas frecuentes
         </Link>
+        <Link to="/contact" className={buttonLook('outline')}>
+          Contacto
+        </Link>
       </div>
     </Page>
   )

@@ -74,6 +74,9 @@ export function FaqScreen() {
         <Link to="/terms" className={buttonLook('outline')}>
           Términos y condiciones
         </Link>
+        <Link to="/contact" className={buttonLook('outline')}>
+          Contacto
+        </Link>
       </div>
     </Page>
   )

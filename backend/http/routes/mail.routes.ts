@@ -1,0 +1,43 @@
+// /api/send-email: the shop's own templates, to the caller's own address; what comes from the contact page, to the shop's.
+import { type Context, Hono } from 'hono'
+import type { ContactMessage } from '#backend/domain/mail/contact.limits.ts'
+import { mailRequest } from '#backend/domain/mail/mail.contract.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { normalEmail, user } from '#backend/domain/user/user.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+
+type MailShop = {
+  store: EventStore<ShopLog>
+  /** Has the account's welcome written to its own address by a job. */
+  sendWelcome: (userId: number) => Promise<void>
+  /** Resolves when the mail server has taken the message; throws MailerError. Nothing of it is kept. */
+  sendContact: (message: ContactMessage) => Promise<void>
+}
+
+export function mailRoutes(shop: MailShop) {
+  return new Hono<ApiEnv>().post('/', allow('optional', 'mail'), validate('json', mailRequest), async (c) => {
+    const { template, ...entry } = c.req.valid('json')
+    if (template === 'contact') await shop.sendContact(entry as ContactMessage)
+    else await shop.sendWelcome(await ownId(c, shop, entry))
+    return c.json({ msg: 'Mensaje enviado!' }, 202)
+  })
+}
+
+/** The caller, to whom alone their mail goes: what the body says of them must be so. */
+async function ownId(
+  c: Context<ApiEnv>,
+  { store }: MailShop,
+  { userId, email }: { userId?: number | undefined; email?: string | undefined },
+): Promise<number> {
+  const session = c.get('session')
+  if (!session) throw new ApiProblem('unauthenticated')
+  const { state } = await loadState(store, user, session.userId)
+  const isOwn = email === undefined || normalEmail(email) === normalEmail(state?.email ?? '')
+  if (!isOwn || (userId ?? session.userId) !== session.userId) throw new Rejection('forbidden')
+  return session.userId
+}

@@ -1,0 +1,104 @@
+// Writing to the shop: who, where to answer, and what.
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { type ContactMessage, contactFields, contactProblems } from '#backend/domain/mail/contact.limits.ts'
+import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
+import { Blank } from '#frontend/ui/blank.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { useSendMessage } from './contact.queries.ts'
+
+/** known: what is known of who writes. What was typed stays if it could not be sent. */
+export function ContactForm({ known }: { known: { name: string; email: string } }) {
+  const { typed, type, errors, form, sending, submit } = useContactForm(known)
+  if (sending.isSuccess) return <Sent to={sending.variables.email} onMore={sending.reset} />
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field
+        {...{
+          id: 'name',
+          label: 'Nombre',
+          autoComplete: 'name',
+          maxLength: contactFields.name.max,
+          error: errors.name,
+        }}
+        value={typed.name}
+        onChange={(event) => type('name', event.target.value)}
+      />
+      <Field
+        {...{ id: 'email', label: 'Email', type: 'email', autoComplete: 'email', maxLength: contactFields.email.max }}
+        error={errors.email}
+        value={typed.email}
+        onChange={(event) => type('email', event.target.value)}
+      />
+      <Message text={typed.message} onText={(text) => type('message', text)} error={errors.message} />
+      <Button type="submit" busy={sending.isPending} className="min-h-12 self-start px-8">
+        Enviar mensaje
+      </Button>
+      <p role="status" className="text-sm text-bad empty:hidden">
+        {errors.other}
+      </p>
+    </form>
+  )
+}
+
+function Sent({ to, onMore }: { to: string; onMore: () => void }) {
+  return (
+    <div role="status">
+      <Blank
+        icon={<CircleCheck aria-hidden />}
+        title="Recibimos tu mensaje"
+        actions={<Button onClick={() => onMore()}>Escribir otro</Button>}
+      >
+        Te respondemos a <strong className="break-words text-text">{to}</strong>.
+      </Blank>
+    </div>
+  )
+}
+
+function useContactForm(known: { name: string; email: string }) {
+  const [typed, setTyped] = useState<ContactMessage>({ ...known, message: '' })
+  const [tried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const sending = useSendMessage()
+  const problems = tried ? contactProblems(typed) : {}
+  const errorOf = (field: keyof ContactMessage) => problems[field] ?? fieldErrorOf(sending.error, field)
+  const errors = { name: errorOf('name'), email: errorOf('email'), message: errorOf('message') }
+  const isNamed = Object.values(errors).some(Boolean)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const [wrong] = Object.keys(contactProblems(typed))
+    if (wrong) return form.current?.querySelector<HTMLElement>(`#${wrong}`)?.focus()
+    const { name, email, message } = typed
+    const done = () => {
+      setTyped({ ...typed, message: '' })
+      setTried(false)
+    }
+    sending.mutate({ name: name.trim(), email: email.trim(), message: message.trim() }, { onSuccess: done })
+  }
+  const type = (field: keyof ContactMessage, text: string) => setTyped({ ...typed, [field]: text })
+  const other = sending.error && !isNamed ? messageOf(sending.error) : undefined
+  return { typed, type, errors: { ...errors, other }, form, sending, submit }
+}
+
+function Message({ text, onText, error }: { text: string; onText: (text: string) => void; error: string | undefined }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor="message" className="text-sm font-medium text-muted">
+        Mensaje
+      </label>
+      <textarea
+        id="message"
+        rows={7}
+        maxLength={contactFields.message.max}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby="message-error"
+        className={`${inputLook} py-3`}
+      />
+      <FieldMessage id="message-error" text={error} />
+    </div>
+  )
+}

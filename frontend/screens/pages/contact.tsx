@@ -1,0 +1,87 @@
+// /contact: how to reach the people behind the shop, with a form that needs no mail program.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Mail, PackageSearch, ShieldCheck } from 'lucide-react'
+import { shopQuery } from '#frontend/features/account/shop.queries.ts'
+import { ContactForm } from '#frontend/features/contact/contact-form.tsx'
+import { Page } from '#frontend/layout/page.tsx'
+import { useUser } from '#frontend/session.ts'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
+
+/** Visitors write as well; of somebody who is signed in, name and e-mail are there already. */
+export function ContactScreen() {
+  const user = useUser()
+  return (
+    <Page here="Contacto">
+      <header className="mt-6 max-w-3xl sm:mt-10">
+        <PageHeading title="Contacto" className="text-4xl leading-tight font-bold sm:text-5xl" />
+        <div className="beam mt-5 h-0.5 w-40" />
+        <p className="mt-6 text-lg leading-relaxed text-muted">
+          ¿Dudas sobre un producto, un pago o tu cuenta? Escribinos: lo lee una persona, y te respondemos por correo en
+          1 o 2 días hábiles.
+        </p>
+      </header>
+      <div className="mt-12 grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <section aria-labelledby="write" className="cut-lg border border-line bg-surface p-6 sm:p-8">
+          <h2 id="write" className="mb-6 text-2xl font-semibold">
+            Escribinos
+          </h2>
+          {user !== undefined && (
+            <ContactForm key={user?.id ?? 0} known={{ name: user?.name ?? '', email: user?.email ?? '' }} />
+          )}
+        </section>
+        <OtherWays />
+      </div>
+    </Page>
+  )
+}
+
+const link = 'text-cyan underline underline-offset-4'
+
+function OtherWays() {
+  const supportEmail = useQuery(shopQuery).data?.supportEmail
+  const ways = [
+    {
+      Icon: Mail,
+      title: 'Por correo',
+      text: supportEmail ? (
+        <a href={`mailto:${supportEmail}`} className={`${link} break-all`}>
+          {supportEmail}
+        </a>
+      ) : (
+        'Tu mensaje nos llega por el formulario.'
+      ),
+    },
+    {
+      Icon: PackageSearch,
+      title: 'Sobre una compra',
+      text: (
+        <>
+          Contanos el número de orden: lo encontrás en{' '}
+          <Link to="/orders" className={link}>
+            Mis compras
+          </Link>
+          .
+        </>
+      ),
+    },
+    {
+      Icon: ShieldCheck,
+      title: 'Nunca te pedimos tu contraseña',
+      text: 'Ni el número de tu tarjeta. Si alguien lo hace en nuestro nombre, no somos nosotros: avisanos.',
+    },
+  ]
+  return (
+    <ul className="flex flex-col gap-6">
+      {ways.map(({ Icon, title, text }) => (
+        <li key={title} className="flex gap-4">
+          <Icon className="mt-1 size-6 shrink-0 text-cyan" strokeWidth={1.5} aria-hidden />
+          <div>
+            <h2 className="font-semibold">{title}</h2>
+            <p className="mt-1 text-sm leading-relaxed text-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
