@@ -5,7 +5,7 @@ import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { Field } from '#frontend/ui/field.tsx'
 import { useModifyUser } from './users.queries.ts'
 
-/** The reason may stay empty; only admins see it, in Auditoría. */
+/** The reason may stay empty; it is kept in the log, and the person is not told. */
 export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const field = useId()
@@ -30,7 +30,7 @@ export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => v
         autoComplete="off"
         maxLength={500}
         value={reason}
-        hint="Queda en Auditoría."
+        hint="Queda en el registro, para quien lo revise después."
         onChange={(event) => setReason(event.target.value)}
       />
     </AskDialog>
