@@ -92,7 +92,7 @@ function ProductFields({ entry, errors, onType }: FieldsProps) {
         {field('category', 'Categoría', { list: `${form}-categories` })}
         <datalist id={`${form}-categories`}>
           {categories.map((category) => (
-            <option key={category} value={category} />
+            <option key={category}>{category}</option>
           ))}
         </datalist>
         {field('name', 'Nombre')}
