@@ -15,5 +15,10 @@ export function sortName(text: string): string {
 
 /** The text as a LIKE pattern that matches it anywhere, with % and _ meaning themselves. */
 export function containsPattern(text: string): string {
-  return `%${searchText(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  return `%${beginsPattern(text)}`
+}
+
+/** The same, matching it at the beginning. */
+export function beginsPattern(text: string): string {
+  return `${searchText(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }

@@ -1,7 +1,7 @@
 // What a search means: which products it finds and which of them come first. Names that contain the text win; words follow.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#backend/readmodels/database.ts'
-import { containsPattern } from './catalogue-text.ts'
+import { beginsPattern, containsPattern } from './catalogue-text.ts'
 import { asQuery, inTitle, isOneSlip, searchedWords, slipsOf } from './search-words.ts'
 import { synonymsOf } from './synonyms.ts'
 
@@ -29,7 +29,7 @@ export function contains(text: string): Expression<SqlBool> {
  * category or spec sheet, with their synonyms; the same with slips mended; at least half of the words. Null: nothing is found.
  */
 export async function understand(db: Database, text: string): Promise<Found | null> {
-  const asTyped = { where: contains(text), rank: null }
+  const asTyped = { where: contains(text), rank: sql`(search like ${beginsPattern(text)}) desc` }
   if (await finds(db, asTyped)) return asTyped
   const words = searchedWords(text).slice(0, maxWords)
   if (words.length === 0) return null

@@ -42,7 +42,8 @@ function OfferCard({ offer }: { offer: Offer }) {
         {saved > 0 && (
           <span className="cut absolute top-3 left-3 bg-magenta px-2.5 py-1 font-display text-sm font-bold text-ink">
             <span className="sr-only">Rebajado un </span>
-            {saved} %<span aria-hidden> off</span>
+            <span aria-hidden>−</span>
+            {saved} %
           </span>
         )}
       </span>

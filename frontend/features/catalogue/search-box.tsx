@@ -16,7 +16,7 @@ export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
   const box = useSearchBox(onSearch)
   return (
     <search className="w-full">
-      <form onSubmit={box.submit} className="flex gap-2">
+      <form onSubmit={box.submit} className="relative flex gap-2">
         <div className="relative grow">
           <Search
             className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-muted"
@@ -38,12 +38,12 @@ export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
             {...box.input}
             className={`${inputLook} pl-12 text-ellipsis`}
           />
-          {box.isShown && <SuggestionList {...box.list} />}
-          <p role="status" className="sr-only">
-            {box.spoken}
-          </p>
         </div>
         <Button type="submit">Buscar</Button>
+        {box.isShown && <SuggestionList {...box.list} />}
+        <p role="status" className="sr-only">
+          {box.spoken}
+        </p>
       </form>
     </search>
   )

@@ -70,8 +70,10 @@ export function SuggestionList({ products, active, onChoose, onPoint }: Props) {
             decorative
             first
           />
-          <span className="line-clamp-2 grow text-sm leading-snug font-medium">{product.name}</span>
-          <Price amount={product.price} className="text-sm" />
+          <span className="flex grow items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
+            <span className="line-clamp-2 text-sm leading-snug font-medium">{product.name}</span>
+            <Price amount={product.price} className="text-sm" />
+          </span>
         </div>
       ))}
     </div>
