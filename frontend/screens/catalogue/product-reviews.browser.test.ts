@@ -1,5 +1,6 @@
 // What a product's page shows of its reviews, in a real browser.
 import type { Locator, Page } from 'playwright'
+import { pngOf, uploadAvatar } from '#backend/testing/picture-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf } from '#frontend/testing/network.ts'
 
@@ -84,18 +85,26 @@ test('[REV-02] [REV-03] the overall score is the rounded average in stars; witho
   expect(await overallStars(page, fair.id)).toEqual([filled, filled, filled, empty, empty])
 })
 
-test("[REV-04 partial] a visitor sees the author's name, and the default picture of one without, without a call for people", async ({
+test("[REV-04] a visitor sees the author's name and picture, or the default one, without a call for people", async ({
   shop,
   page,
 }) => {
   const product = await shop.addProduct()
-  await shop.postReview(await shop.newShopper('Ñata Núñez'), product.id, 4, 'Liviano.')
+  const [pictured, plain] = [await shop.newShopper('Ñata Núñez'), await shop.newShopper('Sin Foto')]
+  const uploaded = await uploadAvatar(shop, pictured, await pngOf('teal'), pictured)
+  const { imageUrl } = uploaded.body
+  const changed = await pictured.post('/api/users/modifyuser', { id: pictured.id, name: 'Ñata Núñez', imageUrl })
+  expect([uploaded.status, changed.status]).toEqual([201, 200])
+  for (const author of [pictured, plain]) await shop.postReview(author, product.id, 4, 'Liviano.')
   await page.goto(`/product/${product.id}`)
-  const picture = entryOf(page, 'Ñata Núñez').locator('img')
-  await expect(picture).toHaveAttribute('src', '/img/avatar-default.svg')
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  const pictures = { 'Ñata Núñez': imageUrl, 'Sin Foto': '/img/avatar-default.svg' }
+  for (const [name, address] of Object.entries(pictures)) {
+    const picture = entryOf(page, name).locator('img')
+    await expect(picture).toHaveAttribute('src', address)
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  }
   expect(callsOf(page, `/api/product/${product.id}`)).not.toEqual([])
-  expect(callsOf(page, '/api/users')).toEqual([])
+  expect(callsOf(page, '/api/users').filter(({ path }) => !/\/avatar/.test(path))).toEqual([])
 })
 
 test("[REV-05] the review of an erased author stays, as 'Usuario desconocido'", async ({ shop, page }) => {

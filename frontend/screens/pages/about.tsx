@@ -88,6 +88,9 @@ export function AboutScreen() {
         <Link to="/contact" className={buttonLook('outline')}>
           Contacto
         </Link>
+        <Link to="/contact" className={buttonLook('outline')}>
+          Contacto
+        </Link>
       </div>
     </Page>
   )

@@ -71,8 +71,8 @@ export function FaqScreen() {
         <Link to="/home" className={buttonLook('primary')}>
           Ver productos
         </Link>
-        <Link to="/terms" className={buttonLook('outline')}>
-          Términos y condiciones
+        <Link to="/contact" className={buttonLook('outline')}>
+          Preguntar otra cosa
         </Link>
         <Link to="/contact" className={buttonLook('outline')}>
           Contacto

@@ -14,7 +14,7 @@ const sections: TextSection[] = [
         </p>
         <p>
           Podemos suspender una cuenta que perjudique a otras personas o a la tienda. Si te pasa y creés que es un
-          error, escribinos a soporte.
+          error, <Link to="/contact">escribinos</Link>.
         </p>
       </>
     ),
