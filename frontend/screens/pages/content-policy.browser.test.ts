@@ -1,7 +1,7 @@
 // What the page's own policy stops, in a real browser: text that became markup runs nothing, and no site frames the shop.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright'
+import type { Page, Request } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { expectViolations } from '#frontend/testing/visits.ts'
 
@@ -74,5 +74,48 @@ test('another site cannot frame a page of the shop, and without the policy the s
     await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
   } finally {
     await new Promise((done) => server.close(done))
+  }
+})
+
+test('[T29] a page of another origin changes nothing of a signed-in visitor, by form, text or JSON', async ({
+  shop,
+  visit,
+}) => {
+  const [product, shopper] = [await shop.addProduct(), await shop.newShopper()]
+  const call = `${shop.url}/api/cart/addproducttocart`
+  const body = JSON.stringify({ userId: shopper.id, productId: { id: product.id, quantity: 1 } })
+  const form = `<form method="post" enctype="text/plain" action="${call}" target="sink"><input name='${body.slice(0, -1)},"x":"' value='"}'></form><iframe name="sink"></iframe>`
+  const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(form))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  try {
+    const page = await visit({ as: shopper })
+    // What comes back is kept from that page by the browser too, so what left it is counted.
+    const sent: string[] = []
+    const done = (request: Request) => {
+      if (request.url() === call) sent.push(request.method())
+    }
+    page.on('requestfailed', done).on('requestfinished', done)
+    expectViolations(page)
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await page.evaluate(
+      async ([url, text]) => {
+        document.querySelector('form')?.submit()
+        const send = (type: string, mode: RequestMode) =>
+          fetch(url ?? '', {
+            method: 'POST',
+            body: text ?? '',
+            mode,
+            credentials: 'include',
+            headers: { 'content-type': type },
+          })
+        await send('text/plain', 'no-cors').catch(() => undefined)
+        await send('application/json', 'cors').catch(() => undefined)
+      },
+      [call, body],
+    )
+    await expect.poll(() => sent.filter((method) => method === 'POST').length).toBeGreaterThanOrEqual(2)
+    expect((await shopper.get(`/api/cart/${shopper.id}`)).body.productsId).toEqual([])
+  } finally {
+    await new Promise((closed) => server.close(closed))
   }
 })
