@@ -25,6 +25,11 @@ export class Accounts {
     this.#keyring = parts.keyring
   }
 
+  /** The same accounts with other keys: what their e-mails would be claimed by. */
+  under(keyring: Keyring): Accounts {
+    return new Accounts({ pool: this.#pool, store: this.#store, keyring })
+  }
+
   /** The id of the account with this e-mail (normal spelling); undefined if there is none. */
   async idOf(email: string): Promise<number | undefined> {
     return this.idOfKey(this.keyOf(email))

@@ -18,6 +18,7 @@ import {
 } from '#backend/ops/commands/people.ts'
 import { rebuildCommand } from '#backend/ops/commands/rebuild.ts'
 import { rollbackCommand } from '#backend/ops/commands/rollback.ts'
+import { rotateKeyCommand } from '#backend/ops/commands/rotate-key.ts'
 import { statusCommand } from '#backend/ops/commands/status.ts'
 import { verifyCommand } from '#backend/ops/commands/verify.ts'
 
@@ -40,4 +41,5 @@ export const opsCommands: readonly OpsCommand[] = [
   banCommand,
   reinstateCommand,
   eraseCommand,
+  rotateKeyCommand,
 ]

@@ -87,6 +87,17 @@ export class Keyring {
     return this.find(subjects)
   }
 
+  /** A person's stored key as `next` wraps it; null if it is so already. Throws if it opens under neither. */
+  rewrap(subject: number, wrapped: Buffer, next: Keyring): Buffer | null {
+    const context = `key ${subject}`
+    try {
+      open(next.#wrapping, wrapped, context)
+      return null
+    } catch {
+      return seal(next.#wrapping, open(this.#wrapping, wrapped, context), context)
+    }
+  }
+
   /** A uniqueness key for a personal value (an e-mail) that cannot be guessed back without the master key. */
   claimKey(value: string): Buffer {
     return createHmac('sha256', this.#claims).update(value).digest()

@@ -3,11 +3,11 @@ import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Claim } from '#backend/eventstore/log/event-store.ts'
 import type { Core } from '#backend/shop.ts'
 
-const claiming = ['UserRegistered', 'GoogleLinked'] as const
-export type ClaimingType = (typeof claiming)[number]
+export const claimingTypes = ['UserRegistered', 'GoogleLinked'] as const
+export type ClaimingType = (typeof claimingTypes)[number]
 
 export function isClaiming(type: string): type is ClaimingType {
-  return (claiming as readonly string[]).includes(type)
+  return (claimingTypes as readonly string[]).includes(type)
 }
 
 /** The claim behind an event's data as today's code reads it; null if the person's key is gone. */

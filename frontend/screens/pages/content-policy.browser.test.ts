@@ -77,6 +77,26 @@ test('another site cannot frame a page of the shop, and without the policy the s
   }
 })
 
+/** As a page of another site can post: its form, and fetches of two types. */
+async function postEverything(page: Page, call: string, body: string): Promise<void> {
+  await page.evaluate(
+    async ([url, text]) => {
+      document.querySelector('form')?.submit()
+      const send = (type: string, mode: RequestMode) =>
+        fetch(url ?? '', {
+          method: 'POST',
+          body: text ?? '',
+          mode,
+          credentials: 'include',
+          headers: { 'content-type': type },
+        })
+      await send('text/plain', 'no-cors').catch(() => undefined)
+      await send('application/json', 'cors').catch(() => undefined)
+    },
+    [call, body],
+  )
+}
+
 test('[T29] a page of another origin changes nothing of a signed-in visitor, by form, text or JSON', async ({
   shop,
   visit,
@@ -97,22 +117,7 @@ test('[T29] a page of another origin changes nothing of a signed-in visitor, by 
     page.on('requestfailed', done).on('requestfinished', done)
     expectViolations(page)
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    await page.evaluate(
-      async ([url, text]) => {
-        document.querySelector('form')?.submit()
-        const send = (type: string, mode: RequestMode) =>
-          fetch(url ?? '', {
-            method: 'POST',
-            body: text ?? '',
-            mode,
-            credentials: 'include',
-            headers: { 'content-type': type },
-          })
-        await send('text/plain', 'no-cors').catch(() => undefined)
-        await send('application/json', 'cors').catch(() => undefined)
-      },
-      [call, body],
-    )
+    await postEverything(page, call, body)
     await expect.poll(() => sent.filter((method) => method === 'POST').length).toBeGreaterThanOrEqual(2)
     expect((await shopper.get(`/api/cart/${shopper.id}`)).body.productsId).toEqual([])
   } finally {

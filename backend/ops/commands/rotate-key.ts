@@ -1,0 +1,32 @@
+// ops rotate-key FILE: the database gets the DATA_KEY that stands in the file.
+import { readFile } from 'node:fs/promises'
+import { defineCommand, exitCodes, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { rotateDataKey } from '#backend/ops/transfer/rotate-key.ts'
+
+/** Sessions of shops: they log in by a role of their own, a command by the owner's. */
+const shops = `select from pg_stat_activity where datname = current_database() and usename like 'gamertech\\_%'`
+
+export const rotateKeyCommand = defineCommand({
+  name: 'rotate-key',
+  summary:
+    'Pasa los datos personales a otra DATA_KEY, la del archivo. Con la tienda detenida; cortada, se repite y sigue.',
+  access: 'changes',
+  operands: ['ARCHIVO'],
+  options: {},
+  async run({ core, ownerPool, signal, print, emit }, { operands: [file = ''] }) {
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new WrongUse(`No se puede leer ${file}.`)
+    })
+    const newKey = Buffer.from(text.trim(), 'base64')
+    if (newKey.length !== 32) throw new WrongUse(`${file} debe tener 32 bytes en base64: openssl rand -base64 32.`)
+    const { rowCount } = await ownerPool.query(shops)
+    if (rowCount) throw new OpsFailure('Hay una tienda en marcha sobre esta base de datos: detené antes sus procesos.')
+    const done = await rotateDataKey({ core, ownerPool }, newKey, () => {
+      if (signal.aborted) throw new OpsFailure('Cortado: con la misma clave nueva sigue donde quedó.')
+    })
+    print(`Claves pasadas: ${done.keys}; correos y cuentas reservados: ${done.claims}.`)
+    print('Poné la clave nueva en DATA_KEY (o en DATA_DIR/data.key), arrancá la tienda y pasá npm run ops -- verify.')
+    emit(done)
+    return exitCodes.ok
+  },
+})

@@ -1,0 +1,96 @@
+// Another DATA_KEY for a database: each person's key is wrapped anew and what stands for their e-mail is made anew, in one transaction for
+// some persons at a time. What is done opens under the new key, so a rotation that was cut off goes on where it stopped.
+import type pg from 'pg'
+import { transaction } from '#backend/db/transaction.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { userEvents } from '#backend/domain/user/user.events.ts'
+import { readData } from '#backend/eventstore/log/decoding/stored-data.ts'
+import { Keyring } from '#backend/eventstore/log/keyring.ts'
+import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { OpsFailure } from '#backend/ops/cli/command.ts'
+import { type ClaimingType, claimIn, claimingTypes } from '#backend/ops/inspect/claimed-values.ts'
+import type { Core } from '#backend/shop.ts'
+
+type Wrapped = { subject: number; wrapped_key: Buffer }
+type Row = { name: ClaimingType; schema_version: number; data: Record<string, unknown> }
+
+/** Persons in one transaction. */
+const atOnce = 200
+
+/**
+ * Makes the database one of `newKey` (32 bytes). `moved` is told of each part, and may throw to end between two. The persons of the
+ * highest ids come first: the first person, by whom a shop knows its key, is the last. Returns how many keys and claims were moved.
+ */
+export async function rotateDataKey(
+  { core, ownerPool }: { core: Core; ownerPool: pg.Pool },
+  newKey: Buffer,
+  moved: (persons: number) => void,
+): Promise<{ keys: number; claims: number }> {
+  const next = new Keyring(ownerPool, newKey)
+  const accounts = { old: core.accounts, next: core.accounts.under(next) }
+  const sum = { keys: 0, claims: 0 }
+  for (let below: number | null = null; ; ) {
+    const last: number | undefined = await transaction(ownerPool, async (client) => {
+      const { rows } = await client.query<Wrapped>(
+        `select subject, wrapped_key from keys.subjects
+         where wrapped_key is not null and ($1::bigint is null or subject < $1) order by subject desc limit ${atOnce} for update`,
+        [below],
+      )
+      const anew = rows.flatMap(({ subject, wrapped_key }) => {
+        const wrapped = rewrapped(core.keyring, next, { subject, wrapped_key })
+        return wrapped ? [{ subject, wrapped }] : []
+      })
+      if (anew.length > 0) sum.claims += await moveClaims(client, core.keyring, accounts, anew)
+      await client.query(
+        'update keys.subjects k set wrapped_key = n.wrapped from unnest($1::bigint[], $2::bytea[]) n(subject, wrapped) where k.subject = n.subject',
+        [anew.map(({ subject }) => subject), anew.map(({ wrapped }) => wrapped)],
+      )
+      sum.keys += anew.length
+      return rows.at(-1)?.subject
+    })
+    if (last === undefined) return sum
+    moved(sum.keys)
+    below = last
+  }
+}
+
+function rewrapped(old: Keyring, next: Keyring, { subject, wrapped_key }: Wrapped): Buffer | null {
+  try {
+    return old.rewrap(subject, wrapped_key, next)
+  } catch (cause) {
+    throw new OpsFailure(`La clave de la cuenta ${subject} no abre con DATA_KEY ni con la nueva.`, { cause })
+  }
+}
+
+/** Turns what these persons' e-mails and provider accounts are claimed by; their keys are still wrapped by the old key. */
+async function moveClaims(
+  client: pg.ClientBase,
+  keyring: Keyring,
+  accounts: Record<'old' | 'next', Core['accounts']>,
+  persons: readonly { subject: number }[],
+): Promise<number> {
+  const streams = persons.map(({ subject }) => streamUuid(shopLog, `user-${subject}`))
+  const { rows } = await client.query<Row>(
+    `select t.name, e.schema_version, e.data from es.events e join es.event_types t on t.id = e.type
+     where e.stream_id = any($1) and t.name = any($2)`,
+    [streams, claimingTypes],
+  )
+  const keys = await keyring.find(
+    persons.map(({ subject }) => subject),
+    client,
+  )
+  const pairs = rows.flatMap(({ name, schema_version, data: stored }) => {
+    const data = readData(userEvents[name], schema_version, stored, keys)
+    const [from, to] = [claimIn(accounts.old, { type: name, data }), claimIn(accounts.next, { type: name, data })]
+    return from && to ? [{ scope: shopLog.claimScopes[from.scope], from, to }] : []
+  })
+  const { rowCount } = await client.query(
+    `update es.claims c set key = n.to from unnest($1::smallint[], $2::bytea[], $3::bytea[]) n(scope, "from", "to")
+     where c.scope = n.scope and c.key = n."from" and c.stream_id = any($4)`,
+    [pairs.map(({ scope }) => scope), pairs.map(({ from }) => from.key), pairs.map(({ to }) => to.key), streams],
+  )
+  const held = await client.query('select from es.claims where stream_id = any($1)', [streams])
+  if (held.rowCount !== rowCount)
+    throw new OpsFailure('Hay correos reservados que no salen del registro: npm run ops -- verify dice cuáles.')
+  return rowCount ?? 0
+}
