@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { drawAvatar, type PictureProblem, PicturesOverloaded } from './avatar-picture.ts'
+import { drawAvatar, type PictureProblem, PictureRefused, PicturesOverloaded } from './avatar-picture.ts'
 
 const script = '<script>alert(document.domain)</script>'
 const violet = { r: 91, g: 61, b: 245 }
@@ -10,10 +10,13 @@ const drawn = (width = 40, height = 30) => sharp({ create: { width, height, chan
 const png = () => drawn().png().toBuffer()
 
 async function problemOf(bytes: Uint8Array): Promise<PictureProblem | undefined> {
-  return drawAvatar(bytes).then(
-    () => undefined,
-    (error: { problem?: PictureProblem }) => error.problem ?? Promise.reject(error),
-  )
+  try {
+    await drawAvatar(bytes)
+    return undefined
+  } catch (error) {
+    if (error instanceof PictureRefused) return error.problem
+    throw error
+  }
 }
 
 /** A PNG of kilobytes whose header claims any size, with as many rows of one colour as are wanted. */

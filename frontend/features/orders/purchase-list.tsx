@@ -83,7 +83,7 @@ function Purchase({ order }: { order: Order }) {
 
 /** What it was called when it was bought. */
 function Bought({ order }: { order: Order }) {
-  const head = 'py-2 font-medium text-muted'
+  const head = 'py-2 font-medium whitespace-nowrap text-muted'
   return (
     <table className="mt-4 w-full text-left text-sm">
       <caption className="sr-only">Productos de la orden Nº {order.id}</caption>

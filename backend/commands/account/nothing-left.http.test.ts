@@ -1,0 +1,111 @@
+// A person uses the shop, erases themself, and is looked for everywhere: in tables, queues, logs, exports and files.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, vi } from 'vitest'
+import { textOfDatabase, tracesOf } from '#backend/commands/testing/personal-traces.ts'
+import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { logError, setLogLevel } from '#backend/telemetry/log.ts'
+import { openOwnerPool } from '#backend/testing/core-fixture.ts'
+import { pngOf, uploadAvatar } from '#backend/testing/picture-fixture.ts'
+import {
+  addToCart,
+  type PurchaseShop,
+  placed,
+  test as shopTest,
+  untilState,
+} from '#backend/testing/purchase-fixture.ts'
+import { makeProduct } from '#backend/testing/shop-fixture.ts'
+
+const first = { name: 'Xiomara Quetzalli', email: 'XQuetzalli.Propia@correo-xq.test', password: 'Clave-segura-1' }
+const renamed = 'Ixchel Tonantzin'
+const words = ['Xiomara', 'Quetzalli', 'XQuetzalli.Propia', 'correo-xq', 'Ixchel', 'Tonantzin']
+
+const test = shopTest.extend('owner', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+  const pool = openOwnerPool(databaseUrl)
+  onCleanup(() => pool.end())
+  return pool
+})
+
+const written: string[] = []
+beforeEach(() => {
+  written.length = 0
+  setLogLevel('debug')
+  const streams = [process.stderr, process.stdout]
+  const spies = streams.map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => written.push(String(text)) > 0),
+  )
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore()
+    setLogLevel('warn')
+  })
+})
+
+/** Registers, changes name and picture, reviews, buys, and asks for every mail. */
+async function usesTheShop(shop: PurchaseShop) {
+  const client = shop.client()
+  const { body } = await client.post('/api/users/new', first)
+  const person = { ...client, ...first, id: body.user.id as number }
+  const { imageUrl } = (await uploadAvatar(shop, person, await pngOf('#5b3df5'), person)).body
+  await person.post('/api/users/modifyuser', { id: person.id, name: renamed, imageUrl })
+  const productId = await makeProduct(shop.admin)
+  const textReview = { userId: person.id, mensaje: 'Va muy bien.' }
+  await person.post('/api/product/addreviewscore', { productId, textReview, score: { userId: person.id, score: 5 } })
+  await addToCart(person, productId, 1)
+  const { orderId, id: preferenceId } = await placed(person)
+  await shop.control.choose(preferenceId, 'approved')
+  await untilState(person, orderId, 'paid')
+  await addToCart(person, productId, 1)
+  await person.post('/api/users/passwordreset', { email: person.email })
+  await person.post('/api/send-email', { template: 'welcome' })
+  const contact = { template: 'contact', name: renamed, email: person.email, message: `Soy ${renamed}.` }
+  for (const answer of [
+    await person.post('/api/send-email', contact),
+    await person.get(`/api/users/${person.id}/data`),
+  ])
+    expect(answer.status).toBeLessThan(300)
+  return { person, imageUrl: imageUrl as string, orderId }
+}
+
+async function exportOf({ core }: PurchaseShop, ownerPool: ReturnType<typeof openOwnerPool>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gamertech-export-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [log, keys] = [join(folder, 'log'), join(folder, 'keys')]
+  expect(await opsOn({ core, ownerPool })('export', log, '--with-keys', keys)).toMatchObject({ code: 0 })
+  return (await readFile(log, 'utf8')) + (await readFile(keys, 'utf8'))
+}
+
+async function jobsAreDone({ core }: PurchaseShop): Promise<void> {
+  const open = `select name from job.job where state in ('created', 'retry', 'active') and start_after <= now()
+    and name in ('forget-person', 'send-account-mail', 'send-receipt', 'request-password-reset')`
+  await expect.poll(async () => (await core.pool.query(open)).rows, { timeout: 15_000 }).toEqual([])
+}
+
+test('[PRIV-01] the log never says who somebody is, and once they erased themself nothing else does', {
+  timeout: 60_000,
+}, async ({ shop, owner }) => {
+  const { person, imageUrl, orderId } = await usesTheShop(shop)
+  const looked = [...words, imageUrl.split('=')[1] ?? expect.fail('the picture has no version')]
+  const { rows } = await owner.query<{ text: string }>('select e::text as text from es.events e')
+  expect(rows.length).toBeGreaterThan(8)
+  expect(tracesOf(rows.map(({ text }) => text).join('\n'), [...looked, `/avatar/${person.id}`])).toEqual([])
+  const files = () => readdir(join(shop.config.dataDir, 'files', 'avatar'))
+  expect(await files()).toEqual([String(person.id)])
+  await shop.core.positions.waitFor(['users', 'orders', 'reviews', 'carts'], await shop.core.store.head())
+  await jobsAreDone(shop)
+  const holders = [...(await textOfDatabase(owner))].filter(([, text]) => tracesOf(text, looked).length > 0)
+  expect(holders.map(([table]) => table.replace(/__\d+$/, ''))).toEqual(['rm.users'])
+
+  const erased = await person.post('/api/users/erase', { userId: person.id, confirmation: person.password })
+  expect(erased.status).toBe(200)
+  await expect.poll(files, { timeout: 15_000 }).toEqual([])
+  await jobsAreDone(shop)
+  await shop.core.positions.waitFor(['users', 'orders', 'reviews', 'carts'], await shop.core.store.head())
+
+  for (const [table, text] of await textOfDatabase(owner)) expect([table, tracesOf(text, looked)]).toEqual([table, []])
+  expect(tracesOf(await exportOf(shop, owner), looked)).toEqual([])
+  logError('the log is heard', new Error(`mail to ${person.email}`))
+  expect(written.join('')).toContain('the log is heard')
+  expect(tracesOf(written.join(''), looked)).toEqual([])
+  expect((await shop.admin.get(`/api/order/${orderId}`)).body).toMatchObject({ state: 'paid', total: 10.5 })
+})
