@@ -135,7 +135,7 @@ const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
 
 /** Sets the clock from time to time. */
 function keepTime(core: Core, started: AsyncDisposableStack): void {
-  const set = () => core.setClock().catch((error: unknown) => logError('clock of the database', error))
+  const set = () => void core.setClock().catch((error: unknown) => logError('clock of the database', error))
   const timer = setInterval(set, clockEvery)
   started.defer(() => clearInterval(timer))
 }

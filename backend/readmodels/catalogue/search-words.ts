@@ -53,7 +53,7 @@ export function asQuery(word: string): string {
 /** The word and what is left of it without one of its letters. Two words share one of these if they are one slip apart. */
 export function slipsOf(word: string): string[] {
   if (word.length < minMended || /\d/.test(word)) return []
-  return [...new Set([word, ...[...word].map((_, index) => word.slice(0, index) + word.slice(index + 1))])]
+  return [...new Set([word, ...Array.from(word, (_, index) => word.slice(0, index) + word.slice(index + 1))])]
 }
 
 /** Whether one letter more, less, changed, or swapped with its neighbour makes one word of the other. */

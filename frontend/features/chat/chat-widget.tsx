@@ -50,6 +50,7 @@ function ChatPanel({ place, onClose }: { place: string; onClose: () => void }) {
     onClose()
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, wherever in it the focus is
     <section
       role="dialog"
       aria-label="Chat de GamerTech"
