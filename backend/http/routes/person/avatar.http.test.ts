@@ -64,7 +64,7 @@ test('a picture is shown as nothing but a picture, kept for ever under its own v
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'image/webp',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': expect.stringMatching(/default-src 'none';.*; sandbox/),
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, max-age=31536000, immutable',
   })
