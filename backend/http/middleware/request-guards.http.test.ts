@@ -20,7 +20,7 @@ async function actor(shop: Shop) {
 }
 
 describe('unsafe requests', () => {
-  test('[TRUST-11 partial] text/plain, urlencoded, multipart and no type at all get 415 and change nothing', async ({
+  test('[TRUST-11] text/plain, urlencoded, multipart and no type at all get 415 and change nothing; a form is taken for a picture alone', async ({
     shop,
   }) => {
     const { admin, calls } = await actor(shop)
@@ -28,6 +28,11 @@ describe('unsafe requests', () => {
       for (const [path, body] of calls)
         for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])
           expectProblem(await admin.post(path, body, { 'content-type': type }), 415, 'unsupported_media_type')
+      const avatar = `/api/users/${admin.id}/avatar`
+      for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', ''])
+        expectProblem(await admin.post(avatar, {}, { 'content-type': type }), 415, 'unsupported_media_type')
+      const form = '--x\r\ncontent-disposition: form-data; name="image"\r\n\r\nno file\r\n--x--\r\n'
+      expectBadInput(await admin.post(avatar, form, { 'content-type': 'multipart/form-data; boundary=x' }), ['image'])
     })
     expect(types).toEqual([])
     expect((await admin.get('/api/session')).body.user.id).toBe(admin.id)

@@ -165,6 +165,11 @@ export const calls: Readonly<Record<string, Call>> = {
     returns: [200, signedInByGoogle],
     refuses: [...googleFailures, 'wrong_credentials', 'too_many_attempts'],
   },
+  'POST /api/send-email': {
+    does: "Sends one of the shop's own mails to the caller, or what the contact page says to the shop.",
+    returns: [202, message],
+    refuses: ['unauthenticated', 'forbidden', 'mail_unavailable'],
+  },
   'GET /api/cart/:id': { does: "The caller's cart.", returns: [200, cart], refuses: ['not_found'] },
   'POST /api/cart/addproducttocart': {
     does: 'Adds units of a product.',
