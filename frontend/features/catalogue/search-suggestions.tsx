@@ -49,8 +49,8 @@ export function SuggestionList({ products, active, onChoose, onPoint }: Props) {
       className="absolute inset-x-0 top-full z-20 mt-2 animate-fade overflow-hidden rounded-xl border border-violet/50 bg-raised py-1.5 shadow-lift"
     >
       {products.map((product, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the search box, which has the focus
-        <div
+        <button
+          type="button"
           key={product.id}
           id={optionId(index)}
           role="option"
@@ -60,7 +60,7 @@ export function SuggestionList({ products, active, onChoose, onPoint }: Props) {
           // The box would lose the focus, and with it this list, before the click.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(product)}
-          className="flex cursor-pointer items-center gap-3 px-3 py-2 aria-selected:bg-hover"
+          className="flex w-full items-center gap-3 px-3 py-2 text-left aria-selected:bg-hover"
         >
           <ProductPicture
             src={product.imageUrl}
@@ -74,7 +74,7 @@ export function SuggestionList({ products, active, onChoose, onPoint }: Props) {
             <span className="line-clamp-2 text-sm leading-snug font-medium">{product.name}</span>
             <Price amount={product.price} className="text-sm" />
           </span>
-        </div>
+        </button>
       ))}
     </div>
   )

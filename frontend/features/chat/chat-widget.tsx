@@ -1,6 +1,6 @@
 // The chat at the bottom right. It is loaded with its screen, so that opening and writing ask the network for nothing.
 import { ChevronDown, Send } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { inputLook } from '#frontend/ui/field.tsx'
 import { noteOpening, say, useMessages } from './chat-messages.ts'
 
@@ -44,18 +44,20 @@ export function ChatWidget({ raised = false }: Props) {
 }
 
 function ChatPanel({ place, onClose }: { place: string; onClose: () => void }) {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    onClose()
-  }
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = panel.current
+    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    element?.addEventListener('keydown', leave)
+    return () => element?.removeEventListener('keydown', leave)
+  }, [onClose])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it, wherever in it the focus is
     <section
+      ref={panel}
       role="dialog"
       aria-label="Chat de GamerTech"
       data-chat
-      onKeyDown={onKeyDown}
       className={`${place} flex h-[min(30rem,calc(100dvh-7rem))] w-[calc(100vw-2rem)] max-w-sm animate-rise flex-col overflow-hidden rounded-2xl border border-violet/50 bg-surface shadow-lift`}
     >
       <button
@@ -85,8 +87,8 @@ function Messages() {
     if (list.current) list.current.scrollTop = list.current.scrollHeight
   }, [messages])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <div ref={list} role="log" aria-label="Mensajes" tabIndex={0} className="grow overflow-y-auto overscroll-contain">
+    // What scrolls is reached by keyboard without a tabIndex in browsers of today.
+    <div ref={list} role="log" aria-label="Mensajes" className="grow overflow-y-auto overscroll-contain">
       <ol className="flex min-h-full flex-col justify-end gap-3 p-4">
         {messages.map((text, index) => (
           <li
