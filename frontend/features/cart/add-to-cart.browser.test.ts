@@ -1,7 +1,7 @@
 // Putting a product into the cart from its page: how many, what is checked, and what is said.
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf } from '#frontend/testing/network.ts'
+import { callsOf, holdCalls } from '#frontend/testing/network.ts'
 import { runUntilShown, shownFor, stopTime } from '#frontend/testing/page-time.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
@@ -53,6 +53,18 @@ test('[PROD-07] a typed quantity is read as an integer without an upper bound', 
   await add(page, product, '100000')
   await expect(page).toHavePath('/home')
   expect(await linesOf(shop, shopper)).toEqual([{ id: product.id, quantity: 100_003 }])
+})
+
+test('[PROD-07] before the cart is known more of what is in it is not refused', async ({ shop, visit }) => {
+  const product = await shop.addProduct({ stock: 5 })
+  const shopper = await shop.newShopper()
+  await shop.addToCart(shopper, product.id)
+  const page = await visit({ as: shopper })
+  const release = await holdCalls(page, `**/api/cart/${shopper.id}`)
+  await add(page, product, '100')
+  await expect(page).toHavePath('/home')
+  expect(await linesOf(shop, shopper)).toEqual([{ id: product.id, quantity: 101 }])
+  await release()
 })
 
 test('[PROD-08] adding makes a line in the cart, says so for 1500 ms and leads to /home', async ({ shop, visit }) => {

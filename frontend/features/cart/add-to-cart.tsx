@@ -12,7 +12,7 @@ import { notify } from '#frontend/ui/notice.ts'
 import { QuantityBox } from '#frontend/ui/quantity-box.tsx'
 import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
 import { addToLocalCart } from './browser-cart.ts'
-import { useAddToCart, useChosenQuantities } from './cart.queries.ts'
+import { useAddToCart, useCartIsKnown, useChosenQuantities } from './cart.queries.ts'
 
 const ADDED_LOCALLY =
   'Producto agregado al carrito. Recuerda que para poder ver tu carrito deberás registrarte o iniciar sesión.'
@@ -49,9 +49,11 @@ export function AddToCart(props: Props) {
 function useAdding({ product, onAdded, onSeeCart, onSignIn }: Props, quantity: number) {
   const user = useUser()
   const chosen = useChosenQuantities()
+  const isKnown = useCartIsKnown()
   const adding = useAddToCart(user?.id ?? 0)
   const add = () => {
-    if (!chosen.has(product.id) && quantity > product.stock) return toastWarning(NOT_ENOUGH)
+    // While the cart is not known the shop decides: the product may be in it already.
+    if (isKnown && !chosen.has(product.id) && quantity > product.stock) return toastWarning(NOT_ENOUGH)
     if (readStored('pagoExitoso') === 'true') store('pagoExitoso', 'false')
     if (!user) {
       addToLocalCart({ id: product.id, quantity })

@@ -41,6 +41,13 @@ export function useChosenQuantities(): Map<number, number> {
 
 const scope = { id: 'cart' }
 
+/** Whether the cart was read, so that a product which is not chosen is really not in it. */
+export function useCartIsKnown(): boolean {
+  const user = useUser()
+  const { data } = useQuery({ ...cartQuery(user?.id ?? 0), enabled: Boolean(user) })
+  return user === null || data !== undefined
+}
+
 /** True while an edit of the cart has not been answered. */
 export function useCartIsBeingEdited(): boolean {
   return useIsMutating({ mutationKey: queryKeys.cart.edit }) > 0

@@ -88,9 +88,6 @@ export function AboutScreen() {
         <Link to="/contact" className={buttonLook('outline')}>
           Contacto
         </Link>
-        <Link to="/contact" className={buttonLook('outline')}>
-          Contacto
-        </Link>
       </div>
     </Page>
   )

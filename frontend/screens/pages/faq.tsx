@@ -72,9 +72,6 @@ export function FaqScreen() {
           Ver productos
         </Link>
         <Link to="/contact" className={buttonLook('outline')}>
-          Preguntar otra cosa
-        </Link>
-        <Link to="/contact" className={buttonLook('outline')}>
           Contacto
         </Link>
       </div>

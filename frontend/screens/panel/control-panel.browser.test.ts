@@ -77,6 +77,7 @@ test('[PAN-02 partial] the sections are tabs, by keyboard too; each is without a
   await tabs.first().focus()
   for (const name of names) {
     if (name !== names[0]) await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('tabpanel').getByRole('table').first()).toBeVisible()
