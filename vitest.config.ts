@@ -5,6 +5,9 @@ const everywhere = '{backend,frontend,scripts}/**/*'
 const withDatabase = [`${everywhere}.db.test.ts`, `${everywhere}.http.test.ts`]
 const withBrowser = [`${everywhere}.browser.test.ts`]
 const globalSetup = ['scripts/testing/global-setup.ts']
+/** Browsers keep two cores busy; tests with a database wait now and then, for a lock or a process, and leave room for a third. */
+const busy = { maxWorkers: 2, sequence: { groupOrder: 0 } }
+const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   test: {
@@ -14,7 +17,7 @@ export default defineConfig({
           name: 'unit',
           include: [`${everywhere}.test.ts`],
           exclude: [...configDefaults.exclude, ...withDatabase, ...withBrowser],
-          maxWorkers: 2,
+          ...waiting,
         },
       },
       {
@@ -22,7 +25,7 @@ export default defineConfig({
           name: 'db',
           include: withDatabase,
           globalSetup,
-          maxWorkers: 2,
+          ...waiting,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -32,7 +35,7 @@ export default defineConfig({
           name: 'browser',
           include: withBrowser,
           globalSetup: [...globalSetup, 'frontend/testing/build-pages.ts'],
-          maxWorkers: 2,
+          ...busy,
           // A worker keeps its browser and its shop from file to file.
           isolate: false,
           testTimeout: 120_000,
