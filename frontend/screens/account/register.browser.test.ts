@@ -175,8 +175,8 @@ test('[ACC-23 partial] [ACC-24] a browser cart goes with the new account; a merg
   await expect(page).toHavePath('/home')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toBeNull()
   const id = await page.evaluate(() => Number(localStorage.getItem('id')))
-  const [merge] = callsOf(page, '/api/cart/addcartfromlocalstorage')
-  expect(merge).toMatchObject({ body: { userId: id, productsId: [{ id: product.id, quantity: 2 }] }, status: 200 })
+  const merge = { body: { userId: id, productsId: [{ id: product.id, quantity: 2 }] }, status: 200 }
+  await expect.poll(() => callsOf(page, '/api/cart/addcartfromlocalstorage')[0]).toMatchObject(merge)
   await page.getByRole('link', { name: /carrito/i }).click()
   await expect(page.getByRole('main').getByRole('link', { name: product.name, exact: true })).toBeVisible()
 

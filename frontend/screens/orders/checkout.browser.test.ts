@@ -277,7 +277,7 @@ test('[STOCK-09] three differences refuse the payment until the corrected cart i
   await payButton(page).click()
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
   for (const product of [short, gone, dearer]) await expect(dialog).toContainText(product.name)
-  expect(callsOf(page, preferencePath)[0]).toMatchObject({ status: 409 })
+  await expect.poll(() => callsOf(page, preferencePath)[0]).toMatchObject({ status: 409 })
   expect(await shop.core.store.head()).toBe(head)
   await dialog.getByRole('button', { name: 'Aceptar los cambios' }).click()
   await expect(cartLines(page).getByRole('listitem')).toHaveCount(2)
