@@ -133,7 +133,8 @@ describe('what this process does', () => {
   }) => {
     const visitor = shop.client()
     const grew = await growth(shop, async () => {
-      for (const id of [101, 102, 103]) await visitor.get(`/api/product/${id}?email=ana@x.test`)
+      for (const id of [101, 102, 103]) await visitor.get(`/api/product/${id}`)
+      await visitor.get('/api/product/104?email=ana@x.test')
       await visitor.get('/api/health')
       await visitor.get('/api/ana@x.test/secret-path')
       await visitor.get('/a/page/of/ana@x.test')
@@ -142,6 +143,7 @@ describe('what this process does', () => {
     const count = (method: string, route: string, status: number) =>
       grew('gamertech_http_request_seconds_count', { method, route, status })
     expect(count('GET', '/api/product/:id', 404)).toBe(3)
+    expect(count('GET', '/api/product/:id', 400)).toBe(1)
     expect(count('GET', '/api/health', 200)).toBe(1)
     expect(count('GET', '/api/*', 404)).toBe(1)
     expect(count('GET', '/*', 404) + count('GET', '/*', 200)).toBe(1)
