@@ -189,6 +189,8 @@ export const rooms: readonly Room[] = [
       ...ofStore('log/', 'projections/', 'subscriptions/', 'commands/command.ts', 'commands/load-state.ts'),
     ],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'lru-cache', 'pg'],
+    // How many requests are tried is said by a variable.
+    tests: { may: ['backend/config/process-environment.mjs'] },
   },
   {
     room: 'backend/telemetry/',

@@ -16,6 +16,7 @@ describe('policies', () => {
     expect(pathsOf('public').sort()).toEqual([
       'GET /*',
       'GET /api/health',
+      'GET /api/openapi.json',
       'GET /api/payment/config',
       'GET /api/ready',
       'GET /api/shop',

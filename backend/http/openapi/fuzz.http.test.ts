@@ -1,10 +1,12 @@
 // Whatever is sent to the calls of the API: never a server error, and every answer is one that the description of the API tells of.
 // 20,000 requests in the suite; FUZZ_REQUESTS=1000000 npx vitest run --project db backend/http/openapi/fuzz for a night.
 /// <reference types="vite/types/importMeta.d.ts" />
+
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { z } from 'zod'
+import { processEnvironment } from '#backend/config/process-environment.mjs'
 import { closed } from '#backend/http/contract/closed-schema.ts'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import { type OddRequest, oddRequests } from '#backend/http/testing/odd-requests.ts'
@@ -12,7 +14,7 @@ import { type Client, makeProduct, type Shop, signedIn, test } from '#backend/te
 import { calls } from './calls.ts'
 import { nameOf, problemsOf } from './document.ts'
 
-const wanted = Number(import.meta.env.FUZZ_REQUESTS ?? 20_000)
+const wanted = Number(processEnvironment().FUZZ_REQUESTS ?? 20_000)
 const batch = 500
 const atOnce = 32
 /** Bodies of a call that are held to their description; the lists are long. */
