@@ -38,6 +38,8 @@ export default defineConfig({
           ...busy,
           // A worker keeps its browser and its shop from file to file.
           isolate: false,
+          // On a busy machine a browser is late now and then; what fails twice is a fault. The report names what needed a second try.
+          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },
