@@ -67,7 +67,10 @@ test("[ACC-23] each way in sends the browser's cart as the user's own, empties i
     const userId = await page.evaluate(() => Number(localStorage.getItem('id')))
     const merge = { method: 'POST', body: { userId, productsId: lines }, status: 200 }
     await expect.poll(() => callsOf(page, '/api/cart/addcartfromlocalstorage')[0]).toMatchObject(merge)
-    await page.getByRole('link', { name: /^carrito,/i }).first().click()
+    await page
+      .getByRole('link', { name: /^carrito,/i })
+      .first()
+      .click()
     await expect(page.getByRole('main').getByRole('link', { name: product.name, exact: true })).toBeVisible()
   }
 })
@@ -83,7 +86,10 @@ test('[ACC-23] a cart that was read before the merge does not show over it', asy
   await merge()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toBeNull()
   await early.release()
-  await page.getByRole('link', { name: /^carrito,/i }).first().click()
+  await page
+    .getByRole('link', { name: /^carrito,/i })
+    .first()
+    .click()
   await expect(page.getByRole('main').getByRole('link', { name: product.name, exact: true })).toBeVisible()
 })
 
