@@ -1,5 +1,6 @@
 // Connections: a pool under the application's role.
 import pg from 'pg'
+import { sessionOptions } from './session-options.ts'
 
 // Positions, counts and ids stay far below 2^53, so bigint columns are read as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -35,7 +36,6 @@ const answerMs = 2000
 
 /** A pool whose lost connections (a server restart), idle or lent out, are reported by the next query instead of ending the process. */
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
-  const role = options.as === 'owner' ? '' : '-c role=gamertech_app '
   const limits = options.limits !== false && { statementMs: 30_000, ...options.limits }
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -46,16 +46,9 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
     // A network that swallows everything must not keep a caller for ever; the server's own limit ends sooner.
     ...(limits && { query_timeout: limits.statementMs + answerMs }),
     application_name: options.name ?? 'gamertech',
-    options: `${role}${limits ? limitOptions(limits) : ''}`,
+    options: sessionOptions(options.as ?? 'application', limits ? { transactionSilenceMs: 5000, ...limits } : {}),
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
-}
-
-/** transaction_timeout came with PostgreSQL 17; the shop asks for 18. */
-function limitOptions({ statementMs, lockMs, transactionMs }: Pick<Limits, 'statementMs'> & Partial<Limits>): string {
-  const limits = { statement_timeout: statementMs, lock_timeout: lockMs, transaction_timeout: transactionMs }
-  const given = Object.entries(limits).filter(([, ms]) => ms !== undefined)
-  return `-c idle_in_transaction_session_timeout=5000 ${given.map(([name, ms]) => `-c ${name}=${ms}`).join(' ')}`
 }

@@ -5,6 +5,7 @@ import {
   type EventDefinition,
   lowered,
   misfitOf,
+  publicSchema,
   sealedFieldsOf,
   shapeOf,
 } from '#backend/eventstore/definition/event-definition.ts'
@@ -82,6 +83,14 @@ export class EventCodec {
   /** The numbers of all event types that this code knows. */
   allTypeIds(): number[] {
     return this.typeIds([...this.#definitions.keys()])
+  }
+
+  /** Each event type with its newest version, and that version's shape as JSON schema; a sealed field carries `sealed`. */
+  schemas(): { type: string; version: number; schema: Record<string, unknown> }[] {
+    return [...this.#definitions.values()].map(({ name: type, version, shape }) => ({
+      ...{ type, version },
+      schema: publicSchema(shape),
+    }))
   }
 
   /** The name behind a stored type number, undefined for a type that newer code wrote. */

@@ -52,10 +52,13 @@ export class Keyring {
       [subjects],
     )
     const wrapped = new Map(rows.map((row) => [row.subject, row.wrapped_key]))
+    const opened = new Map<number, Buffer>()
     return {
       get: (subject) => {
         const key = wrapped.get(subject)
-        return key && open(this.#wrapping, key, `key ${subject}`)
+        const known = opened.get(subject) ?? (key && open(this.#wrapping, key, `key ${subject}`))
+        if (known) opened.set(subject, known)
+        return known
       },
     }
   }

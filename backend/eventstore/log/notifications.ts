@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { sessionOptions } from '#backend/db/session-options.ts'
 
 /** How often the connection must show that it is alive, and how long an answer may take, in milliseconds. */
 const heartbeatMs = 3000
@@ -53,7 +54,7 @@ export class Notifications extends EventEmitter<Topics> {
   async #connect(databaseUrl: string): Promise<void> {
     const client = new pg.Client({
       connectionString: databaseUrl,
-      options: '-c role=gamertech_app',
+      options: sessionOptions('application'),
       application_name: 'gamertech notifications',
       keepAlive: true,
       connectionTimeoutMillis: 5000,
@@ -114,6 +115,18 @@ function parseNotice(payload: string): CheckpointsMoved | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Tells all processes, once the client's transaction commits, that generations came, went or were paused, and what moved with them. */
+export async function notifyGenerations(on: Pick<pg.ClientBase, 'query'>, moved?: CheckpointsMoved): Promise<void> {
+  if (!moved) await on.query("select pg_notify('generations', '')")
+  else await on.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [JSON.stringify(moved)])
+}
+
+/** Tells all processes, once the client's transaction commits, that a projection's rows changed though no checkpoint moved. */
+export async function notifyChanged(on: Pick<pg.ClientBase, 'query'>, name: string): Promise<void> {
+  const moved: CheckpointsMoved = { checkpoints: {}, changed: [name] }
+  await on.query("select pg_notify('checkpoint', $1)", [JSON.stringify(moved)])
 }
 
 /** What a move of checkpoints tells: how far each subscription is, and which of them wrote rows. */

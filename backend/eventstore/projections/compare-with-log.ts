@@ -1,11 +1,13 @@
 // The live rows of a projection beside a straight fold of the log.
 import type pg from 'pg'
+import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { FoldTable, stagingTable } from './folding/fold-table.ts'
 import { columnsOf, type Generation } from './generation.ts'
 import { LogFold, readSkips } from './log-fold.ts'
 import { keyText, nothingParked, type Parked, type Projection, type Row, type RowKey } from './projection.ts'
-import { readParked } from './row-writer.ts'
+import { type RowTable, readParked } from './row-writer.ts'
 
 export type Difference = { key: string; live: Row | null; expected: Row | null }
 export type ComparisonProgress = (done: number, total: number) => void
@@ -14,56 +16,132 @@ export type ComparisonProgress = (done: number, total: number) => void
 const fetched = 200
 const snapshot = 'begin isolation level repeatable read; set local idle_in_transaction_session_timeout = 0'
 
+/** Events in the order of the log, as read and as decoded: with personal fields opened, and without. */
+export type LogPage = { rows: readonly StoredEvent[]; opened: readonly Decoded[]; closed: readonly Decoded[] }
+
 /**
  * Compares the live rows with a straight fold up to their checkpoint, over the columns that both have, and yields each row that
  * differs. Keys that were parked are left out: they are reported as dead letters. Neither the rows nor the differences are ever all in
  * memory. Throws RebuildStopped at an event that this code cannot apply. pool: with the owner's rights or the application's, without
  * time limits; two connections.
  */
-export async function* compareWithLog(
+export function compareWithLog(
   pool: pg.Pool,
   store: EventStore,
   projection: Projection,
   progress?: ComparisonProgress,
 ): AsyncGenerator<Difference, void, undefined> {
-  const client = await pool.connect()
-  try {
-    yield* compare(client, store, projection, progress)
-  } finally {
-    client.release(true) // the staging table and an open cursor go with the session
-  }
+  return new Comparison(pool, store, projection).differences(progress)
 }
 
-async function* compare(
-  client: pg.ClientBase,
-  store: EventStore,
-  projection: Projection,
-  progress?: ComparisonProgress,
-): AsyncGenerator<Difference, void, undefined> {
-  const staging = await stagingTable(client, projection)
-  const rows = new FoldTable(client, staging, { isEmpty: true, commitsEach: true })
-  const before = await readLive(client, projection)
-  const skips = await readSkips(store, projection.name)
-  const fold = new LogFold({ store, projection, skips, leftOut: before.parked, rows })
-  await fold.advance(before.pos, () => progress?.(fold.position, before.pos))
-  // A snapshot of many minutes would keep the server from tidying up what the pump leaves behind: it begins when little is left to do.
-  await rows.begin(snapshot)
-  const now = await readLive(client, projection)
-  if ([...before.parked.stream.keys()].some((stream) => !now.parked.stream.has(stream))) {
-    // An operator took back a stream that the fold has left out.
-    await client.query('rollback')
-    return yield* compare(client, store, projection, progress)
+type Begun = { client: pg.PoolClient; staging: RowTable; rows: FoldTable; fold: LogFold; before: Live }
+type Live = { pos: number; parked: Parked }
+
+/** The same, for a caller that reads the log once for several projections: what `take` was not given is read by `differences`. */
+export class Comparison {
+  readonly projection: Projection
+  readonly #pool: pg.Pool
+  readonly #store: EventStore
+  readonly #memoryBytes: number | undefined
+  #begun: Begun | undefined
+  #failure: { error: unknown } | undefined
+  /** Takes no more: the rest is not needed, or it must meet what is wrong by itself. */
+  #isAlone = false
+
+  /** memoryBytes: see LogFoldParts. */
+  constructor(pool: pg.Pool, store: EventStore, projection: Projection, memoryBytes?: number) {
+    this.#pool = pool
+    this.#store = store
+    this.projection = projection
+    this.#memoryBytes = memoryBytes
   }
-  fold.leaveOut(now.parked)
-  await fold.advance(now.pos, () => progress?.(fold.position, now.pos))
-  await rows.write(fold.takeChanged())
-  await rows.settle()
-  for await (const difference of differing(client, projection, staging.table))
-    if (!before.parked.row.has(difference.key) && !now.parked.row.has(difference.key)) yield difference
+
+  /** Folds the next page from the beginning of the log. Throws nothing: what went wrong is thrown by `differences`. */
+  async take({ rows, opened, closed }: LogPage): Promise<void> {
+    if (this.#isAlone) return
+    try {
+      const { fold, before } = this.#begun ?? (await this.#begin())
+      const [first = 0, last = 0] = [rows[0]?.pos, rows.at(-1)?.pos]
+      const isNext = first === fold.position + 1 && last === first + rows.length - 1
+      this.#isAlone = !isNext || last >= before.pos
+      if (!isNext) return
+      const count = Math.max(0, Math.min(rows.length, before.pos - first + 1))
+      const decoded = (this.projection.personal ? opened : closed).slice(0, count)
+      await fold.take(rows, decoded, fold.position + count)
+    } catch (error) {
+      this.#isAlone = true
+      this.#failure = { error }
+    }
+  }
+
+  /** To be read once; ends the comparison. progress: of what is still to be read. */
+  async *differences(progress?: ComparisonProgress): AsyncGenerator<Difference, void, undefined> {
+    try {
+      if (this.#failure) throw this.#failure.error
+      for (;;) {
+        const begun = this.#begun ?? (await this.#begin())
+        const parked = await this.#catchUp(begun, progress)
+        if (parked) return yield* this.#unparked(begun, parked)
+        // An operator took back a stream that the fold has left out.
+        this.close()
+      }
+    } finally {
+      this.close()
+    }
+  }
+
+  /** Gives up the connection; the staging table and an open cursor go with the session. */
+  close(): void {
+    this.#begun?.client.release(true)
+    this.#begun = undefined
+  }
+
+  async #begin(): Promise<Begun> {
+    const client = await this.#pool.connect()
+    try {
+      const { projection } = this
+      const staging = await stagingTable(client, projection)
+      const rows = new FoldTable(client, staging, { isEmpty: true, commitsEach: true })
+      const before = await readLive(client, projection)
+      const skips = await readSkips(this.#store, projection.name)
+      const parts = {
+        store: this.#store,
+        projection,
+        skips,
+        leftOut: before.parked,
+        rows,
+        memoryBytes: this.#memoryBytes,
+      }
+      this.#begun = { client, staging, rows, fold: new LogFold(parts), before }
+      return this.#begun
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+
+  /** Returns what stands still now, within a snapshot; undefined if less does than when the fold began. */
+  async #catchUp({ client, rows, fold, before }: Begun, progress?: ComparisonProgress): Promise<Parked | undefined> {
+    await fold.advance(before.pos, () => progress?.(fold.position, before.pos))
+    // A snapshot of many minutes would keep the server from tidying up what the pump leaves behind: it begins when little is left to do.
+    await rows.begin(snapshot)
+    const now = await readLive(client, this.projection)
+    if ([...before.parked.stream.keys()].some((stream) => !now.parked.stream.has(stream))) return undefined
+    fold.leaveOut(now.parked)
+    await fold.advance(now.pos, () => progress?.(fold.position, now.pos))
+    await rows.write(fold.takeChanged())
+    await rows.settle()
+    return now.parked
+  }
+
+  async *#unparked({ client, staging, before }: Begun, now: Parked): AsyncGenerator<Difference, void, undefined> {
+    for await (const difference of differing(client, this.projection, staging.table))
+      if (!before.parked.row.has(difference.key) && !now.row.has(difference.key)) yield difference
+  }
 }
 
 /** Where the live rows stand, and which of them stand still. */
-async function readLive(client: pg.ClientBase, { name }: Projection): Promise<{ pos: number; parked: Parked }> {
+async function readLive(client: pg.ClientBase, { name }: Projection): Promise<Live> {
   const live = await client.query<Pick<Generation, 'generation' | 'pos'>>(
     "select generation, pos from es.subscriptions where name = $1 and state = 'live'",
     [name],

@@ -5,7 +5,7 @@ import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { inTransaction } from '#backend/db/transaction.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { CheckpointsMoved } from '#backend/eventstore/log/notifications.ts'
+import { type CheckpointsMoved, notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { dropGeneration, type Generation, listGenerations, showGeneration, tableOf } from './generation.ts'
 import type { RebuildProgress } from './generation-builder.ts'
 import { noteDifference } from './kept-rows.ts'
@@ -136,7 +136,7 @@ async function cutOver(parts: CutOverParts): Promise<boolean> {
     [to, next.generation, live?.paused ?? false],
   )
   const moved: CheckpointsMoved = { checkpoints: { [projection.name]: to }, changed: [projection.name] }
-  await client.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [JSON.stringify(moved)])
+  await notifyGenerations(client, moved)
   await showGeneration(client, next, { instead: next.state === 'kept' ? undefined : live }) // last: from here to the commit readers wait
   return true
 }

@@ -1,6 +1,7 @@
 // Fills a generation from the log: replay folded in memory and written in bulk, indexes, a check; ends `ready`, a page behind at most.
 import type pg from 'pg'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { FoldTable } from './folding/fold-table.ts'
 import { StraightSample } from './folding/straight-sample.ts'
 import { type Generation, indexGeneration, tableOf } from './generation.ts'
@@ -77,7 +78,7 @@ export class GenerationBuilder {
     await this.#replay(fold)
     await this.#check(sample ?? (await this.#sample(fold.position, skips)))
     await this.#commit(fold, 'ready')
-    await this.#client.query("select pg_notify('generations', '')") // a process that runs this version feeds it from here on
+    await notifyGenerations(this.#client) // a process that runs this version feeds it from here on
   }
 
   /** Until the end of the log as it was a moment ago: a log that is always written to has no other. */

@@ -1,5 +1,6 @@
 // A generation: one set of rows of a projection (or the one checkpoint of a reactor), with its own table and its own place in the log.
 import type pg from 'pg'
+import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { sqlTypeOf } from './columns.ts'
 import type { Projection } from './projection.ts'
 
@@ -93,7 +94,7 @@ export async function dropGeneration(client: pg.ClientBase, generation: Generati
   await client.query(`drop table if exists ${tableOf(generation)}`)
   await client.query('delete from es.subscriptions where generation = $1', [generation.generation])
   await client.query('delete from es.dead_letters where generation = $1', [generation.generation])
-  await client.query("select pg_notify('generations', '')")
+  await notifyGenerations(client)
 }
 
 /** The new code no longer has a column that the view shows, or has it of another type: a process of the previous version may still read it. */

@@ -9,11 +9,11 @@ import { RowMemory, type RowSource } from './folding/row-memory.ts'
 import type { StraightSample } from './folding/straight-sample.ts'
 import {
   behindAnother,
+  mayTouch,
   nothingParked,
   type Parked,
   type PoisonedEvent,
   type Projection,
-  rowsOf,
   type Skips,
   skipText,
 } from './projection.ts'
@@ -60,6 +60,8 @@ export type LogFoldParts = {
   position?: number
   /** Where the rows are that the fold starts with, and where those go that do not fit into memory. Default: all are in memory. */
   rows?: RowSource
+  /** Of a generation of rows in memory; default: as RowMemory has it. */
+  memoryBytes?: number | undefined
   /** Is given the same events. */
   sample?: StraightSample | undefined
 }
@@ -78,7 +80,7 @@ export class LogFold {
     this.#parts = parts
     this.#interest = new Interest(parts.store, parts.projection.eventTypes)
     this.#leftOut = { row: new Set(parts.leftOut?.row), stream: new Map(parts.leftOut?.stream) }
-    this.#memory = new RowMemory(parts.projection, parts.rows)
+    this.#memory = new RowMemory(parts.projection, parts.rows, parts.memoryBytes)
     this.position = parts.position ?? 0
   }
 
@@ -97,10 +99,16 @@ export class LogFold {
       const page = await rows
       this.#pageSize.learn(page)
       next = to < target ? read(to) : undefined
-      await this.#fold(page)
+      await this.#fold(await store.codec.decodeEach(page, { unseal: this.#parts.projection.personal }))
       this.position = to
       await afterPage?.()
     }
+  }
+
+  /** Folds what another reader has read and decoded as this projection wants it: all events after `position`, up to `to`. */
+  async take(rows: readonly StoredEvent[], decoded: readonly Decoded[], to: number): Promise<void> {
+    await this.#fold(decoded.filter((_, index) => this.#interest.concerns(rows[index] as StoredEvent)))
+    this.position = to
   }
 
   /** Takes all that changed and was not taken. */
@@ -121,14 +129,9 @@ export class LogFold {
     for (const [name, position] of stream) this.#leftOut.stream.set(name, position)
   }
 
-  async #fold(page: readonly StoredEvent[]): Promise<void> {
-    const { store, projection, only, skips, sample } = this.#parts
-    const decoded = await store.codec.decodeEach(page, { unseal: projection.personal })
-    const isChosen = (event: Decoded) => {
-      const keyed = rowsOf(projection, event)
-      return keyed instanceof Error || keyed.some(({ text }) => only?.has(text))
-    }
-    const events = only ? decoded.filter(isChosen) : decoded
+  async #fold(decoded: readonly Decoded[]): Promise<void> {
+    const { projection, only, skips, sample } = this.#parts
+    const events = only ? decoded.filter((event) => mayTouch(projection, event, only)) : decoded
     for (const step of this.#memory.steps(events)) {
       const poisoned = await this.#memory.fold(step, { parked: this.#leftOut, skips, only })
       if (poisoned.length > 0)

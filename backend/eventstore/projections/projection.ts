@@ -141,6 +141,18 @@ export function rowsOf(projection: Projection, event: Decoded): Keyed | Error {
   }
 }
 
+/** The same; none if it cannot be told. */
+export function knownRowsOf(projection: Projection, event: Decoded): Keyed {
+  const keyed = rowsOf(projection, event)
+  return keyed instanceof Error ? [] : keyed
+}
+
+/** Whether the event touches one of these rows, or may: what it touches cannot be told. */
+export function mayTouch(projection: Projection, event: Decoded, rows: Pick<ReadonlySet<string>, 'has'>): boolean {
+  const keyed = rowsOf(projection, event)
+  return keyed instanceof Error || keyed.some(({ text }) => rows.has(text))
+}
+
 /**
  * Folds a batch per key in memory. A key whose event throws stays as it was before that event, and that event and all later ones of the
  * key are reported as poisoned; the same for a stream with an event that cannot be read. `parked` names what was poisoned before.

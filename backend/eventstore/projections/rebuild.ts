@@ -97,7 +97,9 @@ export class NothingKept extends Error {
  * Turns the view back to the generation that was live before, and again to the newer one when called again. Throws NothingKept,
  * RebuildBusy, and NotFed if the kept rows belong to another version of the code that nobody runs.
  */
-export async function rollback(parts: Pick<RebuildParts, 'pool' | 'store' | 'projection'>): Promise<Generation> {
+export async function rollback(
+  parts: Pick<RebuildParts, 'pool' | 'store' | 'projection' | 'maxBusyMs'>,
+): Promise<Generation> {
   return withLease(parts.pool, parts.projection.name, async (client) => {
     const kept = (await listGenerations(client, parts.projection.name)).filter(({ state }) => state === 'kept')
     const [generation] = kept.toSorted((a, b) => Number(b.kept_until) - Number(a.kept_until))

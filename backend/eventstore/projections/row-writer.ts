@@ -7,12 +7,12 @@ import { type Generation, tableOf } from './generation.ts'
 import {
   foldBatch,
   keyText,
+  knownRowsOf,
   type Parked,
   type PoisonedEvent,
   type Projection,
   type Row,
   type RowKey,
-  rowsOf,
   type Skips,
 } from './projection.ts'
 
@@ -33,10 +33,9 @@ export async function applyBatch(
 ): Promise<PoisonedEvent[]> {
   const { projection } = target
   const table = { projection, table: tableOf(target.generation) }
-  const touched = events.flatMap((event) => {
-    const keyed = rowsOf(projection, event)
-    return keyed instanceof Error ? [] : keyed.map((row) => ({ ...row, position: event.position }))
-  })
+  const touched = events.flatMap((event) =>
+    knownRowsOf(projection, event).map((row) => ({ ...row, position: event.position })),
+  )
   const keys = new Map(touched.map(({ text, key }) => [text, key]))
   const { stored, unreadable } = await readAccepted(
     client,

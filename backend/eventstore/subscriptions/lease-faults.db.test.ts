@@ -127,6 +127,39 @@ test('somebody who locks the rows of one read model for long stops that one alon
   await pump.stop()
 })
 
+test('a checkpoint that another session locks stops that subscription alone, whether it is fed, taken over or begun', async ({
+  core,
+  owner,
+}) => {
+  const problems: string[] = []
+  const report = ({ message }: { message: string }) => problems.push(message)
+  const first = await startPump(core, report, membersProjection, [shelves])
+  await core.store.append(reading(8, null))
+  await Promise.all([caughtUp(core, 'members'), caughtUp(core, 'shelves')])
+  const client = await owner.connect()
+  const goesOn = async () => {
+    const { position } = await core.store.append(reading(8, null))
+    await expect.poll(() => core.positions.reached('shelves'), { timeout: 5000 }).toBeGreaterThanOrEqual(position)
+    return position
+  }
+  await client.query("begin; select from es.subscriptions where name = 'members' for update")
+  const reached = core.positions.reached('members')
+  try {
+    await goesOn()
+    await goesOn()
+    await first.stop()
+    const second = await startPump(core, report, membersProjection, [shelves])
+    const last = await goesOn()
+    expect(core.positions.reached('members')).toBe(reached)
+    await client.query('rollback')
+    await expect.poll(() => core.positions.reached('members'), { timeout: 5000 }).toBeGreaterThanOrEqual(last)
+    await second.stop()
+  } finally {
+    client.release(true)
+  }
+  expect(problems).toEqual(['waits for what another session locks'])
+})
+
 test('what this process cannot write, another one that can takes over', async ({ core, databaseUrl }) => {
   const newer = await openStore(databaseUrl)
   const books = {

@@ -66,10 +66,16 @@ export async function acquireLeases(
 }
 
 async function unlock(client: pg.ClientBase, leases: readonly Lease[]): Promise<void> {
-  if (leases.length === 0) return
-  const generations = leases.map(({ generation }) => generation)
-  await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [locks.feeding, generations])
+  await giveBack(
+    client,
+    leases.map(({ generation }) => generation),
+  )
   for (const lease of leases) lease.isLocked = false
+}
+
+async function giveBack(client: pg.ClientBase, generations: readonly number[]): Promise<void> {
+  if (generations.length > 0)
+    await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [locks.feeding, generations])
 }
 
 type Offered = Map<number, { row: Generation; subscription: Subscription }>
@@ -97,7 +103,10 @@ async function lock(client: pg.ClientBase, generations: readonly number[]): Prom
   return rows.map(({ generation }) => generation)
 }
 
-/** Raises the epoch, so that a process that lost the lock unnoticed can no longer move the checkpoint. */
+/**
+ * Raises the epoch, so that a process that lost the lock unnoticed can no longer move the checkpoint. A row that another session locks is
+ * left for the next look, and holds up no other.
+ */
 async function open(
   client: pg.ClientBase,
   store: EventStore,
@@ -106,8 +115,13 @@ async function open(
 ): Promise<Lease[]> {
   if (generations.length === 0) return []
   const { rows } = await client.query<Generation>(
-    'update es.subscriptions set epoch = epoch + 1 where generation = any($1) returning *',
+    `with free as (select generation from es.subscriptions where generation = any($1) order by generation for update skip locked)
+     update es.subscriptions s set epoch = epoch + 1 from free where s.generation = free.generation returning s.*`,
     [generations],
+  )
+  await giveBack(
+    client,
+    generations.filter((generation) => rows.every((row) => row.generation !== generation)),
   )
   const parked = await readParked(client, generations)
   return Promise.all(

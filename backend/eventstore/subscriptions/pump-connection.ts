@@ -1,8 +1,10 @@
 // The session of a pump: its locks are the leases, so it ends by itself if the process behind it falls silent.
 import pg from 'pg'
+import { sessionOptions } from '#backend/db/session-options.ts'
 
 /** A feeder that hangs (a stopped machine, a lost network) loses its session, and with it its locks, within these milliseconds. */
 const maxSilenceMs = 5000
+const maxStatementMs = 30_000
 /** Longest share of a page; the server ends the transaction of a feeder that falls silent in the middle of a message. */
 const maxTransactionMs = 35_000
 /** Longest wait for rows that another session locks, in milliseconds: one read model must not hold up the others. */
@@ -12,7 +14,13 @@ const lockTimeoutMs = 100
 export function pumpClient(databaseUrl: string): pg.Client {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    options: `-c role=gamertech_app -c idle_session_timeout=${maxSilenceMs} -c idle_in_transaction_session_timeout=${maxSilenceMs} -c lock_timeout=${lockTimeoutMs} -c statement_timeout=30000 -c transaction_timeout=${maxTransactionMs}`,
+    options: sessionOptions('application', {
+      silenceMs: maxSilenceMs,
+      transactionSilenceMs: maxSilenceMs,
+      lockMs: lockTimeoutMs,
+      statementMs: maxStatementMs,
+      transactionMs: maxTransactionMs,
+    }),
     application_name: 'gamertech pump',
     connectionTimeoutMillis: 5000,
     query_timeout: 35_000,
@@ -20,6 +28,12 @@ export function pumpClient(databaseUrl: string): pg.Client {
   })
   client.on('error', () => undefined)
   return client
+}
+
+/** Frees the leases and tells the other processes, which take them at once. */
+export async function handOver(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_unlock_all()')
+  await client.query("select pg_notify('generations', '')")
 }
 
 /** Opens the session with its limits. */

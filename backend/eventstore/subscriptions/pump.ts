@@ -10,7 +10,7 @@ import type { PoisonedEvent } from '#backend/eventstore/projections/projection.t
 import { applyBatch } from '#backend/eventstore/projections/row-writer.ts'
 import { Fenced, moveCheckpoints } from './checkpoints.ts'
 import { acquireLeases, groupByPosition, type Lease } from './lease.ts'
-import { connectPump, pumpClient } from './pump-connection.ts'
+import { connectPump, handOver, pumpClient } from './pump-connection.ts'
 import { applyReactions } from './reaction.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -93,6 +93,7 @@ export class Pump {
       } catch (error) {
         if (!this.#stopping) this.#report({ subscription: 'pump', message: messageOf(error) })
       } finally {
+        if (this.#stopping) await handOver(client).catch(() => undefined)
         await client.end().catch(() => undefined)
       }
       await sleep(pollIntervalMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
@@ -140,7 +141,8 @@ export class Pump {
   async #feedAll(client: pg.Client, leases: readonly Lease[], page: readonly StoredEvent[]): Promise<void> {
     const to = (page.at(-1) as StoredEvent).pos
     const wanted = (lease: Lease) => page.filter((row) => row.pos > lease.position && lease.interest.concerns(row))
-    const idle = leases.filter((lease) => lease.position < to && wanted(lease).length === 0)
+    // One that was locked is tried alone.
+    const idle = leases.filter((lease) => lease.position < to && lease.lockouts === 0 && wanted(lease).length === 0)
     if (idle.length > 0)
       await this.#moveOn(client, idle, to, []).catch((error: unknown) => {
         if (!isLocked(error)) throw error // else each moves alone, below

@@ -2,10 +2,12 @@
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import {
   chosenLetters,
   type DeadLetter,
+  type Doer,
   type Retried,
   recordRetried,
   recordSkipped,
@@ -15,15 +17,15 @@ import { behindAnother, nothingParked } from '#backend/eventstore/projections/pr
 import { applyReactions } from './reaction.ts'
 import type { Reactor } from './subscription.ts'
 
-type Parts = { pool: pg.Pool; store: EventStore; reactor: Reactor }
+type Parts = { pool: pg.Pool; store: EventStore; reactor: Reactor; by?: Doer | undefined }
 
 /** Takes back what now can be read of what is parked (or of these streams); the rest stays parked. Recorded as DeadLettersRetried. */
 export async function retryReactions(parts: Parts, streams?: readonly string[]): Promise<Retried> {
-  const { pool, store, reactor } = parts
+  const { pool, reactor } = parts
   const letters = await chosenLetters(pool, reactor.name, streams)
   if (letters.length === 0) return { recovered: [], stuck: [] }
   const retried = await transaction(pool, (client) => takeBack(client, parts, letters))
-  await recordRetried(store, reactor.name, retried.recovered)
+  await recordRetried({ ...parts, name: reactor.name }, retried.recovered)
   return retried
 }
 
@@ -60,7 +62,7 @@ async function takeBack(
   const target = { reactor, generation: { name: reactor.name, generation } }
   const left = { parked: nothingParked, skips: await readSkips(store, reactor.name) }
   const poisoned = await applyReactions(client, target, events, left)
-  await client.query("select pg_notify('generations', '')")
+  await notifyGenerations(client)
   const stuck = poisoned.filter(({ error }) => error !== behindAnother)
   return { recovered: streams.filter((stream) => !stuck.some(({ key }) => key === stream)), stuck }
 }

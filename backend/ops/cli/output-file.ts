@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { OpsFailure } from './command.ts'
-import { fileReason } from './known-failure.ts'
+import { fileReason } from './file-reason.ts'
 
 /** Writes all texts; if anything fails, a file of that name is what it was before. Returns the number of bytes. */
 export async function writeWhole(path: string, texts: AsyncIterable<string>, signal: AbortSignal): Promise<number> {

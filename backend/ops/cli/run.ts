@@ -2,10 +2,10 @@
 import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import { isUnreachable, unreachableReason } from '#backend/db/unreachable.ts'
+import { knownFailure } from '#backend/operations/known-failure.ts'
 import type { Core } from '#backend/shop.ts'
 import { helpOf, helpOfAll, readArguments, type Typed } from './arguments.ts'
 import { type Access, exitCodes, type OpsCommand, type OpsContext, OpsFailure, WrongUse } from './command.ts'
-import { knownFailure } from './known-failure.ts'
 import { Progress, type ProgressMode } from './progress.ts'
 
 export type Terminal = {

@@ -1,7 +1,7 @@
 // Values of options and arguments, read or refused in one sentence.
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
-import { categoryCode, type StreamOf, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { WrongUse } from './command.ts'
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const
@@ -34,14 +34,6 @@ export function readStream(text: string): StreamOf<ShopLog> {
   const [category = ''] = text.split('-', 1)
   if (categories.includes(category) && text.length > category.length + 1) return text as StreamOf<ShopLog>
   throw new WrongUse(`No hay streams «${text}»: se espera algo como order-9, y los hay de ${categories.join(', ')}.`)
-}
-
-/** The uuid of a stream by its name, also by the one that is shown where the id is a text: `notification-#12ab-...`. */
-export function shownUuid(stream: StreamOf<ShopLog>): string {
-  const hash = /^[a-z]+-#([0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/.exec(stream)?.[1]
-  return hash
-    ? `${categoryCode(shopLog, stream).toString(16).padStart(4, '0')}ffff-${hash}`
-    : streamUuid(shopLog, stream)
 }
 
 /** Event types separated by commas. */

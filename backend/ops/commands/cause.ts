@@ -1,10 +1,9 @@
 // ops cause POSITION: what led to an event, and what it led to.
-import { findJobsOf } from '#backend/jobs/jobs-of-events.ts'
+import { findCauses } from '#backend/audit/causation-events.ts'
 import { defineCommand, exitCodes, OpsFailure } from '#backend/ops/cli/command.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
-import { chainTo, commandEnds, familyOf } from '#backend/ops/inspect/causation-events.ts'
-import { causationLines, causationTree } from '#backend/ops/inspect/causation-tree.ts'
-import { printable } from '#backend/ops/inspect/event-view.ts'
+import { causationLines } from '#backend/ops/inspect/causation-lines.ts'
+import { printable } from '#backend/ops/inspect/event-line.ts'
 
 export const causeCommand = defineCommand({
   name: 'cause',
@@ -17,15 +16,11 @@ export const causeCommand = defineCommand({
   },
   async run(context, { operands: [typed = ''], options: { unseal } }) {
     const position = readNumber('POSICIÓN', typed, 1)
-    const [asked, ...causes] = await chainTo(context, position)
-    if (!asked) throw new OpsFailure(`El registro no tiene un evento ${position}.`)
-    const events = await familyOf(context, [asked, ...causes], unseal)
-    const positions = events.map((event) => event.position)
-    const jobs = await findJobsOf(context.ownerPool, positions)
-    const tree = causationTree(events, await commandEnds(context.ownerPool, events), jobs)
-    context.emit({ asked: position, correlation: asked.correlation, commands: tree })
-    context.print(printable(`Correlación ${asked.correlation}`))
-    for (const line of causationLines(tree, position)) context.print(printable(line))
+    const found = await findCauses({ pool: context.ownerPool, store: context.core.store }, position, { unseal })
+    if (!found) throw new OpsFailure(`El registro no tiene un evento ${position}.`)
+    context.emit({ asked: position, ...found })
+    context.print(printable(`Correlación ${found.correlation}`))
+    for (const line of causationLines(found.commands, position)) context.print(printable(line))
     return exitCodes.ok
   },
 })

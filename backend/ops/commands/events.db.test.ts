@@ -1,15 +1,13 @@
 // The event browser: what it shows, what it covers, how it follows, and that it finds by index.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
+import type { EventView } from '#backend/audit/event-view.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
-import { type EventFilter, lastQuery, lookUp, streamQuery, stretchQuery } from '#backend/ops/inspect/event-query.ts'
-import type { EventView } from '#backend/ops/inspect/event-view.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import type { Core } from '#backend/shop.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
-import { createDatabase } from '#scripts/testing/database.ts'
 
 const test = coreTest
   .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>
@@ -158,50 +156,5 @@ describe('events', () => {
     stop.abort()
     expect((await following).code).toBe(0)
     expect(seen).toEqual([31, ...Array.from({ length: 10 }, (_, index) => index + 33)])
-  })
-})
-
-const big = test.extend('pool', { scope: 'file' }, async ({}, { onCleanup }) => {
-  const { databaseUrl, drop } = await createDatabase()
-  const pool = openOwnerPool(databaseUrl, (end) => onCleanup(() => end().then(drop)))
-  await pool.query(
-    `insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
-     select n, ('00040000-0000-8000-8' || lpad(to_hex(n % 4000), 3, '0') || '-000000000000')::uuid, n / 4000 + 1, n % 7, 1,
-       '{"userId":1}', json_build_object('actor', 'user:' || n % 100, 'correlation', md5(n::text)), now() - n * interval '1 s'
-     from generate_series(1, 200000) n`,
-  )
-  await pool.query('analyze es.events')
-  return pool
-})
-
-describe('among 200,000 events', () => {
-  const filter: EventFilter = { stream: 'cart-7' }
-  const rare: EventFilter = { actor: 'user:7', types: [3] }
-
-  big.for([
-    ['the last of a stream', lastQuery(filter, 20), /events_stream_id_version_key/],
-    ['the next of a stream', streamQuery(filter, 3, 100), /events_stream_id_version_key/],
-    ['what is new of a stream', stretchQuery(filter, 199_990, 200_000), /events_(pkey|stream_id_version_key)/],
-    ['what is new', stretchQuery({}, 199_990, 200_000), /events_pkey/],
-    ['what is new and rare', stretchQuery(rare, 199_990, 200_000), /events_pkey/],
-  ] as const)('%s is found by index', async ([, { text, values }, index], { pool }) => {
-    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers off) ${text}`, values)
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan).toMatch(index)
-    expect(plan).not.toMatch(/Seq Scan/)
-    expect(Number(/Rows Removed by Filter: (\d+)/.exec(plan)?.[1] ?? 0)).toBeLessThan(100)
-  })
-
-  big.for([
-    ['an actor', lastQuery({ actor: 'user:424242' }, 20)],
-    ['a request', lastQuery({ correlation: 'nobody-asked' }, 20)],
-  ] as const)('%s is found by the coarse index', async ([, { text, values }], { pool }) => {
-    await pool.query("select brin_summarize_new_values('es.events_lookup')")
-    const explained = { text: `explain (analyze, buffers off) ${text}`, values }
-    const plan = (await lookUp(pool, explained)) as unknown as { 'QUERY PLAN': string }[]
-    const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
-    expect(lines).toMatch(/Bitmap Index Scan on events_lookup/)
-    expect(lines).not.toMatch(/Seq Scan/)
-    expect(Number(/Rows Removed by Index Recheck: (\d+)/.exec(lines)?.[1] ?? 0)).toBeLessThan(20_000)
   })
 })

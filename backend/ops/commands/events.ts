@@ -1,10 +1,11 @@
 // ops events: the log itself, filtered, and followed as it grows.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type EventFilter, findLast, readFitting, streamExists } from '#backend/audit/event-query.ts'
+import { viewEvents } from '#backend/audit/event-view.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { readNumber, readStream, readTime, readTypes } from '#backend/ops/cli/values.ts'
-import { type EventFilter, findLast, readFitting, streamExists } from '#backend/ops/inspect/event-query.ts'
-import { eventHeads, eventLine, viewEvents } from '#backend/ops/inspect/event-view.ts'
+import { eventHeads, eventLine } from '#backend/ops/inspect/event-line.ts'
 
 const shownByDefault = 20
 const pollEvery = 1000
@@ -47,7 +48,7 @@ export const eventsCommand = defineCommand({
     const show = async (rows: readonly StoredEvent[]) => {
       if (shown === 0 && rows.length > 0) context.print(eventHeads)
       shown += rows.length
-      for (const event of await viewEvents(context.core, rows, { unseal: options.unseal })) {
+      for (const event of await viewEvents(context.core.store, rows, { unseal: options.unseal })) {
         context.print(eventLine(event))
         context.emit(event)
       }

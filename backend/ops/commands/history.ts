@@ -1,16 +1,15 @@
 // ops history STREAM: an entity as it was, with the events that made it so.
+
+import { foldOf } from '#backend/audit/entity-deciders.ts'
+import { viewEvents } from '#backend/audit/event-view.ts'
+import { foldSteps, readStream, type Step } from '#backend/audit/stream-history.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
-import { readNumber, readStream, readTime } from '#backend/ops/cli/values.ts'
-import { foldOf } from '#backend/ops/inspect/entity-deciders.ts'
-import { streamQuery } from '#backend/ops/inspect/event-query.ts'
-import { type EventView, eventHeads, eventLine, printable, viewEvents } from '#backend/ops/inspect/event-view.ts'
-import { type Change, changeLine, changesBetween, treeLines } from '#backend/ops/inspect/state-tree.ts'
-
-type Step = { event: EventView; state: unknown; changes: Change[] }
+import { readNumber, readStream as readStreamName, readTime } from '#backend/ops/cli/values.ts'
+import { eventHeads, eventLine, printable } from '#backend/ops/inspect/event-line.ts'
+import { changeLine, treeLines } from '#backend/ops/inspect/state-tree.ts'
 
 export const historyCommand = defineCommand({
   name: 'history',
@@ -27,24 +26,15 @@ export const historyCommand = defineCommand({
     unseal: { type: 'boolean', help: 'abre los campos personales, que si no se ven como [personal]' },
   },
   async run(context, { operands: [name = ''], options }) {
-    const stream = readStream(name)
-    const rows = await readStored(context, stream)
+    const stream = readStreamName(name)
+    const rows = await readStream(context.ownerPool, stream)
     if (rows.length === 0) throw new OpsFailure(`El registro no tiene un stream ${stream}.`)
     const wanted = upTo(rows, stream, options.at)
-    const steps = foldSteps(stream, await viewEvents(context.core, wanted, { unseal: options.unseal }))
+    const steps = foldSteps(stream, await viewEvents(context.core.store, wanted, { unseal: options.unseal }))
     tell(context, stream, steps, rows.length, options.diff)
     return exitCodes.ok
   },
 })
-
-async function readStored({ ownerPool }: OpsContext, stream: StreamOf<ShopLog>): Promise<StoredEvent[]> {
-  const rows: StoredEvent[] = []
-  for (;;) {
-    const page = await ownerPool.query<StoredEvent>(streamQuery({ stream }, rows.length, 0))
-    rows.push(...page.rows)
-    if (page.rows.length === 0) return rows
-  }
-}
 
 /**
  * The events up to a version or a time. Where given times run backwards (an import, the demo's history), the order of the stream
@@ -59,16 +49,6 @@ function upTo(rows: readonly StoredEvent[], stream: StreamOf<ShopLog>, at: strin
   }
   const time = readTime('--at', at)
   return rows.slice(0, rows.findLastIndex((row) => row.at <= time) + 1)
-}
-
-function foldSteps(stream: StreamOf<ShopLog>, events: readonly EventView[]): Step[] {
-  const fold = foldOf(stream)
-  let state = fold?.initial
-  return events.map((event) => {
-    const before = state
-    state = fold?.evolve(state, event as AnyEvent)
-    return { event, state, changes: changesBetween(before, state) }
-  })
 }
 
 function tell(

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
-import { fileReason } from '#backend/ops/cli/known-failure.ts'
+import { fileReason } from '#backend/ops/cli/file-reason.ts'
 import { importLog } from '#backend/ops/transfer/import-log.ts'
 import { readKeyFile } from '#backend/ops/transfer/import-people.ts'
 

@@ -1,7 +1,7 @@
 // ops pause NAME, ops resume NAME: stops feeding a projection or reactor, and goes on where it stopped.
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
+import { subscriptionNames } from '#backend/eventstore/subscriptions/subscription-status.ts'
 import { defineCommand, exitCodes, type OpsContext, WrongUse } from '#backend/ops/cli/command.ts'
-import { subscriptionNames } from '#backend/ops/inspect/subscription-status.ts'
 
 export const pauseCommand = defineCommand({
   name: 'pause',

@@ -1,15 +1,14 @@
 // ops rebuild NAME|all: makes a projection anew from the whole log beside the live one, while the shop serves.
 
 import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
-import { ContractBroken } from '#backend/eventstore/projections/generation.ts'
-import { RebuildCancelled, type RebuildPhase } from '#backend/eventstore/projections/generation-builder.ts'
-import { RebuildStopped } from '#backend/eventstore/projections/log-fold.ts'
+import type { RebuildPhase } from '#backend/eventstore/projections/generation-builder.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
-import { cancelRebuild, RebuildBusy, rebuild } from '#backend/eventstore/projections/rebuild.ts'
+import { cancelRebuild, rebuild } from '#backend/eventstore/projections/rebuild.ts'
+import { projectionFailure } from '#backend/operations/projection-failure.ts'
+import { differenceTexts } from '#backend/operations/row-difference.ts'
 import { chosenProjections } from '#backend/ops/cli/chosen-projection.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
-import { differenceTexts } from '#backend/ops/verify/row-difference.ts'
 
 const shownDifferences = 20
 
@@ -76,28 +75,16 @@ async function rebuildOne(context: OpsContext, projection: Projection, hold: boo
   } catch (error) {
     if (signal.aborted)
       note(`${projection.name}: lo hecho queda; la sigue rebuild ${projection.name}, la deshace con --cancel.`)
-    throw failureOf(error, projection.name) ?? error
+    throw failureOf(error, projection.name)
   } finally {
     bar.end()
   }
 }
 
 /** What an operator can do something about, in one sentence. */
-function failureOf(error: unknown, name: string): OpsFailure | null {
-  if (error instanceof RebuildBusy) return new OpsFailure(`Otro proceso ya reconstruye ${name}.`)
-  if (error instanceof RebuildCancelled) return new OpsFailure(`La reconstrucción de ${name} fue cancelada.`)
-  if (error instanceof RebuildStopped)
-    return new OpsFailure(`La reconstrucción se detuvo y no cambió nada: ${name}, ${stopOf(error)}.`)
-  if (error instanceof ContractBroken)
-    return new OpsFailure(
-      `No se puede mostrar la versión nueva de ${name}: la vista muestra ${error.columns.join(', ')}, que ya no tiene o tiene de otro tipo; la proyección necesita otro nombre.`,
-    )
-  return null
-}
-
-function stopOf({ stuck }: RebuildStopped): string {
-  if (!stuck) return 'las filas nuevas no salieron como dice el registro'
-  return `fila ${stuck.key}, posición ${stuck.position}: «${stuck.error}»`
+function failureOf(error: unknown, name: string): unknown {
+  const sentence = projectionFailure(error, name)
+  return sentence === undefined ? error : new OpsFailure(sentence)
 }
 
 async function showDifferences(context: OpsContext, chosen: readonly Projection[]): Promise<number> {

@@ -1,6 +1,6 @@
 // ops rollback NAME: shows the rows from before the last rebuild again, at once.
-import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
-import { NothingKept, RebuildBusy, rollback } from '#backend/eventstore/projections/rebuild.ts'
+import { rollback } from '#backend/eventstore/projections/rebuild.ts'
+import { projectionFailure } from '#backend/operations/projection-failure.ts'
 import { chosenProjection } from '#backend/ops/cli/chosen-projection.ts'
 import { defineCommand, exitCodes, OpsFailure } from '#backend/ops/cli/command.ts'
 
@@ -18,13 +18,8 @@ export const rollbackCommand = defineCommand({
       emit({ name: projection.name, generation, version })
       return exitCodes.ok
     } catch (error) {
-      if (error instanceof NothingKept)
-        throw new OpsFailure(`De ${projection.name} no se guarda ninguna generación anterior.`)
-      if (error instanceof RebuildBusy) throw new OpsFailure(`Otro proceso reconstruye ${projection.name}.`)
-      if (error instanceof NotFed)
-        throw new OpsFailure(
-          `Las filas anteriores de ${projection.name} no están al día y son de otra versión: hay que llamar a rollback desde esa versión del programa.`,
-        )
+      const sentence = projectionFailure(error, projection.name)
+      if (sentence !== undefined) throw new OpsFailure(sentence)
       throw error
     }
   },

@@ -1,9 +1,12 @@
 // ops status: how far every projection and reactor is, who feeds it, and how fast.
 
+import {
+  readSubscriptionStatus,
+  type SubscriptionStatus,
+} from '#backend/eventstore/subscriptions/subscription-status.ts'
 import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
 import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
-import { readSubscriptionStatus, type SubscriptionStatus } from '#backend/ops/inspect/subscription-status.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 
 export const statusCommand = defineCommand({

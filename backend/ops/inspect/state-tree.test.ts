@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeLine, changesBetween, treeLines } from './state-tree.ts'
+import { changesBetween } from '#backend/audit/changes-between.ts'
+import { changeLine, treeLines } from './state-tree.ts'
 
 test('a state is an indented tree', () => {
   const state = { id: 9, name: 'a: b', lines: [{ q: 1 }, 'x'], none: null, empty: [], deep: { er: { on: true } } }

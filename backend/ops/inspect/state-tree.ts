@@ -1,4 +1,5 @@
-// A state as text: an indented tree, and what changed between two.
+// A state as text: an indented tree, and a change.
+import { type Change, entriesOf, isBranch } from '#backend/audit/changes-between.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 
 /** Lines of `name: value`, what is inside deeper by two blanks; texts as they are, amounts as decimals. */
@@ -13,21 +14,6 @@ export function treeLines(value: unknown, indent = ''): string[] {
   })
 }
 
-export type Change = { path: string; before?: unknown; after?: unknown }
-
-/** Every leaf that is not the same; `before` or `after` is absent if there was or is none. */
-export function changesBetween(before: unknown, after: unknown): Change[] {
-  const [old, now] = [leavesOf(before), leavesOf(after)]
-  const paths = [...new Set([...old.keys(), ...now.keys()])]
-  return paths
-    .filter((path) => JSON.stringify(old.get(path)) !== JSON.stringify(now.get(path)))
-    .map((path) => ({
-      path,
-      ...(old.has(path) && { before: old.get(path) }),
-      ...(now.has(path) && { after: now.get(path) }),
-    }))
-}
-
 /** '+ a.b: 2', '- a.b: 1' or '~ a.b: 1 → 2'. */
 export function changeLine({ path, ...change }: Change): string {
   const isOfMoney = isAmount(path, change.before ?? change.after)
@@ -36,21 +22,6 @@ export function changeLine({ path, ...change }: Change): string {
   if (!('before' in change)) return `+ ${name}${after}`
   if (!('after' in change)) return `- ${name}${before}`
   return `~ ${name}${before} → ${after}`
-}
-
-function leavesOf(value: unknown, path = ''): Map<string, unknown> {
-  if (!isBranch(value)) return new Map([[path, value]])
-  return new Map(
-    entriesOf(value).flatMap(([name, inner]) => [...leavesOf(inner, path === '' ? name : `${path}.${name}`)]),
-  )
-}
-
-function isBranch(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
-}
-
-function entriesOf(value: object): [string, unknown][] {
-  return Object.entries(value)
 }
 
 /** Amounts are kept in hundredths under names that say so. */

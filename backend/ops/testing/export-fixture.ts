@@ -11,7 +11,16 @@ import { createDatabase, test as databaseTest } from '#scripts/testing/database.
 import { sellInAllWays } from './busy-shop-fixture.ts'
 import { openOwnerPool, opsOn } from './ops-fixture.ts'
 
-export const readModels = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users', 'product_search'] as const
+export const readModels = [
+  'catalogue',
+  'carts',
+  'orders',
+  'purchases',
+  'reviews',
+  'users',
+  'product_search',
+  'synonyms',
+] as const
 
 /** A shop where orders came to every end, exported with its keys. */
 export const test = databaseTest

@@ -1,8 +1,8 @@
 // The work that a log leaves to be done: what was under way when it was written goes on, what is past does not happen again.
 import type pg from 'pg'
+import { storedColumns } from '#backend/audit/event-view.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
-import { storedColumns } from '#backend/ops/inspect/event-view.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import type { Core } from '#backend/shop.ts'
 import { logError } from '#backend/telemetry/log.ts'

@@ -4,21 +4,26 @@ import { transaction } from '#backend/db/transaction.ts'
 import { isUnreachable } from '#backend/db/unreachable.ts'
 import { type Check, Tally } from './finding.ts'
 
+/** Runs work on one connection more that sees the same moment. */
+export type Beside = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>
+type Work<T> = (client: pg.ClientBase, beside: Beside) => Promise<T>
+
 /** Runs all of it at once, each work on a connection of its own; a shop that sells on meanwhile looks the same to all of them. */
 export async function atOneMoment<T extends readonly unknown[]>(
   pool: pg.Pool,
-  works: { [K in keyof T]: (client: pg.ClientBase) => Promise<T[K]> },
+  works: { [K in keyof T]: Work<T[K]> },
 ): Promise<T> {
   const readOnly = 'begin isolation level repeatable read read only'
   return transaction(
     pool,
     async (first) => {
       const { rows } = await first.query<{ name: string }>('select pg_export_snapshot() as name')
-      const [own, ...others] = works as readonly ((client: pg.ClientBase) => Promise<unknown>)[]
+      const [own, ...others] = works as readonly Work<unknown>[]
       const begin = `${readOnly}; set transaction snapshot '${rows[0]?.name}'`
+      const beside: Beside = (work) => transaction(pool, work, begin)
       return (await Promise.all([
-        own?.(first),
-        ...others.map((work) => transaction(pool, work, begin)),
+        own?.(first, beside),
+        ...others.map((work) => beside((client) => work(client, beside))),
       ])) as unknown as T
     },
     readOnly,

@@ -35,6 +35,17 @@ const refunded = (paymentId = '55', amountCents = 2100): LedgerEvent => ({
   type: 'PaymentRefunded',
   data: { orderId: 9, paymentId, amountCents },
 })
+const part = (refund: number, amountCents: number): LedgerEvent[] => [
+  {
+    type: 'PartialRefundRequested',
+    data: { ...money, refund, amountCents, lines: [{ productId: 3, quantity: 1 }], restocked: true },
+  },
+  { type: 'PaymentPartiallyRefunded', data: { orderId: 9, paymentId: '55', refund, amountCents } },
+]
+const returned = (quantity: number): LedgerEvent => ({
+  type: 'StockReturned',
+  data: { productId: 3, orderId: 9, quantity },
+})
 const sale = [placed, stock('StockHeld'), approved(), paid, stock('StockConsumed')]
 
 function faults(...events: LedgerEvent[]): string[] {
@@ -52,6 +63,27 @@ test.each<[string, LedgerEvent[]]>([
       stock('StockHeld'),
       { type: 'OrderCancelled', data: { orderId: 9, reason: 'by_user' } },
       stock('StockReleased'),
+    ],
+  ],
+  [
+    'delivered',
+    [
+      ...sale,
+      { type: 'OrderPrepared', data: { orderId: 9 } },
+      { type: 'OrderShipped', data: { orderId: 9, carrier: 'Andreani', tracking: 'A1' } },
+      { type: 'OrderDelivered', data: { orderId: 9 } },
+    ],
+  ],
+  ['paid, with a part given back', [...sale, ...part(1, 500), returned(1)]],
+  ['paid, with a part on its way back', [...sale, ...part(1, 500).slice(0, 1)]],
+  [
+    'refunded in parts',
+    [
+      ...sale,
+      ...part(1, 500),
+      ...part(2, 1600),
+      { type: 'OrderRefunded', data: { ...settled, wasPaid: true } },
+      returned(2),
     ],
   ],
   ['refunded', [...sale, refunded(), { type: 'OrderRefunded', data: { ...settled, wasPaid: true } }]],
@@ -107,6 +139,12 @@ test.each<[string, LedgerEvent[], string[]]>([
     'second charge',
     [...sale, approved({ paymentId: '56' })],
     ['se pagó 2 veces y nadie pidió devolver: cobrado ARS 42.00, total ARS 21.00'],
+  ],
+  ['return', [...sale, returned(3)], ['volvieron 3 unidades del producto 3, más de las vendidas']],
+  [
+    'part that was not asked for',
+    [...sale, ...part(1, 500).slice(1)],
+    ['está pagada con ARS 16.00 cobrados, corresponden ARS 21.00'],
   ],
   ['refund', [...sale, refunded()], ['está pagada con ARS 0.00 cobrados, corresponden ARS 21.00']],
   [

@@ -1,6 +1,7 @@
 // The books of one order, kept from its events: what was placed, held, sold, paid and given back.
 import type { OrderEvent } from '#backend/domain/order/order.events.ts'
-import { type OrderLine, type OrderStatus, totalOf } from '#backend/domain/order/order.ts'
+import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
+import { type OrderLine, totalOf } from '#backend/domain/order/order.ts'
 import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 
@@ -14,6 +15,8 @@ export type PaymentAccount = {
   approved: number
   currency: string
   requested: number
+  /** Of `requested`: parts that an admin gave back. */
+  parts: number
   refunded: number
 }
 /** Plain JSON. */
@@ -27,6 +30,7 @@ export type OrderAccount = {
   payments: readonly PaymentAccount[]
   held: Units
   sold: Units
+  returned: Units
 }
 
 const opened: OrderAccount = {
@@ -37,6 +41,7 @@ const opened: OrderAccount = {
   payments: [],
   held: [],
   sold: [],
+  returned: [],
 }
 
 /** The order that an event speaks of; null: it says nothing about an order. */
@@ -56,6 +61,12 @@ export function bookEvent(account: OrderAccount | null, event: LedgerEvent): Ord
       return { ...before, status: 'paid', paidBy: event.data.paymentId }
     case 'OrderRefunded':
       return { ...before, status: 'refunded', refundedBy: event.data.paymentId }
+    case 'OrderPrepared':
+      return { ...before, status: 'prepared' }
+    case 'OrderShipped':
+      return { ...before, status: 'shipped' }
+    case 'OrderDelivered':
+      return { ...before, status: 'delivered' }
     case 'OrderRejected':
       return { ...before, status: 'rejected' }
     case 'OrderExpired':
@@ -63,10 +74,12 @@ export function bookEvent(account: OrderAccount | null, event: LedgerEvent): Ord
     case 'OrderCancelled':
       return { ...before, status: 'cancelled' }
     case 'StockAdjusted':
+    case 'WithdrawalRequested':
       return before
     case 'StockHeld':
     case 'StockReleased':
     case 'StockConsumed':
+    case 'StockReturned':
       return bookStock(before, event)
     default:
       return bookPayment(before, event)
@@ -75,6 +88,7 @@ export function bookEvent(account: OrderAccount | null, event: LedgerEvent): Ord
 
 function bookStock(account: OrderAccount, event: Exclude<StockEvent, { type: 'StockAdjusted' }>): OrderAccount {
   const { productId, quantity } = event.data
+  if (event.type === 'StockReturned') return { ...account, returned: withUnits(account.returned, productId, quantity) }
   const held = withUnits(account.held, productId, event.type === 'StockHeld' ? quantity : -quantity)
   if (event.type !== 'StockConsumed') return { ...account, held }
   return { ...account, held, sold: withUnits(account.sold, productId, quantity) }
@@ -84,13 +98,18 @@ function bookPayment(account: OrderAccount, event: PaymentEvent): OrderAccount {
   if (event.type === 'PreferenceCreated') return account
   const { paymentId } = event.data
   const known = account.payments.find((payment) => payment.paymentId === paymentId)
-  const payment = known ? { ...known } : { paymentId, approved: 0, currency: '', requested: 0, refunded: 0 }
+  const payment = known ? { ...known } : { paymentId, approved: 0, currency: '', requested: 0, parts: 0, refunded: 0 }
   if (event.type === 'PaymentApproved') {
     payment.approved += event.data.amountCents
     payment.currency = event.data.currency
   }
   if (event.type === 'RefundRequested') payment.requested += event.data.amountCents
-  if (event.type === 'PaymentRefunded') payment.refunded += event.data.amountCents
+  if (event.type === 'PartialRefundRequested') {
+    payment.requested += event.data.amountCents
+    payment.parts += event.data.amountCents
+  }
+  if (event.type === 'PaymentRefunded' || event.type === 'PaymentPartiallyRefunded')
+    payment.refunded += event.data.amountCents
   return { ...account, payments: [...account.payments.filter((one) => one !== known), payment] }
 }
 

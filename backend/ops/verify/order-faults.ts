@@ -1,16 +1,19 @@
 // Where the books of one order do not balance, in Spanish.
 import { amountText } from '#backend/domain/money.ts'
-import type { OrderStatus } from '#backend/domain/order/order.ts'
+import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { type OrderAccount, type Units, unitsIn } from './order-account.ts'
 
 /** An open order holds its lines, a paid one sold them, any other neither. */
-export function unitFaults({ placed, status, paidBy, held, sold }: OrderAccount): string[] {
+export function unitFaults({ placed, status, paidBy, held, sold, returned }: OrderAccount): string[] {
   if (!placed) return ['tiene pagos o unidades, pero nadie la hizo']
   const nothing: Units = []
   return [
     ...differences('apartadas', held, status === 'placed' ? placed.units : nothing),
-    // Units of a refunded order do not come back by themselves: they left the shop.
+    // Units of a refunded order do not come back by themselves: they left the shop until an admin says otherwise.
     ...differences('vendidas', sold, paidBy === null ? nothing : placed.units),
+    ...returned
+      .filter(({ productId, units }) => units > unitsIn(sold, productId))
+      .map(({ productId, units }) => `volvieron ${units} unidades del producto ${productId}, más de las vendidas`),
   ]
 }
 
@@ -22,7 +25,7 @@ function differences(word: string, found: Units, expected: Units): string[] {
   })
 }
 
-/** A paid order was charged its total once; an unpaid or refunded one nothing. */
+/** A paid order was charged its total once, less the parts that went back; an unpaid or refunded one nothing. */
 export function moneyFaults(account: OrderAccount): string[] {
   const { placed, status, paidBy, refundedBy, payments } = account
   if (!placed) return []
@@ -42,12 +45,15 @@ export function moneyFaults(account: OrderAccount): string[] {
     if (refunded > Math.max(approved, requested))
       faults.push(`el pago ${paymentId} devolvió ${amount(refunded)} de ${amount(Math.max(approved, requested))}`)
   }
-  return [...faults, ...chargeFaults(account, placed, status === 'paid' ? totalCents : 0)]
+  return [...faults, ...chargeFaults(account, placed, isPaidState(status) ? totalCents - (payer?.parts ?? 0) : 0)]
 }
 
 const statusNames: Record<OrderStatus, string> = {
   placed: 'pendiente de pago',
   paid: 'pagada',
+  prepared: 'preparada',
+  shipped: 'despachada',
+  delivered: 'entregada',
   rejected: 'rechazada',
   expired: 'vencida',
   cancelled: 'cancelada',

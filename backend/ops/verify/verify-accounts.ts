@@ -5,7 +5,10 @@ import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { Tally } from './finding.ts'
 import { countOf, tallyOf } from './one-moment.ts'
 
-/** Registrations and erasures; an id that is no number is told by the walk through the events. */
+/**
+ * Registrations and erasures; an id that is no number is told by the walk through the events. `not in` is looked up in a hash; a join, of
+ * whose size the planner knows nothing, would compare each account with each.
+ */
 const accounts = `
   with account as (
     select e.stream_id, e.at, t.name, e.data->>'method' as method, json_typeof(e.data->'email') = 'object' as is_sealed,
@@ -13,7 +16,7 @@ const accounts = `
     from es.events e join es.event_types t on t.id = e.type where t.name in ('UserRegistered', 'UserErased', 'AdminGranted')),
   registered as (select * from account where name = 'UserRegistered'),
   erased as (select * from account where name = 'UserErased'),
-  living as (select * from registered r where not exists (select from erased x where x.stream_id = r.stream_id))`
+  living as (select * from registered where stream_id not in (select stream_id from erased))`
 
 /** What an account's claim of this scope is called. */
 export function claimName(scope: number): string {

@@ -1,31 +1,39 @@
 // Every read model beside a straight fold of the log.
 import { isUnreachable } from '#backend/db/unreachable.ts'
-import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
-import type { Projection } from '#backend/eventstore/projections/projection.ts'
-import type { OpsContext } from '#backend/ops/cli/command.ts'
-import { knownFailure } from '#backend/ops/cli/known-failure.ts'
+import { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
+import { knownFailure } from '#backend/operations/known-failure.ts'
+import { differenceTexts } from '#backend/operations/row-difference.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { Tally } from './finding.ts'
 import { countOf } from './one-moment.ts'
-import { differenceTexts } from './row-difference.ts'
+import type { VerifyContext } from './verify-context.ts'
 
-/** Compares all projections; `tell` gets what each came out as. */
+/** Of rows in memory, a projection; there are two generations of each, and all projections are folded at once. */
+const memoryBytes = 3e6
+
+/** A comparison of each read model, to be fed by the walk through the log and read by verifyReadModels; each is to be closed. */
+export function openComparisons({ core, ownerPool }: VerifyContext): Comparison[] {
+  return projections.map((projection) => new Comparison(ownerPool, core.store, projection, memoryBytes))
+}
+
+/** Reads what the comparisons found; `tell` gets what each came out as. */
 export async function verifyReadModels(
-  context: OpsContext,
+  context: VerifyContext,
+  comparisons: readonly Comparison[],
   tell: (name: string, tally: Tally) => void,
 ): Promise<Tally[]> {
   const tallies: Tally[] = []
-  for (const projection of projections) {
+  for (const comparison of comparisons) {
     context.signal.throwIfAborted()
-    const tally = await verifyOne(context, projection)
-    tell(projection.name, tally)
+    const tally = await verifyOne(context, comparison)
+    tell(comparison.projection.name, tally)
     tallies.push(tally)
   }
   return tallies
 }
 
-async function verifyOne({ core, ownerPool, progress, signal }: OpsContext, projection: Projection): Promise<Tally> {
-  const { name } = projection
+async function verifyOne({ core, ownerPool, progress, signal }: VerifyContext, comparison: Comparison): Promise<Tally> {
+  const { name } = comparison.projection
   const tally = new Tally('read-models')
   const live = await ownerPool.query("select from es.subscriptions where name = $1 and state = 'live'", [name])
   if (live.rowCount === 0) {
@@ -35,7 +43,7 @@ async function verifyOne({ core, ownerPool, progress, signal }: OpsContext, proj
   const bar = progress(name, await core.store.head())
   try {
     tally.looked = await countOf(ownerPool, `rm.${name}`)
-    const differences = compareWithLog(ownerPool, core.store, projection, (done) => {
+    const differences = comparison.differences((done) => {
       signal.throwIfAborted()
       bar.at(done)
     })

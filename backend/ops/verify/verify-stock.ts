@@ -17,8 +17,9 @@ export async function verifyStock(client: pg.ClientBase, codec: EventCodec): Pro
   const sql = `
     with folded as (
       select ${number('productId', 'bigint')} as product_id,
-        sum(case t.name when 'StockAdjusted' then ${number('delta', 'int')} when 'StockConsumed' then -${number('quantity', 'int')} else 0 end) as on_hand,
-        sum(case t.name when 'StockHeld' then ${number('quantity', 'int')} when 'StockAdjusted' then 0 else -${number('quantity', 'int')} end) as reserved
+        sum(case t.name when 'StockAdjusted' then ${number('delta', 'int')} when 'StockConsumed' then -${number('quantity', 'int')}
+          when 'StockReturned' then ${number('quantity', 'int')} else 0 end) as on_hand,
+        sum(case t.name when 'StockHeld' then ${number('quantity', 'int')} when 'StockAdjusted' then 0 when 'StockReturned' then 0 else -${number('quantity', 'int')} end) as reserved
       from es.events e join es.event_types t on t.id = e.type where e.type = any($1) group by 1)
     select coalesce(g.key, f.product_id) as product_id, coalesce(g.total, 0) as on_hand, coalesce(g.taken, 0) as reserved,
       coalesce(f.on_hand, 0) as sum_on_hand, coalesce(f.reserved, 0) as sum_reserved

@@ -10,10 +10,16 @@ export const storedColumns = 'pos, stream_id, version, type, schema_version, dat
 export const storedTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') => {
     if (oid === jsonOid) return (text: string) => text
-    const parser = pg.types.getTypeParser(oid, format)
-    return oid === timestampOid ? (text: string) => utcTime(text) ?? parser(text) : parser
+    return oid === timestampOid ? storedTime : pg.types.getTypeParser(oid, format)
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
+
+/** A timestamptz as PostgreSQL writes it, to the millisecond. */
+export function storedTime(text: string): Date {
+  return utcTime(text) ?? parseTime(text)
+}
+
+const parseTime = pg.types.getTypeParser(timestampOid) as (text: string) => Date
 
 /** '2026-11-21 07:49:54.123456+00' as PostgreSQL writes it under UTC, to the millisecond; undefined for other shapes. */
 function utcTime(text: string): Date | undefined {

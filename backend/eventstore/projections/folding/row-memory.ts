@@ -3,12 +3,12 @@
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import {
   foldBatch,
+  knownRowsOf,
   type Parked,
   type PoisonedEvent,
   type Projection,
   type Row,
   type RowKey,
-  rowsOf,
   type Skips,
 } from '#backend/eventstore/projections/projection.ts'
 import type { Folded } from '#backend/eventstore/projections/row-writer.ts'
@@ -31,7 +31,8 @@ export type LeftOut = {
   only?: ReadonlySet<string> | undefined
 }
 
-type Entry = { key: RowKey; row: Row | null; isChanged: boolean }
+/** bytes: about what it takes. */
+type Entry = { key: RowKey; row: Row | null; isChanged: boolean; kept: number; bytes: number }
 
 /**
  * Rows are in two generations of about so many bytes; the older one is written while a third is filled. As many events are folded at a
@@ -49,6 +50,7 @@ export class RowMemory {
   #older = new Map<string, Entry>()
   #recentBytes = 0
   #averageBytes = entryBytes
+  #appeared = 0
   readonly #generationBytes: number
 
   /** source: where the rows are that the fold begins with; absent: it begins without any. bytes: of a generation. */
@@ -73,8 +75,7 @@ export class RowMemory {
     await this.#load(step, only)
     const stored = { get: (text: string) => this.#find(text)?.row }
     const fold = foldBatch(this.#projection, step, stored, parked, skips)
-    for (const [text, { key, row }] of fold.rows)
-      if (only?.has(text) !== false) this.#keep(text, { key, row, isChanged: true })
+    for (const [text, { key, row }] of fold.rows) if (only?.has(text) !== false) this.#keep(text, key, row, true)
     await this.#relieve()
     return fold.poisoned
   }
@@ -90,17 +91,33 @@ export class RowMemory {
     return this.#recent.get(text) ?? this.#older.get(text)
   }
 
-  #keep(text: string, entry: Entry): void {
-    this.#older.delete(text)
+  #keep(text: string, key: RowKey, row: Row | null, isChanged: boolean): void {
+    const known = this.#recent.get(text)
+    const older = known ? undefined : this.#older.get(text)
+    if (older) this.#older.delete(text)
     // What is nowhere need not be remembered as gone.
-    if (entry.row === null && !this.#mayBeElsewhere(text)) {
+    if (row === null && !this.#mayBeElsewhere(text)) {
+      this.#recentBytes -= known?.bytes ?? 0
       this.#recent.delete(text)
       return
     }
-    const bytes = entryBytes + bytesOf(entry.row)
-    this.#recentBytes += bytes
-    this.#averageBytes += (bytes - this.#averageBytes) / 100
-    this.#recent.set(text, entry)
+    const kept = ((known ?? older)?.kept ?? 0) + 1
+    const bytes = this.#isMeasured(kept) ? this.#measure(row) : ((known ?? older)?.bytes ?? this.#averageBytes)
+    this.#recentBytes += bytes - (known?.bytes ?? 0)
+    if (known) Object.assign(known, { row, isChanged, kept, bytes })
+    else this.#recent.set(text, { key, row, isChanged, kept, bytes })
+  }
+
+  /** Measuring a row takes as long as folding it: of those that appear one in four is measured, of those that stay each ever less often. */
+  #isMeasured(kept: number): boolean {
+    if (kept === 1) return this.#appeared++ % 4 === 0
+    return kept % 16 === 0 || (kept >= 4 && (kept & (kept - 1)) === 0)
+  }
+
+  #measure(row: Row | null): number {
+    const bytes = entryBytes + bytesOf(row)
+    this.#averageBytes += (bytes - this.#averageBytes) / 25
+    return bytes
   }
 
   #mayBeElsewhere(text: string): boolean {
@@ -110,18 +127,14 @@ export class RowMemory {
   async #load(events: readonly Decoded[], only: LeftOut['only']): Promise<void> {
     if (!this.#source) return
     const unknown = new Map<string, RowKey>()
-    for (const event of events) {
-      const keyed = rowsOf(this.#projection, event)
-      if (keyed instanceof Error) continue
-      for (const { text, key } of keyed)
+    for (const event of events)
+      for (const { text, key } of knownRowsOf(this.#projection, event))
         if (only?.has(text) !== false && !this.#find(text) && this.#mayBeElsewhere(text)) unknown.set(text, key)
-    }
     if (unknown.size === 0) return
     for (const [text, row] of await this.#source.load([...unknown.values()]))
-      this.#keep(text, { key: unknown.get(text) as RowKey, row, isChanged: false })
+      this.#keep(text, unknown.get(text) as RowKey, row, false)
   }
 
-  /** Counts a row as often as it was folded: memory is relieved too early rather than too late. */
   async #relieve(): Promise<void> {
     if (this.#recentBytes < this.#generationBytes || !this.#source?.write) return
     const cold = new Map([...this.#older].filter(([, entry]) => entry.isChanged))

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
+import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 
@@ -44,27 +45,33 @@ export async function chosenLetters(
   return keys ? all.filter(({ key }) => keys.includes(key)) : all
 }
 
+/** Whose act it is, for the event about it; absent: an operator's. */
+export type Doer = Pick<EventMetadata, 'actor' | 'correlation' | 'causation'>
+
 /** Records what went on again after a retry; nothing if nothing did. */
-export async function recordRetried(store: EventStore, projection: string, keys: readonly string[]): Promise<void> {
+export async function recordRetried(
+  { store, name, by }: { store: EventStore; name: string; by?: Doer | undefined },
+  keys: readonly string[],
+): Promise<void> {
   if (keys.length === 0) return
-  await record(store, { type: 'DeadLettersRetried', data: { projection, keys: [...keys] } })
+  await record(store, { type: 'DeadLettersRetried', data: { projection: name, keys: [...keys] } }, by)
 }
 
 /** Records that an event is left out for good of a row or stream that stands still at it; throws NoSuchDeadLetter if none does. */
 export async function recordSkipped(
-  { pool, store, name }: { pool: pg.Pool; store: EventStore; name: string },
+  { pool, store, name, by }: { pool: pg.Pool; store: EventStore; name: string; by?: Doer | undefined },
   letter: { key: string; position: number; reason: string },
 ): Promise<void> {
   const known = await listDeadLetters(pool, name)
   if (!known.some(({ key, position }) => key === letter.key && position === letter.position))
     throw new NoSuchDeadLetter(`${name}: ${letter.key} at ${letter.position}`)
-  await record(store, { type: 'DeadLetterSkipped', data: { projection: name, ...letter } })
+  await record(store, { type: 'DeadLetterSkipped', data: { projection: name, ...letter } }, by)
 }
 
-async function record(store: EventStore, event: OperatorEvent): Promise<void> {
+async function record(store: EventStore, event: OperatorEvent, by?: Doer): Promise<void> {
   await store.append({
     commandId: newCommandId(),
-    meta: { actor: 'operator', cause: event.type, correlation: newCommandId() },
+    meta: { ...(by ?? { actor: 'operator', correlation: newCommandId() }), cause: event.type },
     writes: [{ stream: `operation-${event.data.projection}`, expected: null, events: [event] }],
   })
 }

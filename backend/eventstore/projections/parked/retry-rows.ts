@@ -4,12 +4,13 @@ import { transaction } from '#backend/db/transaction.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { CheckpointsMoved } from '#backend/eventstore/log/notifications.ts'
+import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import { type Generation, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import {
   behindAnother,
+  knownRowsOf,
   nothingParked,
   type PoisonedEvent,
   type Projection,
@@ -20,7 +21,14 @@ import {
   skipText,
 } from '#backend/eventstore/projections/projection.ts'
 import { park, readParked, writeAccepted } from '#backend/eventstore/projections/row-writer.ts'
-import { chosenLetters, type DeadLetter, type Retried, recordRetried, recordSkipped } from './dead-letters.ts'
+import {
+  chosenLetters,
+  type DeadLetter,
+  type Doer,
+  type Retried,
+  recordRetried,
+  recordSkipped,
+} from './dead-letters.ts'
 import { readAt, readBehind } from './parked-events.ts'
 import { RowFold } from './row-fold.ts'
 
@@ -29,6 +37,7 @@ type Parts = {
   pool: pg.Pool
   store: EventStore
   projection: Projection
+  by?: Doer | undefined
 }
 
 /**
@@ -36,14 +45,14 @@ type Parts = {
  * DeadLettersRetried. Throws NotFed if the live rows are of another version.
  */
 export async function retryDeadLetters(parts: Parts, keys?: readonly string[]): Promise<Retried> {
-  const { pool, store, projection } = parts
+  const { pool, projection } = parts
   const letters = await chosenLetters(pool, projection.name, keys)
   if (letters.length === 0) return { recovered: [], stuck: [] }
   const live = await liveGeneration(pool, projection)
   const first = await planOf(pool, parts, letters, live)
   await first.fold.advance(live.pos) // most of it before anybody has to wait
   const retried = await transaction(pool, (client) => takeBack(client, parts, letters, first))
-  await recordRetried(store, projection.name, retried.recovered)
+  await recordRetried({ ...parts, name: projection.name }, retried.recovered)
   return retried
 }
 
@@ -100,8 +109,7 @@ async function addRow(
 ): Promise<void> {
   const decoded = await store.codec.decodeEach(await readAt(pool, [position]), { unseal: false })
   for (const event of decoded) {
-    const keyed = rowsOf(projection, event)
-    const own = keyed instanceof Error ? undefined : keyed.find(({ text }) => text === key)
+    const own = knownRowsOf(projection, event).find(({ text }) => text === key)
     if (own) keys.set(key, own.key)
   }
 }
@@ -160,9 +168,7 @@ async function takeBack(
     [...new Set([...letters.map(({ key }) => key), ...fold.keys.keys()])],
   ])
   await park(client, live, left)
-  await client.query("select pg_notify('generations', ''), pg_notify('checkpoint', $1)", [
-    JSON.stringify({ checkpoints: {}, changed: [projection.name] } satisfies CheckpointsMoved),
-  ])
+  await notifyGenerations(client, { checkpoints: {}, changed: [projection.name] })
   const stuck = left.filter(({ error }) => error !== behindAnother)
   const isStuck = (letter: DeadLetter) => stuck.some(({ by, key }) => by === letter.by && key === letter.key)
   return { recovered: letters.filter((letter) => !isStuck(letter)).map(({ key }) => key), stuck }

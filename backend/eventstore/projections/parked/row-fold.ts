@@ -1,17 +1,17 @@
 // Some rows of a projection, folded alone: from the streams that touch them if the projection tells which, else from the whole log.
 import type pg from 'pg'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
-import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import {
   foldBatch,
+  mayTouch,
   type Parked,
   type PoisonedEvent,
   type Projection,
   type Row,
   type RowKey,
-  rowsOf,
   type Skips,
 } from '#backend/eventstore/projections/projection.ts'
 import { positionsIn, readAt } from './parked-events.ts'
@@ -80,7 +80,7 @@ export class RowFold {
   async #fold(page: readonly StoredEvent[]): Promise<void> {
     const { store, projection, keys, streams, skips } = this.#parts
     const decoded = await store.codec.decodeEach(page, { unseal: projection.personal })
-    const touching = decoded.filter((event) => this.#mayTouch(event))
+    const touching = decoded.filter((event) => mayTouch(projection, event, keys))
     const stored = new Map([...this.rows].map(([text, { row }]) => [text, row]))
     const { rows, poisoned } = foldBatch(projection, touching, stored, { row: this.#stuck, stream: streams }, skips)
     const unreadable = poisoned.find(({ by, key }) => by === 'stream' && !streams.has(key))
@@ -91,10 +91,5 @@ export class RowFold {
       this.#stuck.add(one.key)
     }
     for (const [text, folded] of rows) if (keys.has(text)) this.rows.set(text, folded)
-  }
-
-  #mayTouch(event: Decoded): boolean {
-    const keyed = rowsOf(this.#parts.projection, event)
-    return keyed instanceof Error || keyed.some(({ text }) => this.keys.has(text))
   }
 }

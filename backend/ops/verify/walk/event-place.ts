@@ -1,7 +1,8 @@
 // Where an event belongs: the stream that its data speaks of, and the category that may hold it.
 import { shopLog } from '#backend/domain/shop-log.ts'
+import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
 import type { CategoryOf } from '#backend/eventstore/definition/log-definition.ts'
-import { type StreamOf, streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { type StreamOf, streamIdNumber, streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 
 type Category = CategoryOf<typeof shopLog>
 /** The fields that name something; they have been read by their schema. */
@@ -17,7 +18,9 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   payment: (data) => data.orderId,
   notification: () => null,
   review: (data) => [data.productId, data.userId].join(':'),
-  operation: (data) => data.projection,
+  operation: (data) => data.operationId ?? data.projection,
+  audit: (data) => data.userId,
+  synonyms: () => synonymsId,
 }
 
 const categoryOfType = new Map(
@@ -25,6 +28,12 @@ const categoryOfType = new Map(
     Object.keys(events).map((type) => [type, name as Category] as const),
   ),
 )
+
+/** Whether it is the uuid of a category's stream with this one number: most are, and comparing numbers is cheaper than making the uuid. */
+function isOfNumber(uuid: string, id: number): boolean {
+  const isOfOne = uuid.startsWith('0000-', 4) && uuid[14] === '8' && uuid[19] === '8' && uuid.endsWith('-000000000000')
+  return isOfOne && streamIdNumber(uuid) === id
+}
 
 /** Why an event does not belong in the stream that holds it; undefined if it does. uuid: of that stream; data: as today's code reads it. */
 export function misplacement(type: string, uuid: string, data: Readonly<Record<string, unknown>>): string | undefined {
@@ -34,6 +43,7 @@ export function misplacement(type: string, uuid: string, data: Readonly<Record<s
   if (Number.parseInt(uuid.slice(0, 4), 16) !== code) return `está en un stream que no es de la categoría ${category}`
   const id = idIn[category](data as Ids) ?? null
   if (id === null) return undefined
+  if (typeof id === 'number' && isOfNumber(uuid, id)) return undefined
   const own = streamUuid(shopLog, `${category}-${id}` as StreamOf<typeof shopLog>)
   return own === uuid ? undefined : `habla de ${streamName(shopLog, own)}, y está en otro stream`
 }

@@ -4,24 +4,32 @@ import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
-import { storedTypes } from '#backend/eventstore/log/decoding/stored-types.ts'
+import type { EventCodec } from '#backend/eventstore/log/codec.ts'
+import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
-import { PageSize } from '#backend/eventstore/projections/folding/page-size.ts'
+import type { LogPage } from '#backend/eventstore/projections/compare-with-log.ts'
 import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
+import { Tally } from '#backend/ops/verify/finding.ts'
+import type { Beside } from '#backend/ops/verify/one-moment.ts'
+import type { LedgerEvent } from '#backend/ops/verify/order-account.ts'
+import { moneyFaults, unitFaults } from '#backend/ops/verify/order-faults.ts'
+import { OrderLedger } from '#backend/ops/verify/order-ledger.ts'
+import { claimName } from '#backend/ops/verify/verify-accounts.ts'
+import { verifyReactors } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
-import { checkEvent, reasonOf } from './event-check.ts'
-import { Tally } from './finding.ts'
-import type { LedgerEvent } from './order-account.ts'
-import { moneyFaults, unitFaults } from './order-faults.ts'
-import { OrderLedger } from './order-ledger.ts'
-import { claimName } from './verify-accounts.ts'
-import { verifyReactors } from './verify-subscriptions.ts'
+import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
+import { copiedLog } from './log-copy.ts'
 
 const booked = new Set(Object.keys({ ...orderEvents, ...paymentEvents, ...stockEvents }))
 
-export type Watched = { progress(position: number): void; signal: AbortSignal }
+export type Watched = {
+  progress(position: number): void
+  signal: AbortSignal
+  /** Is given every page. */
+  handOn(page: LogPage): Promise<void>
+}
 /** A claimed value as stored, and the stream that has it. */
 type Claimed = { scope: number; key: string; stream: string }
 /** What the walk gathers. */
@@ -41,59 +49,73 @@ type Walk = {
   claims: Tally
 }
 
+type Parts = Pick<Core, 'store' | 'keyring' | 'accounts'>
+
 /** client: in a transaction that sees one moment of the database. pool: gives a session for what does not fit into memory. */
 export async function verifyEvents(
-  core: Pick<Core, 'store' | 'keyring' | 'accounts'>,
+  core: Parts,
   pool: pg.Pool,
-  client: pg.ClientBase,
+  { client, beside }: { client: pg.ClientBase; beside: Beside },
   watched: Watched,
 ): Promise<Tally[]> {
   const session = await pool.connect()
   try {
-    return await walkEvents(core, client, await OrderLedger.open(session), watched)
+    const ledger = await OrderLedger.open(session)
+    const walk = await beside((log) => walkEvents(core, { client, log: copiedLog(log), ledger }, watched))
+    return [
+      ...[walk.positions, walk.events, walk.keys, walk.claims],
+      ...(await closeBooks(client, ledger, walk.orders)),
+      ...(await verifyReactors(client, walk.followed)),
+    ]
   } finally {
     session.release(true)
   }
 }
 
 async function walkEvents(
-  core: Pick<Core, 'store' | 'keyring' | 'accounts'>,
-  client: pg.ClientBase,
-  ledger: OrderLedger,
-  { progress, signal }: Watched,
-): Promise<Tally[]> {
+  core: Parts,
+  { client, log, ledger }: { client: pg.ClientBase; log: AsyncIterable<StoredEvent[]>; ledger: OrderLedger },
+  { progress, signal, handOn }: Watched,
+): Promise<Walk> {
   const walk: Walk = {
     ...{ claimed: [], booked: [], lockedKeys: new Set(), followed: 0, orders: 0 },
     ...{ positions: new Tally('positions'), events: new Tally('events') },
     ...{ keys: new Tally('keys'), claims: new Tally('claims') },
   }
-  const size = new PageSize()
-  // One cursor and no index: the walk is the same where the key of the positions is gone.
-  await client.query(
-    'declare log no scroll cursor for select pos, stream_id, version, type, schema_version, data, meta, at from es.events order by pos',
-  )
   const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
-  for (let last = 0; ; ) {
+  let last = 0
+  for await (const rows of log) {
     signal.throwIfAborted()
-    const { rows } = await client.query<StoredEvent>({ text: `fetch ${size.positions} from log`, types: storedTypes })
-    if (rows.length === 0) break
-    size.learn(rows)
-    const keys = await findKeys(core, client, walk, subjectsOf(rows))
-    for (const row of rows) {
+    const page = await decodePage(core.store.codec, rows)
+    const unsure = rows.filter((row, index) => !wasChecked(typeOf(core, row), row, page.opened[index] as Decoded))
+    const keys = await findKeys(core, client, walk, subjectsOf(unsure))
+    rows.forEach((row, index) => {
       checkPosition(walk.positions, last, row.pos)
-      readOne(core, walk, row, { keys, latest: clock[0]?.now ?? row.at })
+      const decoded = page.opened[index] as Decoded
+      readOne(core, walk, { row, decoded }, { keys, latest: clock[0]?.now ?? row.at })
       last = row.pos
-    }
+    })
     await verifyClaimed(client, walk)
     await ledger.book(walk.booked.splice(0))
+    await handOn(page)
     progress(last)
   }
-  await client.query('close log')
-  return [
-    ...[walk.positions, walk.events, walk.keys, walk.claims],
-    ...(await closeBooks(client, ledger, walk.orders)),
-    ...(await verifyReactors(client, walk.followed)),
-  ]
+  return walk
+}
+
+/** Every event once; twice where something is sealed, which few readers may see. */
+async function decodePage(codec: EventCodec, rows: readonly StoredEvent[]): Promise<LogPage> {
+  const closed = await codec.decodeEach(rows, { unseal: false })
+  const sealed = [...rows.keys()].filter((index) => holdsSealed(rows[index] as StoredEvent))
+  const unsealed = await codec.decodeEach(
+    sealed.map((index) => rows[index] as StoredEvent),
+    { unseal: true },
+  )
+  const opened = [...closed]
+  sealed.forEach((index, nth) => {
+    opened[index] = unsealed[nth] as Decoded
+  })
+  return { rows, opened, closed }
 }
 
 function checkPosition(tally: Tally, last: number, pos: number): void {
@@ -103,7 +125,7 @@ function checkPosition(tally: Tally, last: number, pos: number): void {
   tally.add(last + 1, `registro: ${pos <= last ? `la posición ${pos} está más de una vez` : missing}`)
 }
 
-/** The persons' keys; one that does not open is told, once, and left out. */
+/** Keys of persons; one that does not open is told, once, and left out. */
 async function findKeys(
   { keyring }: Pick<Core, 'keyring'>,
   client: pg.ClientBase,
@@ -125,15 +147,15 @@ async function findKeys(
 }
 
 function readOne(
-  { store, accounts }: Pick<Core, 'store' | 'accounts'>,
+  { store, accounts }: Parts,
   walk: Walk,
-  row: StoredEvent,
+  { row, decoded }: { row: StoredEvent; decoded: Decoded },
   seen: { keys: SubjectKeys; latest: Date },
 ): void {
-  const type = store.codec.typeName(row.type) ?? `#${row.type}`
+  const type = typeOf({ store }, row)
   walk.events.looked++
   try {
-    const { data, meta } = checkEvent(type, row, seen, (read) => {
+    const { data, meta } = checkEvent({ type, row, decoded }, seen, (read) => {
       if (booked.has(type)) walk.booked.push({ type, data: read } as LedgerEvent)
     })
     if (type === 'OrderPlaced') walk.orders++
@@ -149,10 +171,12 @@ function readOne(
   }
 }
 
+function typeOf({ store }: Pick<Parts, 'store'>, { type }: StoredEvent): string {
+  return store.codec.typeName(type) ?? `#${type}`
+}
+
 function subjectsOf(rows: readonly StoredEvent[]): number[] {
-  const sealed = rows
-    .filter((row) => row.data.includes('"$sealed"'))
-    .flatMap((row) => [...row.data.matchAll(/"\$sealed":"[^"]*","of":(\d+)/g)])
+  const sealed = rows.filter(holdsSealed).flatMap((row) => [...row.data.matchAll(/"\$sealed":"[^"]*","of":(\d+)/g)])
   return [...new Set(sealed.map((match) => Number(match[1])))]
 }
 

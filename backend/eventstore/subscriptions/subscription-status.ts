@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
+import { transaction } from '#backend/db/transaction.ts'
 import type { Generation } from '#backend/eventstore/projections/generation.ts'
 
 /** Time between the two looks that give the rate, in milliseconds. */
@@ -20,6 +21,8 @@ export type SubscriptionStatus = Pick<
   rate: number | null
   /** Seconds since its pump or builder gave a sign of life; null: it has none. */
   heartbeat_seconds: number | null
+  /** The server's number of the connection that feeds or builds it; null: nobody does. */
+  fed_by: number | null
   /** Of one that was live before: seconds that it is still fed. */
   kept_seconds: number | null
   /** Events that could not be applied. */
@@ -34,6 +37,7 @@ const statusQuery = `
     case when l.pid is null then null
       else greatest(extract(epoch from clock_timestamp() - case s.state when 'building' then s.updated_at else a.state_change end), 0)
     end::float as heartbeat_seconds,
+    l.pid as fed_by,
     case when s.kept_until is not null then greatest(extract(epoch from s.kept_until - now()), 0) end::float as kept_seconds,
     (select count(*) from es.dead_letters d where d.generation = s.generation) as parked
   from es.subscriptions s
@@ -57,6 +61,32 @@ export async function readSubscriptionStatus(pool: pg.Pool): Promise<Subscriptio
     if (!before || (before.lag === 0 && row.lag === 0)) return { ...row, rate: null }
     return { ...row, rate: Math.round((row.reached - before.reached) / (between / 1000)) }
   })
+}
+
+export type PumpProcess = {
+  /** The server's number of its pump's connection: what `fed_by` names. */
+  pid: number
+  /** Of the machine; null: by a socket of the server's own. */
+  address: string | null
+  since: Date
+  /** Since its pump last asked for something. */
+  seen_seconds: number
+}
+
+/**
+ * The processes of the shop, by the connection that the pump of each keeps open, the oldest first. pool: of the application, whose role
+ * does not see what the sessions of its own login do; the login itself does.
+ */
+export async function readPumpProcesses(pool: pg.Pool): Promise<PumpProcess[]> {
+  const read = (client: pg.ClientBase) =>
+    client.query<PumpProcess>(
+      `select pid, host(client_addr) as address, backend_start as since,
+         greatest(extract(epoch from clock_timestamp() - state_change), 0)::float as seen_seconds
+       from pg_stat_activity
+       where application_name = 'gamertech pump' and datname = current_database() and backend_start is not null order by backend_start, pid`,
+    )
+  const { rows } = await transaction(pool, read, 'begin read only; set local role none')
+  return rows
 }
 
 /** What can be paused, by name. */

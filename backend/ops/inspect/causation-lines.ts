@@ -1,0 +1,42 @@
+// The tree of causes as lines.
+import type { CommandNode } from '#backend/audit/causation-tree.ts'
+import type { JobView } from '#backend/jobs/jobs-of-events.ts'
+import { localTime } from '#backend/ops/cli/local-time.ts'
+
+/** The tree as lines, commands and their events in turn; the event at `asked` is marked. */
+export function causationLines(commands: readonly CommandNode[], asked: number, indent = ''): string[] {
+  return branches(commands, indent, (command, inside) => [
+    `${command.cause}  ${command.actor}`,
+    ...branches(command.events, inside, (event, deeper) => [
+      `${event.position}  ${localTime(new Date(event.at))}  ${event.stream}  v${event.version}  ${event.type}${event.position === asked ? '  ◀' : ''}`,
+      ...event.jobs.map((job) => `${deeper}${jobLine(job)}`),
+      ...causationLines(event.commands, asked, deeper),
+    ]),
+  ])
+}
+
+const jobStates: Record<JobView['state'], string> = {
+  created: 'espera su turno',
+  retry: 'se repite',
+  active: 'en marcha',
+  completed: 'hecho',
+  cancelled: 'cancelado',
+  failed: 'falló',
+}
+
+function jobLine({ name, state, endedAt }: JobView): string {
+  return `↳ job ${name}: ${jobStates[state]}${endedAt === null ? '' : `  ${localTime(new Date(endedAt))}`}`
+}
+
+/** Draws the arms before each node's first line, and hands on what stands before all lines below it. */
+function branches<Node>(
+  nodes: readonly Node[],
+  indent: string,
+  lines: (node: Node, inside: string) => string[],
+): string[] {
+  return nodes.flatMap((node, index) => {
+    const isLast = index === nodes.length - 1
+    const [first = '', ...rest] = lines(node, `${indent}${isLast ? '   ' : '│  '}`)
+    return [`${indent}${isLast ? '└─ ' : '├─ '}${first}`, ...rest]
+  })
+}

@@ -1,0 +1,150 @@
+// Every check there is, in order: the log and its chain, the schema, guards and accounts, each read model, and the rows of before.
+import type pg from 'pg'
+import { transaction } from '#backend/db/transaction.ts'
+import type { EventCodec } from '#backend/eventstore/log/codec.ts'
+import type { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
+import { type Check, Tally } from '#backend/ops/verify/finding.ts'
+import { atOneMoment, checked } from '#backend/ops/verify/one-moment.ts'
+import { verifySchema } from '#backend/ops/verify/schema/verify-schema.ts'
+import { verifyAccounts, verifyClaims, verifyErased } from '#backend/ops/verify/verify-accounts.ts'
+import { type ChainVerdict, type NotedHash, verifyChain } from '#backend/ops/verify/verify-chain.ts'
+import type { VerifyContext } from '#backend/ops/verify/verify-context.ts'
+import { openComparisons, verifyReadModels } from '#backend/ops/verify/verify-read-models.ts'
+import { verifyCounters, verifyStock } from '#backend/ops/verify/verify-stock.ts'
+import { verifyCommands, verifyStreams } from '#backend/ops/verify/verify-streams.ts'
+import { verifyCheckpoints, verifyKeptRows } from '#backend/ops/verify/verify-subscriptions.ts'
+import { verifyEvents } from '#backend/ops/verify/walk/verify-events.ts'
+
+/** What was looked at, and what it counts. */
+export type NamedCheck = { name: string; of: string; tally: Tally }
+export type Verified = Pick<Looked, 'chain' | 'skippedSchema'> & { checks: NamedCheck[] }
+
+/** Changes nothing. `tell` gets each check as it is done. */
+export async function verifyAll(
+  context: VerifyContext,
+  noted: NotedHash | null,
+  tell: (check: NamedCheck) => void,
+): Promise<Verified> {
+  const comparisons = openComparisons(context)
+  try {
+    return await verify(context, noted, comparisons, tell)
+  } finally {
+    for (const comparison of comparisons) comparison.close()
+  }
+}
+
+async function verify(
+  context: VerifyContext,
+  noted: NotedHash | null,
+  comparisons: readonly Comparison[],
+  tell: (check: NamedCheck) => void,
+): Promise<Verified> {
+  const checks: NamedCheck[] = []
+  const add = (name: string, tally: Tally, of: string) => {
+    checks.push({ name, of, tally })
+    tell({ name, of, tally })
+  }
+  const { tallies, ...looked } = await lookAtLog(context, noted, comparisons)
+  for (const check of Object.keys(checkNames) as CheckOfLog[])
+    add(checkNames[check].name, sumOf(check, tallies), checkNames[check].of)
+  const wrong = new Set<string>()
+  await verifyReadModels(context, comparisons, (name, tally) => {
+    if (tally.faults > 0) wrong.add(name)
+    add(name, tally, 'filas')
+  })
+  add('filas de antes', sumOf('kept-rows', await lookAtKeptRows(context, wrong)), 'filas')
+  return { ...looked, checks }
+}
+
+type Looked = { tallies: readonly Tally[]; chain: Pick<ChainVerdict, 'head' | 'linked'>; skippedSchema: string | null }
+
+/** On one connection all events are read, once for all that is folded from them; on another the database answers what it can by itself. */
+async function lookAtLog(
+  context: VerifyContext,
+  noted: NotedHash | null,
+  comparisons: readonly Comparison[],
+): Promise<Looked> {
+  const { core, ownerPool, progress, signal } = context
+  let chain: Looked['chain'] = { head: { position: 0, hash: '' }, linked: 0 }
+  let skippedSchema: string | null = null
+  const bar = progress('eventos', await core.store.head())
+  const [read, asked] = await atOneMoment<[readonly Tally[], readonly Tally[]]>(ownerPool, [
+    (client, beside) =>
+      verifyEvents(
+        core,
+        ownerPool,
+        { client, beside },
+        {
+          ...{ progress: (position) => bar.at(position), signal },
+          async handOn(page) {
+            for (const comparison of comparisons) await comparison.take(page)
+          },
+        },
+      ),
+    async (client) => [
+      ...(await checked(client, 'schema', async () => {
+        const { tally, skipped } = await verifySchema(client)
+        skippedSchema = skipped
+        return [tally]
+      })),
+      ...(await askDatabase(client, core.store.codec)),
+      ...(await checked(client, 'chain', async () => {
+        const { tally, ...verdict } = await verifyChain(client, noted, signal)
+        chain = verdict
+        return [tally]
+      })),
+    ],
+  ])
+  bar.end()
+  return { tallies: [...read, ...asked], chain, skippedSchema }
+}
+
+/** What the database answers by itself. */
+async function askDatabase(client: pg.ClientBase, codec: EventCodec): Promise<readonly Tally[]> {
+  return [
+    ...(await checked(client, 'versions', () => verifyStreams(client))),
+    ...(await checked(client, 'commands', () => verifyCommands(client))),
+    ...(await checked(client, 'stock', () => verifyStock(client, codec))),
+    ...(await checked(client, 'claims', () => verifyClaims(client))),
+    ...(await checked(client, 'accounts', () => verifyAccounts(client))),
+    ...(await checked(client, 'erased', () => verifyErased(client))),
+    ...(await checked(client, 'counters', () => verifyCounters(client))),
+    ...(await checked(client, 'checkpoints', () => verifyCheckpoints(client))),
+  ]
+}
+
+function lookAtKeptRows({ ownerPool }: VerifyContext, wrong: ReadonlySet<string>): Promise<readonly Tally[]> {
+  const look = (client: pg.ClientBase) => checked(client, 'kept-rows', () => verifyKeptRows(client, wrong))
+  return transaction(ownerPool, look, 'begin isolation level repeatable read read only')
+}
+
+type CheckOfLog = Exclude<Check, 'read-models' | 'kept-rows'>
+/** What each check is called and what it counts; read models are called by their own names. */
+const checkNames: Record<CheckOfLog, { name: string; of: string }> = {
+  schema: { name: 'esquema', of: 'objetos de la base' },
+  positions: { name: 'posiciones', of: 'eventos' },
+  versions: { name: 'versiones', of: 'streams' },
+  events: { name: 'eventos', of: 'eventos' },
+  chain: { name: 'cadena', of: 'eventos encadenados' },
+  commands: { name: 'comandos', of: 'ids' },
+  stock: { name: 'stock', of: 'productos' },
+  keys: { name: 'claves', of: 'cuentas' },
+  claims: { name: 'correos', of: 'reservados' },
+  accounts: { name: 'cuentas', of: 'cuentas' },
+  counters: { name: 'contadores', of: 'contadores' },
+  erased: { name: 'cuentas borradas', of: 'cuentas' },
+  orders: { name: 'unidades de las órdenes', of: 'órdenes' },
+  money: { name: 'pagos de las órdenes', of: 'órdenes' },
+  checkpoints: { name: 'avance', of: 'proyecciones y reactores' },
+  'dead-letters': { name: 'eventos sin aplicar', of: 'apartados' },
+}
+
+function sumOf(check: Check, tallies: readonly Tally[]): Tally {
+  const sum = new Tally(check)
+  for (const tally of tallies.filter((one) => one.check === check)) {
+    sum.looked += tally.looked
+    sum.faults += tally.faults
+    sum.found.push(...tally.found)
+  }
+  return sum
+}
