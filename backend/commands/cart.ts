@@ -1,11 +1,13 @@
 // What a shopper does with the own cart. Each returns the cart after it.
 import { createHash } from 'node:crypto'
 import { type CartCommand, type CartLine, type CartState, cart } from '#backend/domain/cart/cart.ts'
+import { toDecimal } from '#backend/domain/money.ts'
+import type { Difference } from '#backend/domain/order/quote.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { loadAvailability, loadAvailabilityOf } from './availability.ts'
+import { type AvailableProduct, loadAvailability, loadAvailabilityOf } from './availability.ts'
 
 type OwnLine = CartLine & { userId: number }
 type HandledCart = Promise<Handled<CartState>>
@@ -98,6 +100,43 @@ export async function mergeCart(
     return { type: 'MergeCart', userId, mergeId, lines, availability }
   })
   return { ...handled, dropped }
+}
+
+type BoughtLine = CartLine & { name: string; priceCents: number }
+
+/**
+ * Puts what was bought into the cart again, as far as it can be had: nothing that is not sold, no more units than there are. Returns what
+ * differs from the purchase. The same `mergeId` does so once.
+ */
+export async function buyAgain(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  { userId, bought, mergeId }: { userId: number; bought: readonly BoughtLine[]; mergeId: string },
+): Promise<Handled<CartState> & { differences: Difference[] }> {
+  const products = await loadAvailability(
+    store,
+    bought.map((line) => line.productId),
+  )
+  const lines = bought
+    .map(({ productId, quantity }) => {
+      const product = products.get(productId)
+      return { productId, quantity: product?.isActive ? Math.min(quantity, product.available) : 0 }
+    })
+    .filter((line) => line.quantity > 0)
+  const differences = bought.flatMap((line) => differencesOf(line, products.get(line.productId)))
+  return { ...(await mergeCart(store, context, { userId, lines, mergeId })), differences }
+}
+
+function differencesOf(bought: BoughtLine, product: AvailableProduct | undefined): Difference[] {
+  const { productId: id, name, quantity: wanted, priceCents } = bought
+  if (!product?.isActive) return [{ type: 'inactive', id, name }]
+  const { available } = product
+  return [
+    ...(available < wanted ? [{ type: 'stock', id, name, wanted, available } as const] : []),
+    ...(available > 0 && product.priceCents !== priceCents
+      ? [{ type: 'price', id, name, before: toDecimal(priceCents), now: toDecimal(product.priceCents) } as const]
+      : []),
+  ]
 }
 
 /** A browser cart without a name is known by its content, so that the very same one is not merged twice. */

@@ -1,8 +1,9 @@
 // The one path on which a payment, however it was learnt of, moves its order: fetched, compared, applied once.
 
 import { cart } from '#backend/domain/cart/cart.ts'
-import { type Order, order } from '#backend/domain/order/order.ts'
-import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
+import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
+import { type Order, type OrderState, order } from '#backend/domain/order/order.ts'
+import { type OrderStanding, type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
@@ -53,10 +54,10 @@ export async function settlePayment(
         orderId,
         fetched,
         expected: { ...placed.state, amountCents: placed.state.totalCents, ...services.seller },
-        orderStatus: placed.state.status,
+        standing: standingOf(placed.state.status),
         soldOut,
       })
-      await follow(unit, placed as Loaded<Order, 'order'>, fetched.paymentId, before.state, after)
+      await followPayment(unit, placed, fetched.paymentId, before.state, after)
     })
   try {
     return (await settle(false)).position
@@ -67,14 +68,21 @@ export async function settlePayment(
   }
 }
 
+function standingOf(status: OrderStatus): OrderStanding {
+  if (isPaidState(status) || status === 'refunded') return 'settled'
+  return status === 'cancelled' ? 'cancelled' : 'open'
+}
+
 /** What a change of a payment's status means for the order, the stock and the cart. */
-async function follow(
+export async function followPayment(
   unit: UnitOfWork<ShopLog>,
-  placed: Loaded<Order, 'order'>,
+  loaded: Loaded<OrderState, 'order'>,
   paymentId: string,
   before: PaymentState,
   after: PaymentState,
-) {
+): Promise<void> {
+  if (!loaded.state) return
+  const placed = loaded as Loaded<Order, 'order'>
   const status = after.payments[paymentId]?.status
   if (status === before.payments[paymentId]?.status) return
   if (status === 'approved') await pay(unit, placed, paymentId)
@@ -119,6 +127,6 @@ export function recordRefund(
     const before = await unit.load(payment, orderId)
     const placed = await unit.load(order, orderId)
     const after = unit.decide(payment, before, { type: 'RecordRefund', orderId, paymentId })
-    if (placed.state) await follow(unit, placed as Loaded<Order, 'order'>, paymentId, before.state, after)
+    await followPayment(unit, placed, paymentId, before.state, after)
   })
 }

@@ -13,6 +13,8 @@ test('the codes and numbers in stored rows stay as they are', () => {
     [8, 'notification'],
     [7, 'review'],
     [9, 'operation'],
+    [10, 'audit'],
+    [11, 'synonyms'],
   ])
   expect(shopLog.claimScopes).toEqual({ email: 1, google: 2 })
 })

@@ -1,11 +1,14 @@
 // What the shop keeps in its log. Codes and numbers stand in stored rows: never change one, never use one again.
+import { auditEvents } from '#backend/domain/audit/audit.events.ts'
 import { cartEvents } from '#backend/domain/cart/cart.events.ts'
+import { operationEvents } from '#backend/domain/operation/operation.events.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { notificationEvents, paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import { stockChange } from '#backend/domain/stock/stock.ts'
+import { synonymsEvents } from '#backend/domain/synonyms/synonyms.events.ts'
 import { userEvents } from '#backend/domain/user/user.events.ts'
 import { type ActorOf, defineLog } from '#backend/eventstore/definition/log-definition.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
@@ -20,7 +23,9 @@ const definition = defineLog({
     payment: { code: 6, events: paymentEvents },
     notification: { code: 8, events: notificationEvents },
     review: { code: 7, events: reviewEvents },
-    operation: { code: 9, events: operatorEvents },
+    operation: { code: 9, events: { ...operatorEvents, ...operationEvents } },
+    audit: { code: 10, events: auditEvents },
+    synonyms: { code: 11, events: synonymsEvents },
   },
   counters: ['user', 'product', 'order'],
   claimScopes: { email: 1, google: 2 },

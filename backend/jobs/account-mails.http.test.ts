@@ -1,6 +1,7 @@
 // The mails behind an account, from the event through the job and real SMTP to the mailbox.
 import { expect } from 'vitest'
 import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
+import { linkGoogle, signInWithGoogle } from '#backend/commands/account/google-account.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { test } from '#backend/testing/purchase-fixture.ts'
@@ -46,4 +47,21 @@ test('who was there before the shop wrote mails gets none, nor does an account t
   const later = await signedIn(shop)
   await expect.poll(() => mailsTo(mailboxUrl, later.email), { timeout: 10_000 }).toHaveLength(1)
   expect(await mailsTo(mailboxUrl, person.email)).toEqual([])
+})
+
+test('[T31 partial] a person is told that Google opens an account that was there, and only welcomed to one that it made', async ({
+  shop,
+}) => {
+  const subjectsTo = async (email: string) => (await mailsTo(shop.mailboxUrl, email)).map(({ subject }) => subject)
+  const person = (n: number, email: string) => ({ issuer: 'https://accounts.google.com', subject: `${n}`, email })
+  const made = { ...person(1, 'nueva@gmail.test'), name: 'Nueva', isEmailVerified: true }
+  await signInWithGoogle(shop.core, made, 'test')
+  const { id, email } = await signedIn(shop)
+  const link = { ...person(2, email), isPasswordGiven: true }
+  await linkGoogle(shop.core, id, link, 'test')
+  await linkGoogle(shop.core, id, link, 'test')
+  await expect
+    .poll(async () => (await subjectsTo(email)).sort(), { timeout: 10_000 })
+    .toEqual(['Ahora podés ingresar con Google a tu cuenta en GamerTech', 'Tu cuenta en GamerTech'])
+  await expect.poll(() => subjectsTo(made.email), { timeout: 10_000 }).toEqual(['Tu cuenta en GamerTech'])
 })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { requestPasswordReset } from '#backend/commands/account/password-reset.ts'
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { refundPart } from '#backend/commands/refund-order.ts'
 import { learnPayment, reconcileOrder, refundPayment } from '#backend/commands/settle-payment.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
@@ -16,11 +17,13 @@ type Parts = MailParts & {
   services: PurchaseServices
   /** Destroys what is left of an erased person. */
   forget: (userId: number) => Promise<void>
+  /** Works on what an admin asked of the machinery. */
+  operate: (workId: string) => Promise<void>
   report: (error: unknown) => void
 }
 
 export function jobHandlers(parts: Parts): JobHandlers {
-  const { services, db, forget, report } = parts
+  const { services, db, forget, operate, report } = parts
   const expire = (context: CommandContext<ShopActor>, orderId: number) =>
     expireOrder(services, context, orderId, report)
   return {
@@ -28,10 +31,12 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'learn-payment': ({ paymentId }, origin) => learnPayment(services, as('learn-payment', origin), paymentId),
     'refund-payment': ({ orderId, paymentId }, origin) =>
       refundPayment(services, as('refund-payment', origin), orderId, paymentId),
+    'refund-part': (part, origin) => refundPart(services, as('refund-part', origin), part),
     ...mailHandlers(parts),
     'request-password-reset': (request, origin) =>
       requestPasswordReset(parts, { ...as('request-password-reset', origin), actor: 'visitor' }, request),
     'forget-person': ({ userId }) => forget(userId),
+    'run-operation': ({ workId }) => operate(workId),
     'reconcile-payments': async () => {
       const context = as('reconcile-payments')
       for (const { reference } of await listOpenCheckouts(db, services.now()))

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
 import type { AccountMail } from '#backend/mails/account-mails.ts'
+import type { OrderMail } from '#backend/mails/order-mails.ts'
 import { logInfo } from '#backend/telemetry/log.ts'
 import { runIn } from '#backend/telemetry/request-context.ts'
 import { jobRuns, type ObservedJob } from './telemetry.ts'
@@ -12,12 +13,15 @@ export type JobData = {
   'expire-order': { orderId: number }
   'learn-payment': { paymentId: string }
   'refund-payment': { orderId: number; paymentId: string }
+  'refund-part': { orderId: number; paymentId: string; refund: number }
   'reconcile-payments': Record<string, never>
   'send-receipt': { orderId: number }
-  /** position: of the event that it tells of. */
+  /** position: of the event that it tells of, here and below. */
+  'send-order-mail': { mail: OrderMail; orderId: number; position: number; amountCents?: number }
   'send-account-mail': { mail: AccountMail | 'password-reset'; userId: number; position: number }
   'request-password-reset': ResetRequest
   'forget-person': { userId: number }
+  'run-operation': { workId: string }
 }
 export type JobName = keyof JobData
 export type NewJob = { [N in JobName]: { name: N; data: JobData[N]; startAfter?: string } }[JobName]
@@ -29,17 +33,23 @@ const names: readonly JobName[] = [
   'expire-order',
   'learn-payment',
   'refund-payment',
+  'refund-part',
   'reconcile-payments',
   'send-receipt',
+  'send-order-mail',
   'send-account-mail',
   'request-password-reset',
   'forget-person',
+  'run-operation',
 ]
 
 /** About a week of tries: money must not stay behind because a provider was out for an hour. */
 const patient = { retryLimit: 1000, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, expireInSeconds: 300 }
 /** About three days, an hour apart in the end: as long as mail servers themselves try. */
 const mailing = { ...patient, retryLimit: 80, retryDelayMax: 3600 }
+
+/** A day at most; a process that dies at it is missed after half a minute. */
+const long = { ...patient, retryDelayMax: 10, expireInSeconds: 86_000, heartbeatSeconds: 30 }
 
 /** A full batch is followed by the next at once; an empty one by half a second. */
 const workOptions = {
@@ -68,7 +78,7 @@ export class JobQueue {
   async start(): Promise<void> {
     await this.#boss.start()
     for (const name of names) {
-      const options = name.startsWith('send-') ? mailing : patient
+      const options = name === 'run-operation' ? long : name.startsWith('send-') ? mailing : patient
       await this.#boss.createQueue(name, options)
       // A queue that was made by an older release takes over what this one says.
       await this.#boss.updateQueue(name, options)
@@ -79,7 +89,9 @@ export class JobQueue {
   async work(handlers: JobHandlers): Promise<void> {
     for (const name of names) {
       const handle = handlers[name] as (data: unknown, origin?: JobOrigin) => Promise<void>
-      await this.#boss.work(name, workOptions, async (jobs) => {
+      // One at a time: each is a process of its own.
+      const batchSize = name === 'run-operation' ? 1 : workOptions.batchSize
+      await this.#boss.work(name, { ...workOptions, batchSize }, async (jobs) => {
         return Promise.all(
           jobs.map(({ id, data }) => this.#attempt(name, id, originOf(data), () => handle(data, originOf(data)))),
         )

@@ -1,5 +1,8 @@
 // The jobs that write to people. A mail is made when it is sent, so the queue holds ids only.
 
+import { toDecimal } from '#backend/domain/money.ts'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import { order } from '#backend/domain/order/order.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -7,6 +10,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { accountMail } from '#backend/mails/account-mails.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
+import { orderMail } from '#backend/mails/order-mails.ts'
 import { passwordResetMail } from '#backend/mails/password-reset-mail.ts'
 import { receiptMail } from '#backend/mails/receipt-mail.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -24,9 +28,10 @@ export type MailParts = {
   issueReset: (userId: number, request: number) => Promise<string | undefined>
 }
 
-export function mailHandlers(parts: MailParts): Pick<JobHandlers, 'send-receipt' | 'send-account-mail'> {
+export function mailHandlers(parts: MailParts): Pick<JobHandlers, `send-${string}` & keyof JobHandlers> {
   return {
     'send-receipt': ({ orderId }) => sendReceipt(parts, orderId),
+    'send-order-mail': (data) => sendOrderMail(parts, data),
     'send-account-mail': (data) => sendAccountMail(parts, data),
   }
 }
@@ -36,8 +41,20 @@ async function sendReceipt({ db, mailer, sender }: MailParts, orderId: number): 
   // The read model may be a moment behind the event that asked for the mail: the job is tried again.
   if (paid?.state === 'placed') throw new Error(`order ${orderId} does not show as paid yet`)
   const buyer = paid && (await findUser(db, paid.userId))
-  if (paid?.state !== 'paid' || !buyer?.email) return
+  if (!paid || !isPaidState(paid.state) || !buyer?.email) return
   await send(mailer, receiptMail(paid, buyer, sender), { mail: 'receipt', orderId })
+}
+
+async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData['send-order-mail']): Promise<void> {
+  const { mail, orderId, position, amountCents = 0 } = data
+  const { state: moved } = await loadState(store, order, orderId)
+  const { state: buyer } = await loadState(store, user, moved?.userId ?? 0)
+  if (!moved || !buyer?.email) return
+  const person = { name: buyer.name ?? '', email: buyer.email }
+  const money = new Intl.NumberFormat('es-AR', { style: 'currency', currency: moved.currency })
+  const refunded = amountCents ? money.format(toDecimal(amountCents)) : ''
+  const about = { id: orderId, shipment: moved.shipment, withdrawalCode: moved.withdrawalCode, refunded, position }
+  await send(mailer, orderMail(mail, about, person, sender), { mail, orderId })
 }
 
 async function sendAccountMail(parts: MailParts, data: JobData['send-account-mail']): Promise<void> {

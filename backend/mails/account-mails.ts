@@ -2,7 +2,7 @@
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { framed, type Letter, type Sender } from './mail-frame.ts'
 
-export type AccountMail = 'welcome' | 'suspension' | 'reinstatement' | 'password-changed'
+export type AccountMail = 'welcome' | 'suspension' | 'reinstatement' | 'password-changed' | 'google-linked'
 
 /** `position`: of the event that the mail tells of; the same one makes the same mail, with the same message id. */
 export function accountMail(
@@ -52,6 +52,16 @@ const letters: Record<AccountMail, (name: string, sender: Sender) => Written> = 
       'La contraseña de tu cuenta acaba de cambiar, y cerramos todas tus sesiones. Ingresá con la nueva.',
       { button: 'Ingresar', address: `${publicUrl}/login` },
       `¿No fuiste vos? Escribinos enseguida a ${supportEmail}.`,
+    ],
+    why: 'Te escribimos porque tenés una cuenta en la tienda.',
+  }),
+  'google-linked': (name, { publicUrl, supportEmail }) => ({
+    subject: 'Ahora podés ingresar con Google a tu cuenta en GamerTech',
+    heading: `Hola, ${name}:`,
+    parts: [
+      'Tu cuenta quedó unida a una cuenta de Google con este mismo correo: desde ahora podés ingresar también con ella. Cerramos las sesiones que había abiertas.',
+      `¿No fuiste vos? Cambiá tu contraseña desde "¿Olvidaste tu contraseña?" y escribinos enseguida a ${supportEmail}.`,
+      { button: 'Ingresar', address: `${publicUrl}/login` },
     ],
     why: 'Te escribimos porque tenés una cuenta en la tienda.',
   }),

@@ -23,7 +23,7 @@ test('nothing in a letter becomes HTML, not even in an address', () => {
   expect(html).not.toContain('<script>')
 })
 
-test.for(['welcome', 'suspension', 'reinstatement', 'password-changed'] as const)(
+test.for(['welcome', 'suspension', 'reinstatement', 'password-changed', 'google-linked'] as const)(
   'the mail of a %s is written to its person',
   (kind) => {
     const mail = accountMail(kind, person, sender)

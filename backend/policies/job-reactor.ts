@@ -3,7 +3,12 @@ import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
 import { jobId } from '#backend/jobs/job-id.ts'
 import type { JobOrigin, JobQueue, NewJob } from '#backend/jobs/queue.ts'
+import { whenOrderMovesTellBuyer } from './orders/when-order-moves-tell-buyer.ts'
+import { whenPartialRefundRequestedRefund } from './orders/when-partial-refund-requested-refund.ts'
+import { whenPartiallyRefundedTellBuyer } from './orders/when-partially-refunded-tell-buyer.ts'
+import { whenWithdrawalRequestedSendCode } from './orders/when-withdrawal-requested-send-code.ts'
 import type { AnyPolicy } from './policy.ts'
+import { whenGoogleLinkedTellThem } from './when-google-linked-tell-them.ts'
 import { whenOrderPaidSendReceipt } from './when-order-paid-send-receipt.ts'
 import { whenOrderPlacedExpireLater } from './when-order-placed-expire-later.ts'
 import { whenPasswordChangedTellThem } from './when-password-changed-tell-them.ts'
@@ -20,12 +25,17 @@ const policies: readonly AnyPolicy[] = [
   whenPaymentNotifiedLearnIt,
   whenRefundRequestedRefund,
   whenOrderPaidSendReceipt,
+  ...whenOrderMovesTellBuyer,
+  whenPartialRefundRequestedRefund,
+  whenPartiallyRefundedTellBuyer,
+  whenWithdrawalRequestedSendCode,
   whenUserErasedForgetThem,
   whenUserRegisteredWelcomeThem,
   whenUserBannedTellThem,
   whenUserReinstatedTellThem,
   whenPasswordResetRequestedSendLink,
   whenPasswordChangedTellThem,
+  whenGoogleLinkedTellThem,
 ]
 
 const name = 'jobs'

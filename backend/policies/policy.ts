@@ -2,7 +2,7 @@
 
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventIn } from '#backend/eventstore/definition/log-definition.ts'
-import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
+import type { EventMetadata, RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { NewJob } from '#backend/jobs/queue.ts'
 
 type ShopEvent = EventIn<ShopLog>
@@ -10,6 +10,11 @@ type ShopEvent = EventIn<ShopLog>
 export type Policy<Type extends ShopEvent['type']> = {
   readonly on: Type
   jobs(event: RecordedEvent<Extract<ShopEvent, { type: Type }>>): NewJob[]
+}
+
+/** Whether it is of the demo's history, which nobody is told of: by its actor, or by its correlation where a person of the demo acts. */
+export function isOfDemo({ actor, correlation }: EventMetadata): boolean {
+  return actor === 'demo' || correlation.startsWith('demo:')
 }
 
 /** Any of them, for the reactor, which has checked `on` before it calls `jobs`. */

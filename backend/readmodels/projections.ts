@@ -5,6 +5,7 @@ import { productSearchProjection } from '#backend/readmodels/catalogue/product-s
 import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
+import { synonymsProjection } from '#backend/readmodels/synonyms/synonyms.projection.ts'
 import { usersProjection } from '#backend/readmodels/users/users.projection.ts'
 
 export const projections = [
@@ -15,6 +16,7 @@ export const projections = [
   reviewsProjection,
   usersProjection,
   productSearchProjection,
+  synonymsProjection,
 ] as const
 
 export type ReadModel = (typeof projections)[number]

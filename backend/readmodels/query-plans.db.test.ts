@@ -6,6 +6,7 @@ import { keyText, type RowKey } from '#backend/eventstore/projections/projection
 import { deleteRows, readRows } from '#backend/eventstore/projections/row-writer.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { findCataloguePage, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'
 import {
   findOrder,
   listOpenCheckouts,
@@ -108,6 +109,18 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
     ['catalogue_shown_by_category'],
     ({ db }) => findCataloguePage(db, { category: 'Categoría 3', page: 2 }),
   ],
+  [
+    'brands, prices and stars',
+    ['catalogue_shown', 'catalogue_shown_facets', 'catalogue_sold_out'],
+    ({ db }) => findCataloguePage(db, { brands: ['Marca 3', 'Marca 7'], minCents: 100, rating: 4, page: 1 }),
+  ],
+  [
+    'properties of a category',
+    ['catalogue_shown_by_category'],
+    ({ db }) =>
+      findCataloguePage(db, { category: 'Categoría 3', specs: [{ name: 'Color', value: 'Color 2' }], page: 1 }),
+  ],
+  ['the second part of the sitemap', ['catalogue_pkey'], ({ db }) => listActive(db, { from: 10_000, most: 10_000 })],
   [
     'a category that is none',
     ['catalogue_by_category'],

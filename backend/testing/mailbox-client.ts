@@ -1,5 +1,12 @@
 // For tests: what the fake mailbox caught.
-type CaughtMail = { message_id: string; subject: string; text_body: string; html_body: string; recipients: string[] }
+type CaughtMail = {
+  message_id: string
+  sender: string
+  subject: string
+  text_body: string
+  html_body: string
+  recipients: string[]
+}
 
 /** The mails to this address, newest first. */
 export async function mailsTo(mailboxUrl: string, address: string): Promise<CaughtMail[]> {

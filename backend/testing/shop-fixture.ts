@@ -175,6 +175,7 @@ export async function makeProduct(
   product: Partial<Record<'name' | 'category' | 'description' | 'imageUrl', string>> & {
     price?: number
     stock?: number
+    specs?: { name: string; value: string }[]
   } = {},
 ): Promise<number> {
   const answer = await admin.post('/api/product/new', {

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import { textOfDatabase, tracesOf } from '#backend/commands/testing/personal-traces.ts'
-import { createPool } from '#backend/db/database.ts'
+import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { eventsAfter, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { openCore } from '#backend/shop.ts'
 import { logError, setLogLevel } from '#backend/telemetry/log.ts'
+import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import {
   addToCart,
@@ -24,11 +25,20 @@ const person = { name: 'Zoraida Wampash Ñahui', email: 'ZWampash.Privada+tienda
 const password = 'Clave-segura-1'
 const words = ['Zoraida', 'Wampash', 'ZWampash.Privada', 'correo-zw']
 const operator = { actor: 'operator', correlation: 'test' } as const
-const readModels = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users', 'product_search'] as const
+const readModels = [
+  'catalogue',
+  'carts',
+  'orders',
+  'purchases',
+  'reviews',
+  'users',
+  'product_search',
+  'synonyms',
+] as const
 
 const test = shopTest
   .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
-    const pool = createPool(databaseUrl, { as: 'owner', max: 3, limits: false })
+    const pool = openOwnerPool(databaseUrl)
     onCleanup(() => pool.end())
     return pool
   })
@@ -109,13 +119,23 @@ async function shown(shop: PurchaseShop, productId: number, orderId: number) {
   return { reviews: product.body.reviews, rating: product.body.rating, order: order.body }
 }
 
+/** The panel's orders and the audit know nobody behind what the person did. */
+async function expectUnknown({ admin }: PurchaseShop, userId: number, orderId: number): Promise<void> {
+  expect((await admin.get(`/api/panel/orders/${orderId}`)).body).toMatchObject({ userId, buyer: 'Usuario desconocido' })
+  for (const entity of [`user-${userId}`, `order-${orderId}`]) {
+    const { body } = await admin.get(`/api/panel/audit/entity?of=${entity}`)
+    expect(body.rows[0].actor).toMatchObject({ text: 'Usuario desconocido', userId })
+    expect(tracesOf(JSON.stringify(body), words)).toEqual([])
+  }
+}
+
 async function tablesWithTraces(ownerPool: pg.Pool): Promise<string[]> {
   const tables = await textOfDatabase(ownerPool)
   return [...tables].filter(([, text]) => tracesOf(text, words).length > 0).map(([table]) => table)
 }
 
 describe('a person who used everything', () => {
-  test('[PRIV-01 partial] [PRIV-05 partial] [EVT-06] [T46] is in no table and no log once erased, and what they bought and wrote stays', {
+  test('[PRIV-01 partial] [PRIV-05] [EVT-06] [T46] is in no table and no log once erased, and what they bought and wrote stays', {
     timeout: 90_000,
   }, async ({ shop, ownerPool, ops }) => {
     const { buyer, productId, orderId } = await useEverything(shop)
@@ -151,6 +171,7 @@ describe('a person who used everything', () => {
     await settled(shop)
     expect(await ops('verify')).toMatchObject({ code: 0 })
     expect(await shown(shop, productId, orderId)).toEqual(erased)
+    await expectUnknown(shop, buyer.id, orderId)
     expect(await tablesWithTraces(ownerPool)).toEqual([])
     logError('the log is heard', new Error(`mail to ${person.email}`))
     expect(written.join('')).toContain('the log is heard')
@@ -172,6 +193,30 @@ describe('a person who used everything', () => {
     const kept = `rm.users__${rows[0]?.generation}`
     const row = await ownerPool.query(`select name, email, is_active from ${kept} where user_id = $1`, [gone.id])
     expect(row.rows).toEqual([{ name: null, email: null, is_active: true }])
+  })
+
+  test('is in no answer that was kept, though the projection of the accounts is paused', async ({
+    shop,
+    ownerPool,
+  }) => {
+    const author = await signedIn(shop)
+    const productId = await makeProduct(shop.admin)
+    await addToCart(author, productId, 1)
+    const { orderId, id: preferenceId } = await placed(author)
+    await shop.control.choose(preferenceId, 'approved')
+    await untilState(author, orderId, 'paid')
+    const review = { productId, textReview: { userId: author.id, mensaje: 'Va muy bien.' } }
+    await author.post('/api/product/addreviewscore', { ...review, score: { userId: author.id, score: 5 } })
+    await settled(shop)
+    const authorShown = async () => (await shop.client().get(`/api/product/${productId}`)).body.reviews[0].author.name
+    await setPaused(ownerPool, 'users', true)
+    try {
+      expect(await authorShown()).toBe(author.name)
+      await erasePerson(shop.core, operator, author.id)
+      await expect.poll(authorShown).toBeNull()
+    } finally {
+      await setPaused(ownerPool, 'users', false)
+    }
   })
 
   test('may come back with the same e-mail as somebody new', async ({ shop }) => {

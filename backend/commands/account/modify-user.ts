@@ -63,7 +63,7 @@ async function attempt(
   if (!account?.state || !(isOwn || isAdmin)) throw new Rejection('not_found')
   const createdAt = change.createdAt && !seen?.createdAt ? (await findUser(db, userId))?.createdAt : undefined
   const fields = changedFields(change, { createdAt, ...shownState(account.state), ...seen })
-  refuseForbidden(fields, { isOwn, isAdmin })
+  refuseForbidden(change, fields, { isOwn, isAdmin })
   if (fields.includes('isAdmin')) {
     const refused = refuseWrongKey(roleKey, unit, caller, change)
     if (refused) return refused

@@ -8,6 +8,8 @@ const line = z.object({ id: z.int().positive(), quantity: z.int().min(1).max(max
 export const itemToAdd = z.object({ userId, productId: line })
 export const itemToRemove = z.object({ userId, itemId: z.int().positive() })
 export const cartOwner = z.object({ userId })
+/** mergeId names the request, so that sending it twice fills the cart once. */
+export const orderToRepeat = z.object({ orderId: z.int().positive(), mergeId: z.uuid() })
 export const browserCart = z.object({
   userId,
   productsId: z.array(line).max(100),

@@ -1,9 +1,47 @@
 // What may come over the wire about purchases.
 import { z } from 'zod'
+import { toCents } from '#backend/domain/money.ts'
+import { shipmentLimits } from './order.limits.ts'
 
 /** The spec's client sends the bought products along; they are an echo and decide nothing. */
 export const purchaseEcho = z.object({
   userId: z.int().positive(),
   productId: z.union([z.int().positive(), z.array(z.unknown()).max(100)]),
   orderId: z.int().positive().optional(),
+})
+
+const text = (max: number) => z.string().trim().min(1).max(max)
+
+/** Who carries a parcel, and what they know it by. */
+export const shipmentEntry = z.object({
+  carrier: text(shipmentLimits.carrier),
+  tracking: text(shipmentLimits.tracking),
+})
+
+/** A part of an order's money that goes back: for units of its lines, or an amount. */
+export const refundEntry = z
+  .object({
+    lines: z
+      .array(z.object({ id: z.int().positive(), quantity: z.int().positive().max(1_000_000) }))
+      .min(1)
+      .max(100)
+      .optional(),
+    amount: z
+      .number()
+      .positive()
+      .max(10_000_000_000_000)
+      .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
+      .optional(),
+    /** Whether the units are back in the stock. */
+    restock: z.boolean().optional(),
+  })
+  .refine(({ lines, amount }) => (lines === undefined) !== (amount === undefined), {
+    path: ['amount'],
+    message: 'Elegí unidades o un monto, no las dos cosas.',
+  })
+
+/** Who asks about an order without an account: its number, and the e-mail of its buyer. */
+export const guestEntry = z.object({
+  orderId: z.int('Escribí el número de la orden.').positive('Escribí el número de la orden.').max(999_999_999_999),
+  email: z.string().trim().min(3, 'Escribí tu correo.').max(254),
 })

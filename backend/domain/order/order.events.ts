@@ -27,6 +27,13 @@ export const orderEvents = {
     }),
   ),
   OrderPaid: defineEvent('OrderPaid', settled),
+  /** The products are packed. */
+  OrderPrepared: defineEvent('OrderPrepared', z.object({ orderId: z.int() })),
+  /** The parcel is with its carrier, who knows it by `tracking`. */
+  OrderShipped: defineEvent('OrderShipped', z.object({ orderId: z.int(), carrier: z.string(), tracking: z.string() })),
+  OrderDelivered: defineEvent('OrderDelivered', z.object({ orderId: z.int() })),
+  /** The buyer takes the purchase back; `code` names the request, to them by mail and to the shop. */
+  WithdrawalRequested: defineEvent('WithdrawalRequested', z.object({ orderId: z.int(), code: z.string() })),
   OrderRejected: defineEvent('OrderRejected', z.object({ orderId: z.int(), paymentId: z.string() })),
   OrderExpired: defineEvent('OrderExpired', z.object({ orderId: z.int() })),
   OrderCancelled: defineEvent(

@@ -1,6 +1,20 @@
 import { describe, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
-import { cancelled, expired, keyboardLine, padLine, paidBy, placed, refunded, rejectedBy } from './order.examples.ts'
+import {
+  cancelled,
+  delivered,
+  expired,
+  keyboardLine,
+  padLine,
+  paidBy,
+  placed,
+  prepared,
+  refunded,
+  rejectedBy,
+  shipment,
+  shipped,
+  withdrawn,
+} from './order.examples.ts'
 import { type OrderCommand, order } from './order.ts'
 
 const place: OrderCommand = {
@@ -59,4 +73,77 @@ describe('refunding', () => {
     given(order, placed, expired).when(refund('55')).then(refunded('55', false)))
   test('a repeat yields nothing', () =>
     given(order, placed, paidBy('55'), refunded('55', true)).when(refund('55')).nothing())
+})
+
+describe('fulfilling', () => {
+  const steps: OrderCommand[] = [{ type: 'PrepareOrder' }, { type: 'ShipOrder', ...shipment }, { type: 'DeliverOrder' }]
+  const facts = [prepared, shipped, delivered]
+  const paid = [placed, paidBy('55')]
+
+  test.each([0, 1, 2])('step %i follows the one before it, and a repeat yields nothing', (at) => {
+    const [step, fact] = [steps[at] as OrderCommand, facts[at] as typeof prepared]
+    given(order, ...paid, ...facts.slice(0, at))
+      .when(step)
+      .then(fact)
+    given(order, ...paid, ...facts.slice(0, at + 1))
+      .when(step)
+      .nothing()
+  })
+  test.each([
+    ['prepare', 0, [placed], 'placed'],
+    ['prepare', 0, [...paid, prepared, shipped], 'shipped'],
+    ['prepare', 0, [...paid, refunded('55', true)], 'refunded'],
+    ['ship', 1, paid, 'paid'],
+    ['ship', 1, [...paid, prepared, shipped, delivered], 'delivered'],
+    ['deliver', 2, paid, 'paid'],
+    ['deliver', 2, [...paid, prepared], 'prepared'],
+    ['deliver', 2, [placed, cancelled], 'cancelled'],
+  ] as const)('no %s out of order', (_, at, history, state) => {
+    given(order, ...history)
+      .when(steps[at] as OrderCommand)
+      .rejects('order_not_ready', { state })
+  })
+  test('a parcel keeps its carrier and tracking', () =>
+    given(order, ...paid, prepared, shipped)
+      .when({ type: 'ShipOrder', carrier: 'OCA', tracking: 'X' })
+      .rejects('order_not_ready', { state: 'shipped' }))
+  test.each([[[prepared]], [[prepared, shipped]], [facts]])(
+    'what is under way stays paid: a second payment goes back, its own refunds it',
+    (later) => {
+      given(order, ...paid, ...later)
+        .when({ type: 'PayOrder', paymentId: '56' })
+        .nothing()
+      given(order, ...paid, ...later)
+        .when({ type: 'RefundOrder', paymentId: '56' })
+        .nothing()
+      given(order, ...paid, ...later)
+        .when({ type: 'RefundOrder', paymentId: '55' })
+        .then(refunded('55', true))
+    },
+  )
+})
+
+describe('taking a purchase back', () => {
+  const paid = [placed, paidBy('55')]
+  const ask = (now: string, deliveredAt: string | null = null): OrderCommand => ({
+    ...{ type: 'RequestWithdrawal', code: 'A-9-1F2E', now: new Date(now) },
+    deliveredAt: deliveredAt === null ? null : new Date(deliveredAt),
+  })
+  test('is asked for once, before the delivery and until ten days after it', () => {
+    given(order, ...paid)
+      .when(ask('2026-11-21T12:00:00Z'))
+      .then(withdrawn)
+    given(order, ...paid, withdrawn)
+      .when(ask('2026-12-21T12:00:00Z', '2026-11-21T12:00:00Z'))
+      .nothing()
+    const all = [...paid, prepared, shipped, delivered]
+    given(order, ...all)
+      .when(ask('2026-12-01T12:00:00Z', '2026-11-21T12:00:00Z'))
+      .then(withdrawn)
+    given(order, ...all)
+      .when(ask('2026-12-01T12:00:00.001Z', '2026-11-21T12:00:00Z'))
+      .rejects('withdrawal_too_late')
+  })
+  test('is for what was paid', () =>
+    given(order, placed).when(ask('2026-11-21T12:00:00Z')).rejects('order_not_paid', { state: 'placed' }))
 })

@@ -3,11 +3,10 @@
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { OrderEvent } from './order.events.ts'
-
-export const orderStates = ['placed', 'paid', 'rejected', 'expired', 'cancelled', 'refunded'] as const
-export type OrderStatus = (typeof orderStates)[number]
+import { isPaidState, type OrderStatus, withdrawalDays } from './order.limits.ts'
 
 export type OrderLine = { productId: number; name: string; imageUrl: string; priceCents: number; quantity: number }
+export type Shipment = { carrier: string; tracking: string }
 export type Order = {
   orderId: number
   userId: number
@@ -19,6 +18,9 @@ export type Order = {
   holdUntil: string
   status: OrderStatus
   paidBy: string | null
+  shipment: Shipment | null
+  /** Of the buyer's request to take the purchase back. */
+  withdrawalCode: string | null
 }
 export type OrderState = Order | null
 
@@ -37,6 +39,13 @@ export type OrderCommand =
   | { type: 'ExpireOrder'; now: Date }
   | { type: 'CancelOrder'; reason: 'by_user' | 'replaced' | 'provider_unavailable' }
   | { type: 'RefundOrder'; paymentId: string }
+  | RequestWithdrawal
+  | FulfilmentStep
+
+type RequestWithdrawal = { type: 'RequestWithdrawal'; code: string; deliveredAt: Date | null; now: Date }
+
+/** What is done with a paid order, each once and in this order. */
+export type FulfilmentStep = { type: 'PrepareOrder' } | ({ type: 'ShipOrder' } & Shipment) | { type: 'DeliverOrder' }
 
 /** Sum of price times quantity, in minor units. */
 export function totalOf(lines: readonly { priceCents: number; quantity: number }[]): number {
@@ -44,11 +53,22 @@ export function totalOf(lines: readonly { priceCents: number; quantity: number }
 }
 
 function evolve(state: OrderState, event: OrderEvent): OrderState {
-  if (event.type === 'OrderPlaced') return { ...event.data, status: 'placed', paidBy: null }
+  if (event.type === 'OrderPlaced')
+    return { ...event.data, status: 'placed', paidBy: null, shipment: null, withdrawalCode: null }
   if (state === null) return state
   switch (event.type) {
     case 'OrderPaid':
       return { ...state, status: 'paid', paidBy: event.data.paymentId }
+    case 'OrderPrepared':
+      return { ...state, status: 'prepared' }
+    case 'OrderShipped': {
+      const { carrier, tracking } = event.data
+      return { ...state, status: 'shipped', shipment: { carrier, tracking } }
+    }
+    case 'OrderDelivered':
+      return { ...state, status: 'delivered' }
+    case 'WithdrawalRequested':
+      return { ...state, withdrawalCode: event.data.code }
     case 'OrderRejected':
       return { ...state, status: 'rejected' }
     case 'OrderExpired':
@@ -68,7 +88,7 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
   const { orderId, status } = state
   switch (command.type) {
     case 'PayOrder':
-      if (status === 'paid' || status === 'refunded') return []
+      if (isPaidState(status) || status === 'refunded') return []
       return [{ type: 'OrderPaid', data: settledBy(state, command.paymentId) }]
     case 'RejectOrder':
       return status === 'placed' ? [{ type: 'OrderRejected', data: { orderId, paymentId: command.paymentId } }] : []
@@ -83,10 +103,12 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
     case 'RefundOrder':
       // A second payment of a paid order goes back too, but the order stays paid.
       if (status === 'refunded' || status === 'placed') return []
-      if (status === 'paid' && state.paidBy !== command.paymentId) return []
-      return [{ type: 'OrderRefunded', data: { ...settledBy(state, command.paymentId), wasPaid: status === 'paid' } }]
+      if (isPaidState(status) && state.paidBy !== command.paymentId) return []
+      return [{ type: 'OrderRefunded', data: { ...settledBy(state, command.paymentId), wasPaid: isPaidState(status) } }]
+    case 'RequestWithdrawal':
+      return withdraw(state, command)
     default:
-      return command satisfies never
+      return fulfil(state, command)
   }
 }
 
@@ -96,6 +118,39 @@ function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEve
   const holdUntil = command.holdUntil.toISOString()
   const totalCents = totalOf(lines)
   return { type: 'OrderPlaced', data: { orderId, userId, reference, lines, totalCents, currency, holdUntil } }
+}
+
+/** A step is taken once; a repeat yields nothing. Throws Rejection order_not_ready out of order. */
+function fulfil(state: Order, step: FulfilmentStep): OrderEvent[] {
+  const { orderId, status, shipment } = state
+  const after = (previous: OrderStatus, reached: OrderStatus, event: OrderEvent): OrderEvent[] => {
+    if (status === previous) return [event]
+    if (status === reached) return []
+    throw new Rejection('order_not_ready', { state: status })
+  }
+  switch (step.type) {
+    case 'PrepareOrder':
+      return after('paid', 'prepared', { type: 'OrderPrepared', data: { orderId } })
+    case 'ShipOrder': {
+      const { carrier, tracking } = step
+      const isOther = shipment !== null && (shipment.carrier !== carrier || shipment.tracking !== tracking)
+      if (isOther) throw new Rejection('order_not_ready', { state: status })
+      return after('prepared', 'shipped', { type: 'OrderShipped', data: { orderId, carrier, tracking } })
+    }
+    case 'DeliverOrder':
+      return after('shipped', 'delivered', { type: 'OrderDelivered', data: { orderId } })
+    default:
+      return step satisfies never
+  }
+}
+
+/** Until ten days after the delivery, by law; asking again changes nothing. */
+function withdraw(state: Order, { code, deliveredAt, now }: RequestWithdrawal): OrderEvent[] {
+  if (state.withdrawalCode !== null) return []
+  if (!isPaidState(state.status)) throw new Rejection('order_not_paid', { state: state.status })
+  if (deliveredAt && now.getTime() - deliveredAt.getTime() > withdrawalDays * 86_400_000)
+    throw new Rejection('withdrawal_too_late')
+  return [{ type: 'WithdrawalRequested', data: { orderId: state.orderId, code } }]
 }
 
 function settledBy(state: Order, paymentId: string) {

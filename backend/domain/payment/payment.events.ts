@@ -27,6 +27,23 @@ export const paymentEvents = {
     'RefundRequested',
     z.object({ ...payment, ...money, reason: z.enum(['duplicate', 'no_stock', 'cancelled']) }),
   ),
+  /** An admin gives a part of a payment back, the `refund`-th of it; for these units, or for none if an amount was typed. */
+  PartialRefundRequested: defineEvent(
+    'PartialRefundRequested',
+    z.object({
+      ...payment,
+      ...money,
+      refund: z.int().positive(),
+      lines: z.array(z.object({ productId: z.int(), quantity: z.int().positive() })),
+      /** Whether the units are back in the stock. */
+      restocked: z.boolean(),
+    }),
+  ),
+  PaymentPartiallyRefunded: defineEvent(
+    'PaymentPartiallyRefunded',
+    z.object({ ...payment, refund: z.int().positive(), amountCents: z.int() }),
+  ),
+  /** What had not gone back in parts went back. */
   PaymentRefunded: defineEvent('PaymentRefunded', z.object({ ...payment, amountCents: z.int() })),
 }
 export type PaymentEvent = EventOf<typeof paymentEvents>

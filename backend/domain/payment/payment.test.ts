@@ -26,7 +26,7 @@ const record = (
   orderId: 9,
   fetched: { ...fetched, ...change },
   expected,
-  orderStatus: 'placed',
+  standing: 'open',
   soldOut: false,
   ...rest,
 })
@@ -49,18 +49,18 @@ describe('an approved payment', () => {
       .then(approved))
   test('of an order that is paid already goes back', () =>
     given(payment)
-      .when(record({}, { orderStatus: 'paid' }))
+      .when(record({}, { standing: 'settled' }))
       .then(refundFor('duplicate')))
   test('of a cancelled order goes back', () =>
     given(payment)
-      .when(record({}, { orderStatus: 'cancelled' }))
+      .when(record({}, { standing: 'cancelled' }))
       .then(refundFor('cancelled')))
   test('after the hold goes back where the units are gone, and counts where they are there', () => {
     given(payment)
-      .when(record({}, { orderStatus: 'expired', soldOut: true }))
+      .when(record({}, { standing: 'open', soldOut: true }))
       .then(refundFor('no_stock'))
     given(payment)
-      .when(record({}, { orderStatus: 'expired' }))
+      .when(record({}, { standing: 'open' }))
       .then(approved)
   })
   test.each([
@@ -125,6 +125,52 @@ describe('refunds and preferences', () => {
     given(payment, refundFor('duplicate')).when(command).then(paidBack)
     given(payment, refundFor('duplicate'), paidBack).when(command).nothing()
     given(payment, approved).when(command).nothing()
+  })
+  const request = (amountCents: number, ...lines: { productId: number; quantity: number }[]): PaymentCommand => ({
+    ...{ type: 'RequestPartialRefund', orderId: 9, paymentId: '55', amountCents, currency: 'ARS', lines },
+    ...{ bought: [{ productId: 3, quantity: 2 }], restocked: false },
+  })
+  const requested = (refund: number, amountCents: number, quantity = 0): PaymentEvent => ({
+    type: 'PartialRefundRequested',
+    data: { ...money, refund, amountCents, lines: quantity ? [{ productId: 3, quantity }] : [], restocked: false },
+  })
+  const wentBack = (refund: number, amountCents: number): PaymentEvent => ({
+    type: 'PaymentPartiallyRefunded',
+    data: { orderId: 9, paymentId: '55', refund, amountCents },
+  })
+  const done = (refund: number): PaymentCommand => ({
+    type: 'RecordPartialRefund',
+    orderId: 9,
+    paymentId: '55',
+    refund,
+  })
+  test('parts go back up to what was paid, each recorded once', () => {
+    given(payment, approved).when(request(130)).then(requested(1, 130))
+    given(payment, approved, requested(1, 130)).when(done(1)).then(wentBack(1, 130))
+    given(payment, approved, requested(1, 130), wentBack(1, 130)).when(done(1)).nothing()
+    given(payment, approved, requested(1, 130)).when(request(2000)).then(requested(2, 2000))
+    given(payment, approved, requested(1, 130)).when(request(2001)).rejects('refund_too_large', { left: 20 })
+  })
+  test('no unit goes back twice, and nothing of a payment that is not approved', () => {
+    const unit = { productId: 3, quantity: 1 }
+    given(payment, approved, requested(1, 10, 1))
+      .when(request(10, unit))
+      .then(requested(2, 10, 1))
+    given(payment, approved, requested(1, 10, 2))
+      .when(request(10, unit))
+      .rejects('refund_too_large', { left: 21.2 })
+    given(payment, approved)
+      .when(request(10, unit, unit, unit))
+      .rejects('refund_too_large')
+    given(payment, approved, paidBack).when(request(10)).rejects('order_not_open')
+  })
+  test('what the provider gave back in full ends the parts on their way, and the rest', () => {
+    given(payment, approved, requested(1, 130), wentBack(1, 130), requested(2, 1000))
+      .when(record({ status: 'refunded' }))
+      .then(wentBack(2, 1000), { type: 'PaymentRefunded', data: { orderId: 9, paymentId: '55', amountCents: 1000 } })
+    given(payment, approved, requested(1, 2130), wentBack(1, 2130))
+      .when(record({ status: 'refunded' }))
+      .nothing()
   })
   test('a preference is kept once', () => {
     const data = { orderId: 9, preferenceId: '445566-x', initPoint: 'http://wallet/x' }

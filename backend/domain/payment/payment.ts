@@ -1,13 +1,18 @@
 // What the provider says about an order's payments, compared with what the order says.
+
+import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'
+import { centsOf, endOfRefunds, partDone, type RefundPart, type RequestPart, requestPart } from './refund-parts.ts'
 
 export type PaymentStatus = 'pending' | 'approved' | 'rejected' | 'set_aside' | 'refund_requested' | 'refunded'
+/** amountCents: in minor units, 0 until it is approved or asked back. */
+type KnownPayment = { status: PaymentStatus; amountCents: number; parts: readonly RefundPart[] }
 export type PaymentState = {
   preferenceId: string | null
   initPoint: string | null
-  payments: Readonly<Record<string, { status: PaymentStatus; amountCents: number }>>
+  payments: Readonly<Record<string, KnownPayment>>
 }
 
 /** What the payment of this order must look like. */
@@ -17,6 +22,9 @@ export type ExpectedPayment = Pick<PaymentFacts, 'reference' | 'amountCents' | '
   liveMode: boolean | undefined
 }
 
+/** What a new payment of an order meets; settled: it was paid, whether the money went back or not. */
+export type OrderStanding = 'open' | 'settled' | 'cancelled'
+
 export type PaymentCommand =
   | { type: 'AddPreference'; orderId: number; preferenceId: string; initPoint: string }
   | {
@@ -24,17 +32,20 @@ export type PaymentCommand =
       orderId: number
       fetched: PaymentFacts
       expected: ExpectedPayment
-      orderStatus: 'placed' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded'
+      standing: OrderStanding
       /** The hold is over and the units are gone. */
       soldOut: boolean
     }
   | { type: 'RecordRefund'; orderId: number; paymentId: string }
+  | RequestPart
+  | { type: 'RecordPartialRefund'; orderId: number; paymentId: string; refund: number }
 
 function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
   const marked = (status: PaymentStatus, amountCents?: number): PaymentState => {
     const { paymentId } = event.data as { paymentId: string }
-    const amount = amountCents ?? state.payments[paymentId]?.amountCents ?? 0
-    return { ...state, payments: { ...state.payments, [paymentId]: { status, amountCents: amount } } }
+    const known = state.payments[paymentId] ?? { amountCents: 0, parts: [] }
+    const marked = { ...known, status, amountCents: amountCents ?? known.amountCents }
+    return { ...state, payments: { ...state.payments, [paymentId]: marked } }
   }
   switch (event.type) {
     case 'PreferenceCreated':
@@ -50,10 +61,29 @@ function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
     case 'RefundRequested':
       return marked('refund_requested', event.data.amountCents)
     case 'PaymentRefunded':
-      return marked('refunded', event.data.amountCents)
+      return marked('refunded')
+    case 'PartialRefundRequested':
+    case 'PaymentPartiallyRefunded':
+      return withPart(state, event)
     default:
       return event satisfies never
   }
+}
+
+function withPart(
+  state: PaymentState,
+  { type, data }: Extract<PaymentEvent, { type: 'PartialRefundRequested' | 'PaymentPartiallyRefunded' }>,
+): PaymentState {
+  const known = state.payments[data.paymentId]
+  if (!known) return state
+  const { refund, amountCents } = data
+  const parts =
+    type === 'PartialRefundRequested'
+      ? [...known.parts, { refund, amountCents, lines: data.lines, isDone: false }]
+      : known.parts.map((part) => (part.refund === refund ? { ...part, isDone: true } : part))
+  const back = centsOf(parts.filter((part) => part.isDone))
+  const status = back >= known.amountCents ? 'refunded' : known.status
+  return { ...state, payments: { ...state.payments, [data.paymentId]: { ...known, status, parts } } }
 }
 
 function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
@@ -73,13 +103,22 @@ function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
         { type: 'PaymentRefunded', data: { orderId, paymentId: command.paymentId, amountCents: known.amountCents } },
       ]
     }
+    case 'RequestPartialRefund': {
+      const known = state.payments[command.paymentId]
+      if (known?.status !== 'approved') throw new Rejection('order_not_open')
+      return requestPart(known, command)
+    }
+    case 'RecordPartialRefund': {
+      const part = state.payments[command.paymentId]?.parts.find(({ refund }) => refund === command.refund)
+      return part && !part.isDone ? [partDone({ orderId, paymentId: command.paymentId }, part)] : []
+    }
     default:
       return command satisfies never
   }
 }
 
 function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPayment' }): PaymentEvent[] {
-  const { orderId, fetched, orderStatus } = command
+  const { orderId, fetched, standing } = command
   const { paymentId, amountCents, currency } = fetched
   const known = state.payments[paymentId]?.status
   switch (fetched.status) {
@@ -91,9 +130,9 @@ function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPa
       const refund = (reason: 'duplicate' | 'no_stock' | 'cancelled'): PaymentEvent[] => [
         { type: 'RefundRequested', data: { orderId, paymentId, amountCents, currency, reason } },
       ]
-      if (orderStatus === 'paid' || orderStatus === 'refunded') return refund('duplicate')
+      if (standing === 'settled') return refund('duplicate')
       // A buyer who cancelled, or ordered anew from a changed cart, must not be charged for the old order too.
-      if (orderStatus === 'cancelled') return refund('cancelled')
+      if (standing === 'cancelled') return refund('cancelled')
       if (command.soldOut) return refund('no_stock')
       return [{ type: 'PaymentApproved', data: { orderId, paymentId, amountCents, currency } }]
     }
@@ -105,7 +144,7 @@ function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPa
     case 'refunded':
     case 'charged_back':
       if (known !== 'approved' && known !== 'refund_requested') return []
-      return [{ type: 'PaymentRefunded', data: { orderId, paymentId, amountCents } }]
+      return endOfRefunds({ orderId, paymentId }, state.payments[paymentId] ?? { amountCents, parts: [] })
     default:
       return known ? [] : [{ type: 'PaymentPending', data: { orderId, paymentId } }]
   }

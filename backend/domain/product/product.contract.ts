@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
-import { catalogueLimits, directions, imageAddress, productLimits, sortFields } from './product.limits.ts'
+import { splitBrands, splitSpecs } from './facet-text.limits.ts'
+import {
+  catalogueLimits,
+  directions,
+  facetLimits,
+  imageAddress,
+  leastStars,
+  priceText,
+  productLimits,
+  sortFields,
+} from './product.limits.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 const imageUrl = z.string().trim().max(productLimits.imageUrl).regex(imageAddress)
@@ -47,14 +57,45 @@ export const searchQuery = listQuery.extend({ name: z.string().trim().min(1).max
 
 export const sortCriteria = z.object({ field: z.enum(sortFields), direction: z.enum(directions) })
 
-export const catalogueQuery = z.object({
-  q: z.string().trim().max(catalogueLimits.search).optional(),
-  category: text(catalogueLimits.category).optional(),
-  sort: z.enum(sortFields).optional(),
-  direction: z.enum(directions).optional(),
-  page: z
+const pricesAsked = z
+  .string()
+  .regex(priceText)
+  .refine((price) => Number(price) <= productLimits.price)
+  .optional()
+/** A list as one text, of which `split` returns null if it is none. */
+const joined = (most: number, split: (text: string) => unknown[] | null) =>
+  z
     .string()
-    .regex(/^[1-9]\d*$/)
-    .refine((page) => Number(page) <= catalogueLimits.page)
-    .optional(),
-})
+    .max(most)
+    .refine((text) => {
+      const values = split(text)
+      return values !== null && values.length <= facetLimits.values
+    }, 'El formato no es válido.')
+    .optional()
+
+export const catalogueQuery = z
+  .object({
+    q: z.string().trim().max(catalogueLimits.search).optional(),
+    category: text(catalogueLimits.category).optional(),
+    min: pricesAsked,
+    max: pricesAsked,
+    brand: joined(facetLimits.brands, splitBrands),
+    rating: z.enum(leastStars).optional(),
+    spec: joined(facetLimits.specs, splitSpecs),
+    stock: z.enum(['todos']).optional(),
+    sort: z.enum(sortFields).optional(),
+    direction: z.enum(directions).optional(),
+    page: z
+      .string()
+      .regex(/^[1-9]\d*$/)
+      .refine((page) => Number(page) <= catalogueLimits.page)
+      .optional(),
+  })
+  .refine(({ min, max }) => min === undefined || max === undefined || Number(min) <= Number(max), {
+    path: ['max'],
+    message: 'No puede ser menor que el precio mínimo.',
+  })
+  .refine(({ spec, category }) => spec === undefined || category !== undefined, {
+    path: ['spec'],
+    message: 'Las características se eligen dentro de una categoría.',
+  })

@@ -6,6 +6,12 @@ export const offerDays = 30
 export const directions = ['ascendente', 'descendente'] as const
 /** The most characters of a search and of a category, and the last page that can be asked for. */
 export const catalogueLimits = { search: 100, category: 80, page: 9_999_999 }
+/** The fewest stars on average that can be asked for. */
+export const leastStars = ['4', '3', '2'] as const
+/** The most characters of the brands and of the properties that are asked for together, and the most of either. */
+export const facetLimits = { brands: 500, specs: 1000, values: 20 }
+/** A price in an address: whole units, or with two decimals at most. */
+export const priceText = /^\d{1,10}(\.\d{1,2})?$/
 /** The most characters of a product's texts, its highest price in the shop's currency, and the most units. */
 export const productLimits = { name: 200, description: 4000, imageUrl: 500, price: 1_000_000_000, stock: 1_000_000 }
 /** A picture's address: a secure one, or one of the shop's own. */

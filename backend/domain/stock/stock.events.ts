@@ -10,5 +10,7 @@ export const stockEvents = {
   StockHeld: defineEvent('StockHeld', forOrder),
   StockReleased: defineEvent('StockReleased', forOrder),
   StockConsumed: defineEvent('StockConsumed', forOrder),
+  /** Sold units came back. */
+  StockReturned: defineEvent('StockReturned', forOrder),
 }
 export type StockEvent = EventOf<typeof stockEvents>

@@ -31,4 +31,6 @@ test('a hold is released or consumed', () => {
   expect(fold(stock, held)).toEqual({ onHand: 5, reserved: 2 })
   expect(fold(stock, [...held, stockMove('StockReleased', 9, line)])).toEqual({ onHand: 5, reserved: 0 })
   expect(fold(stock, [...held, stockMove('StockConsumed', 9, line)])).toEqual({ onHand: 3, reserved: 0 })
+  const returned = [stockMove('StockConsumed', 9, line), stockMove('StockReturned', 9, line)]
+  expect(fold(stock, [...held, ...returned])).toEqual({ onHand: 5, reserved: 0 })
 })

@@ -23,6 +23,8 @@ export function stockChange(event: StockEvent): { onHand: number; reserved: numb
       return { onHand: 0, reserved: -event.data.quantity }
     case 'StockConsumed':
       return { onHand: -event.data.quantity, reserved: -event.data.quantity }
+    case 'StockReturned':
+      return { onHand: event.data.quantity, reserved: 0 }
     default:
       return event satisfies never
   }
@@ -51,7 +53,7 @@ export const stock: Decider<StockState, StockCommand, StockEvent, 'stock'> = {
 
 /** The stock event of one line of an order. */
 export function stockMove(
-  type: 'StockHeld' | 'StockReleased' | 'StockConsumed',
+  type: Exclude<StockEvent['type'], 'StockAdjusted'>,
   orderId: number,
   line: { productId: number; quantity: number },
 ): StockEvent {

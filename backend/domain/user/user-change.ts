@@ -26,6 +26,7 @@ export function changedFields(posted: Fields, base: Fields): UserField[] {
 /** Two spellings of the same are one. */
 function plain(field: UserField, value: string | boolean | null): string | boolean | null | number {
   if (field === 'email') return normalEmail(String(value))
+  if (field === 'imageUrl') return value || null
   return field === 'createdAt' ? Date.parse(String(value)) : value
 }
 
@@ -34,14 +35,25 @@ export function shownState({ name, email, isActive, isAdmin, imageUrl }: User): 
   return { name: name ?? 'Usuario desconocido', email: email ?? '', isActive, isAdmin, imageUrl }
 }
 
-/** Throws Rejection forbidden, which names the fields that this caller may not change. */
-export function refuseForbidden(fields: readonly UserField[], caller: { isOwn: boolean; isAdmin: boolean }): void {
-  const own: readonly UserField[] = caller.isOwn ? ['name', 'imageUrl'] : []
+/** Throws Rejection forbidden, which names the fields that this caller may not change, or not to this. */
+export function refuseForbidden(
+  { id, imageUrl }: Fields & { id: number },
+  fields: readonly UserField[],
+  caller: { isOwn: boolean; isAdmin: boolean },
+): void {
+  const own: readonly UserField[] = caller.isOwn
+    ? ['name', ...(isPictureOf(id, imageUrl) ? ['imageUrl' as const] : [])]
+    : []
   const admins: readonly UserField[] = caller.isAdmin ? ['isActive', 'isAdmin'] : []
   const refused = fields.filter((field) => ![...own, ...admins].includes(field))
   if (refused.length === 0) return
   const message = 'No podés cambiar este dato.'
   throw new Rejection('forbidden', { errors: refused.map((field) => ({ field, code: 'forbidden', message })) })
+}
+
+/** The address that the upload of a picture returns, or none: another path of the shop would be asked for by whoever sees the account. */
+function isPictureOf(userId: number, imageUrl: string | null | undefined): boolean {
+  return !imageUrl || new RegExp(`^/avatar/${userId}(\\?v=[0-9a-f]+)?$`).test(imageUrl)
 }
 
 /** A command for each changed field, in an order in which all can be carried out: roles are of active accounts, and admins stay active. */
@@ -53,7 +65,8 @@ export function commandsOf(
   const { name, imageUrl, isActive, isAdmin } = posted
   const commands: UserCommand[] = []
   if (fields.includes('name') && name !== undefined) commands.push({ type: 'RenameUser', userId, name })
-  if (fields.includes('imageUrl') && imageUrl !== undefined) commands.push({ type: 'ChangeAvatar', userId, imageUrl })
+  if (fields.includes('imageUrl') && imageUrl !== undefined)
+    commands.push({ type: 'ChangeAvatar', userId, imageUrl: imageUrl || null })
   if (fields.includes('isActive') && isActive) commands.push({ type: 'ReinstateUser', userId })
   if (fields.includes('isAdmin'))
     commands.push(isAdmin ? { type: 'GrantAdmin', userId } : { type: 'RevokeAdmin', userId, isLastAdmin })

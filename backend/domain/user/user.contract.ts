@@ -66,11 +66,11 @@ export const erasure = z.object({
   confirmation: z.string().min(1, 'Escribilo para confirmar.').max(password.max),
 })
 
-/** A picture of the shop's own. */
+/** A picture of the shop's own; empty or null: the one that everybody has. Whose picture it may be is decided with the account. */
 const picture = z
   .string()
   .max(500)
-  .regex(/^\/(?!\/)[\w./?=-]+$/)
+  .regex(/^(\/(?!\/)[\w./?=-]+)?$/)
   .nullable()
 
 /** Of an account as a client shows it. */

@@ -22,3 +22,8 @@ export function containsPattern(text: string): string {
 export function beginsPattern(text: string): string {
   return `${searchText(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }
+
+/** Whether a property of a spec sheet is the product's brand. */
+export function isBrandName(name: string): boolean {
+  return searchText(name).trim() === 'marca'
+}

@@ -15,7 +15,8 @@ import {
 } from '#backend/readmodels/testing/facts.ts'
 import { catalogueProjection as catalogue } from './catalogue.projection.ts'
 
-const row = (product_id: number) => ({
+/** `changed`: which event changed the product last. */
+const row = (product_id: number, changed = 1) => ({
   product_id,
   name: 'Ñandú Pad',
   description: 'Alfombrilla "XL"',
@@ -34,6 +35,8 @@ const row = (product_id: number) => ({
   sort_name: 'n~andu pad\u0001Ñandú Pad',
   previous_price_cents: null as number | null,
   price_dropped_at: null as string | null,
+  brand: null as string | null,
+  changed_at: timeOf(changed),
 })
 const start = productAdded(3)
 
@@ -44,7 +47,7 @@ describe('the row of a product', () => {
 
   test('follows its details, and is found and sorted by its new name', () => {
     given(catalogue, start, detailsChanged(3, 'Ratón')).expectRows({
-      ...row(3),
+      ...row(3, 2),
       name: 'Ratón',
       specs: [],
       search: 'raton',
@@ -52,27 +55,38 @@ describe('the row of a product', () => {
     })
   })
 
+  test('has the brand that its spec sheet says', () => {
+    const specs = [
+      { name: 'Ancho', value: '90 cm' },
+      { name: ' MARCA', value: 'Kyntra' },
+    ]
+    const branded = { ...start, data: { ...start.data, specs } } as typeof start
+    given(catalogue, branded).expectRows({ ...row(3), specs, brand: 'Kyntra' })
+    given(catalogue, branded, detailsChanged(3, 'Ñandú Pad')).expectRows({ ...row(3, 2), specs: [] })
+  })
+
   test('follows its price and currency', () => {
-    given(catalogue, start, priceChanged(3, 990)).expectRows({ ...row(3), price_cents: 990, currency: 'USD' })
+    given(catalogue, start, priceChanged(3, 990)).expectRows({ ...row(3, 2), price_cents: 990, currency: 'USD' })
   })
 
   test('remembers the price of before while its last change made it cheaper', () => {
     const inPesos = (priceCents: number) =>
       ({ ...priceChanged(3, priceCents), data: { productId: 3, priceCents, currency: 'ARS' } }) as const
     const cheaper = [start, inPesos(1500), inPesos(1200), inPesos(900)] as never[]
-    const dropped = { ...row(3), price_cents: 900, previous_price_cents: 1200, price_dropped_at: timeOf(4) }
+    const dropped = { ...row(3, 4), price_cents: 900, previous_price_cents: 1200, price_dropped_at: timeOf(4) }
     given(catalogue, ...cheaper).expectRows(dropped)
     given(catalogue, ...cheaper, detailsChanged(3, 'Ñandú Pad'), deactivated(3)).expectRows({
       ...dropped,
+      changed_at: timeOf(6),
       specs: [],
       is_active: false,
     })
-    given(catalogue, ...cheaper, inPesos(1000) as never).expectRows({ ...row(3), price_cents: 1000 })
+    given(catalogue, ...cheaper, inPesos(1000) as never).expectRows({ ...row(3, 5), price_cents: 1000 })
   })
 
   test('is taken off sale and put on sale again', () => {
-    given(catalogue, start, deactivated(3)).expectRows({ ...row(3), is_active: false })
-    given(catalogue, start, deactivated(3), activated(3)).expectRows(row(3))
+    given(catalogue, start, deactivated(3)).expectRows({ ...row(3, 2), is_active: false })
+    given(catalogue, start, deactivated(3), activated(3)).expectRows(row(3, 3))
   })
 
   test('stays as it is when its books are opened anew', () => {
@@ -129,8 +143,8 @@ describe('the row of a product', () => {
 
   test('is one for each product: two do not mix', () => {
     given(catalogue, start, productAdded(4), adjusted(4, 5), posted(4, 7, 5), deactivated(3)).expectRows(
-      { ...row(3), is_active: false },
-      { ...row(4), on_hand: 5, rating_count: 1, rating_sum: 5, scores: { 5: 1 } },
+      { ...row(3, 5), is_active: false },
+      { ...row(4, 2), on_hand: 5, rating_count: 1, rating_sum: 5, scores: { 5: 1 } },
     )
   })
 

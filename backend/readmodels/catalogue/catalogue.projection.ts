@@ -14,7 +14,7 @@ import {
   timestamptz,
 } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
-import { searchText, sortName } from './catalogue-text.ts'
+import { isBrandName, searchText, sortName } from './catalogue-text.ts'
 
 const columns = {
   product_id: bigint(),
@@ -36,6 +36,8 @@ const columns = {
   sort_name: text(), // name as the Spanish alphabet orders it
   previous_price_cents: nullable(bigint()), // before its last change, if that made it cheaper
   price_dropped_at: nullable(timestamptz()),
+  brand: nullable(text()), // what the spec sheet says under 'Marca'
+  changed_at: nullable(timestamptz()), // its texts, its price, or whether it is sold
 }
 type Row = RowOf<typeof columns>
 
@@ -43,7 +45,7 @@ export const catalogueProjection = defineProjection(
   { ...productEvents, ...stockEvents, ...reviewEvents },
   {
     name: 'catalogue',
-    version: 3,
+    version: 5,
     primaryKey: ['product_id'],
     columns,
     indexes: {
@@ -55,30 +57,32 @@ export const catalogueProjection = defineProjection(
         '(((rating_sum + 35) / (rating_count + 10.0)), product_id) where is_active and on_hand > reserved',
       shown_offers: '(price_dropped_at) where is_active and on_hand > reserved and price_dropped_at is not null',
       shown_by_name: '(sort_name collate "C", product_id) where is_active and on_hand > reserved',
+      // All that the facets of the whole catalogue count, so that they are read from here alone.
+      shown_facets: '(category, brand, price_cents, rating_count, rating_sum) where is_active and on_hand > reserved',
+      sold_out: '(category) where is_active and on_hand <= reserved',
       shown_by_category: '(category, product_id) where is_active and on_hand > reserved',
     },
     streams: ({ product_id: id }) => [`product-${id}`, `stock-${id}`, `review-${id}:*`],
     keys: (event) => [{ product_id: event.data.productId }],
     evolve(row, event) {
-      if (event.type === 'ProductAdded') return added(event.data)
+      const changedAt = { changed_at: event.at.toISOString() }
+      if (event.type === 'ProductAdded') return { ...added(event.data), ...changedAt }
       if (row === null) throw new Error(`no product ${event.data.productId}`)
       switch (event.type) {
-        case 'ProductDetailsChanged': {
-          const { name, description, category, imageUrl, specs } = event.data
-          return { ...row, ...named(name), description, category, image_url: imageUrl, specs }
-        }
+        case 'ProductDetailsChanged':
+          return { ...row, ...described(event.data), ...changedAt }
         case 'ProductPriceChanged':
-          return { ...row, ...priced(row, event.data, event.at) }
+          return { ...row, ...priced(row, event.data, event.at), ...changedAt }
         case 'ProductDeactivated':
-          return { ...row, is_active: false }
         case 'ProductActivated':
-          return { ...row, is_active: true }
+          return { ...row, is_active: event.type === 'ProductActivated', ...changedAt }
         case 'ProductCarriedForward':
           return row // what it says is known from the events before it
         case 'StockAdjusted':
         case 'StockHeld':
         case 'StockReleased':
-        case 'StockConsumed': {
+        case 'StockConsumed':
+        case 'StockReturned': {
           const change = stockChange(event)
           return { ...row, on_hand: row.on_hand + change.onHand, reserved: row.reserved + change.reserved }
         }
@@ -95,23 +99,12 @@ export const catalogueProjection = defineProjection(
   },
 )
 
-function added(data: {
-  productId: number
-  name: string
-  description: string
-  category: string
-  imageUrl: string
-  specs: { name: string; value: string }[]
-  priceCents: number
-  currency: string
-}): Row {
+type Details = Pick<Row, 'name' | 'description' | 'category' | 'specs'> & { imageUrl: string }
+
+function added(data: Details & { productId: number; priceCents: number; currency: string }): Omit<Row, 'changed_at'> {
   return {
     product_id: data.productId,
-    ...named(data.name),
-    description: data.description,
-    category: data.category,
-    image_url: data.imageUrl,
-    specs: data.specs,
+    ...described(data),
     price_cents: data.priceCents,
     currency: data.currency,
     is_active: true,
@@ -125,6 +118,13 @@ function added(data: {
   }
 }
 
+/** What an admin writes about a product, and what follows from it. */
+function described({ name, description, category, imageUrl, specs }: Details) {
+  const brand = specs.find((spec) => isBrandName(spec.name))?.value ?? null
+  const found = { search: searchText(name), sort_name: sortName(name) }
+  return { name, description, category, image_url: imageUrl, specs, brand, ...found }
+}
+
 /** Cheaper than until now, or no longer an offer. */
 function priced(row: Row, { priceCents, currency }: { priceCents: number; currency: string }, at: Date) {
   const isCheaper = currency === row.currency && priceCents < row.price_cents
@@ -134,10 +134,6 @@ function priced(row: Row, { priceCents, currency }: { priceCents: number; curren
     previous_price_cents: isCheaper ? row.price_cents : null,
     price_dropped_at: isCheaper ? at.toISOString() : null,
   }
-}
-
-function named(name: string) {
-  return { name, search: searchText(name), sort_name: sortName(name) }
 }
 
 /** The row after one review's score has become another; null: no review. */

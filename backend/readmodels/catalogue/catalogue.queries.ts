@@ -1,11 +1,13 @@
 // What the storefront asks of the catalogue: one page with its facets, one product, the full list.
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
-import { type directions, pageSize, type sortFields } from '#backend/domain/product/product.limits.ts'
+import { pageSize } from '#backend/domain/product/product.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
-import { contains, type Found, shown, understand } from './product-finder.ts'
+import { countFacets, type Facets } from './catalogue-facets.ts'
+import { type CatalogueFilter, every, facetConditions, listed, shown } from './catalogue-filter.ts'
+import { contains, type Found, understand } from './product-finder.ts'
 
 export type CatalogueItem = {
   id: number
@@ -21,21 +23,13 @@ export type CatalogueItem = {
   rating: { average: number | null; count: number; scores: Record<string, number> }
   specs: { name: string; value: string }[]
 }
-export type CatalogueFilter = {
-  q?: string | undefined
-  category?: string | undefined
-  sort?: (typeof sortFields)[number] | undefined
-  direction?: (typeof directions)[number] | undefined
-  /** From 1. */
-  page: number
-}
 export type CataloguePage = {
   items: CatalogueItem[]
   total: number
   page: number
   pageSize: number
   pages: number
-  facets: { categories: { name: string; count: number }[] }
+  facets: Facets
   /** Where a search finds nothing: what people like best. */
   nearest: CatalogueItem[]
 }
@@ -49,39 +43,48 @@ const everything: Found = { where: sql<SqlBool>`true`, rank: null }
 /** As if each product had ten more reviews of three and a half stars: one review alone moves little. */
 const weightedRating = sql`(rating_sum + 35) / (rating_count + 10.0)`
 
-type Products = SelectQueryBuilder<ReadSchema, 'rm.catalogue', object>
+type Counted = Awaited<ReturnType<typeof countFacets>>
+type KeepCounts = (count: () => Promise<Counted>) => Promise<Counted>
 
-/** One page of what can be bought, with the total and the count of each category for the same search. Null: unknown category. */
-export async function findCataloguePage(db: Database, filter: CatalogueFilter): Promise<CataloguePage | null> {
-  const found = filter.q ? await understand(db, filter.q) : everything
-  const searched = (products: Products) => products.where(shown).where(found?.where ?? sql<SqlBool>`false`)
-  const [counts, rows, known] = await Promise.all([
-    searched(db.selectFrom('rm.catalogue'))
-      .select(['category as name', sql<number>`count(*)`.as('count')])
-      .groupBy('category')
-      .orderBy('category')
-      .execute(),
-    searched(db.selectFrom('rm.catalogue'))
-      .$if(filter.category !== undefined, (query) => query.where('category', '=', filter.category ?? ''))
-      .$call((query) => ordered(query, filter, found?.rank))
-      .selectAll()
-      .limit(pageSize)
-      .offset((filter.page - 1) * pageSize)
-      .execute(),
+/**
+ * One page of what can be bought, with its total and the counts of each further choice. Null: unknown category. `keep`: returns the counts
+ * from where they are kept, which are the same on every page and in every order.
+ */
+export async function findCataloguePage(
+  db: Database,
+  filter: CatalogueFilter,
+  keep: KeepCounts = (count) => count(),
+): Promise<CataloguePage | null> {
+  const found = filter.q ? await understand(db, filter.q, listed(filter)) : everything
+  const [{ facets, total }, rows, known] = await Promise.all([
+    keep(() => countFacets(db, found, filter)),
+    found ? findRows(db, found, filter) : [],
     filter.category === undefined ? true : categoryExists(db, filter.category),
   ])
   if (!known) return null
-  const counted = filter.category === undefined ? counts : counts.filter((facet) => facet.name === filter.category)
-  const total = counted.reduce((sum, facet) => sum + facet.count, 0)
   return {
     items: rows.map(toItem),
     total,
     page: filter.page,
     pageSize,
     pages: Math.ceil(total / pageSize),
-    facets: { categories: counts },
-    nearest: counts.length === 0 && filter.q ? await findBestRated(db) : [],
+    facets,
+    nearest: total === 0 && filter.q ? await findBestRated(db) : [],
   }
+}
+
+async function findRows(db: Database, found: Found, filter: CatalogueFilter): Promise<ReadRow<'catalogue'>[]> {
+  return db
+    .selectFrom('rm.catalogue')
+    .where(listed(filter))
+    .where(found.where)
+    .where(every(facetConditions(filter).values()))
+    .$if(filter.category !== undefined, (query) => query.where('category', '=', filter.category ?? ''))
+    .$call((query) => ordered(query, filter, found.rank))
+    .selectAll()
+    .limit(pageSize)
+    .offset((filter.page - 1) * pageSize)
+    .execute()
 }
 
 async function findBestRated(db: Database): Promise<CatalogueItem[]> {

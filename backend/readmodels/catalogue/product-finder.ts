@@ -1,15 +1,14 @@
 // What a search means: which products it finds and which of them come first. Names that contain the text win; words follow.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#backend/readmodels/database.ts'
+import { listSynonyms, readSynonyms, type Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
+import { shown } from './catalogue-filter.ts'
 import { beginsPattern, containsPattern } from './catalogue-text.ts'
 import { asQuery, inTitle, isOneSlip, searchedWords, slipsOf } from './search-words.ts'
-import { synonymsOf } from './synonyms.ts'
 
 /** rank: ascending; null: the products' own order. */
 export type Found = { where: Expression<SqlBool>; rank: RawBuilder<unknown> | null }
 
-/** What can be bought now. */
-export const shown = sql<SqlBool>`is_active and on_hand > reserved`
 /** More words than anybody types would only make the query long. */
 const maxWords = 12
 
@@ -26,36 +25,41 @@ export function contains(text: string): Expression<SqlBool> {
 
 /**
  * How a search is to be read, the narrowest way that finds something to buy: the text as a part of a name; all its words in any order, in name,
- * category or spec sheet, with their synonyms; the same with slips mended; at least half of the words. Null: nothing is found.
+ * category or spec sheet, with their synonyms; the same with slips mended; at least half of the words. Null: nothing is found. `among`: what
+ * may be found.
  */
-export async function understand(db: Database, text: string): Promise<Found | null> {
+export async function understand(
+  db: Database,
+  text: string,
+  among: Expression<SqlBool> = shown,
+): Promise<Found | null> {
   const asTyped = { where: contains(text), rank: sql`(search like ${beginsPattern(text)}) desc` }
-  if (await finds(db, asTyped)) return asTyped
+  const finds = async ({ where }: Found) => {
+    const query = db.selectFrom('rm.catalogue').select('product_id').where(among).where(where).limit(1)
+    return (await query.executeTakeFirst()) !== undefined
+  }
+  if (await finds(asTyped)) return asTyped
   const words = searchedWords(text).slice(0, maxWords)
   if (words.length === 0) return null
-  const all = havingAll(words)
-  if (await finds(db, all)) return all
-  const mended = await Promise.all(words.map((word) => mend(db, word)))
+  const synonymsOf = readSynonyms(await listSynonyms(db))
+  const all = havingAll(words, synonymsOf)
+  if (await finds(all)) return all
+  const mended = await Promise.all(words.map((word) => mend(db, word, synonymsOf)))
   if (mended.some((word, index) => word !== words[index])) {
-    const corrected = havingAll(mended)
-    if (await finds(db, corrected)) return corrected
+    const corrected = havingAll(mended, synonymsOf)
+    if (await finds(corrected)) return corrected
   }
-  const half = havingHalf(mended)
-  return (await finds(db, half)) ? half : null
-}
-
-async function finds(db: Database, { where }: Found): Promise<boolean> {
-  const query = db.selectFrom('rm.catalogue').select('product_id').where(shown).where(where).limit(1)
-  return (await query.executeTakeFirst()) !== undefined
+  const half = havingHalf(mended, synonymsOf)
+  return (await finds(half)) ? half : null
 }
 
 /** A word anywhere, or in name or category what else people call it, as a tsquery. */
-function meaningOf(word: string): string {
+function meaningOf(word: string, synonymsOf: Synonyms): string {
   return `(${[asQuery(word), ...synonymsOf(word).map((words) => allOf(words.map(inTitle)))].join(' | ')})`
 }
 
 /** The same for the words of a name alone. */
-function nameOf(word: string): string {
+function nameOf(word: string, synonymsOf: Synonyms): string {
   return `(${[asQuery(word), ...synonymsOf(word).map(allOf)].join(' | ')})`
 }
 
@@ -63,31 +67,35 @@ function allOf(words: readonly string[]): string {
   return `(${words.map((word) => `'${word}'`).join(' & ')})`
 }
 
-function havingAll(words: readonly string[]): Found {
+function havingAll(words: readonly string[], synonymsOf: Synonyms): Found {
+  const meaning = (word: string) => meaningOf(word, synonymsOf)
+  const name = (word: string) => nameOf(word, synonymsOf)
   const literally = sql`4 * (${matches(nameWords, words.map(asQuery).join(' & '))})::int`
-  const byName = sql`2 * (${matches(nameWords, words.map(nameOf).join(' & '))})::int`
-  const asKind = sql`(${matches(firstWord, words.map(nameOf).join(' | '))})::int`
+  const byName = sql`2 * (${matches(nameWords, words.map(name).join(' & '))})::int`
+  const asKind = sql`(${matches(firstWord, words.map(name).join(' | '))})::int`
   return {
-    where: among(matches(allWords, words.map(meaningOf).join(' & '))),
+    where: withWords(matches(allWords, words.map(meaning).join(' & '))),
     rank: sql`${ofProduct(sql`${literally} + ${byName} + ${asKind}`)} desc`,
   }
 }
 
-function havingHalf(words: readonly string[]): Found {
-  const count = (vector: RawBuilder<unknown>, meaning: (word: string) => string) =>
+function havingHalf(words: readonly string[], synonymsOf: Synonyms): Found {
+  const meaning = (word: string) => meaningOf(word, synonymsOf)
+  const name = (word: string) => nameOf(word, synonymsOf)
+  const count = (vector: RawBuilder<unknown>, queryOf: (word: string) => string) =>
     sql<number>`${sql.join(
-      words.map((word) => sql`(${matches(vector, meaning(word))})::int`),
+      words.map((word) => sql`(${matches(vector, queryOf(word))})::int`),
       sql` + `,
     )}`
-  const some = matches(allWords, words.map(meaningOf).join(' | '))
-  const enough = sql<SqlBool>`${some} and ${count(allWords, meaningOf)} >= ${Math.ceil(words.length / 2)}`
+  const some = matches(allWords, words.map(meaning).join(' | '))
+  const enough = sql<SqlBool>`${some} and ${count(allWords, meaning)} >= ${Math.ceil(words.length / 2)}`
   return {
-    where: among(enough),
-    rank: sql`${ofProduct(sql`${count(allWords, meaningOf)} + ${count(nameWords, nameOf)}`)} desc`,
+    where: withWords(enough),
+    rank: sql`${ofProduct(sql`${count(allWords, meaning)} + ${count(nameWords, name)}`)} desc`,
   }
 }
 
-function among(condition: Expression<SqlBool>): Expression<SqlBool> {
+function withWords(condition: Expression<SqlBool>): Expression<SqlBool> {
   return sql<SqlBool>`product_id in (select product_id from rm.product_search where ${condition})`
 }
 
@@ -96,13 +104,13 @@ function ofProduct(value: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** The commonest word of a name or category that is one slip away; the word itself if some product has it, or none is near. */
-async function mend(db: Database, word: string): Promise<string> {
+async function mend(db: Database, word: string, synonymsOf: Synonyms): Promise<string> {
   const slips = slipsOf(word)
   if (slips.length === 0) return word
   const known = await db
     .selectFrom('rm.product_search')
     .select('product_id')
-    .where(matches(allWords, meaningOf(word)))
+    .where(matches(allWords, meaningOf(word, synonymsOf)))
     .limit(1)
     .executeTakeFirst()
   if (known) return word

@@ -2,15 +2,22 @@ import { describe, test } from 'vitest'
 import { given, timeOf } from '#backend/eventstore/testing/projection-spec.ts'
 import {
   cancelled,
+  delivered,
   expired,
   orderLine,
   paid,
+  partRefunded,
+  partRequested,
   placed,
   preference,
+  prepared,
   refunded,
   rejected,
+  shipment,
+  shipped,
+  withdrawn,
 } from '#backend/readmodels/testing/facts.ts'
-import { type OrderState, ordersProjection as orders } from './orders.projection.ts'
+import { type OrderState, ordersProjection as orders, type RefundRow } from './orders.projection.ts'
 
 /** The row of an order placed by the event at `first`, which then moved to these states by the events that follow it. */
 const row = (order_id: number, user_id: number, first = 1, ...later: OrderState[]) => {
@@ -28,6 +35,8 @@ const row = (order_id: number, user_id: number, first = 1, ...later: OrderState[
     hold_until: '2026-11-21T12:15:00.000Z',
     init_point: null as string | null,
     timeline: states.map((state, index) => ({ state, at: timeOf(first + index) })),
+    refunds: [] as RefundRow[],
+    withdrawal_code: null as string | null,
   }
 }
 
@@ -47,6 +56,43 @@ describe('the row of an order', () => {
 
   test.each([true, false])('moves to refunded, whether the payment had counted or came too late (%s)', (wasPaid) => {
     given(orders, placed(9, 7), expired(9), refunded(9, 7, wasPaid, 3)).expectRows(row(9, 7, 1, 'expired', 'refunded'))
+  })
+
+  test('follows the parcel, and says with whom it went', () => {
+    const fulfilled = row(9, 7, 1, 'paid', 'prepared', 'shipped', 'delivered')
+    const timeline = fulfilled.timeline.map((step) => (step.state === 'shipped' ? { ...step, ...shipment } : step))
+    given(orders, placed(9, 7), paid(9, 7, 3), prepared(9), shipped(9), delivered(9)).expectRows({
+      ...fulfilled,
+      timeline,
+    })
+  })
+
+  test('tells of each part that went back, and of those on their way', () => {
+    const paidRow = row(9, 7, 1, 'paid')
+    const part = { lines: [{ productId: 3, quantity: 1 }], restocked: true }
+    given(
+      orders,
+      ...[placed(9, 7), paid(9, 7, 3), partRequested(9, 1, 1050, { productId: 3, quantity: 1 })],
+      ...[partRequested(9, 2, 50), partRefunded(9, 1, 1050)],
+    ).expectRows({
+      ...paidRow,
+      updated_at: timeOf(5),
+      timeline: [...paidRow.timeline, { state: 'partially_refunded', at: timeOf(5), amountCents: 1050 }],
+      refunds: [
+        { refund: 1, amountCents: 1050, ...part, isDone: true },
+        { refund: 2, amountCents: 50, lines: [], restocked: false, isDone: false },
+      ],
+    })
+  })
+
+  test('tells that its buyer takes it back', () => {
+    const paidRow = row(9, 7, 1, 'paid')
+    given(orders, placed(9, 7), paid(9, 7, 3), withdrawn(9)).expectRows({
+      ...paidRow,
+      updated_at: timeOf(3),
+      withdrawal_code: 'A-9-1F2E',
+      timeline: [...paidRow.timeline, { state: 'withdrawal_requested', at: timeOf(3) }],
+    })
   })
 
   test('learns where it can be paid, which moves neither its state nor its time', () => {

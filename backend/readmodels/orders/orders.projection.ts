@@ -1,12 +1,24 @@
 // The order history's rows: one an order, with everything a list or a detail shows.
 import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events.ts'
+import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
 import { bigint, jsonb, nullable, type RowOf, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
-export type OrderState = 'placed' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded'
-const { PreferenceCreated } = paymentEvents
+export type OrderState = OrderStatus
+/** A step of an order's life; of a parcel with whom it went, of a partial refund how much, in minor units. */
+export type TimelineStep = { state: string; at: string; carrier?: string; tracking?: string; amountCents?: number }
+/** A part of the payment that an admin gave back, or that is on its way. */
+export type RefundRow = {
+  refund: number
+  amountCents: number
+  lines: { productId: number; quantity: number }[]
+  restocked: boolean
+  isDone: boolean
+}
+const { PreferenceCreated, PartialRefundRequested, PaymentPartiallyRefunded } = paymentEvents
 
 const columns = {
   order_id: bigint(),
@@ -20,7 +32,9 @@ const columns = {
   updated_at: timestamptz(),
   hold_until: timestamptz(),
   init_point: nullable(text()),
-  timeline: jsonb<{ state: string; at: string }[]>(),
+  timeline: jsonb<TimelineStep[]>(),
+  refunds: jsonb<RefundRow[]>(),
+  withdrawal_code: nullable(text()),
 }
 type Row = RowOf<typeof columns>
 
@@ -38,14 +52,37 @@ function placed({ orderId, userId, reference, lines, totalCents, currency, holdU
     hold_until: holdUntil,
     init_point: null,
     timeline: [{ state: 'placed', at }],
+    refunds: [],
+    withdrawal_code: null,
+  }
+}
+
+function withdrawn(row: Row, code: string, at: string): Row {
+  const timeline = [...row.timeline, { state: 'withdrawal_requested', at }]
+  return { ...row, updated_at: at, withdrawal_code: code, timeline }
+}
+
+type Refunding = EventOf<Pick<typeof paymentEvents, 'PartialRefundRequested' | 'PaymentPartiallyRefunded'>>
+
+function refunding(row: Row, { type, data }: Refunding, at: string): Row {
+  const { refund, amountCents } = data
+  if (type === 'PartialRefundRequested') {
+    const { lines, restocked } = data
+    return { ...row, refunds: [...row.refunds, { refund, amountCents, lines: [...lines], restocked, isDone: false }] }
+  }
+  return {
+    ...row,
+    updated_at: at,
+    timeline: [...row.timeline, { state: 'partially_refunded', at, amountCents }],
+    refunds: row.refunds.map((one) => (one.refund === refund ? { ...one, isDone: true } : one)),
   }
 }
 
 export const ordersProjection = defineProjection(
-  { ...orderEvents, PreferenceCreated },
+  { ...orderEvents, PreferenceCreated, PartialRefundRequested, PaymentPartiallyRefunded },
   {
     name: 'orders',
-    version: 1,
+    version: 4,
     primaryKey: ['order_id'],
     columns,
     indexes: {
@@ -59,17 +96,30 @@ export const ordersProjection = defineProjection(
       const at = event.at.toISOString()
       if (event.type === 'OrderPlaced') return placed(event.data, at)
       if (row === null) throw new Error(`no order ${event.data.orderId}`)
-      const moved = (state: OrderState): Row => ({
+      const moved = (state: OrderState, details: Omit<TimelineStep, 'state' | 'at'> = {}): Row => ({
         ...row,
         state,
         updated_at: at,
-        timeline: [...row.timeline, { state, at }],
+        timeline: [...row.timeline, { state, at, ...details }],
       })
       switch (event.type) {
         case 'PreferenceCreated':
           return { ...row, init_point: event.data.initPoint }
+        case 'PartialRefundRequested':
+        case 'PaymentPartiallyRefunded':
+          return refunding(row, event, at)
         case 'OrderPaid':
           return moved('paid')
+        case 'OrderPrepared':
+          return moved('prepared')
+        case 'OrderShipped': {
+          const { carrier, tracking } = event.data
+          return moved('shipped', { carrier, tracking })
+        }
+        case 'OrderDelivered':
+          return moved('delivered')
+        case 'WithdrawalRequested':
+          return withdrawn(row, event.data.code, at)
         case 'OrderRejected':
           return moved('rejected')
         case 'OrderExpired':

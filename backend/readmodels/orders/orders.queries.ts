@@ -4,7 +4,7 @@ import { toDecimal } from '#backend/domain/money.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
-import type { OrderState } from './orders.projection.ts'
+import type { OrderState, RefundRow, TimelineStep } from './orders.projection.ts'
 
 export type OrderView = {
   id: number
@@ -20,7 +20,18 @@ export type OrderView = {
   holdUntil: string
 }
 export type OrderDetail = OrderView & {
-  timeline: { state: string; at: string }[]
+  /** Of a shipment with whom it went, of a partial refund how much. */
+  timeline: {
+    state: string
+    at: string
+    carrier?: string | undefined
+    tracking?: string | undefined
+    amount?: number | undefined
+  }[]
+  /** Parts of the payment that went back or are on their way, the first one first; lines are empty if an amount was typed. */
+  refunds: { amount: number; lines: { id: number; quantity: number }[]; restocked: boolean; isDone: boolean }[]
+  /** The code of the buyer's request to take the purchase back. */
+  withdrawalCode: string | null
   /** The provider's checkout, while the order can be paid. */
   initPoint: string | null
 }
@@ -42,7 +53,11 @@ export function listOrders(db: Database, page: number): Promise<ListPart<OrderVi
 }
 
 /** An order as admins see it: `buyer` is their name, null if they were erased. */
-export type PanelOrder = Pick<OrderView, 'id' | 'userId' | 'total' | 'state' | 'placedAt'> & { buyer: string | null }
+export type PanelOrder = Pick<OrderView, 'id' | 'userId' | 'total' | 'state' | 'placedAt'> & {
+  buyer: string | null
+  /** Its buyer asked to take it back. */
+  isWithdrawn: boolean
+}
 
 const panelOrders = 10
 
@@ -51,7 +66,7 @@ export async function findPanelOrders(db: Database, page: number): Promise<Panel
   const part = { page, size: panelOrders }
   const { items, ...rest } = await panelPage(db.selectFrom('rm.orders'), part, (query) =>
     query
-      .select(['order_id', 'user_id', 'total_cents', 'state', 'placed_at'])
+      .select(['order_id', 'user_id', 'total_cents', 'state', 'placed_at', 'withdrawal_code'])
       .select(({ selectFrom }) =>
         selectFrom('rm.users').select('name').whereRef('rm.users.user_id', '=', 'rm.orders.user_id').as('buyer'),
       )
@@ -61,6 +76,7 @@ export async function findPanelOrders(db: Database, page: number): Promise<Panel
     id: row.order_id,
     userId: row.user_id,
     buyer: row.buyer,
+    isWithdrawn: row.withdrawal_code !== null,
     total: toDecimal(row.total_cents),
     state: row.state,
     placedAt: row.placed_at.toISOString(),
@@ -88,11 +104,32 @@ export async function findNewestOrderId(db: Database, userId: number): Promise<n
   return row?.order_id
 }
 
+/** The account's order that waits for its payment, or undefined: only the newest can. */
+export async function findOpenOrder(db: Database, userId: number): Promise<OrderDetail | undefined> {
+  const newest = await findOrder(db, (await findNewestOrderId(db, userId)) ?? 0)
+  return newest?.state === 'placed' ? newest : undefined
+}
+
 /** One order, or undefined. */
 export async function findOrder(db: Database, orderId: number): Promise<OrderDetail | undefined> {
   const row = await db.selectFrom('rm.orders').selectAll().where('order_id', '=', orderId).executeTakeFirst()
   if (!row) return undefined
-  return { ...toView(row), timeline: row.timeline, initPoint: row.state === 'placed' ? row.init_point : null }
+  return {
+    ...toView(row),
+    timeline: row.timeline.map(toStep),
+    refunds: row.refunds.map(toRefund),
+    withdrawalCode: row.withdrawal_code,
+    initPoint: row.state === 'placed' ? row.init_point : null,
+  }
+}
+
+function toStep({ amountCents, ...step }: TimelineStep): OrderDetail['timeline'][number] {
+  return { ...step, ...(amountCents !== undefined && { amount: toDecimal(amountCents) }) }
+}
+
+function toRefund({ amountCents, lines, restocked, isDone }: RefundRow): OrderDetail['refunds'][number] {
+  const units = lines.map(({ productId, quantity }) => ({ id: productId, quantity }))
+  return { amount: toDecimal(amountCents), lines: units, restocked, isDone }
 }
 
 /** What the provider knows an order by, or undefined. */

@@ -88,6 +88,7 @@ type Became =
   | 'UserErased'
 export const became = (type: Became, userId: number) => ({ type, data: { userId } }) satisfies UserEvent
 
+const line = (productId: number, quantity: number) => ({ productId, quantity })
 export const orderLine = (productId: number, quantity: number) => ({
   productId,
   name: 'Ñandú Pad',
@@ -124,6 +125,29 @@ export const refunded = (
   type: 'OrderRefunded',
   data: { orderId, userId, productIds, paymentId: `p-${orderId}`, wasPaid },
 })
+export const shipment = { carrier: 'Andreani', tracking: 'AN-0001' }
+export const prepared = (orderId: number): OrderEvent => ({ type: 'OrderPrepared', data: { orderId } })
+export const shipped = (orderId: number): OrderEvent => ({ type: 'OrderShipped', data: { orderId, ...shipment } })
+export const delivered = (orderId: number): OrderEvent => ({ type: 'OrderDelivered', data: { orderId } })
+export const withdrawn = (orderId: number): OrderEvent => ({
+  type: 'WithdrawalRequested',
+  data: { orderId, code: `A-${orderId}-1F2E` },
+})
+export const partRequested = (
+  orderId: number,
+  refund: number,
+  amountCents: number,
+  ...lines: ReturnType<typeof line>[]
+) =>
+  ({
+    type: 'PartialRefundRequested',
+    data: { ...partOf(orderId, refund, amountCents), currency: 'ARS', lines, restocked: lines.length > 0 },
+  }) satisfies PaymentEvent
+export const partRefunded = (orderId: number, refund: number, amountCents: number) =>
+  ({ type: 'PaymentPartiallyRefunded', data: partOf(orderId, refund, amountCents) }) satisfies PaymentEvent
+const partOf = (orderId: number, refund: number, amountCents: number) => ({
+  ...{ orderId, paymentId: `p-${orderId}`, refund, amountCents },
+})
 export const rejected = (orderId: number): OrderEvent => ({ type: 'OrderRejected', data: { orderId, paymentId: 'p' } })
 export const expired = (orderId: number): OrderEvent => ({ type: 'OrderExpired', data: { orderId } })
 export const cancelled = (orderId: number): OrderEvent => ({
@@ -135,7 +159,6 @@ export const preference = (orderId: number): Extract<PaymentEvent, { type: 'Pref
   data: { orderId, preferenceId: 'pref', initPoint: `https://wallet.test/${orderId}` },
 })
 
-const line = (productId: number, quantity: number) => ({ productId, quantity })
 export const added = (userId: number, productId: number, quantity: number): CartEvent => ({
   type: 'ItemAddedToCart',
   data: { userId, productId, quantity },
@@ -175,7 +198,7 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   catalogue: [
     ...[productAdded(3), productAdded(4), detailsChanged(3, 'Mouse'), priceChanged(3, 990), deactivated(4)],
     ...[activated(4), adjusted(3, 9), moved('StockHeld', 3, 4), moved('StockReleased', 3, 1)],
-    ...[moved('StockConsumed', 3, 2), posted(3, 7, 5), posted(3, 8, 1)],
+    ...[moved('StockConsumed', 3, 2), moved('StockReturned', 3, 1), posted(3, 7, 5), posted(3, 8, 1)],
     ...[revised(3, 7, [5, 4]), reviewDeleted(3, 8, 1), productCarriedForward(4)],
   ],
   carts: [
@@ -183,13 +206,19 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[corrected(7, 3, 3, 4), checkoutStarted(7, 9), ordered(7, 9, 3, 1), cartCarriedForward(7, [3, 2])],
   ],
   orders: [
-    ...[placed(9, 7), placed(10, 7), preference(9), rejected(10), paid(9, 7, 3), refunded(9, 7, true, 3)],
+    ...[placed(9, 7), placed(10, 7), preference(9), rejected(10), paid(9, 7, 3)],
+    ...[prepared(9), shipped(9), delivered(9), partRequested(9, 1, 1050, line(3, 1)), partRefunded(9, 1, 1050)],
+    ...[withdrawn(9), refunded(9, 7, true, 3)],
     ...[placed(11, 8), expired(11), placed(12, 8), cancelled(12)],
   ],
   purchases: [paid(9, 7, 3, 4), paid(10, 7, 3), paid(11, 8, 3), refunded(9, 7, true, 3, 4), refunded(12, 8, false, 3)],
   reviews: [
     ...[posted(3, 7, 5), posted(4, 7, 2), posted(3, 8, 1)],
     ...[revised(3, 7, [5, 4], 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8, 1)],
+  ],
+  synonyms: [
+    { type: 'SynonymsChanged', data: { lines: ['gpu, placa'] } },
+    { type: 'SynonymsChanged', data: { lines: ['gpu, placa', 'cpu, "micro"'] } },
   ],
   product_search: [
     ...[productAdded(3), productAdded(4), detailsChanged(3, 'Mouse'), priceChanged(3, 990), deactivated(4)],

@@ -1,6 +1,7 @@
 // Empties an erased person's row at once, and where nobody reads the log any more: in generations that are kept, paused or unfinished.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
+import { notifyChanged } from '#backend/eventstore/log/notifications.ts'
 import { columnsOf, listGenerations, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { usersProjection } from './users.projection.ts'
 
@@ -21,4 +22,6 @@ export async function blankUser(pool: pg.Pool, userId: number): Promise<void> {
       if (!hasErrorCode(error, pgErrors.undefinedTable)) throw error
     })
   }
+  // While the projection is paused nothing else says that what was kept of it is stale.
+  await notifyChanged(pool, usersProjection.name)
 }

@@ -20,6 +20,13 @@ export async function findUser(db: Database, userId: number): Promise<UserView |
   return row ? toView(row) : undefined
 }
 
+/** The names of those of these accounts that have one. */
+export async function findUserNames(db: Database, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('rm.users').select(['user_id', 'name']).where('user_id', 'in', ids).execute()
+  return new Map(rows.flatMap(({ user_id, name }) => (name === null ? [] : [[user_id, name] as const])))
+}
+
 /** The ids of the newest admins but this one, fifty at most. */
 export async function listOtherAdmins(db: Database, userId: number): Promise<number[]> {
   const rows = await db

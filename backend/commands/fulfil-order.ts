@@ -1,0 +1,16 @@
+// What an admin does with a paid order: packs it, hands it to a carrier, notes that it arrived.
+import { type FulfilmentStep, type OrderState, order } from '#backend/domain/order/order.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+
+/** Takes one step; a repeat changes nothing. Throws Rejection not_found, or order_not_ready out of order. */
+export function fulfilOrder(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  orderId: number,
+  step: FulfilmentStep,
+): Promise<Handled<OrderState>> {
+  return handleCommand(store, context, order, orderId, step)
+}

@@ -1,0 +1,79 @@
+// An admin gives a part of a paid order back: asked for and booked as one unit, made at the provider by a job.
+
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import { type OrderLine, order, totalOf } from '#backend/domain/order/order.ts'
+import { payment } from '#backend/domain/payment/payment.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import { stockMove } from '#backend/domain/stock/stock.ts'
+import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
+import type { PurchaseServices } from './purchase-services.ts'
+import { followPayment } from './settle-payment.ts'
+
+/** Units of some lines, back in the stock if `restock` says so; or an amount in minor units. */
+export type Refund =
+  | { lines: readonly { productId: number; quantity: number }[]; restock: boolean }
+  | { amountCents: number }
+
+/**
+ * Asks for a part of what an order was paid with. Throws Rejection not_found, order_not_open if it is not paid, refund_too_large;
+ * AlreadyAccepted for a repeat under the same command id.
+ */
+export function requestRefund(
+  services: Pick<PurchaseServices, 'store'>,
+  context: CommandContext<ShopActor>,
+  orderId: number,
+  refund: Refund,
+): Promise<Handled<void>> {
+  return transact(services.store, context, 'RequestPartialRefund', (unit) => request(unit, orderId, refund))
+}
+
+async function request(unit: UnitOfWork<ShopLog>, orderId: number, refund: Refund): Promise<void> {
+  const placed = await unit.load(order, orderId)
+  if (!placed.state) throw new Rejection('not_found')
+  const { status, paidBy, lines: bought, currency } = placed.state
+  if (!isPaidState(status) || paidBy === null) throw new Rejection('order_not_open', { state: status })
+  const lines = 'lines' in refund ? refund.lines.map((line) => pricedAs(bought, line)) : []
+  const restocked = 'lines' in refund && refund.restock
+  unit.decide(payment, await unit.load(payment, orderId), {
+    type: 'RequestPartialRefund',
+    orderId,
+    paymentId: paidBy,
+    currency,
+    amountCents: 'lines' in refund ? totalOf(lines) : refund.amountCents,
+    lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
+    bought: bought.map(({ productId, quantity }) => ({ productId, quantity })),
+    restocked,
+  })
+  unit.unchanged(placed)
+  if (restocked)
+    for (const line of lines) unit.record(`stock-${line.productId}`, [stockMove('StockReturned', orderId, line)])
+}
+
+/** The units at the price they were bought for. */
+function pricedAs(bought: readonly OrderLine[], line: { productId: number; quantity: number }) {
+  const known = bought.find(({ productId }) => productId === line.productId)
+  if (!known) throw new Rejection('not_found')
+  return { ...line, priceCents: known.priceCents }
+}
+
+/** Makes a part that was asked for at the provider and records it; repeating it refunds once. */
+export async function refundPart(
+  services: PurchaseServices,
+  context: CommandContext<ShopActor>,
+  { orderId, paymentId, refund }: { orderId: number; paymentId: string; refund: number },
+): Promise<void> {
+  const { state } = await loadState(services.store, payment, orderId)
+  const part = state.payments[paymentId]?.parts.find((one) => one.refund === refund)
+  if (!part || part.isDone) return
+  const idempotencyKey = `refund:${paymentId}:${refund}`
+  await services.wallet.refund({ paymentId, amountCents: part.amountCents, idempotencyKey })
+  await transact(services.store, context, 'RecordPartialRefund', async (unit) => {
+    const before = await unit.load(payment, orderId)
+    const placed = await unit.load(order, orderId)
+    const after = unit.decide(payment, before, { type: 'RecordPartialRefund', orderId, paymentId, refund })
+    await followPayment(unit, placed, paymentId, before.state, after)
+  })
+}

@@ -1,0 +1,17 @@
+// A buyer takes a purchase back ('botón de arrepentimiento').
+import { randomBytes } from 'node:crypto'
+import { type OrderState, order } from '#backend/domain/order/order.ts'
+import type { ShopActor } from '#backend/domain/shop-log.ts'
+import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import type { PurchaseServices } from './purchase-services.ts'
+
+/** Notes the request once; its code goes to the buyer by mail. Throws Rejection not_found, order_not_paid or withdrawal_too_late. */
+export function requestWithdrawal(
+  { store, now }: Pick<PurchaseServices, 'store' | 'now'>,
+  context: CommandContext<ShopActor>,
+  { orderId, deliveredAt }: { orderId: number; deliveredAt: Date | null },
+): Promise<Handled<OrderState>> {
+  const code = `A-${orderId}-${randomBytes(3).toString('hex').toUpperCase()}`
+  return handleCommand(store, context, order, orderId, { type: 'RequestWithdrawal', code, deliveredAt, now: now() })
+}

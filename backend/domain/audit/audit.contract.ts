@@ -1,0 +1,25 @@
+// What may come over the wire about the audit.
+import { z } from 'zod'
+import { type AuditKind, actorPattern, auditKinds, dayPattern, entityPattern, positionPattern } from './audit.limits.ts'
+
+const position = z.string().regex(positionPattern)
+const day = z
+  .string()
+  .regex(dayPattern)
+  .refine((text) => new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8)))
+
+/** Which events; `from` and `to` are days of the shop, both included; `before`: a position, for the rows that follow a page. */
+export const auditQuery = z.object({
+  actor: z.string().regex(actorPattern).optional(),
+  kind: z.enum(Object.keys(auditKinds) as [AuditKind, ...AuditKind[]]).optional(),
+  entity: z.string().regex(entityPattern).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  before: position.optional(),
+})
+export type AuditQuery = z.output<typeof auditQuery>
+
+export const entityQuery = z.object({ of: z.string().regex(entityPattern) })
+export const causesQuery = z.object({ position })
+/** The event whose personal fields are to be shown. */
+export const uncovering = z.object({ position: z.int().positive() })

@@ -1,0 +1,18 @@
+// What can be asked of the machinery, and how it can end. Each stands in stored events: none is ever taken away.
+export const acts = [
+  'dry-run',
+  'rebuild',
+  'hold',
+  'cancel',
+  'cut-over',
+  'rollback',
+  'pause',
+  'resume',
+  'retry',
+  'skip',
+  'verify',
+] as const
+export const outcomes = ['done', 'differs', 'failed', 'cancelled'] as const
+
+export type Act = (typeof acts)[number]
+export type Outcome = (typeof outcomes)[number]

@@ -1,0 +1,22 @@
+// One thing that an admin asked of the machinery: it is asked for once, and ends once.
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { OperationEvent } from './operation.events.ts'
+
+type Stage = 'unknown' | 'asked' | 'ended'
+type Data<Type extends OperationEvent['type']> = Extract<OperationEvent, { type: Type }>['data']
+export type Wanted = Omit<Data<'OperationRequested'>, 'operationId'>
+export type Ending = Omit<Data<'OperationEnded'>, 'operationId'>
+export type OperationCommand =
+  | ({ type: 'RequestOperation' } & Data<'OperationRequested'>)
+  | ({ type: 'EndOperation' } & Data<'OperationEnded'>)
+
+export const operation: Decider<Stage, OperationCommand, OperationEvent, 'operation'> = {
+  category: 'operation',
+  initial: 'unknown',
+  evolve: (_, event) => (event.type === 'OperationRequested' ? 'asked' : 'ended'),
+  decide(stage, { type, ...data }) {
+    if (type === 'RequestOperation')
+      return stage === 'unknown' ? [{ type: 'OperationRequested', data: data as Data<'OperationRequested'> }] : []
+    return stage === 'asked' ? [{ type: 'OperationEnded', data: data as Data<'OperationEnded'> }] : []
+  },
+}

@@ -1,0 +1,76 @@
+// Parts of a payment that go back: what is left to give, and for which units.
+import { toDecimal } from '#backend/domain/money.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { PaymentEvent } from './payment.events.ts'
+
+export type RefundLine = { productId: number; quantity: number }
+export type RefundPart = { refund: number; amountCents: number; lines: readonly RefundLine[]; isDone: boolean }
+
+export type RequestPart = {
+  type: 'RequestPartialRefund'
+  orderId: number
+  paymentId: string
+  amountCents: number
+  currency: string
+  /** Empty if an amount was typed. */
+  lines: readonly RefundLine[]
+  /** All units that were paid. */
+  bought: readonly RefundLine[]
+  restocked: boolean
+}
+
+/** What all parts come to in minor units, those on their way included. */
+export function centsOf(parts: readonly RefundPart[]): number {
+  return parts.reduce((sum, part) => sum + part.amountCents, 0)
+}
+
+/** Requests the next part of an approved payment. Throws Rejection refund_too_large with what is left to refund. */
+export function requestPart(
+  known: { amountCents: number; parts: readonly RefundPart[] },
+  { orderId, paymentId, amountCents, currency, lines, bought, restocked }: RequestPart,
+): PaymentEvent[] {
+  const left = known.amountCents - centsOf(known.parts)
+  const isTooMany = lines.some(
+    ({ productId }) => unitsOf(productId, [...lines, ...returned(known.parts)]) > unitsOf(productId, bought),
+  )
+  if (amountCents < 1 || amountCents > left || isTooMany)
+    throw new Rejection('refund_too_large', { left: toDecimal(left) })
+  return [
+    {
+      type: 'PartialRefundRequested',
+      data: {
+        ...{ orderId, paymentId, amountCents, currency, restocked },
+        lines: [...lines],
+        refund: known.parts.length + 1,
+      },
+    },
+  ]
+}
+
+function returned(parts: readonly RefundPart[]): RefundLine[] {
+  return parts.flatMap((part) => part.lines)
+}
+
+function unitsOf(productId: number, lines: readonly RefundLine[]): number {
+  return lines.reduce((sum, line) => sum + (line.productId === productId ? line.quantity : 0), 0)
+}
+
+/** All that was left of a payment is back at the buyer: the parts on their way, and what no part asked for. */
+export function endOfRefunds(
+  of: { orderId: number; paymentId: string },
+  known: { amountCents: number; parts: readonly RefundPart[] },
+): PaymentEvent[] {
+  const open = known.parts.filter((part) => !part.isDone)
+  const rest = known.amountCents - centsOf(known.parts)
+  return [
+    ...open.map((part) => partDone(of, part)),
+    ...(rest > 0 ? [{ type: 'PaymentRefunded', data: { ...of, amountCents: rest } } as const] : []),
+  ]
+}
+
+export function partDone(
+  of: { orderId: number; paymentId: string },
+  { refund, amountCents }: RefundPart,
+): PaymentEvent {
+  return { type: 'PaymentPartiallyRefunded', data: { ...of, refund, amountCents } }
+}

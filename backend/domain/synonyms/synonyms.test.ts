@@ -1,0 +1,15 @@
+import { test } from 'vitest'
+import { given } from '#backend/domain/testing/given.ts'
+import type { SynonymsEvent } from './synonyms.events.ts'
+import { type SynonymsCommand, synonyms } from './synonyms.ts'
+
+const change: SynonymsCommand = { type: 'ChangeSynonyms', lines: ['gpu, placa'] }
+const changed: SynonymsEvent = { type: 'SynonymsChanged', data: { lines: ['gpu, placa'] } }
+
+test('a list takes the place of the one before, and the same again is nothing', () => {
+  given(synonyms).when(change).then(changed)
+  given(synonyms, changed).when(change).nothing()
+  given(synonyms, changed)
+    .when({ ...change, lines: [] })
+    .then({ type: 'SynonymsChanged', data: { lines: [] } })
+})

@@ -1,0 +1,37 @@
+// What waits in the job queue, and what went wrong in it.
+import type pg from 'pg'
+
+export type QueueState = {
+  queues: { name: string; waiting: number; retrying: number; active: number; failed: number }[]
+  /** The latest that failed: those that are tried again, and those that are not. */
+  failures: FailedJob[]
+}
+export type FailedJob = {
+  id: string
+  name: string
+  attempts: number
+  error: string | null
+  /** ISO, UTC: when it is tried again; null: never. */
+  nextAt: string | null
+}
+
+/** The queue's own counts of active and failed jobs are up to a minute old. */
+const countsQuery = `
+  select q.name, q.active_count as active, q.failed_count as failed,
+    count(j.id) filter (where j.state = 'created') as waiting, count(j.id) filter (where j.state = 'retry') as retrying
+  from job.queue q left join job.job j on j.name = q.name and j.state < 'active'
+  where q.name !~ '^__' group by 1, 2, 3 order by 1`
+
+type FailedRow = { id: string; name: string; attempts: number; error: string | null; next: Date | null }
+const failuresQuery = `
+  select id, name, retry_count as attempts, output->>'message' as error,
+    case when state = 'retry' then start_after end as next
+  from job.job where state in ('retry', 'failed') order by coalesce(completed_on, start_after) desc limit 20`
+
+/** Reads the queue; the jobs themselves only if there is a failed one. */
+export async function readQueueState(pool: pg.Pool): Promise<QueueState> {
+  const { rows: queues } = await pool.query<QueueState['queues'][number]>(countsQuery)
+  if (queues.every(({ retrying, failed }) => retrying + failed === 0)) return { queues, failures: [] }
+  const { rows } = await pool.query<FailedRow>(failuresQuery)
+  return { queues, failures: rows.map(({ next, ...row }) => ({ ...row, nextAt: next?.toISOString() ?? null })) }
+}

@@ -1,0 +1,19 @@
+// When a paid order moves on, tell its buyer. The demo's history happened before there was a shop to write mails.
+import type { JobData } from '#backend/jobs/queue.ts'
+import type { Policy } from '#backend/policies/policy.ts'
+
+type Step = 'OrderPrepared' | 'OrderShipped' | 'OrderDelivered'
+
+export const whenOrderMovesTellBuyer = [
+  tell('OrderPrepared', 'prepared'),
+  tell('OrderShipped', 'shipped'),
+  tell('OrderDelivered', 'delivered'),
+]
+
+function tell(on: Step, mail: JobData['send-order-mail']['mail']): Policy<Step> {
+  return {
+    on,
+    jobs: ({ data: { orderId }, meta, position }) =>
+      meta.actor === 'demo' ? [] : [{ name: 'send-order-mail', data: { mail, orderId, position } }],
+  }
+}

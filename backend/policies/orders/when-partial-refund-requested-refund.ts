@@ -1,0 +1,7 @@
+// When a part of a payment must go back, ask the provider to refund it.
+import type { Policy } from '#backend/policies/policy.ts'
+
+export const whenPartialRefundRequestedRefund: Policy<'PartialRefundRequested'> = {
+  on: 'PartialRefundRequested',
+  jobs: ({ data: { orderId, paymentId, refund } }) => [{ name: 'refund-part', data: { orderId, paymentId, refund } }],
+}

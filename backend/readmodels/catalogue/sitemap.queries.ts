@@ -1,0 +1,27 @@
+// What search engines are told of: every active product and when it last changed.
+import type { Database } from '#backend/readmodels/database.ts'
+
+/** How many products are active. */
+export async function countActive(db: Database): Promise<number> {
+  const { total } = await db
+    .selectFrom('rm.catalogue')
+    .where('is_active', '=', true)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** A part of the active products by id; changedAt is null for rows of an older version. */
+export async function listActive(
+  db: Database,
+  { from, most }: { from: number; most: number },
+): Promise<{ id: number; changedAt: Date | null }[]> {
+  return db
+    .selectFrom('rm.catalogue')
+    .where('is_active', '=', true)
+    .select(['product_id as id', 'changed_at as changedAt'])
+    .orderBy('product_id')
+    .offset(from)
+    .limit(most)
+    .execute()
+}
