@@ -1,24 +1,32 @@
 // /api/panel: the lists of the control panel, a page at a time, for admins.
 
 import { Hono } from 'hono'
+import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
 import { listQuery, panelQuery } from '#backend/domain/list.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { changedSynonyms } from '#backend/domain/synonyms/synonyms.contract.ts'
+import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
-import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
+import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { findPanelProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findPanelOrders } from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
 
-type PanelShop = { db: Database; positions: Positions<ReadModelName> }
+type PanelShop = { db: Database; positions: Positions<ReadModelName>; store: EventStore<ShopLog> }
 
 /** All products and accounts by id, products with reviews, and all orders newest first. */
-export function panelRoutes({ db, positions }: PanelShop) {
+export function panelRoutes(shop: PanelShop) {
+  const { db, positions } = shop
   return new Hono<ApiEnv>()
+    .route('/synonyms', synonymsRoutes(shop))
     .get('/products', allow('admin'), validate('query', panelQuery), async (c) => {
       const { q, page } = c.req.valid('query')
       await waitForOwnWrites(c, positions, ['catalogue'])
@@ -44,5 +52,21 @@ export function panelRoutes({ db, positions }: PanelShop) {
       if (!order) throw new Rejection('not_found')
       const buyer = await findUser(db, order.userId)
       return c.json({ ...order, buyer: buyer?.name ?? null }, 200)
+    })
+}
+
+/** What people call things by another name: a line a meaning. */
+function synonymsRoutes({ db, positions, store }: PanelShop) {
+  return new Hono<ApiEnv>()
+    .get('/', allow('admin'), async (c) => {
+      await waitForOwnWrites(c, positions, ['synonyms'])
+      return c.json({ lines: [...(await listSynonyms(db))] }, 200)
+    })
+    .post('/', allow('admin'), validate('json', changedSynonyms), async (c) => {
+      const lines = c.req.valid('json').lines.map(tidyLine)
+      const { position } = await changeSynonyms(store, commandContext(c), lines)
+      notePosition(c, position)
+      await positions.waitFor(['synonyms'], position)
+      return c.json({ lines }, 200)
     })
 }

@@ -1,0 +1,67 @@
+// A page of the log as an auditor asks for it, the newest events first.
+import type { AuditQuery } from '#backend/domain/audit/audit.contract.ts'
+import { auditRows, shopOffset } from '#backend/domain/audit/audit.limits.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
+import { type AuditRow, auditRow } from './audit-row.ts'
+import type { LogReader } from './causation-events.ts'
+import type { Change } from './changes-between.ts'
+import { type EventFilter, findPage, readPrefixes } from './event-query.ts'
+import { viewEvents } from './event-view.ts'
+import { foldSteps } from './stream-history.ts'
+import { userIdOf } from './wording/acting.ts'
+import { typesOf } from './wording/sentences.ts'
+
+/** What reads the log for auditors; `namesOf` finds the names of accounts that have one. */
+export type Auditor = LogReader & { namesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>> }
+
+/** next: `before` of the page that follows; null: there is none. A page that looked far and found little is short, and has a next. */
+export type AuditPage = { rows: AuditRow[]; next: number | null }
+
+export async function findAuditPage(auditor: Auditor, query: AuditQuery): Promise<AuditPage> {
+  const head = await auditor.store.head()
+  const before = Math.min(Number(query.before ?? head + 1), head + 1)
+  const { rows, lookedTo } = await findPage(auditor.pool, filterOf(auditor, query), before, auditRows + 1)
+  const shown = rows.slice(0, auditRows)
+  const last = shown.at(-1)?.pos
+  const next = rows.length > shown.length && last !== undefined ? last : lookedTo > 1 ? lookedTo : null
+  return { rows: await tellRows(auditor, shown), next }
+}
+
+function filterOf({ store }: Auditor, { actor, kind, entity, from, to }: AuditQuery): EventFilter {
+  const day = 86_400_000
+  const midnight = (date: string) => Date.parse(`${date}T00:00:00${shopOffset}`)
+  return {
+    streams: entity === undefined ? undefined : streamsOf(entity),
+    types: kind && store.codec.typeIds(typesOf(kind)),
+    actor,
+    since: from === undefined ? undefined : new Date(midnight(from)),
+    until: to === undefined ? undefined : new Date(midnight(to) + day),
+  }
+}
+
+/** The streams that tell the story of an entity. */
+export function streamsOf(entity: string): StreamOf<ShopLog>[] {
+  const id = entity.slice(entity.indexOf('-') + 1)
+  if (entity.startsWith('order-')) return [`order-${id}`, `payment-${id}`]
+  if (entity.startsWith('user-')) return [`user-${id}`, `audit-${id}`]
+  return [entity as StreamOf<ShopLog>]
+}
+
+async function tellRows(auditor: Auditor, rows: readonly StoredEvent[]): Promise<AuditRow[]> {
+  const [events, changes] = await Promise.all([
+    viewEvents(auditor.store, rows, { unseal: true }),
+    changesOf(auditor, rows),
+  ])
+  const names = await auditor.namesOf([...new Set(events.flatMap(({ actor }) => userIdOf(actor) ?? []))])
+  return events.map((event) => auditRow(event, changes.get(event.position) ?? [], names))
+}
+
+/** What each event changed, by its position; of long histories, which have pages of their own, nothing is told here. */
+async function changesOf({ pool, store }: LogReader, rows: readonly StoredEvent[]): Promise<Map<number, Change[]>> {
+  const prefixes = await viewEvents(store, await readPrefixes(pool, rows), { unseal: true })
+  const streams = Map.groupBy(prefixes, ({ stream }) => stream)
+  const steps = [...streams].flatMap(([stream, events]) => foldSteps(stream, events))
+  return new Map(steps.map(({ event, changes }) => [event.position, changes]))
+}

@@ -1,0 +1,32 @@
+// What is not the same in two states.
+
+export type Change = { path: string; before?: unknown; after?: unknown }
+
+/** Every leaf that is not the same; `before` or `after` is absent if there was or is none. */
+export function changesBetween(before: unknown, after: unknown): Change[] {
+  const [old, now] = [leavesOf(before), leavesOf(after)]
+  const paths = [...new Set([...old.keys(), ...now.keys()])]
+  return paths
+    .filter((path) => JSON.stringify(old.get(path)) !== JSON.stringify(now.get(path)))
+    .map((path) => ({
+      path,
+      ...(old.has(path) && { before: old.get(path) }),
+      ...(now.has(path) && { after: now.get(path) }),
+    }))
+}
+
+function leavesOf(value: unknown, path = ''): Map<string, unknown> {
+  if (!isBranch(value)) return new Map([[path, value]])
+  return new Map(
+    entriesOf(value).flatMap(([name, inner]) => [...leavesOf(inner, path === '' ? name : `${path}.${name}`)]),
+  )
+}
+
+/** An object or a list with something in it. */
+export function isBranch(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
+}
+
+export function entriesOf(value: object): [string, unknown][] {
+  return Object.entries(value)
+}

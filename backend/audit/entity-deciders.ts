@@ -1,0 +1,19 @@
+// The rule behind each category of streams, so that any entity can be folded by its stream's name.
+import { cart } from '#backend/domain/cart/cart.ts'
+import { order } from '#backend/domain/order/order.ts'
+import { notification } from '#backend/domain/payment/notification.ts'
+import { payment } from '#backend/domain/payment/payment.ts'
+import { product } from '#backend/domain/product/product.ts'
+import { review } from '#backend/domain/review/review.ts'
+import { stock } from '#backend/domain/stock/stock.ts'
+import { user } from '#backend/domain/user/user.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
+
+type Fold = { category: string; initial: unknown; evolve(state: unknown, event: AnyEvent): unknown }
+
+const folds = [user, product, stock, cart, order, payment, notification, review] as unknown as readonly Fold[]
+
+/** undefined if the stream's events are remarks that add up to nothing. */
+export function foldOf(stream: string): Fold | undefined {
+  return folds.find((fold) => stream.startsWith(`${fold.category}-`))
+}

@@ -1,0 +1,68 @@
+// An entity's story: its events from the first on, each with what it changed, so that the page can show the entity as it was after any of them.
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import { type Auditor, streamsOf } from './audit-page.ts'
+import { type AuditRow, auditRow, type EntityView, entityView, type FieldChange } from './audit-row.ts'
+import { findLastOf } from './event-query.ts'
+import { viewEvents } from './event-view.ts'
+import { foldSteps, readStream, type Step } from './stream-history.ts'
+import { userIdOf } from './wording/acting.ts'
+
+/** Events of a story that are sent; the ones before are summed up. */
+const listed = 1000
+/** Events of a stream that are folded; a longer one is listed without what each changed. */
+const folded = 10_000
+
+export type EntityPage = EntityView & {
+  /** In the order of the log. */
+  rows: AuditRow[]
+  /** Events before the first row. */
+  earlier: number
+  /** The entity as it was before the first row. */
+  base: { name: string; value: string }[]
+  /** False: too long to be told with what each event changed. */
+  isWhole: boolean
+}
+
+/** The story of `order-9`; null if the log does not have it. */
+export async function findEntityPage(auditor: Auditor, of: string): Promise<EntityPage | null> {
+  const streams = streamsOf(of)
+  const [view, ends] = [entityView(of), await findLastOf(auditor.pool, streams, 1)]
+  const total = ends.reduce((sum, { version }) => sum + version, 0)
+  if (!view || total === 0) return null
+  const isWhole = total <= folded
+  const stored = isWhole
+    ? await Promise.all(streams.map((stream) => readStream(auditor.pool, stream)))
+    : [await findLastOf(auditor.pool, streams, listed)]
+  const steps = await stepsOf(auditor, stored, isWhole)
+  const names = await auditor.namesOf([...new Set(steps.flatMap(({ event }) => userIdOf(event.actor) ?? []))])
+  const rows = steps.map(({ event, changes }) => auditRow(event, changes, names))
+  const shown = rows.slice(-listed)
+  return {
+    ...view,
+    rows: shown,
+    earlier: total - shown.length,
+    base: sumUp(rows.slice(0, rows.length - shown.length)),
+    isWhole,
+  }
+}
+
+async function stepsOf(
+  { store }: Auditor,
+  stored: readonly StoredEvent[][],
+  isWhole: boolean,
+): Promise<Pick<Step, 'event' | 'changes'>[]> {
+  const events = await Promise.all(stored.map((rows) => viewEvents(store, rows, { unseal: true })))
+  const steps = isWhole
+    ? events.flatMap((own) => foldSteps(own[0]?.stream ?? '', own))
+    : events.flat().map((event) => ({ event, changes: [] }))
+  return steps.toSorted((a, b) => a.event.position - b.event.position)
+}
+
+/** What these events left: the page does the same with those that it lists. */
+function sumUp(rows: readonly { changes: readonly FieldChange[] }[]): { name: string; value: string }[] {
+  const facts = new Map<string, string>()
+  for (const { name, after } of rows.flatMap(({ changes }) => changes))
+    if (after === null) facts.delete(name)
+    else facts.set(name, after)
+  return [...facts].map(([name, value]) => ({ name, value }))
+}

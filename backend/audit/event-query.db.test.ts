@@ -1,0 +1,102 @@
+// Every way of asking the log finds by index what it can, and looks no further than an answer can wait for.
+import { describe, expect } from 'vitest'
+import { openOwnerPool } from '#backend/testing/core-fixture.ts'
+import { test } from '#scripts/testing/database.ts'
+import {
+  type EventFilter,
+  eventAt,
+  findLastOf,
+  findPage,
+  lastQuery,
+  lookUp,
+  pageQuery,
+  readPrefixes,
+  streamQuery,
+  stretchQuery,
+} from './event-query.ts'
+
+const big = test.extend('pool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+  const pool = openOwnerPool(databaseUrl)
+  onCleanup(() => pool.end())
+  await pool.query(
+    `insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
+     select n, ('00040000-0000-8000-8' || lpad(to_hex(n % 4000), 3, '0') || '-000000000000')::uuid, n / 4000 + 1, n % 7, 1,
+       '{"userId":1}', json_build_object('actor', 'user:' || n % 100, 'correlation', md5(n::text)), now() - n * interval '1 s'
+     from generate_series(1, 200000) n`,
+  )
+  await pool.query('analyze es.events')
+  return pool
+})
+
+describe('among 200,000 events', () => {
+  const filter: EventFilter = { stream: 'cart-7' }
+  const rare: EventFilter = { actor: 'user:7', types: [3] }
+
+  big.for([
+    ['the last of a stream', lastQuery(filter, 20), /events_stream_id_version_key/],
+    ['the next of a stream', streamQuery(filter, 3, 100), /events_stream_id_version_key/],
+    ['what is new of a stream', stretchQuery(filter, 199_990, 200_000), /events_(pkey|stream_id_version_key)/],
+    ['what is new', stretchQuery({}, 199_990, 200_000), /events_pkey/],
+    [
+      'the page of an entity',
+      pageQuery({ streams: ['order-7', 'cart-7'] }, 200_001, 0, 51),
+      /events_stream_id_version_key/,
+    ],
+    ['the newest page', pageQuery({}, 200_001, 0, 51), /events_pkey/],
+    ['a later page', pageQuery({}, 1000, 0, 51), /events_pkey/],
+    ['one event', eventAt(77), /events_pkey/],
+    ['what is new and rare', stretchQuery(rare, 199_990, 200_000), /events_pkey/],
+  ] as const)('%s is found by index', async ([, { text, values }, index], { pool }) => {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers off) ${text}`, values)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toMatch(index)
+    expect(plan).not.toMatch(/Seq Scan/)
+    expect(Number(/Rows Removed by Filter: (\d+)/.exec(plan)?.[1] ?? 0)).toBeLessThan(100)
+  })
+
+  big.for([
+    ['an actor', lastQuery({ actor: 'user:424242' }, 20)],
+    ['a request', lastQuery({ correlation: 'nobody-asked' }, 20)],
+  ] as const)('%s is found by the coarse index', async ([, { text, values }], { pool }) => {
+    await pool.query("select brin_summarize_new_values('es.events_lookup')")
+    const explained = { text: `explain (analyze, buffers off) ${text}`, values }
+    const plan = (await lookUp(pool, explained)) as unknown as { 'QUERY PLAN': string }[]
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
+    expect(lines).toMatch(/Bitmap Index Scan on events_lookup/)
+    expect(lines).not.toMatch(/Seq Scan/)
+    expect(Number(/Rows Removed by Index Recheck: (\d+)/.exec(lines)?.[1] ?? 0)).toBeLessThan(20_000)
+  })
+
+  big('a page looks at so many positions and says where it stopped; an entity is looked up whole', async ({ pool }) => {
+    const none: EventFilter = { types: [99] }
+    expect(await findPage(pool, none, 200_001, 51)).toEqual({ rows: [], lookedTo: 0 })
+    expect(await findPage(pool, none, 260_001, 51)).toEqual({ rows: [], lookedTo: 10_001 })
+    const plan = await pool.query<{ 'QUERY PLAN': string }>({
+      ...pageQuery(none, 200_001, 150_000, 51),
+      text: `explain ${pageQuery(none, 200_001, 150_000, 51).text}`,
+    })
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/events_pkey/)
+    const { rows, lookedTo } = await findPage(pool, { streams: ['cart-7'] }, 200_001, 51)
+    expect([rows.length, rows[0]?.pos, lookedTo]).toEqual([50, 196_007, 0])
+    const ofActor = await findPage(pool, { actor: 'user:7', types: [3] }, 100_001, 51)
+    expect(ofActor.rows).toHaveLength(51)
+    expect(ofActor.rows[0]?.pos).toBeLessThan(100_001)
+  })
+
+  big('the ends and the beginnings of streams are read without the others', async ({ pool }) => {
+    const last = await findLastOf(pool, ['cart-7', 'cart-8', 'cart-99999'], 1)
+    expect(last.map(({ pos, version }) => [pos, version]).toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+      [196_007, 50],
+      [196_008, 50],
+    ])
+    const prefixes = await readPrefixes(
+      pool,
+      last.map((row) => ({ ...row, version: row.pos === 196_007 ? 3 : 101 })),
+    )
+    expect(prefixes.map(({ pos, version }) => [pos, version])).toEqual([
+      [7, 1],
+      [4007, 2],
+      [8007, 3],
+    ])
+  })
+})

@@ -1,0 +1,64 @@
+// Stored events as those who look at the log see them: named, upcast, personal fields covered unless asked for.
+
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { EventMetadata, StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { type StreamName, streamName } from '#backend/eventstore/log/stream-id.ts'
+
+export type EventView = {
+  position: number
+  /** ISO, UTC. */
+  at: string
+  stream: StreamName
+  version: number
+  type: string
+  actor: string
+  cause: string
+  correlation: string
+  causation?: number
+  data: Record<string, unknown>
+}
+
+export const covered = '[personal]'
+
+/** Of es.events, with the JSON as text: what `viewEvents` takes. */
+export const storedColumns = 'pos, stream_id, version, type, schema_version, data::text, meta::text, at'
+
+/** Without `unseal` personal fields read '[personal]'; with it they are open, and null if the person was erased. */
+export async function viewEvents(
+  store: EventStore<ShopLog>,
+  rows: readonly StoredEvent[],
+  { unseal }: { unseal: boolean },
+): Promise<EventView[]> {
+  const decoded = await store.codec.decodeEach(rows, { unseal })
+  return rows.map((row, index): EventView => {
+    const { actor, cause, correlation, causation } = JSON.parse(row.meta) as EventMetadata
+    return {
+      position: row.pos,
+      at: row.at.toISOString(),
+      stream: streamName(store.log, row.stream_id),
+      version: row.version,
+      type: store.codec.typeName(row.type) ?? `#${row.type}`,
+      actor,
+      cause,
+      correlation,
+      ...(causation !== undefined && { causation }),
+      data: unseal ? dataOf(row, decoded[index]) : cover(row, dataOf(row, decoded[index])),
+    }
+  })
+}
+
+/** What this code cannot read is shown as it is stored: looking must work when nothing else does. */
+function dataOf(row: StoredEvent, decoded: Decoded | undefined): Record<string, unknown> {
+  if (decoded && !(decoded instanceof Undecodable)) return decoded.data as Record<string, unknown>
+  return JSON.parse(row.data) as Record<string, unknown>
+}
+
+function cover(row: StoredEvent, data: Record<string, unknown>): Record<string, unknown> {
+  const stored = JSON.parse(row.data) as Record<string, unknown>
+  const shown = { ...data }
+  for (const [field, value] of Object.entries(stored))
+    if (field in shown && typeof value === 'object' && value !== null && '$sealed' in value) shown[field] = covered
+  return shown
+}

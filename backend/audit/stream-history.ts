@@ -1,0 +1,34 @@
+// A stream as a story: each event with the state it led to.
+
+import type pg from 'pg'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
+import { type Change, changesBetween } from './changes-between.ts'
+import { foldOf } from './entity-deciders.ts'
+import { streamQuery } from './event-query.ts'
+import type { EventView } from './event-view.ts'
+
+export type Step = { event: EventView; state: unknown; changes: Change[] }
+
+/** All events of a stream, in order; none if the log does not have it. */
+export async function readStream(pool: pg.Pool, stream: StreamOf<ShopLog>): Promise<StoredEvent[]> {
+  const rows: StoredEvent[] = []
+  for (;;) {
+    const page = await pool.query<StoredEvent>(streamQuery({ stream }, rows.length, 0))
+    rows.push(...page.rows)
+    if (page.rows.length === 0) return rows
+  }
+}
+
+/** The events of one stream, from its first on, each with the state after it and what it changed. */
+export function foldSteps(stream: string, events: readonly EventView[]): Step[] {
+  const fold = foldOf(stream)
+  let state = fold?.initial
+  return events.map((event) => {
+    const before = state
+    state = fold?.evolve(state, event as AnyEvent)
+    return { event, state, changes: changesBetween(before, state) }
+  })
+}

@@ -1,0 +1,23 @@
+// The personal fields of one event, open: for a caller whose look at them has been appended to the log.
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { LogReader } from './causation-events.ts'
+import { eventAt } from './event-query.ts'
+import { viewEvents } from './event-view.ts'
+import { type Personal, personalFieldsOf } from './personal.ts'
+import { fieldName } from './wording/field-names.ts'
+
+/** Whose they are, and what they say. */
+export type Uncovered = Personal & { values: { name: string; value: string }[] }
+
+/** null if no event is at the position; `fields` is empty if there is nothing to uncover, or the person was erased. */
+export async function findPersonal({ pool, store }: LogReader, position: number): Promise<Uncovered | null> {
+  const { rows } = await pool.query<StoredEvent>(eventAt(position))
+  const [event] = await viewEvents(store, rows, { unseal: true })
+  if (!event) return null
+  const { userId, fields } = personalFieldsOf(event) ?? { userId: 0, fields: [] }
+  return {
+    userId,
+    fields,
+    values: fields.map((field) => ({ name: fieldName(field), value: String(event.data[field]) })),
+  }
+}

@@ -1,0 +1,83 @@
+// Who acted, and by which command, in an auditor's words.
+
+import { auditActors } from '#backend/domain/audit/audit.limits.ts'
+import type { AuditCommand } from '#backend/domain/audit/audit.ts'
+import type { CartCommand } from '#backend/domain/cart/cart.ts'
+import type { OperationCommand } from '#backend/domain/operation/operation.ts'
+import type { OrderCommand } from '#backend/domain/order/order.ts'
+import type { PaymentCommand } from '#backend/domain/payment/payment.ts'
+import type { ProductCommand } from '#backend/domain/product/product.ts'
+import type { ReviewCommand } from '#backend/domain/review/review.ts'
+import type { StockCommand } from '#backend/domain/stock/stock.ts'
+import type { UserCommand } from '#backend/domain/user/user.ts'
+import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
+import type { JobView } from '#backend/jobs/jobs-of-events.ts'
+import { unknownPerson } from './values.ts'
+
+type Decided = CartCommand | OrderCommand | PaymentCommand | ProductCommand | ReviewCommand | StockCommand | UserCommand
+type Name =
+  | (Decided | AuditCommand | OperationCommand | OperatorEvent)['type']
+  | 'ModifyUser'
+  | 'ModifyProduct'
+  | 'NotePayment'
+
+const commands: Readonly<Record<Name, string>> = {
+  ...{ RegisterUser: 'Crear una cuenta', LinkGoogle: 'Vincular con Google', RenameUser: 'Cambiar el nombre' },
+  ...{ ChangeAvatar: 'Cambiar la imagen', GrantAdmin: 'Hacer administradora', RevokeAdmin: 'Quitar la administración' },
+  ...{ RejectRoleKey: 'Rechazar la clave superAdmin', LiftRoleBlock: 'Levantar el bloqueo de roles' },
+  ...{ BanUser: 'Suspender la cuenta', ReinstateUser: 'Levantar la suspensión', ModifyUser: 'Modificar la cuenta' },
+  ...{ RequestPasswordReset: 'Pedir una contraseña nueva', ChangePassword: 'Cambiar la contraseña' },
+  ...{ EraseUser: 'Eliminar los datos', UncoverPersonalData: 'Descubrir datos personales' },
+  ...{ AddProduct: 'Agregar un producto', ModifyProduct: 'Modificar el producto', ChangeDetails: 'Cambiar los datos' },
+  ...{ ChangePrice: 'Cambiar el precio', ActivateProduct: 'Activar', DeactivateProduct: 'Desactivar' },
+  ...{ AdjustStock: 'Ajustar el stock', SetAvailable: 'Contar el stock', PostReview: 'Reseñar' },
+  ...{
+    DeleteReview: 'Eliminar la reseña',
+    AddItemToCart: 'Añadir al carrito',
+    RemoveItemFromCart: 'Sacar del carrito',
+  },
+  ...{ ChangeItemQuantity: 'Cambiar la cantidad', MergeCart: 'Traer el carrito del navegador' },
+  ...{
+    CorrectCart: 'Aceptar el carrito corregido',
+    NotePlacedOrder: 'Anotar la orden',
+    TakeOrdered: 'Vaciar lo pagado',
+  },
+  ...{ PlaceOrder: "Pulsar 'Pagar'", PayOrder: 'Pagar la orden', RejectOrder: 'Rechazar la orden' },
+  ...{ ExpireOrder: 'Vencer la orden', CancelOrder: 'Cancelar la orden', RefundOrder: 'Devolver la orden' },
+  ...{ AddPreference: 'Abrir el pago', RecordPayment: 'Asentar el pago', RecordRefund: 'Asentar la devolución' },
+  ...{ NotePayment: 'Recibir el aviso del pago', DeadLetterSkipped: 'Dejar de lado un hecho' },
+  ...{ PrepareOrder: 'Preparar la orden', ShipOrder: 'Despachar la orden', DeliverOrder: 'Entregar la orden' },
+  ...{ RequestPartialRefund: 'Devolver una parte', RecordPartialRefund: 'Asentar la devolución de una parte' },
+  ...{ DeadLettersRetried: 'Armar filas de nuevo', RequestOperation: 'Pedir una operación' },
+  EndOperation: 'Terminar una operación',
+  RequestWithdrawal: 'Arrepentirse de la compra',
+}
+
+/** A command's Spanish name; its own name if this release does not know it. */
+export function commandText(name: string): string {
+  return Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : name
+}
+
+export type ActorView = { text: string; userId: number | null }
+
+/** The account behind `user:7`, or null. */
+export function userIdOf(actor: string): number | null {
+  return actor.startsWith('user:') ? Number(actor.slice('user:'.length)) : null
+}
+
+/** Who acted. names: of accounts; an account that it lacks has no name any more. */
+export function actorView(actor: string, names: ReadonlyMap<number, string>): ActorView {
+  const userId = userIdOf(actor)
+  if (userId !== null) return { text: names.get(userId) ?? unknownPerson, userId }
+  return { text: Object.hasOwn(auditActors, actor) ? auditActors[actor as keyof typeof auditActors] : actor, userId }
+}
+
+const jobStates: Readonly<Record<JobView['state'], string>> = {
+  ...{ created: 'espera su turno', retry: 'se repite', active: 'en marcha' },
+  ...{ completed: 'hecha', cancelled: 'cancelada', failed: 'falló' },
+}
+
+/** `Tarea: vencer una orden (hecha)`. */
+export function jobText({ name, state }: JobView): string {
+  return `${auditActors[`job:${name}`]} (${jobStates[state]})`
+}

@@ -1,0 +1,87 @@
+// The fields of entities, as an auditor calls them, and their values as words.
+import type { CartLine, CartState } from '#backend/domain/cart/cart.ts'
+import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
+import type { Order, OrderLine, Shipment } from '#backend/domain/order/order.ts'
+import type { PaymentState, PaymentStatus } from '#backend/domain/payment/payment.ts'
+import type { Product, ProductSpec } from '#backend/domain/product/product.ts'
+import type { ReviewState } from '#backend/domain/review/review.ts'
+import type { StockState } from '#backend/domain/stock/stock.ts'
+import type { User } from '#backend/domain/user/user.ts'
+import { momentText, moneyText } from './values.ts'
+
+type OfUser = keyof User | keyof NonNullable<User['google']>
+type OfProduct = keyof Product | keyof ProductSpec | keyof StockState | keyof NonNullable<ReviewState>
+type OfSale =
+  | keyof CartState
+  | keyof CartLine
+  | keyof Order
+  | keyof OrderLine
+  | keyof Shipment
+  | keyof PaymentState
+  | 'amountCents'
+
+/** null: of no meaning to an auditor. */
+const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
+  ...{ name: 'Nombre', email: 'Correo', imageUrl: 'Imagen', isActive: 'Activo', isAdmin: 'Administra' },
+  ...{ isEmailProven: 'Correo comprobado', google: 'Google', issuer: 'Proveedor', subject: 'Identidad' },
+  ...{ isErased: 'Datos eliminados', sessionEpoch: 'Veces que terminaron sus sesiones', banEpoch: null },
+  ...{ roleKeyRejections: 'Claves de rol equivocadas', description: 'Descripción', category: 'Categoría' },
+  ...{ specs: 'Ficha', value: 'Valor', priceCents: 'Precio', currency: 'Moneda', onHand: 'Unidades' },
+  ...{ reserved: 'Unidades reservadas', text: 'Texto', score: 'Puntaje', lines: 'Línea', mergeIds: null },
+  ...{ lastOrderId: 'Última orden', productId: 'Producto', quantity: 'Cantidad', orderId: 'Orden', userId: 'Cuenta' },
+  ...{
+    reference: 'Referencia',
+    totalCents: 'Total',
+    holdUntil: 'Reserva hasta',
+    status: 'Estado',
+    paidBy: 'Pagada con',
+  },
+  ...{
+    preferenceId: 'Preferencia',
+    initPoint: 'Dirección de pago',
+    shipment: 'Envío',
+    payments: 'Pago',
+    amountCents: 'Monto',
+    carrier: 'Transporte',
+    tracking: 'Seguimiento',
+    withdrawalCode: 'Código de arrepentimiento',
+  },
+}
+
+const states: Readonly<Record<OrderStatus | PaymentStatus, string>> = {
+  ...{ placed: 'pendiente de pago', paid: 'pagada', rejected: 'rechazado', expired: 'vencida', cancelled: 'cancelada' },
+  ...{ pending: 'pendiente', approved: 'aprobado', set_aside: 'apartado', refund_requested: 'por devolver' },
+  ...{ refunded: 'devuelto', prepared: 'preparada', shipped: 'despachada', delivered: 'entregada' },
+}
+
+/** One field's Spanish name; its own name if it has none. */
+export function fieldName(field: string): string {
+  return (Object.hasOwn(names, field) && names[field as keyof typeof names]) || field
+}
+
+/** `lines.0.quantity` -> `Línea 1 · Cantidad`; null for what means nothing to an auditor. */
+export function pathName(path: string): string | null {
+  const parts = path.split('.')
+  if (parts.some((part) => Object.hasOwn(names, part) && names[part as keyof typeof names] === null)) return null
+  const words: string[] = []
+  for (const [at, part] of parts.entries()) {
+    const isKey = at > 0 && !Object.hasOwn(names, part)
+    // Lists count from one for people; a payment is named by its id.
+    const shown = parts[at - 1] === 'payments' ? part : String(Number(part) + 1)
+    if (isKey) words.push(`${words.pop()} ${shown}`)
+    else words.push(fieldName(part))
+  }
+  return words.join(' · ')
+}
+
+/** A value in words. path: where it stands, which says what it is. */
+export function valueText(path: string, value: unknown): string {
+  const field = path.split('.').at(-1) ?? ''
+  if (value === null || value === undefined || value === '') return 'nada'
+  if (typeof value === 'boolean') return value ? 'sí' : 'no'
+  if (field.endsWith('Cents') && typeof value === 'number') return moneyText(value)
+  if (field === 'holdUntil' && typeof value === 'string') return momentText(value)
+  if (field === 'status' && typeof value === 'string' && Object.hasOwn(states, value))
+    return states[value as keyof typeof states]
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

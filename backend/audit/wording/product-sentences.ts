@@ -1,0 +1,76 @@
+// Sentences about products, their stock, their reviews, and how they are searched.
+import type { ProductEvent } from '#backend/domain/product/product.events.ts'
+import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
+import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
+import type { SynonymsEvent } from '#backend/domain/synonyms/synonyms.events.ts'
+import type { Entries } from './entries.ts'
+import { moneyText, unitsText } from './values.ts'
+
+type OfProduct = { productId: number }
+type OfOrder = OfProduct & { orderId: number; quantity: number }
+const ofOrder = ({ productId, orderId, quantity }: OfOrder) =>
+  `${unitsText(quantity)} del producto Nº ${productId} para la orden Nº ${orderId}`
+const isOne = ({ quantity }: { quantity: number }) => quantity === 1
+
+export const productEntries: Entries<ProductEvent | StockEvent | ReviewEvent | SynonymsEvent> = {
+  ProductAdded: {
+    kind: 'product',
+    says: ({ productId, name, priceCents }) =>
+      `Se agregó el producto Nº ${productId}, «${name}», a ${moneyText(priceCents)}.`,
+  },
+  ProductDetailsChanged: {
+    kind: 'product',
+    says: ({ productId, name }) => `Cambiaron los datos del producto Nº ${productId}, «${name}».`,
+  },
+  ProductPriceChanged: {
+    kind: 'price',
+    says: ({ productId, priceCents }) => `El precio del producto Nº ${productId} pasó a ${moneyText(priceCents)}.`,
+  },
+  ProductDeactivated: {
+    kind: 'product',
+    says: ({ productId }: OfProduct) => `El producto Nº ${productId} dejó de ofrecerse.`,
+  },
+  ProductActivated: {
+    kind: 'product',
+    says: ({ productId }: OfProduct) => `El producto Nº ${productId} volvió a ofrecerse.`,
+  },
+  ProductCarriedForward: {
+    kind: 'system',
+    says: ({ productId }) => `Se resumió la historia del producto Nº ${productId}; nada cambió.`,
+  },
+  StockAdjusted: {
+    kind: 'stock',
+    says: ({ productId, delta }) =>
+      delta > 0
+        ? `Entraron ${unitsText(delta)} del producto Nº ${productId}.`
+        : `Salieron ${unitsText(-delta)} del producto Nº ${productId} por un ajuste.`,
+  },
+  StockHeld: { kind: 'stock', says: (data) => `Se ${isOne(data) ? 'reservó' : 'reservaron'} ${ofOrder(data)}.` },
+  StockReleased: { kind: 'stock', says: (data) => `Se ${isOne(data) ? 'liberó' : 'liberaron'} ${ofOrder(data)}.` },
+  StockReturned: {
+    kind: 'stock',
+    says: ({ productId, orderId, quantity }) =>
+      `${quantity === 1 ? 'Volvió' : 'Volvieron'} al stock ${unitsText(quantity)} del producto Nº ${productId} de la orden Nº ${orderId}.`,
+  },
+  StockConsumed: { kind: 'stock', says: (data) => `Se ${isOne(data) ? 'vendió' : 'vendieron'} ${ofOrder(data)}.` },
+  ReviewPosted: {
+    kind: 'review',
+    says: ({ productId, userId, score }) =>
+      `La cuenta Nº ${userId} reseñó el producto Nº ${productId} con ${score} de 5.`,
+  },
+  ReviewRevised: {
+    kind: 'review',
+    says: ({ productId, userId, score }) =>
+      `La cuenta Nº ${userId} cambió su reseña del producto Nº ${productId}: ${score} de 5.`,
+  },
+  ReviewDeleted: {
+    kind: 'review',
+    says: ({ productId, userId }) =>
+      `Se eliminó la reseña de la cuenta Nº ${userId} sobre el producto Nº ${productId}.`,
+  },
+  SynonymsChanged: {
+    kind: 'product',
+    says: ({ lines }) =>
+      `Cambiaron los sinónimos de la búsqueda: ${lines.length} ${lines.length === 1 ? 'línea' : 'líneas'}.`,
+  },
+}

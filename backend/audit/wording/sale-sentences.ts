@@ -1,0 +1,154 @@
+// Sentences about carts, orders and payments.
+import type { CartEvent } from '#backend/domain/cart/cart.events.ts'
+import type { OrderEvent } from '#backend/domain/order/order.events.ts'
+import type { NotificationEvent, PaymentEvent } from '#backend/domain/payment/payment.events.ts'
+import type { Entries } from './entries.ts'
+import { linesText, moneyText, unitsText } from './values.ts'
+
+const cancelReasons = {
+  by_user: 'La canceló su comprador.',
+  replaced: 'La reemplazó una orden nueva.',
+  provider_unavailable: 'El proveedor de pagos no respondió.',
+}
+const refundReasons = {
+  duplicate: 'La orden ya estaba pagada.',
+  no_stock: 'Ya no quedaban unidades.',
+  cancelled: 'La orden estaba cancelada.',
+}
+
+const cartEntries: Entries<CartEvent> = {
+  ItemAddedToCart: {
+    kind: 'cart',
+    says: ({ userId, productId, quantity }) =>
+      `La cuenta Nº ${userId} puso ${unitsText(quantity)} del producto Nº ${productId} en su carrito.`,
+  },
+  ItemQuantityChanged: {
+    kind: 'cart',
+    says: ({ userId, productId, quantity }) =>
+      `La cuenta Nº ${userId} dejó en ${unitsText(quantity)} el producto Nº ${productId} de su carrito.`,
+  },
+  ItemRemovedFromCart: {
+    kind: 'cart',
+    says: ({ userId, productId }) => `La cuenta Nº ${userId} sacó el producto Nº ${productId} de su carrito.`,
+  },
+  CartMerged: {
+    kind: 'cart',
+    says: ({ userId, lines }) => `El carrito del navegador pasó al de la cuenta Nº ${userId}: ${linesText(lines)}.`,
+  },
+  CartCorrected: {
+    kind: 'cart',
+    says: ({ userId }) => `La cuenta Nº ${userId} aceptó su carrito con lo que se puede comprar.`,
+  },
+  CheckoutStarted: {
+    kind: 'cart',
+    says: ({ userId, orderId }) => `La cuenta Nº ${userId} empezó a pagar su carrito como orden Nº ${orderId}.`,
+  },
+  CartOrdered: {
+    kind: 'cart',
+    says: ({ userId, orderId, lines }) =>
+      `La orden Nº ${orderId} se pagó y salió del carrito de la cuenta Nº ${userId}: ${linesText(lines)}.`,
+  },
+  CartCarriedForward: {
+    kind: 'system',
+    says: ({ userId }) => `Se resumió la historia del carrito de la cuenta Nº ${userId}; nada cambió.`,
+  },
+}
+
+const orderEntries: Entries<OrderEvent> = {
+  OrderPlaced: {
+    kind: 'order',
+    says: ({ orderId, userId, lines, totalCents }) =>
+      `La cuenta Nº ${userId} hizo la orden Nº ${orderId}: ${linesText(lines)} por ${moneyText(totalCents)}.`,
+  },
+  OrderPaid: {
+    kind: 'order',
+    says: ({ orderId, paymentId }) => `La orden Nº ${orderId} quedó pagada con el pago ${paymentId}.`,
+  },
+  OrderPrepared: { kind: 'order', says: ({ orderId }) => `La orden Nº ${orderId} está preparada.` },
+  OrderShipped: {
+    kind: 'order',
+    says: ({ orderId, carrier, tracking }) => `La orden Nº ${orderId} salió con ${carrier}, envío ${tracking}.`,
+  },
+  OrderDelivered: { kind: 'order', says: ({ orderId }) => `La orden Nº ${orderId} fue entregada.` },
+  WithdrawalRequested: {
+    kind: 'order',
+    says: ({ orderId, code }) => `El comprador se arrepintió de la orden Nº ${orderId}, código ${code}.`,
+  },
+  OrderRejected: {
+    kind: 'order',
+    says: ({ orderId, paymentId }) => `La orden Nº ${orderId} terminó porque el pago ${paymentId} fue rechazado.`,
+  },
+  OrderExpired: {
+    kind: 'order',
+    says: ({ orderId }) => `La orden Nº ${orderId} venció sin pago.`,
+    why: () => 'Pasó el tiempo de la reserva.',
+  },
+  OrderCancelled: {
+    kind: 'order',
+    says: ({ orderId }) => `La orden Nº ${orderId} fue cancelada.`,
+    why: ({ reason }) => cancelReasons[reason],
+  },
+  OrderRefunded: {
+    kind: 'refund',
+    says: ({ orderId, paymentId }) => `Se devolvió el pago ${paymentId} de la orden Nº ${orderId}.`,
+  },
+}
+
+const paymentEntries: Entries<PaymentEvent | NotificationEvent> = {
+  PreferenceCreated: {
+    kind: 'payment',
+    says: ({ orderId }) => `El proveedor abrió el pago de la orden Nº ${orderId}.`,
+  },
+  PaymentPending: {
+    kind: 'payment',
+    says: ({ orderId, paymentId }) => `El pago ${paymentId} de la orden Nº ${orderId} está pendiente.`,
+  },
+  PaymentApproved: {
+    kind: 'payment',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `Se aprobó el pago ${paymentId} de la orden Nº ${orderId} por ${moneyText(amountCents)}.`,
+  },
+  PaymentRejected: {
+    kind: 'payment',
+    says: ({ orderId, paymentId }) => `Se rechazó el pago ${paymentId} de la orden Nº ${orderId}.`,
+    why: ({ detail }) => detail,
+  },
+  PaymentSetAside: {
+    kind: 'payment',
+    says: ({ orderId, paymentId }) =>
+      `El pago ${paymentId} quedó apartado: no coincide con ${orderId === null ? 'ninguna orden' : `la orden Nº ${orderId}`}.`,
+    why: ({ differences }) =>
+      differences.map(({ field, expected, found }) => `${field}: se esperaba ${expected} y vino ${found}`).join('; '),
+  },
+  RefundRequested: {
+    kind: 'refund',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `Hay que devolver el pago ${paymentId} de la orden Nº ${orderId}: ${moneyText(amountCents)}.`,
+    why: ({ reason }) => refundReasons[reason],
+  },
+  PartialRefundRequested: {
+    kind: 'refund',
+    says: ({ orderId, paymentId, amountCents, lines }) =>
+      `Hay que devolver ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}${lines.length > 0 ? `: ${linesText(lines)}` : ''}.`,
+    why: ({ lines, restocked }) => {
+      if (lines.length === 0) return 'Se escribió un monto.'
+      return restocked ? 'Las unidades volvieron al stock.' : 'Las unidades no vuelven al stock.'
+    },
+  },
+  PaymentPartiallyRefunded: {
+    kind: 'refund',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `El proveedor devolvió ${moneyText(amountCents)}, una parte del pago ${paymentId} de la orden Nº ${orderId}.`,
+  },
+  PaymentRefunded: {
+    kind: 'refund',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `El proveedor devolvió ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}.`,
+  },
+  PaymentNotified: {
+    kind: 'payment',
+    says: ({ paymentId }) => `El proveedor avisó de un cambio en el pago ${paymentId}.`,
+  },
+}
+
+export const saleEntries = { ...cartEntries, ...orderEntries, ...paymentEntries }

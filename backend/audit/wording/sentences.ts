@@ -1,0 +1,36 @@
+// Every event of the shop as a Spanish sentence, its kind and its reason; for the panel and for what is taken out of it.
+import type { AuditKind } from '#backend/domain/audit/audit.limits.ts'
+import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
+import { misfitOf } from '#backend/eventstore/definition/event-definition.ts'
+import { type EventIn, eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
+import { accountEntries } from './account-sentences.ts'
+import type { Entries, Entry } from './entries.ts'
+import { operationEntries } from './operation-sentences.ts'
+import { productEntries } from './product-sentences.ts'
+import { saleEntries } from './sale-sentences.ts'
+
+/** One entry for each event of the log: what is missing here does not compile. */
+export const entries: Entries<EventIn<ShopLog>> = {
+  ...accountEntries,
+  ...productEntries,
+  ...saleEntries,
+  ...operationEntries,
+}
+
+const definitions = new Map(eventDefinitionsOf(shopLog).map((definition) => [definition.name, definition]))
+
+export type Told = { sentence: string; kind: AuditKind; reason: string | null }
+
+/** What is said of an event. What this code cannot read is named and not told. */
+export function tell({ type, data }: { type: string; data: unknown }): Told {
+  const definition = definitions.get(type)
+  const entry = Object.hasOwn(entries, type) ? (entries[type as keyof typeof entries] as Entry<unknown>) : undefined
+  if (!entry || !definition || misfitOf(definition, data) !== undefined)
+    return { sentence: `Un hecho «${type}» que esta versión de la tienda no sabe leer.`, kind: 'system', reason: null }
+  return { sentence: entry.says(data), kind: entry.kind, reason: entry.why?.(data) ?? null }
+}
+
+/** The event types of a kind. */
+export function typesOf(kind: AuditKind): string[] {
+  return Object.entries(entries).flatMap(([type, entry]) => (entry.kind === kind ? [type] : []))
+}

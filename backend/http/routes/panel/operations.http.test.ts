@@ -1,0 +1,122 @@
+// The calls of the page Operaciones over HTTP: what they show, what they do, and for whom.
+import pg from 'pg'
+import { describe, expect } from 'vitest'
+import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
+import { makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+
+describe('operations', () => {
+  test('show where everything is and who feeds it, and say nothing of what events hold', async ({ shop }) => {
+    const admin = await signedIn(shop, { admin: true, name: 'Nadie Debe Leerlo' })
+    await makeProduct(admin)
+    const head = await shop.core.store.head()
+    const look = async () => (await admin.get('/api/panel/operations')).body
+    await expect.poll(look).toMatchObject({ head, processes: [{ pid: expect.any(Number) }] })
+    const { subscriptions, processes, log, queues } = await look()
+    const live = subscriptions.filter(({ state }: { state: string }) => state === 'live')
+    expect(live.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['catalogue', 'carts', 'orders', 'users', 'jobs']),
+    )
+    await expect
+      .poll(async () => (await look()).subscriptions.map((row: Record<string, unknown>) => [row.position, row.lag]))
+      .toEqual(subscriptions.map(() => [head, 0]))
+    for (const row of live) expect(row).toMatchObject({ paused: false, parked: 0, fedBy: processes[0].pid })
+    expect(queues.map(({ name }: { name: string }) => name)).toContain('expire-order')
+    expect(log[0]).toMatchObject({ position: head, actor: `user:${admin.id}` })
+    expect(JSON.stringify(await look())).not.toMatch(/Nadie Debe|gamertech\.test/)
+  })
+
+  test('[OPN-06 partial] are for admins: 401 for visitors and 403 for shoppers', async ({ shop }) => {
+    const shopper = await signedIn(shop)
+    const paths = ['', '/deadletters', '/work/00000000-0000-4000-8000-000000000000']
+    for (const path of paths) {
+      expectProblem(await shop.client().get(`/api/panel/operations${path}`), 401, 'unauthenticated')
+      expectProblem(await shopper.get(`/api/panel/operations${path}`), 403, 'forbidden')
+    }
+    for (const act of ['dry-run', 'rebuild', 'hold', 'cancel', 'cut-over', 'rollback', 'pause', 'resume', 'retry']) {
+      expectProblem(await shop.client().post('/api/panel/operations', { act, name: 'carts' }), 401, 'unauthenticated')
+      expectProblem(await shopper.post('/api/panel/operations', { act, name: 'carts' }), 403, 'forbidden')
+    }
+    expect(await readWork(shop)).toEqual([])
+  })
+
+  test('are recorded with the person who asked, and with how they ended', async ({ shop }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const before = await shop.core.store.head()
+    const ask = (body: object) => admin.post('/api/panel/operations', body)
+    const paused = await ask({ act: 'pause', name: 'carts' })
+    expect([paused.status, paused.body]).toMatchObject([200, { act: 'pause', target: 'carts', state: 'done' }])
+    const isPaused = async () => {
+      const { subscriptions } = (await admin.get('/api/panel/operations')).body
+      return subscriptions.find(({ name }: { name: string }) => name === 'carts').paused
+    }
+    expect(await isPaused()).toBe(true)
+    await ask({ act: 'resume', name: 'carts' })
+    expect(await isPaused()).toBe(false)
+    const refused = await ask({ act: 'rollback', name: 'carts' })
+    expectProblem(refused, 409, 'operation_refused')
+    expect(refused.body.detail).toBe('De carts no se guarda ninguna generación anterior.')
+    const events = await eventsAfter(shop, before)
+    expect(events.map(({ type, data, meta }) => [type, data.act ?? data.outcome, meta.actor])).toEqual(
+      ['pause', 'done', 'resume', 'done', 'rollback', 'failed'].map((what, at) => [
+        at % 2 === 0 ? 'OperationRequested' : 'OperationEnded',
+        what,
+        `user:${admin.id}`,
+      ]),
+    )
+  })
+
+  test('know only what there is, and name what a skip lacks', async ({ shop }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const ask = (body: object) => admin.post('/api/panel/operations', body)
+    expectProblem(await ask({ act: 'rebuild', name: 'nada' }), 404, 'not_found')
+    expectProblem(await ask({ act: 'rebuild', name: 'jobs' }), 404, 'not_found')
+    expectProblem(await ask({ act: 'verify', name: 'carts' }), 404, 'not_found')
+    expectBadInput(await ask({ act: 'vaciar', name: 'carts' }), ['act'])
+    expectBadInput(await ask({ act: 'skip', name: 'carts' }), ['key', 'position', 'reason'])
+    expectProblem(
+      await ask({ act: 'skip', name: 'carts', key: '1', position: 1, reason: 'x' }),
+      409,
+      'operation_refused',
+    )
+    expectProblem(await ask({ act: 'cancel', name: 'carts' }), 409, 'operation_refused')
+    expectProblem(await ask({ act: 'cut-over', name: 'carts' }), 409, 'operation_refused')
+    expectProblem(await ask({ act: 'retry', name: 'jobs' }), 409, 'operation_refused')
+  })
+
+  test('hold, show, go back, compare and verify, the long ones by a job', async ({ shop }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const product = await makeProduct(admin)
+    const ask = async (act: string, name: string) => (await admin.post('/api/panel/operations', { act, name })).body
+    const ended = async (act: string, name = 'catalogue') => {
+      const { id } = await ask(act, name)
+      const look = async () => (await admin.get(`/api/panel/operations/work/${id}`)).body
+      await expect.poll(async () => (await look()).endedAt, { timeout: 20_000 }).not.toBeNull()
+      return look()
+    }
+    const generationShown = async () => {
+      const { subscriptions } = (await admin.get('/api/panel/operations')).body
+      type Row = { name: string; state: string; generation: number }
+      return subscriptions.find(({ name, state }: Row) => name === 'catalogue' && state === 'live').generation
+    }
+    const first = await generationShown()
+    expect(await ended('hold')).toMatchObject({ state: 'done', actor: `user:${admin.id}` })
+    expect(await generationShown()).toBe(first)
+    expect((await ask('cut-over', 'catalogue')).state).toBe('done')
+    expect(await generationShown()).toBeGreaterThan(first)
+    expect((await ask('rollback', 'catalogue')).state).toBe('done')
+    expect(await generationShown()).toBe(first)
+    const owner = new pg.Client(shop.databaseUrl)
+    await owner.connect()
+    await owner.query(`update rm.catalogue__${first} set name = 'Otro' where product_id = $1`, [product])
+    await owner.end()
+    expect(await ended('dry-run')).toMatchObject({ state: 'differs', result: { total: 1, checks: [] } })
+    const verified = await ended('verify', 'all')
+    expect(verified).toMatchObject({ state: 'differs' })
+    expect(verified.result.found.map(({ message }: { message: string }) => message).join()).toContain('catalogue, fila')
+    expect((await admin.get('/api/panel/operations')).body.lastVerify).toMatchObject({ id: verified.id })
+  })
+})
+
+async function readWork(shop: Shop) {
+  return (await shop.core.pool.query('select * from operation.work')).rows
+}

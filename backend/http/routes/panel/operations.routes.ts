@@ -1,0 +1,30 @@
+// /api/panel/operations: what stands behind the pages of the shop, and what admins do to it.
+import { Hono } from 'hono'
+import { operationId, operationRequest } from '#backend/domain/operation/operation.contract.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import type { Operations } from '#backend/operations/operations.ts'
+import { OperationRefused } from '#backend/operations/short-acts.ts'
+
+/** Everything is read from the database, so every process answers the same. */
+export function operationsRoutes({ operations }: { operations: Operations }) {
+  return new Hono<ApiEnv>()
+    .get('/', allow('admin'), async (c) => c.json(await operations.status(), 200))
+    .get('/deadletters', allow('admin'), async (c) => c.json(await operations.deadLetters(), 200))
+    .get('/work/:id', allow('admin'), validate('param', operationId), async (c) => {
+      const work = await operations.work(c.req.valid('param').id)
+      if (!work) throw new Rejection('not_found')
+      return c.json(work, 200)
+    })
+    .post('/', allow('admin'), validate('json', operationRequest), async (c) => {
+      const { act, name: target, key = null, position = null, reason = null } = c.req.valid('json')
+      const wanted = { act, target, key, position, reason }
+      const work = await operations.perform(commandContext(c), act, wanted).catch((error: unknown) => {
+        if (!(error instanceof OperationRefused)) throw error
+        throw new ApiProblem('operation_refused', { detail: error.message })
+      })
+      return c.json(work, 200)
+    })
+}

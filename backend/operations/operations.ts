@@ -1,0 +1,107 @@
+// What admins ask of the machinery: recorded with the person who asks, then done here or by a job.
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { endOperation, requestOperation } from '#backend/commands/operations.ts'
+import type { Act } from '#backend/domain/operation/operation.limits.ts'
+import type { Wanted } from '#backend/domain/operation/operation.ts'
+import type { ShopActor } from '#backend/domain/shop-log.ts'
+import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
+import { projectionFailure } from './projection-failure.ts'
+import { type ActParts, checkTarget, doShort, OperationRefused, type ShortAct } from './short-acts.ts'
+import { readOperationsStatus } from './status.ts'
+import { beginWork, endWork, findWork, placeWork, type WorkView } from './work.ts'
+
+type Parts = ActParts & {
+  /** Of the application. */
+  pool: pg.Pool
+  /** Of the application, for what is only looked at. */
+  reads: pg.Pool
+  /** Has a long one worked on. */
+  enqueue: (workId: string, correlation: string) => Promise<void>
+}
+export type Operations = ReturnType<typeof openOperations>
+export type DeadLetterView = {
+  projection: string
+  by: 'row' | 'stream'
+  key: string
+  position: number
+  error: string
+  /** It and those that wait behind it. */
+  events: number
+  at: string
+}
+
+const mostLetters = 100
+
+export function openOperations(parts: Parts) {
+  let turn: Promise<unknown> = Promise.resolve()
+  return {
+    status: () => readOperationsStatus(parts.reads, parts.store),
+    work: (id: string) => findWork(parts.reads, id),
+    async deadLetters(): Promise<DeadLetterView[]> {
+      const letters = await listDeadLetters(parts.reads)
+      return letters.slice(0, mostLetters).map(({ at, ...letter }) => ({ ...letter, at: at.toISOString() }))
+    },
+    /** Throws Rejection not_found, or OperationRefused if it cannot be done as things are. */
+    async perform(context: CommandContext<ShopActor>, act: Act, wanted: Wanted): Promise<WorkView> {
+      checkTarget(act, wanted.target, parts.reactor)
+      const id = randomUUID()
+      if (isLong(act)) await start(parts, context, id, wanted)
+      else {
+        // One after the other: each takes several connections.
+        const own = turn.then(() => perform(parts, context, id, act, wanted))
+        turn = own.catch(() => undefined)
+        await own
+      }
+      return (await findWork(parts.pool, id)) as WorkView
+    },
+  }
+}
+
+function isLong(act: Act): act is Exclude<Act, ShortAct> {
+  return act === 'dry-run' || act === 'rebuild' || act === 'hold' || act === 'verify'
+}
+
+async function start(
+  { pool, store, enqueue }: Parts,
+  context: CommandContext<ShopActor>,
+  id: string,
+  wanted: Wanted,
+): Promise<void> {
+  const { act, target } = wanted
+  if (!(await beginWork(pool, { id, act, target, actor: context.actor, isLong: true })))
+    throw new OperationRefused('Ya hay una tarea en curso sobre lo mismo: esperá a que termine, o cancelala.')
+  try {
+    await placeWork(pool, id, await requestOperation(store, context, id, wanted))
+    await enqueue(id, context.correlation)
+  } catch (error) {
+    await endWork(pool, id, { outcome: 'failed', detail: 'No se pudo empezar.' }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function perform(
+  parts: Parts,
+  context: CommandContext<ShopActor>,
+  id: string,
+  act: ShortAct,
+  wanted: Wanted,
+): Promise<void> {
+  const { pool, store } = parts
+  await beginWork(pool, { id, act, target: wanted.target, actor: context.actor, isLong: false })
+  const causation = await requestOperation(store, context, id, wanted)
+  await placeWork(pool, id, causation)
+  const { actor, correlation } = context
+  try {
+    const ending = await doShort(parts, act, wanted, { actor, correlation, causation })
+    await endOperation(store, context, id, { outcome: ending.outcome, detail: ending.detail })
+    await endWork(pool, id, ending)
+  } catch (error) {
+    const sentence = error instanceof OperationRefused ? error.message : projectionFailure(error, wanted.target)
+    const ending = { outcome: 'failed', detail: sentence ?? 'Se detuvo por un error del programa.' } as const
+    await endOperation(store, context, id, ending)
+    await endWork(pool, id, ending)
+    throw sentence === undefined ? error : new OperationRefused(sentence)
+  }
+}

@@ -1,0 +1,76 @@
+// The long work on one projection: which rows would come out differently, and making them anew.
+import type pg from 'pg'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { compareWithLog } from '#backend/eventstore/projections/compare-with-log.ts'
+import type { RebuildPhase } from '#backend/eventstore/projections/generation-builder.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
+import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { coveredDifference } from './row-difference.ts'
+import type { FoundRow, WorkEnding } from './work.ts'
+import type { Follow } from './work-run.ts'
+
+/** Rows that are shown of those that differ. */
+const mostShown = 20
+
+type Parts = { pool: pg.Pool; store: EventStore }
+
+const phases: Record<RebuildPhase, string> = {
+  replay: 'relee el registro',
+  indexes: 'hace los índices',
+  check: 'comprueba las filas',
+  'cut-over': 'cambia lo que se muestra',
+}
+
+/** Throws for a name that there is not. */
+export function projectionNamed(name: string): Projection {
+  const found = projections.find((projection) => projection.name === name)
+  if (!found) throw new Error(`no projection is called ${name}`)
+  return found
+}
+
+export async function dryRun({ pool, store }: Parts, name: string, { at, signal }: Follow): Promise<WorkEnding> {
+  const projection = projectionNamed(name)
+  const found: FoundRow[] = []
+  let total = 0
+  const differences = compareWithLog(pool, store, projection, (done, all) => {
+    signal.throwIfAborted()
+    at(done, all, 'compara')
+  })
+  for await (const difference of differences) {
+    signal.throwIfAborted()
+    if (++total <= mostShown) found.push(coveredDifference(projection, difference))
+  }
+  if (total === 0) return { outcome: 'done', detail: 'Nada saldría distinto.', result: { checks: [], found, total } }
+  const detail = total === 1 ? 'Una fila saldría distinta.' : `${total} filas saldrían distintas.`
+  return { outcome: 'differs', detail, result: { checks: [], found, total } }
+}
+
+export async function rebuildRows(
+  parts: Parts & { hold: boolean },
+  name: string,
+  { at, signal }: Follow,
+): Promise<WorkEnding> {
+  const goal = await parts.store.head()
+  at(0, goal)
+  let reached = 0
+  const { rows, parked, resumedAt } = await rebuild({
+    ...parts,
+    projection: projectionNamed(name),
+    signal,
+    progress(phase, done, total) {
+      if (phase === 'replay') reached = done
+      at(
+        phase === 'replay' ? done : Math.max(reached, goal),
+        Math.max(phase === 'replay' ? total : reached, goal),
+        phases[phase],
+      )
+    },
+  })
+  const said = [
+    `${rows === 1 ? 'Una fila' : `${rows} filas`}${parts.hold ? ', listas y sin mostrar' : ', en uso'}`,
+    ...(resumedAt > 0 ? [`retomada en la posición ${resumedAt}`] : []),
+    ...(parked > 0 ? [`${parked} siguen apartadas`] : []),
+  ]
+  return { outcome: 'done', detail: `${said.join('; ')}.` }
+}

@@ -1,0 +1,30 @@
+// Where a stored row differs from the one the log says.
+import type { Difference } from '#backend/eventstore/projections/compare-with-log.ts'
+import type { Projection, Row } from '#backend/eventstore/projections/projection.ts'
+
+/** Both sides with the columns that differ, as JSON; a side without a row is 'nada', and then the other is whole. */
+export function differenceTexts(live: unknown, expected: unknown): { live: string; expected: string } {
+  if (live === null || expected === null) return { live: textOf(live), expected: textOf(expected) }
+  const [stored, right] = [live as Row, expected as Row]
+  const columns = Object.keys({ ...stored, ...right }).filter(
+    (column) => JSON.stringify(stored[column]) !== JSON.stringify(right[column]),
+  )
+  const only = (row: Row) => Object.fromEntries(columns.map((column) => [column, row[column]]))
+  return { live: textOf(only(stored)), expected: textOf(only(right)) }
+}
+
+/** For what is kept in a table or shown on a page: of personal rows only which columns differ. */
+export function coveredDifference({ personal }: Pick<Projection, 'personal'>, { key, live, expected }: Difference) {
+  const texts = differenceTexts(live, expected)
+  if (!personal) return { subject: key, message: `hay ${texts.live}, saldría ${texts.expected}` }
+  if (live === null || expected === null)
+    return { subject: key, message: live === null ? 'falta la fila' : 'la fila sobra' }
+  return {
+    subject: key,
+    message: `difieren ${Object.keys(JSON.parse(texts.live) as Row).join(', ')} (datos personales)`,
+  }
+}
+
+function textOf(row: unknown): string {
+  return row === null ? 'nada' : JSON.stringify(row)
+}

@@ -1,0 +1,120 @@
+// What is done while the caller waits: a turn of the view, a pause, another try at what stands still.
+import type pg from 'pg'
+import type { Act } from '#backend/domain/operation/operation.limits.ts'
+import type { Wanted } from '#backend/domain/operation/operation.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { listGenerations } from '#backend/eventstore/projections/generation.ts'
+import { type Doer, NoSuchDeadLetter, type Retried } from '#backend/eventstore/projections/parked/dead-letters.ts'
+import { retryDeadLetters, skipDeadLetter } from '#backend/eventstore/projections/parked/retry-rows.ts'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
+import { cancelRebuild, rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
+import { retryReactions, skipReaction } from '#backend/eventstore/subscriptions/retry-reactions.ts'
+import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { askToStop, endWork, findOpenWork, type WorkEnding } from './work.ts'
+import type { LongAct } from './work-run.ts'
+
+export type ShortAct = Exclude<Act, LongAct>
+export type ActParts = {
+  /** With the owner's rights and without time limits. */
+  ownerPool: pg.Pool
+  store: EventStore<ShopLog>
+  /** The one behind the jobs. */
+  reactor: Reactor
+}
+
+/** What cannot be done as things are; the message is one Spanish sentence. */
+export class OperationRefused extends Error {
+  override readonly name = 'OperationRefused'
+}
+
+/** Milliseconds that a turn of the view waits for readers. */
+const maxBusyMs = 5000
+
+/** Throws Rejection not_found for a name that there is not. */
+export function checkTarget(act: Act, name: string, reactor: Reactor): void {
+  if (act === 'verify' ? name === 'all' : projections.some((one) => one.name === name)) return
+  const isForReactors = act === 'pause' || act === 'resume' || act === 'retry' || act === 'skip'
+  if (!isForReactors || name !== reactor.name) throw new Rejection('not_found')
+}
+
+/** Throws OperationRefused, and what the work on projections throws. */
+export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by: Doer): Promise<WorkEnding> {
+  const { ownerPool: pool, store } = parts
+  const { target } = wanted
+  switch (act) {
+    case 'pause':
+    case 'resume':
+      await setPaused(pool, target, act === 'pause')
+      return done(act === 'pause' ? 'En pausa: sus filas quedan como están.' : 'En marcha otra vez.')
+    case 'cancel':
+      return cancel(pool, target)
+    case 'cut-over':
+      return cutOver(parts, projectionOf(target))
+    case 'rollback': {
+      const { generation, version } = await rollback({ pool, store, projection: projectionOf(target), maxBusyMs })
+      return done(`Se muestra la generación ${generation}, de la versión ${version}.`)
+    }
+    case 'retry':
+    case 'skip':
+      return tryAgain(parts, act, wanted, by)
+  }
+}
+
+function done(detail: string): WorkEnding {
+  return { outcome: 'done', detail }
+}
+
+function projectionOf(name: string): Projection {
+  const found = projections.find((one) => one.name === name)
+  if (!found) throw new Rejection('not_found')
+  return found
+}
+
+/** A process at work is told to stop, and undoes what it built; what nobody works on is removed here. */
+async function cancel(pool: pg.Pool, target: string): Promise<WorkEnding> {
+  const open = await findOpenWork(pool, target)
+  if (open?.state === 'running' && !open.isSilent) {
+    await askToStop(pool, open.id)
+    return done('Se pidió que pare: lo hecho se deshace.')
+  }
+  if (open) await endWork(pool, open.id, { outcome: 'cancelled', detail: 'Se canceló.' })
+  const isRemoved = await cancelRebuild(pool, target)
+  if (!open && !isRemoved) throw new OperationRefused('No había nada que cancelar.')
+  return done('Se canceló.')
+}
+
+async function cutOver({ ownerPool: pool, store }: ActParts, projection: Projection): Promise<WorkEnding> {
+  const generations = await listGenerations(pool, projection.name)
+  if (!generations.some(({ state, version }) => state === 'ready' && version === projection.version))
+    throw new OperationRefused('No hay filas nuevas listas para mostrar.')
+  const { generation, rows } = await rebuild({ pool, store, projection, maxBusyMs })
+  return done(`Se muestra la generación ${generation.generation}, con ${rows} filas.`)
+}
+
+async function tryAgain(parts: ActParts, act: 'retry' | 'skip', wanted: Wanted, by: Doer): Promise<WorkEnding> {
+  const { ownerPool: pool, store, reactor } = parts
+  const { target, key, position, reason } = wanted
+  const letter = { key: key ?? '', position: position ?? 0, reason: reason ?? '' }
+  const keys = key === null ? undefined : [key]
+  const work = async (): Promise<Retried> => {
+    if (target === reactor.name)
+      return act === 'skip'
+        ? skipReaction({ pool, store, reactor, by }, letter)
+        : retryReactions({ pool, store, reactor, by }, keys)
+    const of = { pool, store, projection: projectionOf(target), by }
+    return act === 'skip' ? skipDeadLetter(of, letter) : retryDeadLetters(of, keys)
+  }
+  const { recovered, stuck } = await work().catch((error: unknown) => {
+    if (!(error instanceof NoSuchDeadLetter)) throw error
+    throw new OperationRefused('Eso ya no está detenido en esa posición.')
+  })
+  if (recovered.length + stuck.length === 0) throw new OperationRefused('No había nada apartado.')
+  const texts = [
+    recovered.length > 0 ? `Recuperado: ${recovered.slice(0, 5).join(', ')}` : 'Nada se recuperó',
+    ...stuck.slice(0, 3).map((one) => `sigue apartado ${one.key} en la posición ${one.position}: «${one.error}»`),
+  ]
+  return { outcome: stuck.length > 0 ? 'differs' : 'done', detail: `${texts.join('; ')}.` }
+}

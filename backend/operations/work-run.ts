@@ -1,0 +1,90 @@
+// A long piece of work, in a process of its own: it goes on when the page that asked for it is closed, and any page sees how far it is.
+import type pg from 'pg'
+import { endOperation } from '#backend/commands/operations.ts'
+import { isUnreachable } from '#backend/db/unreachable.ts'
+import type { Act } from '#backend/domain/operation/operation.limits.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { RebuildCancelled } from '#backend/eventstore/projections/generation-builder.ts'
+import { projectionFailure } from './projection-failure.ts'
+import { type ClaimedWork, claimWork, endWork, reportWork, type WorkEnding } from './work.ts'
+
+/** Milliseconds between two signs of life. */
+const signEvery = 500
+
+/** How a task tells how far it is, and hears that it is to stop. */
+export type Follow = {
+  at(done: number, total: number, phase?: string): void
+  signal: AbortSignal
+}
+export type LongAct = Extract<Act, 'dry-run' | 'rebuild' | 'hold' | 'verify'>
+export type Tasks = Record<LongAct, (target: string, follow: Follow) => Promise<WorkEnding>>
+
+type Parts = {
+  pool: pg.Pool
+  store: EventStore<ShopLog>
+  tasks: Tasks
+  /** Once, when it is asked to stop: what has to be undone. */
+  undo: (work: ClaimedWork) => Promise<void>
+}
+
+/** Does it, if it is not over; how it ended is in its row and in the log. Throws if the database went away: then it is begun again. */
+export async function runWork({ pool, store, tasks, undo }: Parts, id: string): Promise<void> {
+  const work = await claimWork(pool, id)
+  if (!work) return
+  const stop = new AbortController()
+  const signs = new Signs(pool, id, () => {
+    stop.abort()
+    undo(work).catch(() => undefined) // the task itself meets what stands in the way
+  })
+  const task = tasks[work.act as LongAct]
+  const follow: Follow = { at: (done, total, phase) => signs.at(done, total, phase), signal: stop.signal }
+  const ending = await task(work.target, follow)
+    .catch((error: unknown) => endingOf(error, work, stop.signal))
+    .finally(() => signs.end())
+  if (stop.signal.aborted) await undo(work)
+  const context = { actor: 'job:run-operation', correlation: id, causation: work.position } as const
+  await endOperation(store, context, id, { outcome: ending.outcome, detail: ending.detail })
+  await endWork(pool, id, ending)
+}
+
+function endingOf(error: unknown, { target }: ClaimedWork, signal: AbortSignal): WorkEnding {
+  if (signal.aborted || error instanceof RebuildCancelled) return { outcome: 'cancelled', detail: 'Se canceló.' }
+  if (isUnreachable(error)) throw error
+  const known = projectionFailure(error, target)
+  if (known) return { outcome: 'failed', detail: known }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return { outcome: 'failed', detail: `Se detuvo por un error del programa: «${message.slice(0, 500)}».` }
+}
+
+/** Writes how far it is, from time to time, also while the task is silent. */
+class Signs {
+  readonly #timer: NodeJS.Timeout
+  readonly #began = performance.now()
+  #from: number | undefined
+  #now = { phase: '', done: 0, total: 0 }
+  #isStopped = false
+
+  constructor(pool: pg.Pool, id: string, onStop: () => void) {
+    const sign = async () => {
+      const isToStop = await reportWork(pool, id, { ...this.#now, rate: this.#rate() })
+      if (!isToStop || this.#isStopped) return
+      this.#isStopped = true
+      onStop()
+    }
+    this.#timer = setInterval(() => void sign().catch(() => undefined), signEvery)
+  }
+
+  at(done: number, total: number, phase = ''): void {
+    this.#from ??= done
+    this.#now = { phase, done, total }
+  }
+
+  #rate(): number {
+    return ((this.#now.done - (this.#from ?? 0)) * 1000) / (performance.now() - this.#began)
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+  }
+}

@@ -1,0 +1,142 @@
+// What was asked of the machinery, how far it is and what it found: a row that every process reads.
+import type pg from 'pg'
+import type { Act, Outcome } from '#backend/domain/operation/operation.limits.ts'
+
+/** A row or stream that is not as the log says; the texts are covered where they are personal. */
+export type FoundRow = { subject: string; message: string }
+export type WorkResult = {
+  /** What was looked at: each check with how many things it saw and how many faults it found. */
+  checks: { name: string; looked: number; of: string; faults: number }[]
+  /** The first of what was found. */
+  found: FoundRow[]
+  /** How many there are. */
+  total: number
+}
+export type WorkView = {
+  id: string
+  act: Act
+  target: string
+  actor: string
+  state: 'waiting' | 'running' | Outcome
+  stopAsked: boolean
+  /** True if it runs and no process has given a sign of life of late. */
+  isSilent: boolean
+  phase: string
+  done: number
+  total: number
+  /** Positions a second, and seconds that are left at that rate; null: unknown. */
+  rate: number
+  etaSeconds: number | null
+  detail: string | null
+  result: WorkResult | null
+  /** ISO, UTC. */
+  requestedAt: string
+  startedAt: string | null
+  endedAt: string | null
+}
+
+type Db = Pick<pg.ClientBase | pg.Pool, 'query'>
+
+const listed = 12
+const keptDays = 30
+/** Seconds without a sign of life after which its process is taken for gone. */
+const silence = 15
+
+const columns = `id, act, target, actor, state, stop_asked as "stopAsked", phase, done, total, rate,
+  case when state = 'running' and rate > 0 and total > done then ceil((total - done) / rate)::int end as "etaSeconds",
+  state = 'running' and updated_at < now() - interval '${silence} seconds' as "isSilent",
+  detail, result, requested_at, started_at, ended_at`
+
+type Stored = Omit<WorkView, 'requestedAt' | 'startedAt' | 'endedAt'> & {
+  requested_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+}
+
+function viewOf({ requested_at, started_at, ended_at, ...row }: Stored): WorkView {
+  return {
+    ...row,
+    requestedAt: requested_at.toISOString(),
+    startedAt: started_at?.toISOString() ?? null,
+    endedAt: ended_at?.toISOString() ?? null,
+  }
+}
+
+async function read(db: Db, rest: string, values: unknown[] = []): Promise<WorkView[]> {
+  return (await db.query<Stored>(`select ${columns} from operation.work ${rest}`, values)).rows.map(viewOf)
+}
+
+/** The latest, the newest first; without what they found. */
+export async function listWork(db: Db): Promise<WorkView[]> {
+  return (await read(db, `order by requested_at desc limit ${listed}`)).map((work) => ({ ...work, result: null }))
+}
+
+export async function findWork(db: Db, id: string): Promise<WorkView | undefined> {
+  return (await read(db, 'where id = $1', [id]))[0]
+}
+
+/** The long one that is not over yet, if there is one. */
+export async function findOpenWork(db: Db, target: string): Promise<WorkView | undefined> {
+  return (await read(db, "where target = $1 and is_long and state in ('waiting', 'running')", [target]))[0]
+}
+
+/** The last verification that came to a verdict. */
+export async function lastVerification(db: Db): Promise<WorkView | null> {
+  const rest = "where act = 'verify' and state in ('done', 'differs') order by ended_at desc limit 1"
+  return (await read(db, rest))[0] ?? null
+}
+
+/** Returns false if another long one is under way for the target. What ended long ago is removed. */
+export async function beginWork(
+  db: Db,
+  { id, act, target, actor, isLong }: { id: string; act: Act; target: string; actor: string; isLong: boolean },
+): Promise<boolean> {
+  await db.query(`delete from operation.work where ended_at < now() - interval '${keptDays} days'`)
+  const { rowCount } = await db.query(
+    `insert into operation.work (id, act, target, actor, is_long) values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [id, act, target, actor, isLong],
+  )
+  return rowCount === 1
+}
+
+export async function placeWork(db: Db, id: string, position: number): Promise<void> {
+  await db.query('update operation.work set position = $2 where id = $1', [id, position])
+}
+
+export type ClaimedWork = { act: Act; target: string; position: number }
+
+/** Takes it up, or takes it up again; undefined if it is over. */
+export async function claimWork(db: Db, id: string): Promise<ClaimedWork | undefined> {
+  const { rows } = await db.query<ClaimedWork>(
+    `update operation.work set state = 'running', started_at = coalesce(started_at, now()), updated_at = now()
+     where id = $1 and state in ('waiting', 'running') returning act, target, position`,
+    [id],
+  )
+  return rows[0]
+}
+
+export type Progress = { phase: string; done: number; total: number; rate: number }
+
+/** A sign of life; returns true if it is asked to stop. */
+export async function reportWork(db: Db, id: string, { phase, done, total, rate }: Progress): Promise<boolean> {
+  const { rows } = await db.query<{ stop: boolean }>(
+    `update operation.work set phase = $2, done = $3, total = $4, rate = $5, updated_at = now()
+     where id = $1 and state = 'running' returning stop_asked as stop`,
+    [id, phase, done, total, rate],
+  )
+  return rows[0]?.stop ?? true
+}
+
+export async function askToStop(db: Db, id: string): Promise<void> {
+  await db.query('update operation.work set stop_asked = true where id = $1', [id])
+}
+
+export type WorkEnding = { outcome: Outcome; detail: string; result?: WorkResult | undefined }
+
+export async function endWork(db: Db, id: string, { outcome, detail, result }: WorkEnding): Promise<void> {
+  await db.query(
+    `update operation.work set state = $2, detail = $3, result = $4, ended_at = now(), updated_at = now()
+     where id = $1 and ended_at is null`,
+    [id, outcome, detail, result ? JSON.stringify(result) : null],
+  )
+}
