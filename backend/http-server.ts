@@ -1,7 +1,9 @@
 // The socket in front of the app: listens, and at the end lets requests under way finish.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { securityHeaders } from '#backend/http/middleware/security-headers.ts'
+import type { Stage } from '#backend/http/routes/health.routes.ts'
 
 /** Milliseconds that requests under way have to end in. */
 const drainMs = 3000
@@ -24,6 +26,18 @@ export function listen(
     })
     server.once('error', fail)
   })
+}
+
+/**
+ * Lets a balancer notice before the door closes: for `seconds` whoever comes is still served, but each answer is the last of its
+ * connection, so that the caller's next request comes by a new one, which is led elsewhere.
+ */
+export async function drain(life: { stage: Stage }, server: ServerType, seconds: number): Promise<void> {
+  life.stage = 'draining'
+  server.prependListener('request', (_request: unknown, response: { setHeader(name: string, value: string): void }) => {
+    response.setHeader('Connection', 'close')
+  })
+  await sleep(seconds * 1000)
 }
 
 /** Accepts nothing more and resolves when the requests under way have ended; what is left after drainMs is cut. */

@@ -12,7 +12,9 @@ import { openDatabase } from '#backend/readmodels/database.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import type { Core } from './shop.ts'
 
-export function jobsOf(core: Core, services: PurchaseServices, config: Config, smtpUrl: string): JobHandlers {
+type Given = { config: Config; smtpUrl: string; operate: (workId: string) => Promise<void> }
+
+export function jobsOf(core: Core, services: PurchaseServices, { config, smtpUrl, operate }: Given): JobHandlers {
   const files = filesOf(config)
   const forget = async (userId: number) => {
     await forgetPerson({ ...core, pool: core.pools.jobs }, userId)
@@ -25,6 +27,7 @@ export function jobsOf(core: Core, services: PurchaseServices, config: Config, s
     store,
     accounts,
     forget,
+    operate,
     db: openDatabase(core.pools.jobs),
     issueReset: (userId, request) => passwordResets.issue(userId, request),
     mailer: smtpMailer({ smtpUrl, from }),

@@ -21,9 +21,10 @@ import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import { type OpenIdSettings, openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
 import { createApi } from '#backend/http/api.ts'
-import { pages } from '#backend/http/middleware/pages.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { observeRequests } from '#backend/http/middleware/telemetry.ts'
+import { pages } from '#backend/http/pages/pages.ts'
+import type { Stage } from '#backend/http/routes/health.routes.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { avatarFiles } from '#backend/http/routes/person/avatar.routes.ts'
 import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
@@ -32,10 +33,11 @@ import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { childRebuilder } from './child-rebuilder.ts'
-import { closeServer, listen } from './http-server.ts'
+import { closeServer, drain, listen } from './http-server.ts'
 import { type Core, openCore, openPump, purchaseServices, subscriptionsOf } from './shop.ts'
 import { filesOf, jobsOf } from './shop-jobs.ts'
 import { requestedMails } from './shop-mails.ts'
+import { endingOf, endWork, operationRunner, operationsOf } from './shop-operations.ts'
 
 // In milliseconds.
 const tidyEvery = 3_600_000
@@ -80,23 +82,22 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const core = await openCore({ databaseUrl: loginUrl, dataKey, sessionSecret, superAdminKey, now, log })
   started.defer(() => core.close())
   await refuseForeign(core, config)
-  const ownerPool = createPool(databaseUrl, { as: 'owner', max: 2, name: 'gamertech start', limits: false })
+  const ownerPool = createPool(databaseUrl, { as: 'owner', max: 5, name: 'gamertech start', limits: false })
   started.defer(() => ownerPool.end())
   const services = purchaseServices(core, config, payeeOf(surroundings))
-  const jobs = jobsOf(core, services, config, smtpUrl)
+  const ending = endingOf(started)
+  const operate = operationRunner({ databaseUrl, loginUrl, dataKey, sessionSecret }, ending.signal)
+  const jobs = jobsOf(core, services, { config, smtpUrl, operate })
   const queue = new JobQueue(core.pools.jobs, (error) => logError('job queue', error))
-  const ending = new AbortController()
-  const { signal } = ending
-  const rebuildOne = childRebuilder({ databaseUrl, loginUrl, dataKey }, { progress, signal })
-  started.defer(() => ending.abort())
+  const rebuildOne = childRebuilder({ databaseUrl, loginUrl, dataKey }, { progress, signal: ending.signal })
   const pump = await openPump(core, ownerPool, queue, reportPump, rebuildOne)
-  // Whatever the queue meets while it ends, the pump ends too.
-  started.defer(async () => void (await Promise.allSettled([queue.stop(), pump.stop()])))
+  started.defer(() => endWork(ending, queue, pump))
   const kept = new ResponseCache(core.notifications)
   const metrics = startMetrics({ ...core, kept })
   started.defer(() => metrics.stop())
-  let isStarted = false
-  const app = buildApp(config, surroundings, { core, services, queue, kept, metrics, isStarted: () => isStarted })
+  const life: { stage: Stage } = { stage: 'starting' }
+  const served = { core, ownerPool, services, queue, kept, metrics, stage: () => life.stage }
+  const app = buildApp(config, surroundings, served)
   const server = await listen(app, config)
   started.defer(() => closeServer(server))
   // What asks for a job is answered from now on, also while the demo is made.
@@ -105,8 +106,9 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   pump.start()
   await queue.work(jobs)
   keepTime(core, started)
-  await tidy(core, ownerPool, started, { queue, rebuildOne, signal })
-  isStarted = true
+  await tidy(core, ownerPool, started, { queue, rebuildOne, signal: ending.signal })
+  life.stage = 'serving'
+  started.defer(() => drain(life, server, config.drainSeconds))
   const running = started.move()
   return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }
 }
@@ -194,20 +196,22 @@ const providerScript = 'https://sdk.mercadopago.com/js/v2'
 type Served = {
   core: Core
   services: PurchaseServices
+  ownerPool: pg.Pool
   queue: JobQueue
   kept: ResponseCache
   metrics: Measured
-  isStarted(): boolean
+  stage(): Stage
 }
 
 /** Everything that is served over HTTP. */
 function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
   const scriptUrl = surroundings.walletScriptUrl ?? providerScript
-  const { core, services, queue, kept, metrics } = served
+  const { core, ownerPool, services, queue, kept, metrics } = served
   const files = filesOf(config)
   const api = createApi({
     ...core,
     kept,
+    operations: operationsOf(core, ownerPool, queue),
     services,
     files,
     currency: config.currency,
@@ -216,9 +220,10 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     signInProvider: openIdConnect(surroundings.signIn),
     secureCookies: config.publicUrl.startsWith('https:'),
     browser: { publicKey: surroundings.paymentWallet.publicKey, scriptUrl },
+    feedToken: config.secrets.feedToken,
     ...requestedMails(core, queue, config, surroundings.smtpUrl),
     rememberReset: (data) => rememberReset(core, queue, data),
-    isStarted: () => served.isStarted(),
+    stage: () => served.stage(),
     reachDatabase: async () => void (await core.pool.query('select 1')),
     requestLimits: {
       limits: core.rateLimits,
@@ -232,7 +237,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     .route('/', metricsRoutes(metrics, { token: config.secrets.metricsToken, isPublic: config.isPublic }))
     .route('/', api)
     .route('/avatar', avatarFiles({ files }))
-    .route('/', pages(resolve('dist'), new URL(scriptUrl).origin))
+    .route('/', pages({ ...core, ...config, kept, distDir: resolve('dist'), scriptOrigin: new URL(scriptUrl).origin }))
 }
 
 function rememberReset({ pool }: Core, queue: JobQueue, data: ResetRequest): Promise<void> {

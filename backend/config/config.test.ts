@@ -77,6 +77,7 @@ describe('defaults', () => {
       demo: true,
       currency: 'ARS',
       holdMinutes: 15,
+      drainSeconds: 0,
       supportEmail: 'soporte@gamertech.test',
       mailFrom: 'GamerTech <no-reply@gamertech.test>',
     })
@@ -201,6 +202,7 @@ const badValues: [string, string[]][] = [
   ['DEMO', ['yes', '2', '']],
   ['CURRENCY', ['pesos', 'ars', 'JPY', 'KWD', 'XYZ', '']],
   ['HOLD_MINUTES', ['0', '1.5', '-3', 'quince', '1441', '']],
+  ['DRAIN_SECONDS', ['-1', '0.5', 'largo', '301', '']],
   ['SUPER_ADMIN_KEY', ['corta', '        ', '']],
   ['SESSION_SECRET', ['demasiado corto', '']],
   ['MERCADOPAGO_ACCESS_TOKEN', ['token', 'TEST-with space', '']],
@@ -218,6 +220,7 @@ const badValues: [string, string[]][] = [
   ['S3_SECRET_KEY', ['a b', '']],
   ['ALLOW_SANDBOX', ['true', '']],
   ['METRICS_TOKEN', ['corto', 'con espacios y bastante largo', '']],
+  ['FEED_TOKEN', ['corto', 'con espacios y bastante largo', '']],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'grpc://collector:4317', 'http://u:p@collector:4318', '']],
 ]
 

@@ -22,6 +22,8 @@ export interface Secrets {
   readonly signInClientSecret?: string
   /** A caller with it may read the metrics from anywhere. */
   readonly metricsToken?: string
+  /** A program with it may read the events; absent: nobody may. */
+  readonly feedToken?: string
 }
 
 /**
@@ -45,6 +47,8 @@ export interface Config {
   /** ISO 4217 code of a currency with two decimals. */
   readonly currency: string
   readonly holdMinutes: number
+  /** For how long a process that is asked to end still serves, so that a balancer notices first. */
+  readonly drainSeconds: number
   readonly supportEmail: string
   readonly mailFrom: string
   readonly payment?: { readonly publicKey: string }
@@ -133,6 +137,7 @@ function secretsOf(values: Environment, dataDir: string, purpose: Purpose, demo:
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     ...(values.OIDC_CLIENT_SECRET && { signInClientSecret: values.OIDC_CLIENT_SECRET }),
     ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),
+    ...(values.FEED_TOKEN && { feedToken: values.FEED_TOKEN }),
   })
 }
 
@@ -182,6 +187,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
     demo,
     currency: values.CURRENCY,
     holdMinutes: values.HOLD_MINUTES,
+    drainSeconds: values.DRAIN_SECONDS,
     supportEmail: values.SUPPORT_EMAIL,
     mailFrom: values.MAIL_FROM ?? 'GamerTech <no-reply@gamertech.test>',
     ...servicesOf(values),

@@ -104,6 +104,7 @@ export const environment = z.object({
   DATA_KEY: text('debe ser una clave de 32 bytes en base64', isKey).optional(),
   DEMO: flag().optional(),
   CURRENCY: text('debe ser un código ISO 4217 de moneda con dos decimales, como ARS', isCurrency).default('ARS'),
+  DRAIN_SECONDS: whole('debe ser un número entero de segundos entre 0 y 300', 0, 300).default(0),
   HOLD_MINUTES: whole('debe ser un número entero de minutos entre 1 y 1440', 1, 1440).default(15),
   SUPER_ADMIN_KEY: text('debe tener al menos 8 caracteres', (key) => key.trim().length >= 8).optional(),
   SESSION_SECRET: text('debe tener al menos 32 bytes', (secret) => Buffer.byteLength(secret) >= 32).optional(),
@@ -127,6 +128,7 @@ export const environment = z.object({
   S3_SECRET_KEY: credential().optional(),
   ALLOW_SANDBOX: flag().default(false),
   METRICS_TOKEN: longCredential().optional(),
+  FEED_TOKEN: longCredential().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: text('debe ser una dirección http o https', isWebAddress).optional(),
 })
 

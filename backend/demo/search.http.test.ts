@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { addProduct, changePrice } from '#backend/commands/products.ts'
 import { postReview } from '#backend/commands/reviews.ts'
+import { expectBadInput } from '#backend/http/testing/api-fixture.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { demoProducts } from './demo-plan.ts'
@@ -94,7 +95,7 @@ test('[SRCH-02] a slip of one letter, an accent or capitals find first what the 
   }
 })
 
-test('[SRCH-03 partial] what people call things by another name finds the products of that kind', async ({
+test('[SRCH-03] what people call things by another name finds the products of that kind, and an admin can change the list', async ({
   stocked,
 }) => {
   const kinds: Record<string, RegExp> = {
@@ -110,6 +111,18 @@ test('[SRCH-03 partial] what people call things by another name finds the produc
     const { items } = await search(stocked, word)
     expect(items[0]?.name, word).toMatch(kind)
   }
+  const admin = await signedIn(stocked, { admin: true })
+  const address = '/api/panel/synonyms'
+  const { lines } = (await admin.get(address)).body
+  expect((await search(stocked, 'estrujadora')).total).toBe(0)
+  const changed = await admin.post(address, { lines: [...lines, ' estrujadora,  joystick ,'] })
+  expect(changed).toMatchObject({ status: 200, body: { lines: [...lines, 'estrujadora, joystick'] } })
+  expect((await admin.post(address, { lines: [...lines, 'estrujadora, teclado'] })).status).toBe(200)
+  await expect.poll(async () => (await search(stocked, 'estrujadora')).items[0]?.name).toMatch(/^Teclado /)
+  expect((await admin.post(address, { lines })).status).toBe(200)
+  await expect.poll(async () => (await search(stocked, 'estrujadora')).total).toBe(0)
+  expectBadInput(await admin.post(address, { lines: ['solo'] }), ['lines.0'])
+  expectBadInput(await admin.post(address, { lines: ['a, !'] }), ['lines.0'])
 })
 
 test('what contains the text as typed is found alone and in the order of the catalogue', async ({ stocked }) => {

@@ -19,6 +19,7 @@ import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Core } from '#backend/shop.ts'
+import { actingAs, actOfAdmins } from './demo-acts.ts'
 import {
   admin,
   demoProducts,
@@ -53,6 +54,7 @@ class DemoSeed {
   readonly #plan: Plan
   readonly #productIds: number[] = []
   readonly #userIds: number[] = []
+  #adminId = 0
   #payments = 9_000_000_000
 
   constructor(core: Core, services: PurchaseServices, adminPassword: string) {
@@ -73,12 +75,14 @@ class DemoSeed {
       await this.#take(step)
     }
     await this.#countStock()
+    await this.#actOfAdmins()
   }
 
   /** The admin, the products and their first stock. */
   async #openShop(at: Date): Promise<void> {
     const { userId } = await registerUser(this.#core, { ...admin, password: this.#adminPassword }, as(at))
     await grantAdmin(this.#core.store, as(at), userId)
+    this.#adminId = userId
     for (const [index, demoProduct] of demoProducts.entries()) {
       const { priceCents: _, stock: units, slug, ...texts } = demoProduct
       const details = { ...texts, imageUrl: `/img/products/${slug}.webp` }
@@ -98,7 +102,7 @@ class DemoSeed {
 
   async #reprice({ at, product: index }: Step & { do: 'reprice' }): Promise<void> {
     const [productId = 0, priceCents = 0] = [this.#productIds[index], demoProducts[index]?.priceCents]
-    await changePrice(this.#core.store, as(at), { productId, priceCents })
+    await changePrice(this.#core.store, actingAs(this.#adminId, at), { productId, priceCents })
   }
 
   async #register({ at, user: index }: Step & { do: 'register' }): Promise<void> {
@@ -181,6 +185,18 @@ class DemoSeed {
     const context = as(new Date(at.getTime() + 30 * minute))
     const { state } = await loadState(this.#core.store, cart, userId)
     for (const { productId } of state.lines) await removeItemFromCart(this.#core.store, context, { userId, productId })
+  }
+
+  async #actOfAdmins(): Promise<void> {
+    const [helper, mistaken, rude] = [3, 21, 27]
+    const isReviewed = (product: number) =>
+      this.#plan.steps.some((step) => step.do === 'review' && step.user === rude && step.product === product)
+    const product = this.#productIds.findIndex((_, index) => !isReviewed(index))
+    const idOf = (index: number) => this.#userIds[index] ?? 0
+    await actOfAdmins(this.#core, {
+      ...{ adminId: this.#adminId, helperId: idOf(helper), mistakenId: idOf(mistaken), rudeId: idOf(rude) },
+      productId: this.#productIds[product] ?? 0,
+    })
   }
 
   /** The last stock-taking: what can be sold is what the product list says. */

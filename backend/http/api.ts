@@ -10,10 +10,13 @@ import { limitBody, limitDepth, requireOwnOrigin } from '#backend/http/middlewar
 import { openApiRoutes } from '#backend/http/openapi/openapi.routes.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
 import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
+import { feedRoutes } from '#backend/http/routes/feed.routes.ts'
 import { googleCredentialRoutes, googleRoutes } from '#backend/http/routes/google.routes.ts'
 import { healthRoutes } from '#backend/http/routes/health.routes.ts'
 import { mailRoutes } from '#backend/http/routes/mail.routes.ts'
-import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order.routes.ts'
+import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order/order.routes.ts'
+import { auditRoutes } from '#backend/http/routes/panel/audit.routes.ts'
+import { operationsRoutes } from '#backend/http/routes/panel/operations.routes.ts'
 import { panelRoutes } from '#backend/http/routes/panel/panel.routes.ts'
 import { paymentRoutes } from '#backend/http/routes/payment.routes.ts'
 import { avatarRoutes } from '#backend/http/routes/person/avatar.routes.ts'
@@ -36,7 +39,10 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof orderRoutes>[0] &
   Parameters<typeof panelRoutes>[0] &
+  Parameters<typeof operationsRoutes>[0] &
+  Parameters<typeof auditRoutes>[0] &
   Parameters<typeof shopRoutes>[0] &
+  Parameters<typeof feedRoutes>[0] &
   Parameters<typeof healthRoutes>[0] & {
     /** The shop's own origin: unsafe requests come from there. */
     publicUrl: string
@@ -78,6 +84,9 @@ export function createApi(shop: ApiParts) {
     .route('/purchase', purchaseRoutes(shop))
     .route('/order', orderRoutes(shop))
     .route('/panel', panelRoutes(shop))
+    .route('/feed', feedRoutes(shop))
+    .route('/panel/operations', operationsRoutes(shop))
+    .route('/panel/audit', auditRoutes(shop))
     .onError(answerErrors(shop.report))
 }
 
@@ -101,3 +110,5 @@ export type PaymentApi = WithProblems<ReturnType<typeof paymentRoutes>>
 export type PurchaseApi = WithProblems<ReturnType<typeof purchaseRoutes>>
 export type OrderApi = WithProblems<ReturnType<typeof orderRoutes>>
 export type PanelApi = WithProblems<ReturnType<typeof panelRoutes>>
+export type OperationsApi = WithProblems<ReturnType<typeof operationsRoutes>>
+export type AuditApi = WithProblems<ReturnType<typeof auditRoutes>>

@@ -12,8 +12,8 @@ const absent: Target = { userId: 999_991, orderId: 999_992, productId: 999_993 }
 /** What `:id` of a path means; a new place has to be told here. */
 const places: readonly [RegExp, keyof Target][] = [
   [/^\/(api\/)?(users|cart|purchase|avatar)\//, 'userId'],
-  [/^\/api\/(panel\/orders|order)\//, 'orderId'],
-  [/^\/api\/product\//, 'productId'],
+  [/^\/api\/(panel\/(orders|operations\/work)|order)\//, 'orderId'],
+  [/^\/api\/(product|panel\/audit\/stock)\//, 'productId'],
 ]
 /** Calls about another person that are refused with 403 instead of 404: the specification's client expects it. */
 const forbidden = /\/(addreviewscore|avatar|send-email)$/
@@ -68,7 +68,7 @@ const test = shopTest.extend('everybody', { scope: 'file' }, async ({ shop }) =>
   const admin = await owner(shop, productId, { admin: true })
   await ban(shop, banned.target.userId)
   const routes = routesOf(shop.app).filter(
-    ({ path, policy }) => path !== '/*' && policy !== 'operator' && policy !== 'provider',
+    ({ path, policy }) => path !== '/*' && !['operator', 'provider', 'subscriber'].includes(policy ?? ''),
   )
   return { a, b, banned, admin, routes, before: await shop.core.store.head() }
 })

@@ -13,8 +13,10 @@ describe('policies', () => {
       routes.filter((route) => route.policy === policy).map((route) => `${route.method} ${route.path}`)
     expect(pathsOf('provider')).toEqual(['POST /api/payment/webhook'])
     expect(pathsOf('operator')).toEqual(['GET /metrics'])
+    expect(pathsOf('subscriber')).toEqual(['GET /api/feed', 'GET /api/feed/schema'])
     expect(pathsOf('public').sort()).toEqual([
       'GET /*',
+      'GET /api/docs',
       'GET /api/health',
       'GET /api/openapi.json',
       'GET /api/payment/config',
@@ -24,6 +26,8 @@ describe('policies', () => {
       'POST /api/auth/google/finish',
       'POST /api/auth/google/link',
       'POST /api/auth/google/start',
+      'POST /api/order/lookup',
+      'POST /api/order/withdrawal',
       'POST /api/session/end',
       'POST /api/users/loginwithgoogle',
       'POST /api/users/new',
@@ -46,11 +50,13 @@ describe('policies', () => {
       const headers = isFile ? { 'content-type': 'multipart/form-data; boundary=x' } : {}
       const where = `${method} ${url}`
       const asVisitor = await shop.client().send(method, url, body, headers)
-      if (policy === 'user' || policy === 'admin') expectProblem(asVisitor, 401, 'unauthenticated')
+      if (policy === 'user' || policy === 'admin' || policy === 'subscriber')
+        expectProblem(asVisitor, 401, 'unauthenticated')
       else expect([asVisitor.status, where]).not.toEqual([401, where])
       if (url === '/api/session/end') continue
       const asUser = await user.send(method, url, body, headers)
       if (policy === 'admin') expectProblem(asUser, 403, 'forbidden')
+      else if (policy === 'subscriber') expectProblem(asUser, 401, 'unauthenticated')
       else expect([401, 403].includes(asUser.status), where).toBe(policy === 'provider' && asUser.status === 401)
     }
   })

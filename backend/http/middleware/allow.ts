@@ -12,9 +12,9 @@ import { limitAccount, limitAddress, type RateName, type RequestLimits } from '.
 
 /**
  * public: nobody is looked up; optional: a visitor or an account; user, admin: an account, active; provider: signed by the payment
- * provider; operator: this machine, or the operator's token.
+ * provider; operator: this machine, or the operator's token; subscriber: a program with the feed's token.
  */
-export type RoutePolicy = 'public' | 'optional' | 'user' | 'admin' | 'provider' | 'operator'
+export type RoutePolicy = 'public' | 'optional' | 'user' | 'admin' | 'provider' | 'operator' | 'subscriber'
 
 export type ApiEnv = {
   Variables: {
@@ -39,7 +39,7 @@ export const rated = new WeakSet<object>()
  * Lets a request through that fits the policy: 401 without a session, 403 for a banned account or a missing role; and 429 if the address
  * or the account asks too often, by the rate of all calls that change something and by `rate`. The provider's notices are not counted.
  */
-export function allow<P extends Exclude<RoutePolicy, 'operator'>>(policy: P, rate?: RateName) {
+export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>(policy: P, rate?: RateName) {
   const middleware = createMiddleware<Env<P>>(async (context, next) => {
     const c = context as unknown as Context<ApiEnv>
     if (policy !== 'provider') await limitAddress(c, rate)

@@ -40,6 +40,13 @@ const rejections = {
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
   order_not_open: { status: 409, detail: 'La orden ya no se puede modificar.' },
+  order_not_ready: { status: 409, detail: 'La orden todavía no llegó a ese paso, o ya lo pasó.' },
+  refund_too_large: { status: 409, detail: 'Es más de lo que queda por devolver de esta orden.' },
+  order_not_paid: { status: 409, detail: 'La orden no está pagada: no hay nada que devolver.' },
+  withdrawal_too_late: {
+    status: 409,
+    detail: 'Pasaron más de diez días desde la entrega: el plazo para arrepentirse de la compra terminó.',
+  },
   wrong_credentials: { status: 401, detail: 'Correo o contraseña incorrecto' },
   user_banned: { status: 403, detail: 'Tu cuenta está suspendida.' },
   reset_link_invalid: { status: 409, detail: 'Este enlace ya no sirve: fue usado, venció o hay uno más nuevo.' },
@@ -89,6 +96,7 @@ const refusals = {
   unknown_path: { status: 404, detail: 'Esta dirección no existe.' },
   method_not_allowed: { status: 405, detail: 'Esta dirección no admite ese método.' },
   already_done: { status: 409, detail: 'Este pedido ya se había hecho.' },
+  operation_refused: { status: 409, detail: 'Eso no se puede hacer ahora.' },
   key_reused: { status: 422, detail: 'Esa clave ya se usó para otro pedido.' },
   changed_meanwhile: { status: 409, detail: 'Otros cambios llegaron antes. Mirá cómo quedó y probá de nuevo.' },
   too_large: { status: 413, detail: 'El pedido es demasiado grande.' },
@@ -133,6 +141,8 @@ export type Problem = {
   email?: string
   /** Of `role_key_rejected` and `role_change_blocked`: how many more wrong keys the caller may type. */
   attemptsLeft?: number
+  /** Of `refund_too_large`: the amount that is left to refund. */
+  left?: number
 }
 
 /** An answer of the API that is not a rejection of the domain. */

@@ -23,6 +23,8 @@ const rates = {
   /** A try at a password. */
   erasure: { account: { points: 10, seconds: hour } },
   avatar: { account: { points: 20, seconds: hour } },
+  /** An order named by its number and an e-mail, by somebody without an account. */
+  orderLookup: { address: { points: 20, seconds: hour } },
   /** Lists that are sent whole. */
   list: { account: { points: 60, seconds: minute }, address: { points: 120, seconds: minute } },
 } satisfies Record<string, { account?: Rate; address?: Rate }>

@@ -85,6 +85,25 @@ export class ResponseCache {
     return (kept && send(c, kept)) as Answer<M>
   }
 
+  /**
+   * A part of answers, kept like them: what several questions have in common is made once. Null is passed on and not kept, so that nobody
+   * fills the memory by asking for what is not there. `question`: a name that no address has.
+   */
+  async part<Value>(
+    c: Context,
+    question: string,
+    readModels: readonly ReadModelName[],
+    make: () => Promise<Value>,
+  ): Promise<Value> {
+    if (!this.#mayKeep(c)) return make()
+    const made = async () => {
+      const json = await make()
+      return json === null ? null : { json }
+    }
+    const kept = this.#kept.get(question) ?? (await this.#makeOnce(question, readModels, made))
+    return JSON.parse(kept?.body ?? 'null') as Value
+  }
+
   /** Not for a caller who has just changed something, nor while other processes cannot be heard. */
   #mayKeep(c: Context): boolean {
     return this.#notifications.connected && lastWritePosition(c) === undefined

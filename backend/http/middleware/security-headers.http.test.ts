@@ -16,7 +16,7 @@ test('every route and every error says the same to the browser: load, frame and 
   const admin = await signedIn(shop, { admin: true })
   const urls = routesOf(shop.app).map(({ path }) => path.replace(/:\w+/, '1'))
   for (const url of [...urls, '/api/nada', '/api/product/abc', '/api/catalogue', '/api/catalogue', '/nada.js']) {
-    if (url === '/*') continue
+    if (url === '/*' || url === '/api/docs') continue
     for (const method of ['GET', 'POST', 'OPTIONS']) {
       const { headers } = await admin.send(method, url, method === 'POST' ? {} : undefined)
       const sent = Object.fromEntries(headers)
@@ -41,6 +41,23 @@ test('a page allows its own scripts by a nonce, and none by where they come from
       expect(policy).toContain(part)
     expect(/script-src [^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe|https?:|'self'/)
   }
+})
+
+test('the page of the API runs its own two scripts, loads one style sheet, and asks nobody but the shop', async ({
+  shop,
+}) => {
+  const { headers, body } = await shop.client().get('/api/docs')
+  const policy = headers.get('content-security-policy') ?? ''
+  const nonce = /script-src 'nonce-([\w-]{22})';/.exec(policy)?.[1]
+  expect(nonce).toBeDefined()
+  expect(Object.fromEntries(headers)).toMatchObject(everywhere)
+  for (const part of ["default-src 'none'", "style-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"])
+    expect(policy.split('; ')).toContain(part)
+  expect(policy).not.toMatch(/unsafe|https?:/)
+  expect(String(body).match(/<script[^>]*/g)).toEqual([
+    `<script nonce="${nonce}" src="/api-docs/swagger-ui-bundle.js"`,
+    `<script nonce="${nonce}"`,
+  ])
 })
 
 databaseTest('a shop that is served by https says that it always is', async ({ databaseUrl }) => {

@@ -1,5 +1,6 @@
 // What calls return, as the description of the API tells it; each is held to the type that the code returns.
 import { z } from 'zod'
+import { orderStates } from '#backend/domain/order/order.limits.ts'
 import type { ProductView, ReviewsPage } from '#backend/http/routes/product/product-views.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import type { CatalogueItem, CataloguePage, Offer } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -46,15 +47,26 @@ const catalogueItem = z.object({
   specs: z.array(z.object({ name: z.string(), value: z.string() })),
 }) satisfies Of<CatalogueItem>
 
+const counted = z.array(z.object({ name: z.string(), count: z.int() }))
+
 export const cataloguePage = z.object({
   items: z.array(catalogueItem),
   total: z.int(),
   page: z.int(),
   pageSize: z.int(),
   pages: z.int(),
-  facets: z.object({ categories: z.array(z.object({ name: z.string(), count: z.int() })) }),
+  facets: z.object({
+    categories: counted,
+    brands: counted,
+    ratings: z.array(z.object({ stars: z.int(), count: z.int() })),
+    prices: z.object({ min: z.number(), max: z.number() }).nullable(),
+    stock: z.object({ available: z.int(), soldOut: z.int() }),
+    specs: z.array(z.object({ name: z.string(), values: z.array(z.object({ value: z.string(), count: z.int() })) })),
+  }),
   nearest: z.array(catalogueItem),
 }) satisfies Of<CataloguePage>
+
+export const synonyms = z.object({ lines: z.array(z.string()) })
 
 export const offer = catalogueItem.extend({ previousPrice: z.number(), since: moment }) satisfies Of<Offer>
 
@@ -91,7 +103,7 @@ export const cart = z.object({
   currency: z.string(),
 }) satisfies Of<CartView>
 
-const orderState = z.enum(['placed', 'paid', 'rejected', 'expired', 'cancelled', 'refunded'])
+const orderState = z.enum(orderStates)
 
 export const order = z.object({
   id,
@@ -109,12 +121,30 @@ export const order = z.object({
 }) satisfies Of<OrderView>
 
 export const orderDetail = order.extend({
-  timeline: z.array(z.object({ state: z.string(), at: moment })),
+  timeline: z.array(
+    z.object({
+      state: z.string(),
+      at: moment,
+      carrier: z.string().optional(),
+      tracking: z.string().optional(),
+      amount: z.number().optional(),
+    }),
+  ),
+  refunds: z.array(z.object({ amount: z.number(), lines, restocked: z.boolean(), isDone: z.boolean() })),
+  withdrawalCode: z.string().nullable(),
   initPoint: z.string().nullable(),
 }) satisfies Of<OrderDetail>
 
 const buyer = z.string().nullable()
-const panelOrder = z.object({ id, userId: id, total: z.number(), state: orderState, placedAt: moment, buyer })
+const panelOrder = z.object({
+  id,
+  userId: id,
+  total: z.number(),
+  state: orderState,
+  placedAt: moment,
+  buyer,
+  isWithdrawn: z.boolean(),
+})
 
 /** A page of the panel's lists. */
 const panelPage = <Row extends z.ZodType>(row: Row) =>
@@ -137,5 +167,23 @@ export const problem = z.object({
   differences: z.array(z.record(z.string(), z.unknown())).optional(),
   cart: cart.optional(),
   email: z.string().optional(),
+  left: z.number().optional().describe('Of refund_too_large: what is left to refund'),
   retryAfter: z.int().optional().describe('In seconds, as the header Retry-After'),
+})
+
+const feedEvent = z.object({
+  position: z.int(),
+  stream: z.string(),
+  /** Null: this release of the shop cannot read it. */
+  type: z.string().nullable(),
+  version: z.int().optional(),
+  at: z.iso.datetime().optional(),
+  actor: z.string().optional(),
+  correlation: z.string().optional(),
+  causation: z.int().nullable().optional(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+})
+export const feed = z.object({ events: z.array(feedEvent), next: z.int(), head: z.int() })
+export const feedSchemas = z.object({
+  events: z.array(z.object({ type: z.string(), version: z.int(), schema: z.record(z.string(), z.unknown()) })),
 })

@@ -1,19 +1,13 @@
 // Each call in a sentence, what it returns and what it may refuse beside what every call of its kind may. A call that is missing here, or
 // that the router does not know, fails the test of the document.
 import { z } from 'zod'
-import type { ProblemCode } from '#backend/http/middleware/problems.ts'
 import * as answers from './answers.ts'
+import { auditCalls } from './audit-calls.ts'
+import type { Call } from './call.ts'
+import { orderCalls } from './order-calls.ts'
+import { panelCalls } from './panel-calls.ts'
 
-export type Call = {
-  does: string
-  /** The status of success and its body; null: no body. */
-  returns: readonly [200 | 201 | 202 | 204, z.ZodType | null]
-  refuses?: readonly ProblemCode[]
-  /** Has an ETag: asked with it, the call returns 304 while nothing has changed. */
-  kept?: true
-}
-
-const { cart, message, order, orderDetail, product, user } = answers
+const { cart, message, product, user } = answers
 const signedIn = z.object({ user, msg: z.string(), marcaTiempoLogin: z.iso.datetime() })
 const signedInByGoogle = signedIn.extend({ redirect: z.string().nullable() })
 const session = z.object({
@@ -21,14 +15,6 @@ const session = z.object({
   marcaTiempoLogin: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
   changeRolAttempts: z.int().optional(),
-})
-const preference = z.object({
-  id: z.string(),
-  initPoint: z.string(),
-  orderId: z.int(),
-  total: z.number(),
-  currency: z.string(),
-  holdUntil: z.iso.datetime(),
 })
 const state = z.object({ status: z.string() })
 const google = ['google_refused', 'google_link_required', 'google_taken', 'email_unverified'] as const
@@ -41,6 +27,15 @@ export const calls: Readonly<Record<string, Call>> = {
     returns: [200, state],
   },
   'GET /api/openapi.json': { does: 'This document.', returns: [200, z.record(z.string(), z.unknown())] },
+  'GET /api/docs': { does: 'This document as a page for people.', returns: [200, null] },
+  'GET /api/feed': {
+    does: 'The log after a position, for programs: at least once, in order, personal fields null. Remember `next`, ask again after it.',
+    returns: [200, answers.feed],
+  },
+  'GET /api/feed/schema': {
+    does: 'Each event type with the JSON schema of its data.',
+    returns: [200, answers.feedSchemas],
+  },
   'GET /api/shop': {
     does: 'What anybody may know of the shop.',
     returns: [200, z.object({ supportEmail: z.string() })],
@@ -187,58 +182,17 @@ export const calls: Readonly<Record<string, Call>> = {
     returns: [200, cart],
     refuses: ['not_found'],
   },
+  'POST /api/cart/buyagain': {
+    does: "Puts what the caller's order held into the cart again, as far as it can be had, once for each mergeId.",
+    returns: [200, z.object({ cart, differences: z.array(z.record(z.string(), z.unknown())) })],
+    refuses: ['not_found'],
+  },
   'POST /api/cart/addcartfromlocalstorage': {
     does: "Merges a browser's cart, once for each mergeId.",
     returns: [200, cart.extend({ dropped: z.array(z.unknown()) })],
     refuses: ['not_found'],
   },
-  'GET /api/payment/config': {
-    does: 'What the browser needs of the payment provider.',
-    returns: [200, z.object({ publicKey: z.string(), scriptUrl: z.string() })],
-  },
-  'POST /api/payment/create_preference': {
-    does: "Places an order of the caller's cart at the server's prices, holds its stock and opens the payment.",
-    returns: [200, preference],
-    refuses: ['cart_empty', 'cart_changed', 'stale_total', 'out_of_stock', 'payment_unavailable'],
-  },
-  'POST /api/payment/return': {
-    does: 'The order after the way back from the provider, who is asked.',
-    returns: [200, orderDetail],
-    refuses: ['not_found'],
-  },
-  'POST /api/payment/webhook': {
-    does: "The provider's signed notice.",
-    returns: [200, z.object({ received: z.boolean() })],
-    refuses: ['validation', 'bad_signature'],
-  },
-  'GET /api/purchase': { does: 'All orders.', returns: [200, z.array(order)] },
-  'GET /api/purchase/:id': {
-    does: 'The orders of one account: the own one, or any for an admin.',
-    returns: [200, z.array(order)],
-    refuses: ['not_found'],
-  },
-  'POST /api/purchase/new': {
-    does: "The caller's order as it is; makes nothing paid.",
-    returns: [200, orderDetail],
-    refuses: ['not_found'],
-  },
-  'GET /api/order/:id': {
-    does: "One order: the caller's, or any for an admin.",
-    returns: [200, orderDetail],
-    refuses: ['not_found'],
-  },
-  'POST /api/order/:id/cancel': {
-    does: "Cancels the caller's order that is not paid.",
-    returns: [200, orderDetail],
-    refuses: ['not_found', 'order_not_open', 'payment_unavailable'],
-  },
-  'GET /api/panel/products': { does: 'A page of all products.', returns: [200, answers.panelProducts] },
-  'GET /api/panel/reviewed': { does: 'A page of the products with reviews.', returns: [200, answers.panelProducts] },
-  'GET /api/panel/orders': { does: 'A page of all orders with their buyers.', returns: [200, answers.panelOrders] },
-  'GET /api/panel/users': { does: 'A page of all accounts.', returns: [200, answers.panelUsers] },
-  'GET /api/panel/orders/:id': {
-    does: 'One order with its buyer.',
-    returns: [200, answers.panelOrderDetail],
-    refuses: ['not_found'],
-  },
+  ...orderCalls,
+  ...panelCalls,
+  ...auditCalls,
 }

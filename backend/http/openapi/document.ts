@@ -4,7 +4,8 @@ import type { Route } from '#backend/http/contract/routes.ts'
 import type { ProblemCode } from '#backend/http/middleware/problems.ts'
 import { statusOf } from '#backend/http/middleware/problems.ts'
 import { problem } from './answers.ts'
-import { type Call, calls } from './calls.ts'
+import type { Call } from './call.ts'
+import { calls } from './calls.ts'
 
 type Json = Record<string, unknown>
 type Part = Route['contracts'][number]['part']
@@ -23,12 +24,15 @@ export function openApiDocument(routes: readonly Route[]): Json {
       version: '1',
       description:
         'Errors are problem documents (RFC 9457) with a stable code. What changes something is sent as JSON by a page of the shop: Origin or ' +
-        'Sec-Fetch-Site say so. A field, question or body that a call does not know is refused.',
+        'Sec-Fetch-Site say so. A field, question or body that a call does not know is refused. A page for people: /api/docs.',
     },
     paths,
     components: {
       schemas: { Problem: schemaOf(problem, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid', description: '__Host-sid by https' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid', description: '__Host-sid by https' },
+        token: { type: 'http', scheme: 'bearer', description: 'FEED_TOKEN' },
+      },
     },
   }
 }
@@ -39,7 +43,13 @@ export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string
 function operation(route: Route): Json {
   const call = calls[nameOf(route)]
   const group = route.path.split('/')[2] ?? ''
-  const security = { public: [], provider: [], operator: [], optional: [{}, { session: [] }] } as const
+  const security = {
+    public: [],
+    provider: [],
+    operator: [],
+    subscriber: [{ token: [] }],
+    optional: [{}, { session: [] }],
+  } as const
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:.]+(\w)/g, (_, first: string) => first.toUpperCase())}`,
     tags: [group],
@@ -114,7 +124,7 @@ export function problemsOf(route: Route): ProblemCode[] {
     (contracts.length > 0 || policy !== 'provider') && 'validation',
     ...(isChange ? (['malformed_json', 'too_deep', 'too_large'] as const) : []),
     ...(isChange && policy !== 'provider' ? (['foreign_origin', 'unsupported_media_type'] as const) : []),
-    knowsCaller && 'unauthenticated',
+    (knowsCaller || policy === 'subscriber') && 'unauthenticated',
     (knowsCaller || policy === 'optional') && 'user_banned',
     policy === 'admin' && 'forbidden',
     (isRated || (isChange && policy !== 'provider')) && 'too_many_requests',

@@ -3,16 +3,20 @@
 import { type Context, Hono } from 'hono'
 import {
   addItemToCart,
+  buyAgain,
   changeItemQuantity,
   correctCart,
   mergeCart,
   removeItemFromCart,
 } from '#backend/commands/cart.ts'
-import { browserCart, cartOwner, itemToAdd, itemToRemove } from '#backend/domain/cart/cart.contract.ts'
+import { browserCart, cartOwner, itemToAdd, itemToRemove, orderToRepeat } from '#backend/domain/cart/cart.contract.ts'
 import type { CartState } from '#backend/domain/cart/cart.ts'
+import { order } from '#backend/domain/order/order.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
@@ -38,6 +42,7 @@ export function cartRoutes(shop: CartShop) {
       return c.json(await findCart(db, products, userId, currency), 200)
     })
     .route('/', changeRoutes(shop))
+    .route('/', fillRoutes(shop))
 }
 
 /** Each returns the cart just decided, without waiting for its read model. */
@@ -71,6 +76,22 @@ function changeRoutes(shop: CartShop) {
       const { userId } = c.req.valid('json')
       requireOwn(c, userId)
       return c.json(await view(c, userId, await correctCart(store, commandContext(c), userId)), 200)
+    })
+}
+
+/** What fills the cart from elsewhere: a purchase, or the browser's cart. */
+function fillRoutes(shop: CartShop) {
+  const { store } = shop
+  const view = viewOf(shop)
+  return new Hono<ApiEnv>()
+    .post('/buyagain', allow('user'), validate('json', orderToRepeat), async (c) => {
+      const { orderId, mergeId } = c.req.valid('json')
+      const { userId } = c.get('session')
+      const { state: placed } = await loadState(store, order, orderId)
+      if (placed?.userId !== userId) throw new Rejection('not_found')
+      const asked = { userId, bought: placed.lines, mergeId }
+      const { differences, ...handled } = await buyAgain(store, commandContext(c), asked)
+      return c.json({ cart: await view(c, userId, handled), differences }, 200)
     })
     .post('/addcartfromlocalstorage', allow('user'), validate('json', browserCart), async (c) => {
       const { userId, productsId, mergeId } = c.req.valid('json')

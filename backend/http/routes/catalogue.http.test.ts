@@ -28,7 +28,8 @@ describe('catalogue', () => {
     expect(answer.body).toMatchObject({ total: 8, page: 2, pageSize: 6, pages: 2 })
     const first = await shop.client().get(`/api/catalogue?${query.replace('page=2', 'page=1')}`)
     expect(first.body.items.map((item: Item) => item.price)).toEqual([1, 2, 3, 4, 5, 6])
-    expect(answer.body.facets).toEqual({ categories: [{ name: 'Periféricos', count: 8 }] })
+    expect(answer.body.facets.categories).toEqual([{ name: 'Periféricos', count: 8 }])
+    expect(answer.body.facets.prices).toEqual({ min: 1, max: 8 })
     expect(answer.body.items.map((item: Item) => [item.id, item.price])).toEqual([
       [ids[1], 7],
       [ids[0], 8],
@@ -49,7 +50,7 @@ describe('catalogue', () => {
     ])
     const chosen = await client.get('/api/catalogue?category=Monitores&sort=name&direction=descendente')
     expect(chosen.body.total).toBe(7)
-    expect(chosen.body.facets).toEqual(all.body.facets)
+    expect(chosen.body.facets.categories).toEqual(all.body.facets.categories)
     expect(chosen.body.items.map((item: Item) => item.name)).toEqual(
       [7, 6, 5, 4, 3, 2].map((number) => `Pantalla ${number}`),
     )
@@ -89,7 +90,7 @@ describe('catalogue', () => {
     for (const text of ['%', '_', '\\', '%25', "'", 'zzz', '%E0%A4%A'])
       expect(await client.get(`/api/catalogue?q=${encodeURIComponent(text)}`)).toMatchObject({
         status: 200,
-        body: { items: [], total: 0, pages: 0, facets: { categories: [] } },
+        body: { items: [], total: 0, pages: 0, facets: { categories: [], brands: [], prices: null, specs: [] } },
       })
     expectBadInput(await client.get('/api/catalogue?q=%00'), ['q'])
     expectBadInput(await client.get(`/api/catalogue?q=${'a'.repeat(1000)}`), ['q'])

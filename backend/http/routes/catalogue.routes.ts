@@ -1,6 +1,9 @@
 // /api/catalogue: one page of what can be bought, searched, filtered, sorted and counted on the server; and what became cheaper.
 
 import { Hono } from 'hono'
+import type { z } from 'zod'
+import { toCents } from '#backend/domain/money.ts'
+import { joinSpecs, joinTexts, splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
 import { catalogueQuery } from '#backend/domain/product/product.contract.ts'
 import { offerDays } from '#backend/domain/product/product.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -10,6 +13,7 @@ import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { findCataloguePage, listOffers } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
@@ -20,14 +24,16 @@ const day = 86_400_000
 export function catalogueRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
     .get('/', allow('optional'), validate('query', catalogueQuery), async (c) => {
-      const { page: asked, ...filter } = c.req.valid('query')
-      const page = Number(asked ?? 1)
-      const { q, category, sort, direction } = filter
-      const question = questionOf('/api/catalogue', { q, category, sort, direction, page: page > 1 ? page : undefined })
-      const asks = q ? (['catalogue', 'product_search'] as const) : (['catalogue'] as const)
+      const asked = c.req.valid('query')
+      const filter = filterOf(asked)
+      const { sort, direction, page } = filter
+      const choices = choicesOf(asked)
+      const asks = filter.q ? (['catalogue', 'product_search', 'synonyms'] as const) : (['catalogue'] as const)
       await waitForOwnWrites(c, shop.positions, asks)
+      const question = questionOf('/api/catalogue', { ...choices, sort, direction, page: page > 1 ? page : undefined })
       const answer = await shop.kept.answer(c, question, asks, async () => {
-        const json = await findCataloguePage(shop.db, { ...filter, page })
+        const counts = questionOf('facets', choices)
+        const json = await findCataloguePage(shop.db, filter, (count) => shop.kept.part(c, counts, asks, count))
         return json && { json }
       })
       if (!answer) throw unknownCategory()
@@ -39,6 +45,46 @@ export function catalogueRoutes(shop: Shop) {
         json: await listOffers(shop.db, new Date(shop.now().getTime() - offerDays * day)),
       }))
     })
+}
+
+type Asked = z.output<typeof catalogueQuery>
+
+/** What was asked, as the read model understands it. */
+function filterOf({
+  q,
+  category,
+  min,
+  max,
+  brand,
+  rating,
+  spec,
+  stock,
+  sort,
+  direction,
+  page,
+}: Asked): CatalogueFilter {
+  return {
+    ...{ q, category, sort, direction },
+    minCents: min === undefined ? undefined : (toCents(Number(min)) ?? undefined),
+    maxCents: max === undefined ? undefined : (toCents(Number(max)) ?? undefined),
+    brands: brand === undefined ? undefined : (splitBrands(brand) ?? []),
+    rating: rating === undefined ? undefined : Number(rating),
+    specs: spec === undefined ? undefined : (splitSpecs(spec) ?? []),
+    withSoldOut: stock !== undefined,
+    page: Number(page ?? 1),
+  }
+}
+
+/** The choices that facets are counted for; equal ones read alike, in whatever order and spelling they were sent. */
+function choicesOf(asked: Asked): Record<string, string | undefined> {
+  const { q, category, min, max, rating, stock } = asked
+  const { brands, specs } = filterOf(asked)
+  const plain = (price: string | undefined) => price && String(Number(price))
+  return {
+    ...{ q, category, min: plain(min), max: plain(max), rating, stock },
+    brand: brands && joinTexts(brands.toSorted(), '|'),
+    spec: specs && joinTexts([...new Set(specs.map((spec) => joinSpecs([spec])))].toSorted(), '|'),
+  }
 }
 
 function unknownCategory(): ApiProblem {

@@ -1,9 +1,13 @@
-// /api/health: the process serves. /api/ready: it has started, and the database answers it; how late read models are is a metric.
+// /api/health: the process serves. /api/ready: it has started, is not about to end, and the database answers it; how late read models are is
+// a metric.
 import { Hono } from 'hono'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 
+/** Of a process's life. While it drains it serves whoever still comes, and asks for no more. */
+export type Stage = 'starting' | 'serving' | 'draining'
+
 type HealthShop = {
-  isStarted(): boolean
+  stage(): Stage
   /** Rejects while the database does not answer this process. */
   reachDatabase(): Promise<void>
 }
@@ -13,7 +17,8 @@ export function healthRoutes(shop: HealthShop) {
   return new Hono<ApiEnv>()
     .get('/health', allow('public'), (c) => c.json({ status: 'ok' as const }, 200))
     .get('/ready', allow('public'), async (c) => {
-      if (!shop.isStarted()) return c.json({ status: 'starting' as const }, 503)
+      const stage = shop.stage()
+      if (stage !== 'serving') return c.json({ status: stage }, 503)
       const isReached = await shop.reachDatabase().then(
         () => true,
         () => false,

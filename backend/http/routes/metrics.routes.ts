@@ -1,9 +1,9 @@
 // /metrics: what is measured, for this machine or for who brings the operator's token.
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { policies } from '#backend/http/middleware/allow.ts'
+import { bringsToken } from '#backend/http/middleware/bearer-token.ts'
 import { socketAddress } from '#backend/http/middleware/client-address.ts'
 
 /** The metrics as text, and what kind of text that is. */
@@ -41,13 +41,4 @@ function isLocal(c: Context): boolean {
     c.req.header(name),
   )
   return isLoopback && !isPassedOn && /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(c.req.header('host') ?? '')
-}
-
-function bringsToken(c: Context, token: string): boolean {
-  const [, sent = ''] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
-  return timingSafeEqual(digest(sent), digest(token))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

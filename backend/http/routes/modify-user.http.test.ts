@@ -32,9 +32,9 @@ describe('one’s own account', () => {
     const actor = `user:${ana.id}`
     expect(await appended(shop, () => modify({ name: 'Ana 2.0' }))).toEqual([['UserRenamed', actor]])
     expect(await appended(shop, () => modify({ name: 'Ana 2.0' }))).toEqual([])
-    const imageUrl = '/avatar/7?v=2'
+    const imageUrl = `/avatar/${ana.id}?v=2`
     expect(await appended(shop, () => modify({ name: 'Ana 2.0', imageUrl }))).toEqual([['UserAvatarChanged', actor]])
-    const both = { name: 'Ana', imageUrl: null }
+    const both = { name: 'Ana', imageUrl: '' }
     expect(await appended(shop, () => modify(both))).toEqual([
       ['UserRenamed', actor],
       ['UserAvatarChanged', actor],
@@ -73,6 +73,28 @@ describe('one’s own account', () => {
       expectBadInput(await ana.post(path, { ...own, name: 'x'.repeat(201) }), ['name'])
       for (const imageUrl of ['https://espia.test/1.png', '//espia.test', 'javascript:alert(1)', 7])
         expectBadInput(await ana.post(path, { ...own, imageUrl }), ['imageUrl'])
+    })
+    expect(types).toEqual([])
+  })
+
+  test('it shows the picture that was uploaded for it or none: any other path of the shop is refused', async ({
+    shop,
+  }) => {
+    const [ana, eva] = [await signedIn(shop), await signedIn(shop)]
+    const own = await whole(ana, ana.id)
+    const types = await typesAppended(shop, async () => {
+      for (const imageUrl of [
+        `/avatar/${eva.id}?v=2`,
+        `/avatar/${ana.id}0`,
+        '/api/session',
+        '/img/og.webp',
+        '/avatar/1/../2',
+      ]) {
+        const refused = await ana.post(path, { ...own, name: 'Otra', imageUrl })
+        expectProblem(refused, 403, 'forbidden')
+        expect(refused.body.errors).toMatchObject([{ field: 'imageUrl' }])
+      }
+      expect((await ana.post(path, { ...own, imageUrl: '' })).status).toBe(200)
     })
     expect(types).toEqual([])
   })

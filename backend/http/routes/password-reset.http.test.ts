@@ -30,7 +30,7 @@ const enter = (shop: PurchaseShop, email: string, typed: string) =>
   shop.client().post(signIn, { email, password: typed })
 
 describe('a link', () => {
-  test('[ACC-27 partial] sets the password once, ends every session of the account, and is told by mail', async ({
+  test('[ACC-27 partial] [EVT-03] sets the password once, ends every session of the account, and is told by mail', async ({
     shop,
   }) => {
     const person = await signedIn(shop)

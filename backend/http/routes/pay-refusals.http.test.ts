@@ -85,7 +85,7 @@ describe('a refused press of Pagar', () => {
     expect([...held.values()].map((stock) => stock.reserved)).toEqual([0, 0, 0])
   })
 
-  test('[TRUST-01 partial] the total and the price of each line are an echo: a stale one is refused and named', async ({
+  test('the total and the price of each line are an echo: a stale one is refused and named', async ({
     shop,
     admin,
   }) => {

@@ -6,6 +6,7 @@ import { placeOrder } from '#backend/commands/place-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import { echoedCents, toDecimal } from '#backend/domain/money.ts'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { Echo } from '#backend/domain/order/quote.ts'
 import { paymentReturn, preferenceRequest } from '#backend/domain/payment/payment.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -95,7 +96,7 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
       await waitForOwnWrites(c, positions, ['orders'])
       const known = await findOrder(db, orderId)
       if (!known || known.userId !== c.get('session').userId) throw new Rejection('not_found')
-      if (known.state === 'paid') return c.json(known, 200)
+      if (isPaidState(known.state)) return c.json(known, 200)
       const reference = (await findReference(db, orderId)) ?? ''
       const learn = paymentId
         ? learnPayment(services, commandContext(c), paymentId)

@@ -37,6 +37,22 @@ describe('the super-admin key', () => {
     expectProblem(await ana.get('/api/purchase'), 403, 'forbidden')
   })
 
+  test('an admin who was demoted has no session of an admin left: the next request of each is a user’s', async ({
+    shop,
+    admin,
+  }) => {
+    const former = await signedIn(shop, { admin: true })
+    const elsewhere = shop.client()
+    await elsewhere.post('/api/users/verifyuser', { email: former.email, password: former.password })
+    for (const session of [former, elsewhere]) expect((await session.get('/api/purchase')).status).toBe(200)
+    expect((await setRole(admin, former.id, false, superAdminKey)).status).toBe(200)
+    for (const session of [former, elsewhere]) {
+      expectProblem(await session.get('/api/purchase'), 403, 'forbidden')
+      expectProblem(await setRole(session, former.id, true, superAdminKey), 403, 'forbidden')
+      expect((await session.get('/api/session')).body.user.isAdmin).toBe(false)
+    }
+  })
+
   test('[EVT-05] [ROLE-09] only wrong keys use up attempts; they and both changes are events of the acting admin', async ({
     shop,
     admin,

@@ -23,7 +23,7 @@ describe('registering', () => {
     expect(JSON.stringify([answer.body, session.body])).not.toMatch(/Clave-segura|argon2|password/)
   })
 
-  test('[API-26] [TRUST-01 partial] an e-mail in use, roles asked for and wrong fields are refused; what a new account is anyway may be said', async ({
+  test('[API-26] an e-mail in use, roles asked for and wrong fields are refused; what a new account is anyway may be said', async ({
     shop,
   }) => {
     const client = shop.client()

@@ -124,5 +124,14 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/users/modifyuser', { id: userId, name: 'Otro Nombre' }],
     ['/api/users/erase', { userId, confirmation: 'x' }],
     ['/api/send-email', { template: 'welcome', userId }],
+    ['/api/panel/operations', { act: 'resume', name: 'carts' }],
+    ...['prepare', 'deliver'].map((step): [string, object] => [`/api/order/1/${step}`, {}]),
+    ['/api/order/1/ship', { carrier: 'Andreani', tracking: 'AN-0001' }],
+    ['/api/panel/audit/uncover', { position: 1 }],
+    ['/api/order/1/refund', { amount: 1 }],
+    ['/api/cart/buyagain', { orderId: 1, mergeId: '0b0f3c5e-7f0e-4c57-9d6b-0a4f6c2c1d11' }],
+    ['/api/order/lookup', { orderId: 1, email: 'persona1@gamertech.test' }],
+    ['/api/order/withdrawal', { orderId: 1, email: 'persona1@gamertech.test' }],
+    ['/api/panel/synonyms', { lines: ['gpu, placa de video'] }],
   ]
 }

@@ -15,6 +15,7 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import {
   findNewestOrderId,
+  findOpenOrder,
   findOrder,
   listOrders,
   listOrdersOf,
@@ -22,8 +23,11 @@ import {
 } from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import { fulfilmentRoutes } from './fulfilment.routes.ts'
+import { guestRoutes } from './guest.routes.ts'
+import { refundRoutes } from './refund.routes.ts'
 
-type OrderShop = { db: Database; positions: Positions<ReadModelName>; services: PurchaseServices }
+export type OrderShop = { db: Database; positions: Positions<ReadModelName>; services: PurchaseServices }
 
 /** Lists of orders: the caller's own, or all of them for an admin. */
 export function purchaseRoutes({ db, positions }: OrderShop) {
@@ -54,8 +58,16 @@ export function purchaseRoutes({ db, positions }: OrderShop) {
     })
 }
 
-export function orderRoutes({ db, positions, services }: OrderShop) {
+export function orderRoutes(shop: OrderShop) {
+  const { db, positions, services } = shop
   return new Hono<ApiEnv>()
+    .route('/', fulfilmentRoutes(shop))
+    .route('/', refundRoutes(shop))
+    .route('/', guestRoutes(shop))
+    .get('/open', allow('user'), async (c) => {
+      await waitForOwnWrites(c, positions, ['orders'])
+      return c.json({ order: (await findOpenOrder(db, c.get('session').userId)) ?? null }, 200)
+    })
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders'])
       return c.json(await findOwnOrder(db, c, Number(c.req.valid('param').id)), 200)

@@ -1,0 +1,65 @@
+// The calls of the audit, and what they return.
+import { z } from 'zod'
+import type { AuditPage } from '#backend/audit/audit-page.ts'
+import type { CauseCommand } from '#backend/audit/causes-page.ts'
+import type { EntityPage } from '#backend/audit/entity-page.ts'
+import type { StockLedger } from '#backend/audit/stock-ledger.ts'
+import { type AuditEntity, type AuditKind, auditEntities, auditKinds } from '#backend/domain/audit/audit.limits.ts'
+import type { Call } from './call.ts'
+
+const kind = z.enum(Object.keys(auditKinds) as [AuditKind, ...AuditKind[]])
+const entityKind = z.enum(Object.keys(auditEntities) as [AuditEntity, ...AuditEntity[]])
+const entity = z.object({ of: z.string(), kind: entityKind, title: z.string() })
+const actor = z.object({ text: z.string(), userId: z.int().nullable() })
+const fact = z.object({ name: z.string(), value: z.string() })
+const row = z.object({
+  ...{ position: z.int(), at: z.iso.datetime(), type: z.string(), kind, sentence: z.string(), actor },
+  ...{ command: z.string(), reason: z.string().nullable(), entity: entity.nullable() },
+  changes: z.array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  ...{ covered: z.array(z.string()), cause: z.int().nullable() },
+})
+const page = z.object({ rows: z.array(row), next: z.int().nullable() }) satisfies z.ZodType<AuditPage>
+const story = entity.extend({
+  ...{ rows: z.array(row), earlier: z.int(), base: z.array(fact), isWhole: z.boolean() },
+}) satisfies z.ZodType<EntityPage>
+const causeEvent = z.object({
+  ...{ position: z.int(), at: z.iso.datetime(), sentence: z.string() },
+  ...{ entity: entity.nullable(), jobs: z.array(z.string()) },
+})
+const command = z.object({
+  ...{ under: z.int().nullable(), title: z.string(), actor, events: z.array(causeEvent) },
+}) satisfies z.ZodType<CauseCommand>
+
+const units = z.object({ onHand: z.int(), reserved: z.int() })
+const movement = row
+  .pick({ position: true, at: true, sentence: true, actor: true, command: true })
+  .extend({ change: units, balance: units })
+const ledger = z.object({
+  ...{ items: z.array(movement), total: z.int(), page: z.int(), pages: z.int() },
+}) satisfies z.ZodType<StockLedger>
+
+export const auditCalls: Readonly<Record<string, Call>> = {
+  'GET /api/panel/audit': {
+    does: 'A page of the log as sentences, newest first, filtered by actor, kind, entity and days.',
+    returns: [200, page],
+  },
+  'GET /api/panel/audit/entity': {
+    does: "An entity's events from its first on, each with what it changed.",
+    returns: [200, story],
+    refuses: ['not_found'],
+  },
+  'GET /api/panel/audit/causes': {
+    does: 'What led to an event, and what it led to.',
+    returns: [200, z.object({ commands: z.array(command) })],
+    refuses: ['not_found'],
+  },
+  'GET /api/panel/audit/stock/:id': {
+    does: 'A page of the movements of a product’s stock, newest first, each with the balance after it.',
+    returns: [200, ledger],
+  },
+  'POST /api/panel/audit/uncover': {
+    does: 'Shows the personal fields of an event, after appending that the caller looked.',
+    returns: [200, z.object({ values: z.array(fact) })],
+    refuses: ['not_found'],
+  },
+}

@@ -1,0 +1,94 @@
+// Paying, and what becomes of an order: each call in a sentence.
+import { z } from 'zod'
+import { message, order, orderDetail } from './answers.ts'
+import type { Call } from './call.ts'
+
+const preference = z.object({
+  id: z.string(),
+  initPoint: z.string(),
+  orderId: z.int(),
+  total: z.number(),
+  currency: z.string(),
+  holdUntil: z.iso.datetime(),
+})
+
+const lookedUp = orderDetail
+  .pick({ id: true, state: true, placedAt: true })
+  .extend({ timeline: z.array(z.object({ state: z.string(), at: z.iso.datetime() })) })
+
+export const orderCalls: Readonly<Record<string, Call>> = {
+  'GET /api/payment/config': {
+    does: 'What the browser needs of the payment provider.',
+    returns: [200, z.object({ publicKey: z.string(), scriptUrl: z.string() })],
+  },
+  'POST /api/payment/create_preference': {
+    does: "Places an order of the caller's cart at the server's prices, holds its stock and opens the payment.",
+    returns: [200, preference],
+    refuses: ['cart_empty', 'cart_changed', 'stale_total', 'out_of_stock', 'payment_unavailable'],
+  },
+  'POST /api/payment/return': {
+    does: 'The order after the way back from the provider, who is asked.',
+    returns: [200, orderDetail],
+    refuses: ['not_found'],
+  },
+  'POST /api/payment/webhook': {
+    does: "The provider's signed notice.",
+    returns: [200, z.object({ received: z.boolean() })],
+    refuses: ['validation', 'bad_signature'],
+  },
+  'GET /api/purchase': { does: 'All orders.', returns: [200, z.array(order)] },
+  'GET /api/purchase/:id': {
+    does: 'The orders of one account: the own one, or any for an admin.',
+    returns: [200, z.array(order)],
+    refuses: ['not_found'],
+  },
+  'POST /api/purchase/new': {
+    does: "The caller's order as it is; makes nothing paid.",
+    returns: [200, orderDetail],
+    refuses: ['not_found'],
+  },
+  'GET /api/order/open': {
+    does: "The caller's order that waits for its payment, null if there is none.",
+    returns: [200, z.object({ order: orderDetail.nullable() })],
+  },
+  'GET /api/order/:id': {
+    does: "One order: the caller's, or any for an admin.",
+    returns: [200, orderDetail],
+    refuses: ['not_found'],
+  },
+  'POST /api/order/:id/cancel': {
+    does: "Cancels the caller's order that is not paid.",
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'order_not_open', 'payment_unavailable'],
+  },
+  'POST /api/order/lookup': {
+    does: 'How an order stands, for who knows its number and the e-mail of its buyer.',
+    returns: [200, lookedUp],
+    refuses: ['not_found'],
+  },
+  'POST /api/order/withdrawal': {
+    does: 'Takes a purchase back, for who knows its number and the e-mail of its buyer; a code comes by mail.',
+    returns: [202, message],
+    refuses: ['not_found', 'order_not_paid', 'withdrawal_too_late'],
+  },
+  'POST /api/order/:id/refund': {
+    does: "Gives a part of a paid order's money back: for units of its lines, or an amount.",
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'order_not_open', 'refund_too_large', 'key_reused'],
+  },
+  'POST /api/order/:id/prepare': {
+    does: 'Notes that a paid order is packed.',
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'order_not_ready'],
+  },
+  'POST /api/order/:id/ship': {
+    does: 'Notes that a prepared order is with a carrier.',
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'order_not_ready'],
+  },
+  'POST /api/order/:id/deliver': {
+    does: 'Notes that a shipped order arrived.',
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'order_not_ready'],
+  },
+}

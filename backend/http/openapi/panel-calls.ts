@@ -1,0 +1,42 @@
+// The calls of the control panel.
+import * as answers from './answers.ts'
+import type { Call } from './call.ts'
+import * as operations from './operations-answers.ts'
+
+export const panelCalls: Readonly<Record<string, Call>> = {
+  'GET /api/panel/products': { does: 'A page of all products.', returns: [200, answers.panelProducts] },
+  'GET /api/panel/reviewed': { does: 'A page of the products with reviews.', returns: [200, answers.panelProducts] },
+  'GET /api/panel/orders': { does: 'A page of all orders with their buyers.', returns: [200, answers.panelOrders] },
+  'GET /api/panel/users': { does: 'A page of all accounts.', returns: [200, answers.panelUsers] },
+  'GET /api/panel/orders/:id': {
+    does: 'One order with its buyer.',
+    returns: [200, answers.panelOrderDetail],
+    refuses: ['not_found'],
+  },
+  'GET /api/panel/synonyms': {
+    does: 'What people call things by another name, a line a meaning.',
+    returns: [200, answers.synonyms],
+  },
+  'POST /api/panel/synonyms': {
+    does: 'Puts this list of synonyms in the place of the present one.',
+    returns: [200, answers.synonyms],
+  },
+  'GET /api/panel/operations': {
+    does: 'Where every projection and reactor is, the job queue, the processes and the end of the log.',
+    returns: [200, operations.operationsStatus],
+  },
+  'GET /api/panel/operations/deadletters': {
+    does: 'Rows and streams that stand still at an event.',
+    returns: [200, operations.deadLetters],
+  },
+  'GET /api/panel/operations/work/:id': {
+    does: 'One thing that was asked of the machinery: how far it is, and what it found.',
+    returns: [200, operations.work],
+    refuses: ['not_found'],
+  },
+  'POST /api/panel/operations': {
+    does: 'Asks something of the machinery: a rebuild, a pause, a verification.',
+    returns: [200, operations.work],
+    refuses: ['not_found', 'operation_refused'],
+  },
+}

@@ -1,0 +1,55 @@
+// What a page says of itself to those who run no scripts: search engines, link previews, and readers without JavaScript.
+
+/** `path`: the one address of the page; `isHidden`: not for search engines. */
+export type PageHead = {
+  title: string
+  description: string
+  path: string
+  /** An address of the shop's own or elsewhere, and what it shows. */
+  picture?: { url: string; alt: string }
+  isHidden?: boolean
+  /** Objects of schema.org. */
+  data?: readonly object[]
+  /** The page's own text, as markup. */
+  text: string
+}
+
+/** Text as markup shows it, also between quotes. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** Data as it may stand in a script: no sign in it can end the script. */
+function inScript(data: object): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** The elements of the head. `nonce`: of this answer; `publicUrl`: the shop's origin. */
+export function headElements(page: PageHead, { publicUrl, nonce }: { publicUrl: string; nonce: string }): string {
+  const title = escaped(`${page.title} · GamerTech`)
+  const description = escaped(page.description)
+  const address = escaped(new URL(page.path, publicUrl).href)
+  const { url, alt } = page.picture ?? { url: '/img/og.webp', alt: 'GamerTech' }
+  const meta = (name: string, content: string) => `<meta property="${name}" content="${content}" />`
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}" />`,
+    ...(page.isHidden
+      ? ['<meta name="robots" content="noindex" />']
+      : [`<link rel="canonical" href="${address}" />`, meta('og:url', address)]),
+    meta('og:site_name', 'GamerTech'),
+    meta('og:type', 'website'),
+    meta('og:locale', 'es_AR'),
+    meta('og:title', title),
+    meta('og:description', description),
+    meta('og:image', escaped(new URL(url, publicUrl).href)),
+    meta('og:image:alt', escaped(alt)),
+    '<meta name="twitter:card" content="summary_large_image" />',
+    ...(page.data ?? []).map(
+      (data) => `<script type="application/ld+json" nonce="${nonce}">${inScript(data)}</script>`,
+    ),
+  ].join('\n    ')
+}

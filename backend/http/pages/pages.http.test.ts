@@ -1,0 +1,148 @@
+// What the server says of its pages to those who run no scripts.
+import { describe, expect } from 'vitest'
+import { screens } from '#backend/domain/screens.limits.ts'
+import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+
+const name = 'silla <b>"Ñandú"</b> & Cía'
+const test = base.extend('sold', { scope: 'file' }, async ({ shop }) => {
+  const admin = await signedIn(shop, { admin: true })
+  const specs = [
+    { name: 'Marca', value: 'Drakon' },
+    { name: 'Peso máximo', value: '150 kg' },
+  ]
+  const id = await makeProduct(admin, { name, category: 'Sillas Gamer', description: 'Cómoda.', price: 1234.5, specs })
+  const soldOut = await makeProduct(admin, { name: 'Agotada', stock: 0 })
+  const inactive = await makeProduct(admin, { name: 'Retirada' })
+  const {
+    reviews: _,
+    reviewsTexts: __,
+    reviewsScores: ___,
+    rating: ____,
+    ...whole
+  } = (await admin.get(`/api/product/${inactive}`)).body
+  await admin.post('/api/product/modifyproduct', { ...whole, isActive: false })
+  for (const score of [5, 4, 4]) {
+    const reader = await signedIn(shop)
+    const by = { userId: reader.id }
+    const review = { textReview: { ...by, mensaje: 'Bien.' }, score: { ...by, score }, productId: id }
+    expect((await reader.post('/api/product/addreviewscore', review)).status).toBe(201)
+  }
+  const head = await shop.core.store.head()
+  expect(await shop.core.positions.waitFor(['catalogue', 'reviews', 'users', 'purchases'], head)).toBe(true)
+  return { id, soldOut, inactive }
+})
+
+const decoded = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+
+/** What stands in the head, by name, the data of its scripts, and the text for readers without JavaScript. */
+async function read(shop: Shop, path: string) {
+  const { status, body, headers } = await shop.client().get(path)
+  const html = String(body)
+  const metas = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
+  const scripts = [...html.matchAll(/<script type="application\/ld\+json" nonce="([^"]*)">(.*?)<\/script>/g)]
+  const data = scripts.map((script) => JSON.parse(script[2] ?? ''))
+  return {
+    status,
+    headers,
+    nonces: scripts.map((script) => script[1]),
+    title: decoded(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''),
+    canonical: decoded(/<link rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? ''),
+    meta: Object.fromEntries(metas.map((meta) => [meta[1], decoded(meta[2] ?? '')])),
+    data: Object.fromEntries(data.map((one) => [one['@type'], one])),
+    text: /<noscript>(.*?)<\/noscript>/s.exec(html)?.[1] ?? '',
+  }
+}
+
+describe('a page', () => {
+  test('[HEAD-01] of a product has its head, its data as the API has them, and its own text', async ({
+    shop,
+    sold,
+  }) => {
+    const path = `/product/${sold.id}`
+    const page = await read(shop, path)
+    const { body: api } = await shop.client().get(`/api/product/${sold.id}`)
+    const shown = `S${name.slice(1)}`
+    const picture = new URL(api.imageUrl, shop.url).href
+    expect(page).toMatchObject({ status: 200, title: `${shown} · GamerTech`, canonical: `${shop.url}${path}` })
+    expect(page.meta).toMatchObject({
+      ...{ description: 'Cómoda. $ 1.234,50.', 'og:title': page.title, 'og:description': 'Cómoda. $ 1.234,50.' },
+      ...{ 'og:url': `${shop.url}${path}`, 'og:image': picture, 'og:image:alt': shown },
+    })
+    expect(page.meta).not.toHaveProperty('robots')
+    expect(page.data.Product).toMatchObject({
+      ...{ name: shown, sku: String(api.id), image: [picture], brand: { name: 'Drakon' } },
+      offers: { price: '1234.50', priceCurrency: shop.config.currency, availability: 'https://schema.org/InStock' },
+      aggregateRating: { ratingValue: Number(api.rating.average.toFixed(2)), reviewCount: api.rating.count },
+    })
+    expect(Number(page.data.Product.offers.price)).toBe(api.price)
+    expect(page.data.BreadcrumbList.itemListElement).toMatchObject([
+      { position: 1, name: 'Productos', item: `${shop.url}/home` },
+      { position: 2, name: 'Sillas Gamer', item: `${shop.url}/home?category=Sillas+Gamer` },
+      { position: 3, name: shown, item: `${shop.url}${path}` },
+    ])
+    for (const text of ['Cómoda.', '$ 1.234,50', 'Stock: 5', '4,3 de 5, 3 reseñas', 'Peso máximo', '150 kg'])
+      expect(page.text).toContain(text)
+    expect(page.text).not.toContain('<b>')
+    const nonce = /script-src 'nonce-([\w-]+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1]
+    expect(page.nonces).toEqual([nonce, nonce])
+
+    const { data } = await read(shop, `/product/${sold.soldOut}`)
+    expect(data.Product.offers.availability).toBe('https://schema.org/OutOfStock')
+    expect(data.Product).not.toHaveProperty('aggregateRating')
+  })
+
+  test('of a product follows its changes', async ({ shop, sold }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const id = await makeProduct(admin, { name: 'Mesa', price: 10 })
+    expect((await read(shop, `/product/${id}`)).data.Product.offers.price).toBe('10.00')
+    const {
+      reviews: _,
+      reviewsTexts: __,
+      reviewsScores: ___,
+      rating: ____,
+      ...whole
+    } = (await admin.get(`/api/product/${id}`)).body
+    await admin.post('/api/product/modifyproduct', { ...whole, price: 9 })
+    await expect.poll(async () => (await read(shop, `/product/${id}`)).data.Product.offers.price).toBe('9.00')
+    expect((await read(shop, `/product/${sold.id}`)).status).toBe(200)
+  })
+
+  test('[HEAD-02] that is not there is 404 with the page that says so; private pages are not to be kept', async ({
+    shop,
+    sold,
+  }) => {
+    for (const path of ['/product/999999', `/product/${sold.inactive}`, '/product/abc', '/no/such/page', '/Homes']) {
+      const page = await read(shop, path)
+      expect([path, page.status, page.meta.robots]).toEqual([path, 404, 'noindex'])
+      expect(page.text).toMatch(/No hay Stock o no existe el producto!|Esta página no existe/)
+      expect(page.headers.get('content-type')).toContain('text/html')
+    }
+    for (const { path, description } of screens.filter((screen) => screen.path !== '/product/$id')) {
+      const page = await read(shop, path.replaceAll('$id', '7'))
+      expect([path, page.status, page.meta.robots]).toEqual([path, 200, description ? undefined : 'noindex'])
+      if (description) expect(page.canonical).toBe(new URL(path, shop.url).href)
+    }
+    expect((await read(shop, '/home?category=Nada&page=2')).canonical).toBe(`${shop.url}/home`)
+  })
+
+  test('[HEAD-03] the list for search engines has every active product and public page with its last change', async ({
+    shop,
+    sold,
+  }) => {
+    const robots = await shop.client().get('/robots.txt')
+    expect(robots.body).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
+    expect(robots.body).toMatch(/^Disallow: \/api\/$/m)
+    const { status, body, headers } = await shop.client().get('/sitemap.xml')
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
+    const entries = [...String(body).matchAll(/<url><loc>([^<]*)<\/loc><lastmod>([^<]*)<\/lastmod><\/url>/g)]
+    const listed = new Map(entries.map(([, address = '', changed = '']) => [address.slice(shop.url.length), changed]))
+    const open = screens.flatMap(({ path, description }) => (description ? [path] : []))
+    for (const path of [...open, `/product/${sold.id}`, `/product/${sold.soldOut}`])
+      expect(Date.parse(listed.get(path) ?? ''), path).toBeGreaterThan(0)
+    const hidden = screens.filter(({ description }) => !description).map(({ path }) => path)
+    for (const path of [...hidden, `/product/${sold.inactive}`]) expect(listed.has(path), path).toBe(false)
+    for (const part of ['2', '0', 'x', '99999'])
+      expect((await shop.client().get(`/sitemap.xml?part=${part}`)).status).toBe(404)
+    expect((await shop.client().get('/sitemap.xml?part=1')).body).toBe(body)
+  })
+})

@@ -1,0 +1,48 @@
+// /sitemap.xml and /robots.txt: where search engines may look.
+import { screens } from '#backend/domain/screens.limits.ts'
+import { countActive, listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import { escaped } from './page-head.ts'
+
+/** Products in one file; the protocol allows 50,000 addresses. */
+const perPart = 10_000
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+type Site = { publicUrl: string; builtAt: Date }
+
+/** The addresses of all public pages and active products, or where there are many, of the parts of that list. Null: no such part. */
+export async function sitemap(db: Database, site: Site, part: number | undefined): Promise<string | null> {
+  const parts = Math.max(1, Math.ceil((await countActive(db)) / perPart))
+  if (part === undefined && parts > 1) return indexOf(parts, site)
+  const number = part ?? 1
+  if (number > parts) return null
+  const products = await listActive(db, { from: (number - 1) * perPart, most: perPart })
+  const pages = number === 1 ? screens.filter(({ description }) => description !== undefined) : []
+  return document('urlset', [
+    ...pages.map(({ path }) => entry('url', path, site.builtAt, site)),
+    ...products.map(({ id, changedAt }) => entry('url', `/product/${id}`, changedAt, site)),
+  ])
+}
+
+function indexOf(parts: number, site: Site): string {
+  const numbers = Array.from({ length: parts }, (_, index) => index + 1)
+  return document(
+    'sitemapindex',
+    numbers.map((number) => entry('sitemap', `/sitemap.xml?part=${number}`, null, site)),
+  )
+}
+
+function entry(element: 'url' | 'sitemap', path: string, changedAt: Date | null, { publicUrl }: Site): string {
+  const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+  return `<${element}><loc>${escaped(new URL(path, publicUrl).href)}</loc>${changed}</${element}>`
+}
+
+function document(element: 'urlset' | 'sitemapindex', entries: readonly string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${element} ${namespace}>\n${entries.join('\n')}\n</${element}>\n`
+}
+
+/** Everything but the calls that no page for everybody makes; private pages say for themselves that they are not to be kept. */
+export function robots(publicUrl: string): string {
+  const rules = ['User-agent: *', 'Allow: /api/catalogue', 'Allow: /api/product', 'Allow: /api/shop', 'Disallow: /api/']
+  return `${rules.join('\n')}\n\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`
+}

@@ -1,0 +1,67 @@
+// /api/feed: the log for programs outside (a search engine, a warehouse, a mail tool), which need no access to the database for it.
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { ApiEnv } from '#backend/http/middleware/allow.ts'
+import { allowSubscriber } from '#backend/http/middleware/bearer-token.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+
+const mostAtOnce = 1000
+const feedQuery = z.object({
+  after: z
+    .string()
+    .regex(/^(0|[1-9]\d{0,14})$/)
+    .optional(),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/)
+    .refine((limit) => Number(limit) <= mostAtOnce)
+    .optional(),
+  types: z
+    .string()
+    .regex(/^[A-Za-z]+(,[A-Za-z]+)*$/)
+    .max(2000)
+    .optional(),
+})
+
+type Shop = { store: EventStore; feedToken?: string | undefined }
+
+/**
+ * Events by position, which has no holes and never changes: the position up to which a program has worked is all that it must remember.
+ * Personal fields are null.
+ */
+export function feedRoutes({ store, feedToken }: Shop) {
+  const schemas = store.codec.schemas()
+  const known = new Set(schemas.map(({ type }) => type))
+  return new Hono<ApiEnv>()
+    .get('/', allowSubscriber(feedToken), validate('query', feedQuery), async (c) => {
+      const { after = '0', limit = '100', types } = c.req.valid('query')
+      const wanted = types?.split(',')
+      const unknown = wanted?.filter((type) => !known.has(type)) ?? []
+      if (unknown.length > 0) throw unknownTypes(unknown)
+      const head = await store.head()
+      const rows = await store.readAfter(Number(after), Number(limit))
+      const asked = wanted && new Set(store.codec.typeIds(wanted))
+      const shown = asked ? rows.filter(({ type }) => asked.has(type)) : rows
+      const events = await store.codec.decodeEach(shown, { unseal: false })
+      const next = rows.at(-1)?.pos ?? Math.min(Number(after), head)
+      return c.json({ events: events.map(told), next, head: Math.max(head, next) }, 200)
+    })
+    .get('/schema', allowSubscriber(feedToken), (c) => c.json({ events: schemas }, 200))
+}
+
+/** An event that this release cannot read keeps its place, so that nobody takes the feed for whole without it. */
+function told(event: Awaited<ReturnType<EventStore['codec']['decodeEach']>>[number]) {
+  const { position, stream } = event
+  if (event instanceof Undecodable) return { position, stream, type: null, data: null }
+  const { type, version, at, data, meta } = event
+  const { actor, correlation, causation = null } = meta
+  return { position, stream, version, type, at: at.toISOString(), actor, correlation, causation, data }
+}
+
+function unknownTypes(types: readonly string[]): ApiProblem {
+  const message = `No hay eventos de este tipo: ${types.slice(0, 5).join(', ')}.`
+  return new ApiProblem('validation', { errors: [{ field: 'types', code: 'unknown', message }] })
+}

@@ -1,0 +1,74 @@
+// Orders named by number and e-mail, without a session: how they stand, and taking a purchase back.
+import { expect } from 'vitest'
+import { eventsAfter, expectBadInput, expectProblem, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
+import { buyerWith, type PurchaseShop, placed, test, untilState } from '#backend/testing/purchase-fixture.ts'
+import { makeProduct, openShop, signedIn } from '#backend/testing/shop-fixture.ts'
+import { createDatabase } from '#scripts/testing/database.ts'
+
+async function deliveredOrder(shop: PurchaseShop) {
+  const buyer = await buyerWith(shop, [{}])
+  const { orderId, id } = await placed(buyer)
+  await shop.control.choose(id, 'approved')
+  await untilState(buyer, orderId, 'paid')
+  await shop.admin.post(`/api/order/${orderId}/prepare`, {})
+  await shop.admin.post(`/api/order/${orderId}/ship`, { carrier: 'OCA', tracking: 'O-1' })
+  await shop.admin.post(`/api/order/${orderId}/deliver`, {})
+  return { buyer, orderId }
+}
+
+test('[LIFE-03 partial] a purchase is taken back once by number and e-mail: an event, a code by mail, and the panel shows it; not after ten days', async ({
+  shop,
+}) => {
+  const { buyer, orderId } = await deliveredOrder(shop)
+  const late = await deliveredOrder(shop)
+  const visitor = shop.client()
+  const ask = (id: number, email: string) => visitor.post('/api/order/withdrawal', { orderId: id, email })
+  const before = await shop.core.store.head()
+  expect((await ask(orderId, buyer.email.toUpperCase())).status).toBe(202)
+  expect((await ask(orderId, buyer.email)).status).toBe(202)
+  const asked = (await eventsAfter(shop, before)).filter(({ type }) => type === 'WithdrawalRequested')
+  expect(asked.map(({ data, meta }) => [data.orderId, meta.actor])).toEqual([[orderId, 'visitor']])
+  const code = String(asked[0]?.data.code)
+  const texts = async () => (await mailsTo(shop.mailboxUrl, buyer.email)).map(({ text_body }) => text_body).join()
+  await expect.poll(texts, { timeout: 10_000 }).toContain(code)
+  const seen = async () => (await shop.admin.get(`/api/panel/orders/${orderId}`)).body.withdrawalCode
+  await expect.poll(seen).toBe(code)
+  const { body: list } = await shop.admin.get('/api/panel/orders')
+  expect(list.items.find(({ id }: { id: number }) => id === orderId).isWithdrawn).toBe(true)
+
+  shop.wait(10 * 24 * 60 + 1)
+  const refused = await ask(late.orderId, late.buyer.email)
+  shop.wait(-10 * 24 * 60 - 1)
+  expectProblem(refused, 409, 'withdrawal_too_late')
+  expectBadInput(await visitor.post('/api/order/withdrawal', { email: '' }), ['orderId', 'email'])
+})
+
+test('[LIFE-04] an order is looked up by number and e-mail: its state without personal data, the same answer for absent and wrong, and a limit', async () => {
+  const { databaseUrl, drop } = await createDatabase()
+  const shop = await openShop(databaseUrl, { rateFactor: 1 })
+  try {
+    const buyer = await signedIn(shop, { name: 'Zoraida Quiroga' })
+    const orderId = await placeOrderOf(shop, buyer, {
+      id: await makeProduct(await signedIn(shop, { admin: true })),
+      quantity: 1,
+    })
+    const visitor = shop.client()
+    const look = (id: number, email: string) => visitor.post('/api/order/lookup', { orderId: id, email })
+    const found = await look(orderId, ` ${buyer.email.toUpperCase()} `)
+    expect(found.body).toEqual({
+      ...{ id: orderId, state: 'placed', placedAt: found.body.placedAt },
+      timeline: [{ state: 'placed', at: found.body.placedAt }],
+    })
+    const [wrong, absent] = [await look(orderId, 'otra@gamertech.test'), await look(999_999, buyer.email)]
+    expectProblem(wrong, 404, 'not_found')
+    expect(wrong.body).toEqual(absent.body)
+    const statuses: number[] = []
+    for (let times = 1; times <= 50; times++) statuses.push((await look(orderId, buyer.email)).status)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(20)
+    expect(statuses.at(-1)).toBe(429)
+  } finally {
+    await shop.stop()
+    await drop()
+  }
+})

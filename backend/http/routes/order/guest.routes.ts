@@ -1,0 +1,40 @@
+// /api/order/lookup and withdrawal: for buyers without a session, who name an order by its number and their e-mail.
+import { Hono } from 'hono'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
+import { guestEntry } from '#backend/domain/order/order.contract.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import { normalEmail } from '#backend/domain/user/user.ts'
+import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import { findOrder, type OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
+import { findUser } from '#backend/readmodels/users/users.queries.ts'
+
+type GuestShop = { db: Database; services: PurchaseServices }
+
+/** An order that is absent and one of another e-mail are answered alike. */
+export function guestRoutes({ db, services }: GuestShop) {
+  return new Hono<ApiEnv>()
+    .post('/lookup', allow('public', 'orderLookup'), validate('json', guestEntry), async (c) => {
+      const { id, state, placedAt, timeline } = await findNamed(db, c.req.valid('json'))
+      // Neither what was bought nor where it goes: who knows an e-mail may not be its owner.
+      const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
+      return c.json({ id, state, placedAt, timeline: steps }, 200)
+    })
+    .post('/withdrawal', allow('public', 'orderLookup'), validate('json', guestEntry), async (c) => {
+      const { id: orderId, timeline } = await findNamed(db, c.req.valid('json'))
+      const delivered = timeline.find(({ state }) => state === 'delivered')
+      const context = { actor: 'visitor', correlation: c.get('requestId') } as const
+      const deliveredAt = delivered ? new Date(delivered.at) : null
+      await requestWithdrawal(services, context, { orderId, deliveredAt })
+      return c.json({ msg: 'Recibimos tu pedido. Te mandamos su código por correo.' }, 202)
+    })
+}
+
+async function findNamed(db: Database, { orderId, email }: { orderId: number; email: string }): Promise<OrderDetail> {
+  const order = await findOrder(db, orderId)
+  const buyer = await findUser(db, order?.userId ?? 0)
+  if (!order || !buyer?.email || normalEmail(buyer.email) !== normalEmail(email)) throw new Rejection('not_found')
+  return order
+}
