@@ -1,4 +1,6 @@
 // Builds the shop's pages from frontend/ into dist/, and serves them in development beside the API on port 3000.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -24,13 +26,30 @@ function preloadFonts(): Plugin {
   }
 }
 
+/** Swagger UI as it was published, for /api/docs. It is copied and not built: nothing of it is in what a shopper loads. */
+function apiDocs(): Plugin {
+  const folder = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
+  return {
+    name: 'gamertech-api-docs',
+    apply: 'build',
+    generateBundle() {
+      for (const name of ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css'])
+        this.emitFile({
+          type: 'asset',
+          fileName: `api-docs/${name}`,
+          source: readFileSync(fileURLToPath(new URL(name, folder))),
+        })
+    },
+  }
+}
+
 /** Buttons, fields, prices and the like, without those that bring a library along. */
 const pieces = /frontend\/ui\/(?!dialog|notice-view|toast-view|rotating-hero)/
 
 export default defineConfig({
   root: 'frontend',
   html: { cspNonce: nonceMark },
-  plugins: [react({ compiler: true }), tailwindcss(), preloadFonts()],
+  plugins: [react({ compiler: true }), tailwindcss(), preloadFonts(), apiDocs()],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

@@ -1,11 +1,13 @@
 // The only door to the network: one typed client for each group of calls, and the views they answer.
 import { type ClientResponse, hc } from 'hono/client'
 import type {
+  AuditApi,
   AvatarApi,
   CartApi,
   CatalogueApi,
   GoogleApi,
   MailApi,
+  OperationsApi,
   OrderApi,
   PanelApi,
   PaymentApi,
@@ -33,6 +35,8 @@ export const paymentApi = hc<PaymentApi>('/api/payment')
 export const purchaseApi = hc<PurchaseApi>('/api/purchase')
 export const orderApi = hc<OrderApi>('/api/order')
 export const panelApi = hc<PanelApi>('/api/panel')
+export const auditApi = hc<AuditApi>('/api/panel/audit')
+export const operationsApi = hc<OperationsApi>('/api/panel/operations')
 
 /** For calls that say nothing but that they are made: the API wants JSON even so. */
 export const emptyJson = { headers: { 'content-type': 'application/json' }, init: { body: '{}' } }
@@ -76,5 +80,14 @@ export type PanelProducts = Answer<typeof panelApi.products.$get>
 export type PanelProduct = PanelProducts['items'][number]
 export type PanelUsers = Answer<typeof panelApi.users.$get>
 export type PanelUser = PanelUsers['items'][number]
+export type StockMovement = Answer<(typeof auditApi.stock)[':id']['$get']>['items'][number]
 export type PanelOrder = Answer<typeof panelApi.orders.$get>['items'][number]
 export type PanelOrderDetail = Answer<(typeof panelApi.orders)[':id']['$get']>
+export type Operations = Answer<typeof operationsApi.index.$get>
+export type OperationWork = Operations['work'][number]
+export type DeadLetter = Answer<typeof operationsApi.deadletters.$get>[number]
+export type Subscription = Operations['subscriptions'][number]
+export type AuditPage = Answer<typeof auditApi.index.$get>
+export type AuditRow = AuditPage['rows'][number]
+export type AuditStory = Answer<typeof auditApi.entity.$get>
+export type AuditCauses = Answer<typeof auditApi.causes.$get>

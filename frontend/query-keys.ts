@@ -21,6 +21,7 @@ export const queryKeys = {
     all: ['orders'],
     lists: ['orders', 'of'],
     of: (userId: number) => ['orders', 'of', userId],
+    open: (userId: number) => ['orders', 'open', userId],
     one: (id: number) => ['orders', 'one', id],
     payment: (id: number, paymentId: string | undefined) => ['orders', 'payment', id, paymentId ?? null],
     registered: (id: number) => ['orders', 'registered', id],

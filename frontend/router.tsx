@@ -163,6 +163,11 @@ const contact = createRoute({
   path: '/contact',
   component: lazyRouteComponent(() => import('#frontend/screens/pages/contact.tsx'), 'ContactScreen'),
 })
+const withdrawal = createRoute({
+  ...under,
+  path: '/arrepentimiento',
+  component: lazyRouteComponent(() => import('#frontend/screens/orders/withdrawal.tsx'), 'WithdrawalScreen'),
+})
 const privacy = createRoute({
   ...under,
   path: '/privacy',
@@ -211,7 +216,7 @@ const routeTree = rootRoute.addChildren([
   ...([landing, home, product, review, productCart, shoppingCart] as const),
   ...([register, login, loginGoogle, resetPassword, perfil, controlPanel] as const),
   ...([paymentSuccess, paymentFailure, bannedUser, orders, order, orderPayment] as const),
-  ...([faq, about, contact, privacy, terms] as const),
+  ...([faq, about, contact, privacy, terms, withdrawal] as const),
   ...confirmations,
 ])
 

@@ -1,6 +1,6 @@
 // The frame around every screen: skip link, top bar where it belongs, the screen, and the places for notices.
-import { type ErrorComponentProps, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type ErrorComponentProps, Outlet, useMatches, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { useNotice } from '#frontend/ui/notice.ts'
@@ -13,8 +13,10 @@ const withTopBar = new Set(['/home', '/register', '/login', '/shoppingCart', '/c
 
 /** The layout of all routes. The top bar stands only on the six paths that have one. */
 export function RootLayout() {
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // The screen that is shown: the address is that of the next one while that still loads.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
   const notice = useNotice()
+  useHeadOfFirstPage(path)
   return (
     <>
       <a
@@ -34,6 +36,17 @@ export function RootLayout() {
       </Suspense>
     </>
   )
+}
+
+/** What the server wrote into the head is about the page that was loaded: the next one is another. */
+function useHeadOfFirstPage(path: string): void {
+  const [first] = useState(path)
+  useEffect(() => {
+    if (path === first) return
+    const ofFirst =
+      'link[rel="canonical"], meta[property^="og:"], meta[name="robots"], script[type="application/ld+json"]'
+    for (const element of document.head.querySelectorAll(ofFirst)) element.remove()
+  }, [path, first])
 }
 
 /** A screen that broke: says so and loads it again. */

@@ -84,7 +84,7 @@ function useTimeLimit(since: number | null): void {
     const warn = () =>
       toastNotice(
         'Tu sesión termina en 2 minutos',
-        'Tu carrito queda guardado. Al volver a ingresar sigues donde estabas.',
+        'Tu carrito queda guardado. Al volver a ingresar seguís donde estabas.',
       )
     const left = end - Date.now()
     const timers = [setTimeout(() => dropSession(queryClient, true), Math.max(0, left))]

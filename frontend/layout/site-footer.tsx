@@ -1,5 +1,6 @@
 // The foot of every page of the shop.
 import { Link } from '@tanstack/react-router'
+import { Wordmark } from './wordmark.tsx'
 
 const networks = [
   {
@@ -35,8 +36,8 @@ export function SiteFooter() {
     <footer className="border-t border-line bg-surface/60">
       <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-9 px-4 py-12 text-sm text-muted max-sm:grid-cols-2 sm:grid-cols-[1fr_auto_auto_auto] sm:px-6 sm:pr-28 2xl:pr-6">
         <div className="max-sm:col-span-2">
-          <img src="/img/logo.svg" alt="GamerTech" width={150} height={32} className="h-8 w-auto" />
-          <p className="mt-4 max-w-xs leading-relaxed">Hardware y gaming, con stock real.</p>
+          <Wordmark />
+          <p className="mt-3 max-w-xs leading-relaxed">Hardware y gaming, con stock real.</p>
         </div>
         <nav aria-label="Pie de página" className="contents [&_a]:block [&_a]:py-1.5 [&_a]:hover:text-text">
           <div>
@@ -48,6 +49,7 @@ export function SiteFooter() {
             <Link to="/preguntas-frecuentes">Preguntas</Link>
             <Link to="/privacy">Privacidad</Link>
             <Link to="/terms">Términos</Link>
+            <Link to="/arrepentimiento">Botón de arrepentimiento</Link>
           </div>
         </nav>
         <div className="max-sm:col-span-2">

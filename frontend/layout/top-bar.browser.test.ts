@@ -1,7 +1,7 @@
 // Which screens have the top bar, and what stands in it on each.
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf } from '#frontend/testing/network.ts'
+import { callsOf, holdCalls } from '#frontend/testing/network.ts'
 
 /** What the bar offers beside the logo; who may stay on the screen decides who opens it. */
 const bars = {
@@ -113,4 +113,17 @@ test('[CAT-15] [CART-02] an admin who opens the catalogue or the cart works in t
   }
   await page.getByRole('link', { name: 'Inicio' }).click()
   await expect(page).toHavePath('/controlPanel')
+})
+
+test('the bar of a screen comes with the screen, not while the previous one still shows', async ({ page }) => {
+  await page.goto('/about')
+  const bar = page.getByRole('banner')
+  const show = await holdCalls(page, '**/assets/home-*.js')
+  await page.getByRole('link', { name: 'Productos' }).first().click()
+  await expect(page).toHavePath('/home')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sobre GamerTech')
+  await expect(bar).toHaveCount(0)
+  await show()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Armá tu próximo setup')
+  await expect(bar).toHaveCount(1)
 })

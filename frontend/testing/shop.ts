@@ -57,6 +57,7 @@ export async function openTestShop(env: Record<string, string> = {}) {
     /** What can be sold of a product and what is on hand. */
     stockOf: (productId: number) => stockOf(shop, productId),
     ...salesOf(shop, settled),
+    ...noticesOf(shop, settled),
     async stop() {
       await shop.stop()
       await provider.stop()
@@ -176,6 +177,20 @@ function salesOf(shop: PurchaseShop, settled: () => Promise<void>) {
       if (answer.status !== 200) throw new Error(`the return answered ${answer.status} ${JSON.stringify(answer.body)}`)
       await settled()
       return returnUrl
+    },
+  }
+}
+
+function noticesOf(shop: PurchaseShop, settled: () => Promise<void>) {
+  return {
+    /** Approves the payment in the wallet and goes no way back: the shop learns of it by the provider's notice alone. */
+    async payUnseen(order: { id: number; preferenceId: string }): Promise<void> {
+      await shop.control.choose(order.preferenceId, 'approved')
+      const stream = `order-${order.id}` as const
+      const isPaid = async () =>
+        (await shop.core.store.readStreams([stream])).get(stream)?.some(({ type }) => type === 'OrderPaid')
+      await expect.poll(isPaid, { timeout: 20_000 }).toBe(true)
+      await settled()
     },
   }
 }

@@ -3,27 +3,35 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-rea
 import type { ReactNode } from 'react'
 import { pageWindow } from './pagination.ts'
 
-type Props = { page: number; pages: number; label: string; onPage: (page: number) => void }
+type Props = { page: number; pages: number; label: string; inWords?: boolean; onPage: (page: number) => void }
 
 const cell =
-  'grid h-11 min-w-9 place-items-center rounded-lg px-1 sm:min-w-11 sm:px-2 font-display font-semibold tabular-nums transition'
+  'grid h-11 place-items-center rounded-lg px-1 font-display font-semibold tabular-nums transition sm:min-w-11'
+const roomy = 'min-w-9 sm:px-2'
+/** Room for the words 'Primero' and 'Último' on a phone. */
+const narrow = 'min-w-8 text-sm sm:px-3 sm:text-base'
 
-/** The storefront's pagination: first and previous rest on page 1, next and last on the last page. */
-export function Pagination({ page, pages, label, onPage }: Props) {
-  const step = (name: string, target: number, off: boolean, icon: ReactNode, extra = '') => (
+/** First and previous rest on page 1, next and last on the last page; `inWords` writes 'Primero' and 'Último' out. */
+export function Pagination({ page, pages, label, inWords = false, onPage }: Props) {
+  const look = `${cell} ${inWords ? narrow : roomy}`
+  const step = (name: string, target: number, isOff: boolean, icon: ReactNode, word?: string) => (
     <button
       type="button"
-      aria-label={name}
-      disabled={off}
+      aria-label={word ? undefined : name}
+      disabled={isOff}
       onClick={() => onPage(target)}
-      className={`${cell} text-muted hover:bg-raised hover:text-text disabled:opacity-30 disabled:hover:bg-transparent ${extra}`}
+      className={`${look} text-muted hover:bg-raised hover:text-text disabled:opacity-30 disabled:hover:bg-transparent`}
     >
-      {icon}
+      {word ?? icon}
     </button>
   )
+  const [first, last] = inWords ? ['Primero', 'Último'] : []
   return (
-    <nav aria-label={label} className="flex items-center justify-center gap-0.5 sm:gap-1">
-      {step('Primera página', 1, page <= 1, <ChevronFirst className="size-5" aria-hidden />)}
+    <nav
+      aria-label={label}
+      className={`flex items-center justify-center gap-0.5 sm:gap-1 ${inWords ? 'flex-wrap' : ''}`}
+    >
+      {step('Primera página', 1, page <= 1, <ChevronFirst className="size-5" aria-hidden />, first)}
       {step('Página anterior', page - 1, page <= 1, <ChevronLeft className="size-5" aria-hidden />)}
       {pageWindow(page, pages).map((number) => (
         <button
@@ -32,13 +40,13 @@ export function Pagination({ page, pages, label, onPage }: Props) {
           aria-label={`Página ${number}`}
           aria-current={number === page ? 'page' : undefined}
           onClick={() => onPage(number)}
-          className={`${cell} ${number === page ? 'cut bg-violet-deep text-white' : 'text-muted hover:bg-raised hover:text-text'}`}
+          className={`${look} ${number === page ? 'cut bg-violet-deep text-white' : 'text-muted hover:bg-raised hover:text-text'}`}
         >
           {number}
         </button>
       ))}
       {step('Página siguiente', page + 1, page >= pages, <ChevronRight className="size-5" aria-hidden />)}
-      {step('Última página', pages, page >= pages, <ChevronLast className="size-5" aria-hidden />)}
+      {step('Última página', pages, page >= pages, <ChevronLast className="size-5" aria-hidden />, last)}
     </nav>
   )
 }

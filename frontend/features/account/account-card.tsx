@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 const promises = [
   { Icon: PackageCheck, text: 'Stock real: lo que ves es lo que hay.' },
   { Icon: BadgeCheck, text: 'Reseñas marcadas cuando son de una compra verificada.' },
-  { Icon: ShieldCheck, text: 'Pagas en Mercado Pago, sin dejarnos tu tarjeta.' },
+  { Icon: ShieldCheck, text: 'Pagás en Mercado Pago, sin dejarnos tu tarjeta.' },
 ]
 
 /** Puts a form beside the shop's promises; on a phone the form stands alone. */

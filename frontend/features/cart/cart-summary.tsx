@@ -40,7 +40,7 @@ export function CartSummary({ cart, paying, waiting, failure, onPay }: Props) {
         {failure}
       </p>
       <p className="mt-4 text-sm text-muted">
-        Al pagar apartamos tus productos unos minutos. Pagas con Mercado Pago exactamente este total.
+        Al pagar apartamos tus productos unos minutos. Pagás con Mercado Pago exactamente este total.
       </p>
     </section>
   )

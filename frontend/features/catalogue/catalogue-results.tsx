@@ -1,7 +1,7 @@
 // The catalogue's results in each of their states: loading, shown, nothing found, empty shop, failed.
 import type { UseQueryResult } from '@tanstack/react-query'
-import { PackageOpen, SearchX, X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { PackageOpen, SearchX, SlidersHorizontal } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { pageSize } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueItem, CataloguePage } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
@@ -10,8 +10,12 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
+import { AppliedFilters } from './filters/applied-filters.tsx'
+import { type Change, chosenFilters, noFilters } from './filters/chosen-filters.ts'
 import { NearestProducts } from './nearest-products.tsx'
 import { ProductCard, ProductCardBlank } from './product-card.tsx'
+
+const FilterSheet = lazy(() => import('./filters/filter-sheet.tsx'))
 
 type Props = {
   catalogue: UseQueryResult<CataloguePage>
@@ -19,14 +23,13 @@ type Props = {
   chosen: Map<number, number>
   sortForm: ReactNode
   onPage: (page: number) => void
-  onDropQuery: () => void
-  onDropAll: () => void
+  onChange: (change: Change) => void
 }
 
-const grid = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6'
+const grid = 'grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-3'
 
 /** `chosen` is what lies in the shopper's cart: the stock shown is what it leaves. */
-export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, onDropQuery, onDropAll }: Props) {
+export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, onChange }: Props) {
   const top = useRef<HTMLDivElement>(null)
   const { data } = catalogue
   // An address may name a category that the shop does not have: nothing is found there.
@@ -39,19 +42,24 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
     <section aria-label="Productos" className="mt-4">
       <div
         ref={top}
-        className="flex scroll-mt-24 flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-3"
+        className="flex scroll-mt-24 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-y border-line py-3"
       >
-        <p role="status" className="flex min-h-11 flex-wrap items-center gap-3 text-sm text-muted">
+        <p role="status" className="min-h-5 text-sm text-muted">
           {data && <Count total={data.total} />}
           {!data && catalogue.isPending && 'Cargando productos…'}
         </p>
-        {search.q && <QueryChip query={search.q} onDrop={onDropQuery} />}
+        {data && <FiltersButton data={data} search={search} onChange={onChange} />}
         {sortForm}
       </div>
+      <AppliedFilters search={search} onChange={onChange} />
       {catalogue.isPending && <Loading />}
       {catalogue.isError && !data && !absurd && <Failed error={catalogue.error} onRetry={catalogue.refetch} />}
       {(absurd || data?.total === 0) && (
-        <Nothing filtered={Boolean(search.q || search.category)} nearest={data?.nearest ?? []} onDropAll={onDropAll} />
+        <Nothing
+          filtered={search.category !== undefined || chosenFilters(search).length > 0}
+          nearest={data?.nearest ?? []}
+          onDropAll={() => onChange({ ...noFilters, category: undefined })}
+        />
       )}
       {data && data.total > 0 && (
         <div aria-busy={catalogue.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
@@ -93,17 +101,32 @@ function Cards({ data, chosen, onPage, onPageBelow }: CardsProps) {
   )
 }
 
-function QueryChip({ query, onDrop }: { query: string; onDrop: () => void }) {
+/** Opens the filters where they have no column of their own. */
+function FiltersButton({ data, search, onChange }: Pick<Props, 'search' | 'onChange'> & { data: CataloguePage }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const chosen = chosenFilters(search).length
   return (
-    <button
-      type="button"
-      onClick={onDrop}
-      className="mr-auto inline-flex min-h-11 items-center gap-2 rounded-full border border-cyan/50 bg-cyan/10 px-4 text-sm font-medium text-cyan hover:bg-cyan/20"
-    >
-      Búsqueda: «{query}»
-      <X className="size-4" aria-hidden />
-      <span className="sr-only">, quitar la búsqueda</span>
-    </button>
+    <>
+      <Button
+        look="outline"
+        className="lg:hidden"
+        icon={<SlidersHorizontal className="size-4.5" aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        {chosen === 0 ? 'Filtros' : `Filtros (${chosen})`}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <FilterSheet
+            facets={data.facets}
+            total={data.total}
+            {...{ search, onChange }}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

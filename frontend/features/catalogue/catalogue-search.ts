@@ -1,22 +1,40 @@
-// The catalogue's state in the address: query, category, sort, direction, page.
-import { catalogueLimits, type directions, sortFields } from '#backend/domain/product/product.limits.ts'
+// The catalogue's state in the address: query, category, filters, sort, direction, page.
+import { splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
+import {
+  catalogueLimits,
+  type directions,
+  facetLimits,
+  leastStars,
+  priceText,
+  productLimits,
+  sortFields,
+} from '#backend/domain/product/product.limits.ts'
 
 /** What the address of /home may say; what it does not say is the default. */
 export type CatalogueSearch = {
-  q?: string
-  category?: string
-  sort?: (typeof sortFields)[number]
-  direction?: (typeof directions)[number]
-  page?: number
+  q?: string | undefined
+  category?: string | undefined
+  /** The lowest and the highest price. */
+  min?: number | undefined
+  max?: number | undefined
+  /** Names as joinTexts writes them. */
+  brand?: string | undefined
+  /** Stars on average, at least. */
+  rating?: (typeof leastStars)[number] | undefined
+  /** Properties of the category's spec sheets, as joinSpecs writes them. */
+  spec?: string | undefined
+  /** Also what is sold out. */
+  stock?: 'todos' | undefined
+  sort?: (typeof sortFields)[number] | undefined
+  direction?: (typeof directions)[number] | undefined
+  page?: number | undefined
 }
 
 /** Reads the address. What makes no sense is left out, so a broken link shows the plain catalogue. */
 export function readCatalogueSearch(raw: Record<string, unknown>): CatalogueSearch {
-  const search: CatalogueSearch = {}
+  const search: CatalogueSearch = readFilters(raw)
   const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, catalogueLimits.search) : ''
   if (q) search.q = q
-  const category = typeof raw.category === 'string' ? raw.category.trim().slice(0, catalogueLimits.category) : ''
-  if (category) search.category = category
   const sort = sortFields.find((field) => field === raw.sort)
   if (sort) {
     search.sort = sort
@@ -27,7 +45,41 @@ export function readCatalogueSearch(raw: Record<string, unknown>): CatalogueSear
   return search
 }
 
+function readFilters(raw: Record<string, unknown>): CatalogueSearch {
+  const filters: CatalogueSearch = {}
+  const category = typeof raw.category === 'string' ? raw.category.trim().slice(0, catalogueLimits.category) : ''
+  if (category) filters.category = category
+  const [min, max] = [readPrice(raw.min), readPrice(raw.max)]
+  if (min !== undefined) filters.min = min
+  if (max !== undefined && max >= (min ?? 0)) filters.max = max
+  const brand = readList(raw.brand, facetLimits.brands, splitBrands)
+  if (brand) filters.brand = brand
+  const rating = leastStars.find((stars) => stars === raw.rating)
+  if (rating) filters.rating = rating
+  const spec = category ? readList(raw.spec, facetLimits.specs, splitSpecs) : undefined
+  if (spec) filters.spec = spec
+  if (raw.stock === 'todos') filters.stock = 'todos'
+  return filters
+}
+
+function readPrice(raw: unknown): number | undefined {
+  // The router reads its own result once more: a number by then.
+  const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw) : ''
+  return priceText.test(text) && Number(text) <= productLimits.price ? Number(text) : undefined
+}
+
+function readList(raw: unknown, most: number, split: (text: string) => unknown[] | null): string | undefined {
+  if (typeof raw !== 'string' || raw.length > most) return undefined
+  const values = split(raw)
+  return values && values.length <= facetLimits.values ? raw : undefined
+}
+
 /** What the catalogue call asks for this state. */
-export function catalogueCall({ page, ...filter }: CatalogueSearch) {
-  return { ...filter, ...(page ? { page: String(page) } : {}) }
+export function catalogueCall({ min, max, page, ...filter }: CatalogueSearch) {
+  return {
+    ...filter,
+    ...(min !== undefined && { min: String(min) }),
+    ...(max !== undefined && { max: String(max) }),
+    ...(page !== undefined && { page: String(page) }),
+  }
 }

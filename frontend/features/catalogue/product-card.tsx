@@ -17,22 +17,22 @@ export function ProductCard({ product, stock, first }: Props) {
         src={product.imageUrl}
         name={product.name}
         first={first}
-        sizes="(min-width: 1280px) 400px, (min-width: 1024px) 33vw, (min-width: 640px) 50vw, 100vw"
+        sizes="(min-width: 1280px) 310px, (min-width: 1024px) 36vw, 50vw"
       />
-      <div className="flex grow flex-col gap-3 border-t border-line p-5">
-        <p className="flex items-center justify-between gap-2 text-xs text-muted">
-          <span className="font-medium tracking-wide text-cyan">{product.category}</span>
+      <div className="flex grow flex-col gap-2.5 border-t border-line p-3 sm:gap-3 sm:p-5">
+        <p className="flex justify-between gap-x-2 gap-y-1 text-xs text-muted max-sm:flex-col sm:items-center">
+          <span className="truncate font-medium tracking-wide text-cyan">{product.category}</span>
           <CardRating average={average} count={count} />
         </p>
-        <h2 className="line-clamp-2 min-h-[2.5em] text-lg leading-tight font-semibold">
+        <h2 className="line-clamp-3 min-h-[2.5em] text-sm leading-tight font-semibold sm:line-clamp-2 sm:text-lg">
           {product.name.toLocaleUpperCase('es-AR')}
         </h2>
-        <p className="line-clamp-2 min-h-[3em] text-sm leading-normal text-muted">{product.description}</p>
+        <p className="line-clamp-2 min-h-[3em] text-xs leading-normal text-muted sm:text-sm">{product.description}</p>
         <p className="text-xs text-muted">
           Unidades Disponibles: <span className="font-semibold text-text tabular-nums">{stock}</span>
         </p>
-        <div className="mt-auto flex items-end justify-between gap-3 pt-1">
-          <Price amount={product.price} className="text-2xl" />
+        <div className="mt-auto flex flex-wrap items-end justify-between gap-x-3 pt-1">
+          <Price amount={product.price} className="text-lg sm:text-2xl" />
           <Link
             to="/product/$id"
             params={{ id: product.id }}
@@ -63,7 +63,7 @@ export function ProductCardBlank() {
   return (
     <div aria-hidden className="cut-lg overflow-hidden border border-line bg-surface">
       <div className="shimmer aspect-square" />
-      <div className="flex flex-col gap-3 border-t border-line p-5">
+      <div className="flex flex-col gap-3 border-t border-line p-3 sm:p-5">
         <div className="shimmer h-4 w-1/3 rounded" />
         <div className="shimmer h-[2.8rem] rounded" />
         <div className="shimmer h-[2.6rem] rounded" />

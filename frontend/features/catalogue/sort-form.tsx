@@ -12,18 +12,18 @@ const look =
 
 type Props = { search: CatalogueSearch; onSort: (next: Pick<CatalogueSearch, 'sort' | 'direction'>) => void }
 
-/** Two choices: field and direction. The direction waits until a field is chosen. */
+/** Two choices: field and direction. The direction waits until a field is chosen; on a phone it appears then. */
 export function SortForm({ search, onSort }: Props) {
   const chooseField = (event: ChangeEvent<HTMLSelectElement>) => {
     const sort = sortFields.find((field) => field === event.target.value)
-    onSort(sort ? { sort, direction: search.direction ?? 'ascendente' } : {})
+    onSort(sort ? { sort, direction: search.direction } : { sort: undefined, direction: undefined })
   }
   const chooseDirection = (event: ChangeEvent<HTMLSelectElement>) => {
     const direction = directions.find((each) => each === event.target.value) ?? 'ascendente'
-    if (search.sort) onSort({ sort: search.sort, direction })
+    if (search.sort) onSort({ sort: search.sort, direction: direction === 'descendente' ? direction : undefined })
   }
   return (
-    <form aria-label="Ordenar" className="grid grid-cols-2 gap-2 sm:flex" onSubmit={(event) => event.preventDefault()}>
+    <form aria-label="Ordenar" className="flex gap-2 max-sm:w-full" onSubmit={(event) => event.preventDefault()}>
       <Choice label="Ordenar por" value={search.sort ?? ''} onChange={chooseField}>
         <option value="">Sin orden</option>
         {offered.map(([field, name]) => (
@@ -58,7 +58,7 @@ type ChoiceProps = {
 
 function Choice({ label, value, disabled = false, onChange, children }: ChoiceProps) {
   return (
-    <label className="relative sm:w-44">
+    <label className={`relative grow sm:w-44 ${disabled ? 'max-sm:hidden' : ''}`}>
       <span className="sr-only">{label}</span>
       <select value={value} disabled={disabled} onChange={onChange} className={look}>
         {children}

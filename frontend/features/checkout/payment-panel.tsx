@@ -31,7 +31,7 @@ export function PaymentPanel({ preference, lines, hold }: Props) {
         </a>
         <p className="flex gap-2 text-sm text-muted">
           <ShieldCheck className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden />
-          Pagas en el sitio del proveedor de pagos. GamerTech nunca ve los datos de tu tarjeta.
+          Pagás en el sitio del proveedor de pagos. GamerTech nunca ve los datos de tu tarjeta.
         </p>
         <Link
           to="/order/$id"

@@ -9,6 +9,7 @@ import { sessionQuery } from '#frontend/session.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { Outcome } from '#frontend/ui/outcome.tsx'
+import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { paymentReturnQuery } from './checkout.queries.ts'
 
 type Props = { order: number; paymentId: string | undefined; children: (order: OrderDetail) => ReactNode }
@@ -21,7 +22,14 @@ export function PaymentReturn({ order, paymentId, children }: Props) {
   const failed = session.isError ? session : payment
   if (failed.isError) {
     return (
-      <Failure title="Todavía no pudimos confirmar tu pago" detail={messageOf(failed.error)} onRetry={failed.refetch} />
+      <>
+        <PageHeading title="Pago" className="sr-only" />
+        <Failure
+          title="Todavía no pudimos confirmar tu pago"
+          detail={messageOf(failed.error)}
+          onRetry={failed.refetch}
+        />
+      </>
     )
   }
   return payment.data ? children(payment.data) : <Confirming />
@@ -38,7 +46,7 @@ function Confirming() {
 function AskToSignIn() {
   const here = useRouterState({ select: ({ location }) => location.href })
   return (
-    <Outcome tone="muted" icon={<LogIn aria-hidden />} title="Ingresa para ver tu pago">
+    <Outcome tone="muted" icon={<LogIn aria-hidden />} title="Ingresá para ver tu pago">
       <p className="text-muted">Tu sesión terminó mientras pagabas. No se perdió nada: la orden sigue su curso.</p>
       <Link to="/login" search={{ redirect: here }} className={buttonLook()}>
         Ingresar

@@ -1,7 +1,8 @@
 // What happened to an order, step by step.
 import type { OrderDetail } from '#frontend/api.ts'
 import { formatMoment } from '#frontend/ui/moment.ts'
-import { isOrderState, orderStates } from './order-state.tsx'
+import { Price } from '#frontend/ui/price.tsx'
+import { stepOf } from './order-state.tsx'
 
 /** The steps in the order in which they happened. */
 export function OrderTimeline({ timeline }: { timeline: OrderDetail['timeline'] }) {
@@ -11,9 +12,10 @@ export function OrderTimeline({ timeline }: { timeline: OrderDetail['timeline'] 
         Historial
       </h2>
       <ol className="mt-5 flex flex-col">
-        {timeline.map(({ state, at }, index) => {
-          if (!isOrderState(state)) return null
-          const { name, tone, Icon, story } = orderStates[state]
+        {timeline.map(({ state, at, carrier, tracking, amount }, index) => {
+          const step = stepOf(state)
+          if (!step) return null
+          const { name, tone, Icon, story } = step
           return (
             <li key={`${state}-${at}`} className="relative flex gap-4 pb-6 last:pb-0">
               {index < timeline.length - 1 && (
@@ -22,9 +24,15 @@ export function OrderTimeline({ timeline }: { timeline: OrderDetail['timeline'] 
               <span className={`grid size-10 shrink-0 place-items-center rounded-full border ${tone}`}>
                 <Icon className="size-5" aria-hidden />
               </span>
-              <div>
+              <div className="min-w-0">
                 <p className="font-semibold">{name}</p>
                 <p className="text-sm text-muted">{story}</p>
+                {amount !== undefined && <Price amount={amount} />}
+                {carrier && (
+                  <p className="text-sm break-words">
+                    {carrier}, seguimiento <strong className="font-semibold">{tracking}</strong>
+                  </p>
+                )}
                 <time dateTime={at} className="text-sm text-muted">
                   {formatMoment(at)}
                 </time>

@@ -28,6 +28,15 @@ export function orderQuery(id: number) {
   })
 }
 
+/** The user's order that waits for its payment, null without one; asked again every three seconds while there is one. */
+export function openOrderQuery(userId: number) {
+  return queryOptions({
+    queryKey: queryKeys.orders.open(userId),
+    queryFn: async () => (await answered(orderApi.open.$get())).order,
+    refetchInterval: ({ state }) => (state.data && state.status !== 'error' ? POLL : false),
+  })
+}
+
 /** Cancels an own placed order and gives its stock back. */
 export function useCancelOrder(id: number) {
   const queryClient = useQueryClient()

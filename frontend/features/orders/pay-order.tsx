@@ -39,7 +39,8 @@ export function PayOrder({ order }: { order: OrderDetail }) {
   )
 }
 
-function CancelDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
+/** Asks before an order is cancelled. */
+export function CancelDialog({ id, open, onClose }: { id: number; open: boolean; onClose: () => void }) {
   const cancelling = useCancelOrder(id)
   const cancel = () => cancelling.mutate(undefined, { onSuccess: onClose })
   return (

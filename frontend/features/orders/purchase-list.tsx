@@ -1,49 +1,24 @@
 // 'Mis compras': the user's orders, each with what was bought behind a button.
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { Order } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
-import { Blank } from '#frontend/ui/blank.tsx'
-import { Button, buttonLook } from '#frontend/ui/button.tsx'
-import { Failure } from '#frontend/ui/failure.tsx'
+import { Button } from '#frontend/ui/button.tsx'
 import { formatDay } from '#frontend/ui/moment.ts'
 import { Price } from '#frontend/ui/price.tsx'
+import { OrderList } from './order-list.tsx'
 import { OrderStateBadge } from './order-state.tsx'
-import { ordersQuery } from './orders.queries.ts'
 
 /** Newest first. */
 export function PurchaseList({ userId }: { userId: number }) {
-  const orders = useQuery(ordersQuery(userId))
   return (
     <section aria-labelledby="purchases" className="cut-lg border border-line bg-surface p-6">
       <h2 id="purchases" className="text-xl font-semibold">
         Mis compras
       </h2>
       <div className="mt-5">
-        {orders.isError && (
-          <Failure title="No pudimos cargar tus compras" detail={messageOf(orders.error)} onRetry={orders.refetch} />
-        )}
-        {orders.isPending && <div role="status" aria-label="Cargando tus compras" className="shimmer cut-lg h-56" />}
-        {orders.data?.length === 0 && (
-          <Blank
-            icon={<ReceiptText aria-hidden />}
-            title="No hay compras"
-            actions={
-              <Link to="/home" className={buttonLook()}>
-                Ver productos
-              </Link>
-            }
-          >
-            Cuando compres algo, vas a ver acá su estado y su detalle.
-          </Blank>
-        )}
-        <ul className="flex flex-col divide-y divide-line">
-          {orders.data?.map((order) => (
-            <Purchase key={order.id} order={order} />
-          ))}
-        </ul>
+        <OrderList userId={userId} className="divide-y divide-line *:py-5 *:first:pt-0 *:last:pb-0">
+          {(order) => <Purchase order={order} />}
+        </OrderList>
       </div>
     </section>
   )
@@ -53,7 +28,7 @@ function Purchase({ order }: { order: Order }) {
   const [open, setOpen] = useState(false)
   const details = `purchase-${order.id}`
   return (
-    <li className="py-5 first:pt-0 last:pb-0">
+    <div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div>
           <h3 className="flex flex-wrap items-center gap-3 font-semibold">
@@ -77,7 +52,7 @@ function Purchase({ order }: { order: Order }) {
       <div id={details} hidden={!open}>
         {open && <Bought order={order} />}
       </div>
-    </li>
+    </div>
   )
 }
 

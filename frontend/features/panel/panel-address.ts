@@ -1,8 +1,10 @@
 // The panel's state in the address: section, search, page, and what is opened in the section.
+
 import { lastPage, longestSearch } from '#backend/domain/list.limits.ts'
+import { type AuditAddress, readAuditAddress } from './audit/audit-address.ts'
 
 /** What the address of /controlPanel may say; what it does not say is the default. */
-export type PanelAddress = {
+export type PanelAddress = AuditAddress & {
   tab?: string
   q?: string
   /** From 2; the first page is not said. */
@@ -13,7 +15,7 @@ export type PanelAddress = {
 
 /** Reads the address. What makes no sense is left out, so a broken link shows the plain panel. */
 export function readPanelAddress(raw: Record<string, unknown>): PanelAddress {
-  const address: PanelAddress = {}
+  const address: PanelAddress = readAuditAddress(raw)
   if (typeof raw.tab === 'string' && /^[a-z]{1,20}$/.test(raw.tab)) address.tab = raw.tab
   const q = typeof raw.q === 'string' ? raw.q.trim().slice(0, longestSearch) : ''
   if (q) address.q = q

@@ -3,8 +3,15 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePanelAddress } from './use-panel-address.ts'
 
-/** The page scrolls to it and the focus goes to its heading; 'Cerrar' takes it out of the address. */
-export function PanelDetail({ title, children }: { title: string; children: ReactNode }) {
+type Props = {
+  title: string
+  /** Default: 'Cerrar' takes the row out of the address. */
+  onClose?: () => void
+  children: ReactNode
+}
+
+/** The page scrolls to it and the focus goes to its heading. */
+export function PanelDetail({ title, onClose, children }: Props) {
   const { go } = usePanelAddress()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -20,7 +27,7 @@ export function PanelDetail({ title, children }: { title: string; children: Reac
         <button
           type="button"
           aria-label="Cerrar"
-          onClick={() => go({ id: undefined })}
+          onClick={onClose ?? (() => go({ id: undefined }))}
           className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
         >
           <X className="size-5" aria-hidden />

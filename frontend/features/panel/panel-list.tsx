@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { PanelPagination } from './panel-pagination.tsx'
+import { Pagination } from '#frontend/ui/pagination.tsx'
 import { PanelSearch } from './panel-search.tsx'
 import { type Column, PanelTable } from './panel-table.tsx'
 import { usePanelAddress } from './use-panel-address.ts'
@@ -53,9 +53,11 @@ export function PanelList<Row>({ list, label, columns, keyOf, none, search, acti
           <p role="status" className="text-sm text-muted tabular-nums">
             {data.total === 1 ? '1 resultado' : `${data.total.toLocaleString('es-AR')} resultados`}
           </p>
-          <PanelPagination
+          <Pagination
             page={data.page}
             pages={data.pages}
+            label="Páginas"
+            inWords
             onPage={(page) => go({ page: page > 1 ? page : undefined, id: undefined })}
           />
         </div>

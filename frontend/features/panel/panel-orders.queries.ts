@@ -4,6 +4,8 @@ import { answered, panelApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { listCall, type PanelAddress } from './panel-address.ts'
 
+const POLL = 3000
+
 /** A page of all orders, newest first. */
 export function panelOrdersQuery({ page }: Pick<PanelAddress, 'page'>) {
   const query = listCall(page ? { page } : {})
@@ -18,6 +20,8 @@ export function panelOrdersQuery({ page }: Pick<PanelAddress, 'page'>) {
 export function panelOrderQuery(id: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('order', { id }),
+    // What goes back is on its way for a moment.
+    refetchInterval: ({ state }) => (state.data?.refunds.some(({ isDone }) => !isDone) ? POLL : false),
     queryFn: () => answered(panelApi.orders[':id'].$get({ param: { id: String(id) } })),
   })
 }

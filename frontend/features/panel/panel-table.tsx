@@ -8,7 +8,7 @@ type Props<Row> = {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  keyOf: (row: Row) => number
+  keyOf: (row: Row) => number | string
 }
 
 // Cards are laid out by `display`, which takes a table's meaning away in some browsers: the roles say it again.

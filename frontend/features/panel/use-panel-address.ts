@@ -6,7 +6,7 @@ const route = getRouteApi('/controlPanel')
 
 type Change = { [Part in keyof PanelAddress]: PanelAddress[Part] | undefined }
 
-/** The state, and `go`, which changes parts of it; `undefined` takes a part away. */
+/** The state; `go` changes parts of it (`undefined` takes a part away), and `open` leaves nothing else of it. */
 export function usePanelAddress() {
   const address = route.useSearch()
   const navigate = route.useNavigate()
@@ -14,5 +14,6 @@ export function usePanelAddress() {
     const given = Object.entries({ ...address, ...change }).filter(([, value]) => value !== undefined)
     void navigate({ search: Object.fromEntries(given), resetScroll: false })
   }
-  return { address, go }
+  const open = (whole: PanelAddress) => void navigate({ search: whole, resetScroll: false })
+  return { address, go, open }
 }

@@ -66,7 +66,7 @@ test('[ERR-11] after too many wrong passwords the form says so in place, and whe
 test('a session that ended at the wallet is asked for again, and leads back to the payment', async ({ shop, page }) => {
   const { email } = await shop.newShopper()
   await page.goto('/payment/failure?order=1&payment_id=null&status=null')
-  await expect(page.getByRole('heading', { name: 'Ingresa para ver tu pago' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ingresá para ver tu pago' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Ingresar' }).click()
   await signIn(page, email)
   await expect(page).toHaveURL('/payment/failure?order=1')

@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { pngOf } from '#backend/testing/picture-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, failCalls } from '#frontend/testing/network.ts'
-import type { Person } from '#frontend/testing/shop.ts'
+import type { Person, TestShop } from '#frontend/testing/shop.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -94,6 +94,7 @@ test('[PROF-02] [PROF-03] the name is changed in its place, of any length, and n
     await data.getByLabel('Nombre').fill(name)
     await button(page, 'Modificar').click()
     await expect(data.getByRole('textbox')).toHaveCount(0)
+    await expect(button(page, 'Cambiar')).toBeFocused()
     await expect(data.getByRole('definition').first()).toHaveText(name)
     await shop.settled()
     expect((await person.get(`/api/users/${person.id}`)).body.name).toBe(name)
@@ -105,6 +106,19 @@ test('[PROF-02] [PROF-03] the name is changed in its place, of any length, and n
   await button(page, 'Cancelar').click()
   await page.reload()
   await expect(data).toContainText('Ana Otra')
+})
+
+test('on a phone a long e-mail is cut or broken, and the page no wider than the screen', async ({ visit }) => {
+  const page = await visit({ width: 390, height: 844 })
+  const email = `${'correo.largo'.repeat(5)}@tienda.example`
+  await page.goto('/register')
+  for (const [label, text] of Object.entries({ Name: 'Ana', Email: email, Password: 'Clave-segura-1' }))
+    await page.getByLabel(label, { exact: true }).fill(text)
+  await button(page, 'Registrar').click()
+  await expect(page).toHavePath('/home')
+  await page.goto('/perfil')
+  await expect(section(page, 'Informacion del usuario')).toContainText(email)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('[PROF-04] [PROF-05] [PROF-07] a picture is stored under the account’s id and shows everywhere; each way of saving has its own toast', async ({
@@ -144,6 +158,14 @@ test('[PROF-04] [PROF-05] [PROF-07] a picture is stored under the account’s id
   await expect(page.getByRole('button', { name: 'Menú de usuario' }).locator('img')).toHaveAttribute('src', second)
 })
 
+/** Somebody whose account names a picture that is not there. */
+async function withoutFile(shop: TestShop): Promise<Person> {
+  const person = await shop.newShopper()
+  const gone = { id: person.id, imageUrl: `/avatar/${person.id}?v=0` }
+  expect((await person.post('/api/users/modifyuser', gone)).status).toBe(200)
+  return person
+}
+
 test('[PROF-06] [ERR-10] a picture that cannot be sent is told in an alert and the old one stays; one that is gone gives way to the default', async ({
   shop,
   visit,
@@ -179,10 +201,10 @@ test('[PROF-06] [ERR-10] a picture that cannot be sent is told in an alert and t
   await expect(file(page)).toHaveAccessibleDescription('La imagen supera los 5 MB.')
   expect(await shownAt(page)).toBe(old)
 
-  const gone = { id: person.id, imageUrl: `/avatar/99999${person.id}?v=0` }
-  expect((await person.post('/api/users/modifyuser', gone)).status).toBe(200)
-  await page.reload()
-  await expect(avatar(page)).toHaveAttribute('src', '/img/avatar-default.svg')
+  const theirs = await visit({ as: await withoutFile(shop) })
+  const [missing] = await Promise.all([theirs.waitForResponse(/\/avatar\//), theirs.goto('/perfil')])
+  expect(missing.status()).toBe(404)
+  await expect(avatar(theirs)).toHaveAttribute('src', '/img/avatar-default.svg')
 })
 
 test('[PROF-09] each purchase shows and hides product code and quantity of its lines', async ({ shop, visit }) => {

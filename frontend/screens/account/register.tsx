@@ -99,7 +99,7 @@ export function RegisterScreen() {
         </form>
         <GoogleSignIn redirect={search.redirect} />
         <p className="mt-8 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6 text-sm text-muted">
-          ¿Ya tienes una cuenta?
+          ¿Ya tenés una cuenta?
           <Link to="/login" search={search} className={buttonLook('outline')}>
             Ingresar
           </Link>

@@ -1,7 +1,7 @@
 // /reset-password: choosing another password by the link of a mail. The link's token stands behind the #, which goes to no server.
 import { Link, useRouterState } from '@tanstack/react-router'
 import { KeyRound, LinkIcon } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldProblem, passwordHint, registrationFields } from '#backend/domain/user/user.limits.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useSetPassword } from '#frontend/features/account/account.queries.ts'
@@ -70,6 +70,8 @@ function ResetForm({ token, setting }: { token: string; setting: ReturnType<type
 }
 
 function PasswordSet() {
+  // The form that had the focus is gone.
+  useEffect(() => document.querySelector('h1')?.focus({ preventScroll: true }), [])
   return (
     <Page here="Otra contraseña">
       <Outcome tone="ok" icon={<KeyRound aria-hidden />} title="Tu contraseña ya es otra">

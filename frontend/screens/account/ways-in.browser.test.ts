@@ -67,10 +67,7 @@ test("[ACC-23] each way in sends the browser's cart as the user's own, empties i
     const userId = await page.evaluate(() => Number(localStorage.getItem('id')))
     const merge = { method: 'POST', body: { userId, productsId: lines }, status: 200 }
     await expect.poll(() => callsOf(page, '/api/cart/addcartfromlocalstorage')[0]).toMatchObject(merge)
-    await page
-      .getByRole('link', { name: /^carrito,/i })
-      .first()
-      .click()
+    await page.getByRole('link', { name: /^carrito,/i }).click()
     await expect(page.getByRole('main').getByRole('link', { name: product.name, exact: true })).toBeVisible()
   }
 })

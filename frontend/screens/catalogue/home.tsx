@@ -6,6 +6,7 @@ import { catalogueQuery } from '#frontend/features/catalogue/catalogue.queries.t
 import { CatalogueResults } from '#frontend/features/catalogue/catalogue-results.tsx'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { CategoryChips, CategoryChipsBlank } from '#frontend/features/catalogue/category-chips.tsx'
+import { Filters } from '#frontend/features/catalogue/filters/filters.tsx'
 import { SearchBox } from '#frontend/features/catalogue/search-box.tsx'
 import { SortForm } from '#frontend/features/catalogue/sort-form.tsx'
 import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
@@ -23,12 +24,10 @@ export function HomeScreen() {
   const chosen = useChosenQuantities()
   const data = catalogue.data
 
-  const go = (
-    change: Partial<CatalogueSearch>,
-    keep: (keyof CatalogueSearch)[] = ['q', 'category', 'sort', 'direction'],
-  ) => {
-    const kept = Object.fromEntries(keep.map((name) => [name, search[name]]))
-    void navigate({ search: { ...kept, ...change } as CatalogueSearch, resetScroll: false })
+  /** Anything but another page begins at the first; the properties of a spec sheet are those of its category. */
+  const go = (change: Partial<CatalogueSearch>) => {
+    const specs = 'category' in change ? { spec: undefined } : {}
+    void navigate({ search: { ...search, page: undefined, ...specs, ...change }, resetScroll: false })
   }
   if (data && !catalogue.isPlaceholderData && data.items.length === 0 && data.total > 0) {
     return <Navigate from="/home" to="/home" search={{ ...search, page: data.pages }} replace />
@@ -38,38 +37,58 @@ export function HomeScreen() {
       <div className="grid items-end gap-6 lg:grid-cols-[1fr_minmax(24rem,34rem)]">
         <div>
           <p className="font-display text-sm font-semibold tracking-[0.2em] text-cyan uppercase">Tienda</p>
-          <PageHeading title="Catálogo" className="mt-1 text-4xl font-bold sm:text-5xl">
-            Armá tu próximo setup
-          </PageHeading>
+          <Heading search={search} total={catalogue.isPlaceholderData ? undefined : data?.total} />
         </div>
-        <SearchBox
-          onSearch={(q) =>
-            q ? go({ q }, ['category', 'sort', 'direction']) : go({}, ['category', 'sort', 'direction'])
-          }
-        />
+        <SearchBox onSearch={(q) => go({ q: q || undefined })} />
       </div>
-      <div className="mt-8 min-h-14">
+      <div className="mt-5 min-h-14 sm:mt-8">
         {data ? (
           <CategoryChips
             categories={data.facets.categories}
             chosen={search.category}
-            onChoose={(category) => go(category ? { category } : {}, ['q', 'sort', 'direction'])}
+            onChoose={(category) => go({ category })}
           />
         ) : (
           catalogue.isPending && <CategoryChipsBlank />
         )}
       </div>
-      <CatalogueResults
-        catalogue={catalogue}
-        search={search}
-        chosen={chosen}
-        sortForm={<SortForm search={search} onSort={(sort) => go(sort, ['q', 'category'])} />}
-        onPage={(page) => go(page > 1 ? { page } : {})}
-        onDropQuery={() => go({}, ['category', 'sort', 'direction'])}
-        onDropAll={() => go({}, ['sort', 'direction'])}
-      />
+      <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
+        <aside aria-label="Filtros" className="mt-4 hidden border-t border-line pt-5 lg:block">
+          {data && <Filters facets={data.facets} search={search} onChange={go} />}
+        </aside>
+        <CatalogueResults
+          catalogue={catalogue}
+          search={search}
+          chosen={chosen}
+          sortForm={<SortForm search={search} onSort={go} />}
+          onPage={(page) => go({ page: page > 1 ? page : undefined })}
+          onChange={go}
+        />
+      </div>
       <AboutShop />
       <ChatWidget />
     </Page>
   )
+}
+
+/** Says what is shown. `total`: undefined while it is not known. */
+function Heading({ search: { q, category }, total }: { search: CatalogueSearch; total: number | undefined }) {
+  const look = 'mt-1 text-3xl leading-tight font-bold sm:text-5xl'
+  if (!q)
+    return (
+      <PageHeading title={category ?? 'Catálogo'} className={look}>
+        {category ?? 'Armá tu próximo setup'}
+      </PageHeading>
+    )
+  const found = total === undefined ? 'Resultados' : counted(total)
+  return (
+    <PageHeading title={`Resultados para «${q}»`} className={look}>
+      {found} para «{q}»{category && ` en ${category}`}
+    </PageHeading>
+  )
+}
+
+function counted(total: number): string {
+  if (total === 0) return 'Sin resultados'
+  return total === 1 ? '1 resultado' : `${total.toLocaleString('es-AR')} resultados`
 }

@@ -1,6 +1,7 @@
 // /order/{id}/checkout/.../confirmation and its success and error pages: how the order really stands.
 import { Link, useParams } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
 import { OrderStateBadge, orderStates } from '#frontend/features/orders/order-state.tsx'
@@ -27,7 +28,7 @@ export function OrderSuccessScreen() {
   return (
     <OrderFrame id={useOrderId()} here="Confirmación">
       {(order) => (
-        <Confirmed order={order} title={order.state === 'paid' ? 'Compra exitosa' : titleWithoutPayment(order)} />
+        <Confirmed order={order} title={isPaidState(order.state) ? 'Compra exitosa' : titleWithoutPayment(order)} />
       )}
     </OrderFrame>
   )
@@ -53,8 +54,9 @@ function titleWithoutPayment({ state }: OrderDetail): string {
 function Confirmed({ order, title }: { order: OrderDetail; title: string }) {
   const { state } = order
   const lost = isLost(order)
-  const tone = state === 'paid' ? 'ok' : lost ? 'bad' : state === 'placed' ? 'warn' : 'muted'
-  const Icon = state === 'paid' ? CircleCheck : lost ? CircleX : Clock
+  const isPaid = isPaidState(state)
+  const tone = isPaid ? 'ok' : lost ? 'bad' : state === 'placed' ? 'warn' : 'muted'
+  const Icon = isPaid ? CircleCheck : lost ? CircleX : Clock
   return (
     <div className="flex flex-col gap-6">
       <Outcome tone={tone} icon={<Icon aria-hidden />} title={title}>
@@ -74,7 +76,7 @@ function Confirmed({ order, title }: { order: OrderDetail; title: string }) {
           <Link to="/order/$id" params={{ id: order.id }} className={buttonLook('outline')}>
             Ver la orden
           </Link>
-          {state === 'paid' && (
+          {isPaid && (
             <Link to="/home" className={buttonLook('quiet')}>
               Seguir comprando
             </Link>

@@ -1,10 +1,12 @@
 // /order/{id}: one order.
 import { getRouteApi } from '@tanstack/react-router'
+import { BuyAgain } from '#frontend/features/cart/buy-again.tsx'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { OrderTimeline } from '#frontend/features/orders/order-timeline.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
 import { OrderFrame } from '#frontend/layout/order-frame.tsx'
+import { useUser } from '#frontend/session.ts'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
@@ -13,6 +15,7 @@ const route = getRouteApi('/order/$id')
 /** Number, state, what was bought, its history, and paying or cancelling while that is possible. */
 export function OrderScreen() {
   const { id } = route.useParams()
+  const user = useUser()
   return (
     <OrderFrame id={id} wide>
       {(order) => (
@@ -32,6 +35,9 @@ export function OrderScreen() {
             </div>
             <div className="flex flex-col gap-6">
               <PayOrder order={order} />
+              {order.state !== 'placed' && order.userId === user?.id && (
+                <BuyAgain orderId={order.id} userId={order.userId} />
+              )}
               <OrderTimeline timeline={order.timeline} />
             </div>
           </div>

@@ -2,6 +2,7 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { CircleX, CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
 import { PaymentReturn } from '#frontend/features/checkout/payment-return.tsx'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
@@ -34,7 +35,7 @@ function PaymentOf({ order }: { order: OrderDetail }) {
       Ver la orden Nº {order.id}
     </Link>
   )
-  if (order.state === 'paid') return <Navigate to="/payment/success" search={{ order: order.id }} replace />
+  if (isPaidState(order.state)) return <Navigate to="/payment/success" search={{ order: order.id }} replace />
   if (order.state === 'placed') return <StillOpen order={order} toOrder={toOrder} />
   const { story } = orderStates[order.state]
   return (

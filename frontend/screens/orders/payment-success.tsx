@@ -1,6 +1,7 @@
 // /payment/success: back from the provider. What really happened, the server says.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CircleCheck, Clock, ReceiptText } from 'lucide-react'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
 import { PaidCountdown } from '#frontend/features/checkout/paid-countdown.tsx'
 import { PaymentReturn } from '#frontend/features/checkout/payment-return.tsx'
@@ -37,7 +38,7 @@ function PaymentOf({ order }: { order: OrderDetail }) {
       Ver la orden Nº {order.id}
     </Link>
   )
-  if (order.state === 'paid') {
+  if (isPaidState(order.state)) {
     const goOn = () =>
       void navigate({ to: '/order/$id/checkout/confirmation/success', params: { id: order.id }, replace: true })
     return (

@@ -11,6 +11,7 @@ import { CartSummary } from '#frontend/features/cart/cart-summary.tsx'
 import { usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
+import { WaitingOrder } from '#frontend/features/orders/waiting-order.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
 import { readStored, store } from '#frontend/storage.ts'
@@ -43,6 +44,7 @@ export function ShoppingCartScreen() {
   if (cart.data && cart.data.lines.length > 0) return <OpenCart cart={cart.data} userId={userId} />
   return (
     <Page>
+      <WaitingOrder userId={userId} />
       <PageHeading title="Carrito" />
       <div className="mt-8">
         {cart.isError && (
@@ -113,6 +115,7 @@ function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
   const isToldInDialog = hasCode(placing.error, 'stale_total', 'cart_changed')
   return (
     <Page>
+      <WaitingOrder userId={userId} />
       <PageHeading title="Carrito" />
       <Lines
         cart={cart}

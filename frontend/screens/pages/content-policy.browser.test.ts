@@ -58,6 +58,32 @@ test('script, handler, frame and link that are injected into the page run nothin
   for (const nonce of nonces) expect(nonce).toMatch(/^[\w-]{22}$/)
 })
 
+test('[T35] markup in names, descriptions and reviews is text on every screen that shows them, the panel too', async ({
+  shop,
+  visit,
+}) => {
+  const markup = `${hostile[4]}"><script>window.hits.push("script")</script>`
+  const [author, admin] = [await shop.newShopper(), await shop.newAdmin()]
+  const product = await shop.addProduct({ name: `Hostil ${markup}`, description: markup })
+  await shop.postReview(author, product.id, 4, markup)
+  expect((await author.post('/api/users/modifyuser', { id: author.id, name: `Ana ${markup}` })).status).toBe(200)
+  await shop.addToCart(author, product.id, 1)
+  await shop.settled()
+  const page = await visit({ as: author })
+  const panel = await visit({ as: admin })
+  for (const opened of [page, panel]) await opened.addInitScript(() => Object.assign(window, { hits: [] }))
+  const screens: [Page, string[]][] = [
+    [page, ['/home?q=hostil', `/product/${product.id}`, '/shoppingCart', '/perfil']],
+    [panel, ['productos', 'clientes', 'resenas'].map((tab) => `/controlPanel?tab=${tab}&q=onerror`)],
+  ]
+  for (const [opened, paths] of screens)
+    for (const path of paths) {
+      await opened.goto(path)
+      await expect(opened.getByText('window.hits.push').first()).toBeVisible()
+      expect([path, await hitsOf(opened)]).toEqual([path, []])
+    }
+})
+
 test('another site cannot frame a page of the shop, and without the policy the same markup would run', async ({
   shop,
   page,

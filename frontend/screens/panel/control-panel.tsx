@@ -12,7 +12,7 @@ import { sections } from './sections.ts'
 
 /** Nothing of it shows before the list of products is there, whichever section is open. */
 export function ControlPanelScreen() {
-  const { address, go } = usePanelAddress()
+  const { address, open } = usePanelAddress()
   const { tab, Section } = sections.find((section) => section.tab === address.tab) ?? sections[0]
   const isFirst = tab === sections[0].tab
   const products = useQuery(panelProductsQuery(isFirst ? address : {}))
@@ -32,11 +32,7 @@ export function ControlPanelScreen() {
     <Page>
       <p className="font-display text-sm font-semibold tracking-[0.2em] text-cyan uppercase">Administración</p>
       <PageHeading title="Panel de Control" className="mt-1 text-3xl font-bold sm:text-4xl" />
-      <PanelTabs
-        tabs={sections}
-        open={tab}
-        onOpen={(next) => go({ tab: next, q: undefined, page: undefined, id: undefined })}
-      >
+      <PanelTabs tabs={sections} open={tab} onOpen={(next) => open({ tab: next })}>
         <Suspense fallback={waiting}>
           <Section key={tab} />
         </Suspense>

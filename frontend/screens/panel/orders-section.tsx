@@ -1,8 +1,12 @@
 // The section Órdenes de compra: all orders, and one as it was placed.
 import { useQuery } from '@tanstack/react-query'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { PanelOrder, PanelOrderDetail } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
+import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
+import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
+import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import { panelOrderQuery, panelOrdersQuery } from '#frontend/features/panel/panel-orders.queries.ts'
@@ -22,7 +26,7 @@ export default function OrdersSection() {
     { name: 'Nº Orden', cell: ({ id }) => id },
     { name: 'Comprador', cell: (order) => <span className="font-medium">{nameOf(order)}</span> },
     { name: 'Fecha', cell: ({ placedAt }) => <time dateTime={placedAt}>{formatMoment(placedAt)}</time> },
-    { name: 'Estado', cell: ({ state }) => <OrderStateBadge state={state} /> },
+    { name: 'Estado', cell: (order) => <State order={order} /> },
     {
       name: 'Total',
       cell: ({ total }) => <span className="whitespace-nowrap">{panelPrice(total)}</span>,
@@ -31,9 +35,12 @@ export default function OrdersSection() {
     {
       name: 'Acciones',
       cell: ({ id }) => (
-        <Button look="outline" aria-label={`Ver detalle de la orden Nº ${id}`} onClick={() => go({ id })}>
-          Ver detalle
-        </Button>
+        <span className="flex gap-1">
+          <Button look="outline" aria-label={`Ver detalle de la orden Nº ${id}`} onClick={() => go({ id })}>
+            Ver detalle
+          </Button>
+          <HistoryLink of={`order-${id}`} label={`Historial de la orden Nº ${id}`} />
+        </span>
       ),
     },
   ]
@@ -51,6 +58,15 @@ export default function OrdersSection() {
   )
 }
 
+function State({ order: { state, isWithdrawn } }: { order: PanelOrder }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <OrderStateBadge state={state} />
+      {isWithdrawn && <span className="text-sm font-semibold text-warn">Arrepentimiento</span>}
+    </span>
+  )
+}
+
 function OrderOf({ id }: { id: number }) {
   const order = useQuery(panelOrderQuery(id))
   return (
@@ -59,7 +75,13 @@ function OrderOf({ id }: { id: number }) {
       {order.isError && (
         <Failure title="No pudimos cargar la orden" detail={messageOf(order.error)} onRetry={order.refetch} />
       )}
-      {order.data && <OrderSnapshot order={order.data} />}
+      {order.data && (
+        <>
+          <OrderSnapshot order={order.data} />
+          <OrderActs order={order.data} />
+          <OrderRefunds order={order.data} />
+        </>
+      )}
     </PanelDetail>
   )
 }
@@ -79,6 +101,11 @@ function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
   ] as const
   return (
     <>
+      {order.withdrawalCode && (
+        <p className="mb-5 rounded-lg border border-warn/40 bg-warn/10 p-4">
+          El comprador se arrepintió de la compra. Código del pedido: <strong>{order.withdrawalCode}</strong>.
+        </p>
+      )}
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -96,7 +123,7 @@ function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
           {panelPrice(order.total)}
         </dd>
       </dl>
-      {order.state !== 'paid' && order.state !== 'refunded' && (
+      {!isPaidState(order.state) && order.state !== 'refunded' && (
         <p className="mt-2 text-sm text-muted sm:px-4">Es el total de la orden, que no está pagada.</p>
       )}
     </>

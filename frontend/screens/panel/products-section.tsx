@@ -10,6 +10,8 @@ import type { Column } from '#frontend/features/panel/panel-table.tsx'
 import { EditProduct } from '#frontend/features/panel/products/edit-product.tsx'
 import { NewProduct } from '#frontend/features/panel/products/new-product.tsx'
 import { panelProductsQuery, useSaveProduct } from '#frontend/features/panel/products/products.queries.ts'
+import { StockLedger } from '#frontend/features/panel/products/stock-ledger.tsx'
+import { Synonyms } from '#frontend/features/panel/products/synonyms.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
@@ -23,11 +25,6 @@ const plainColumns: readonly Column<PanelProduct>[] = [
     cell: ({ price }) => <span className="whitespace-nowrap">{panelPrice(price)}</span>,
     isNumber: true,
   },
-  {
-    name: 'Stock',
-    cell: ({ stock }) => <span className={stock === 0 ? 'font-semibold text-bad' : ''}>{stock}</span>,
-    isNumber: true,
-  },
 ]
 
 export default function ProductsSection() {
@@ -36,6 +33,8 @@ export default function ProductsSection() {
   const switching = useSaveProduct()
   const [edited, setEdited] = useState<PanelProduct | null>(null)
   const [isAdding, setAdding] = useState(false)
+  const stock = (product: PanelProduct) => <Stock product={product} onLedger={() => go({ id: product.id })} />
+  const [isNaming, setNaming] = useState(false)
   const actions = (product: PanelProduct) => (
     <Actions
       product={product}
@@ -55,14 +54,19 @@ export default function ProductsSection() {
       <PanelList
         list={products}
         label="Productos"
-        columns={[...plainColumns, { name: 'Acciones', cell: actions }]}
+        columns={[...plainColumns, { name: 'Stock', cell: stock, isNumber: true }, { name: 'Acciones', cell: actions }]}
         keyOf={({ id }) => id}
         none="Todavía no hay productos"
         search="Buscar producto..."
         actions={
-          <Button icon={<Plus className="size-5" aria-hidden />} onClick={() => setAdding(true)}>
-            Agregar Producto
-          </Button>
+          <>
+            <Button look="outline" onClick={() => setNaming(true)}>
+              Sinónimos
+            </Button>
+            <Button icon={<Plus className="size-5" aria-hidden />} onClick={() => setAdding(true)}>
+              Agregar Producto
+            </Button>
+          </>
         }
       />
       {isAdding && (
@@ -74,6 +78,8 @@ export default function ProductsSection() {
           }}
         />
       )}
+      {address.id && <StockLedger key={address.id} productId={address.id} />}
+      {isNaming && <Synonyms onClose={() => setNaming(false)} />}
       {edited && <EditProduct product={edited} onClose={() => setEdited(null)} />}
     </>
   )
@@ -96,6 +102,21 @@ function Name({ product: { name, imageUrl, isActive } }: { product: PanelProduct
         </span>
       )}
     </span>
+  )
+}
+
+/** The number leads to its movements. */
+function Stock({ product: { name, stock }, onLedger }: { product: PanelProduct; onLedger: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Movimientos de stock de ${name}: ${stock}`}
+      title="Ver los movimientos de stock"
+      onClick={onLedger}
+      className={`min-h-11 min-w-11 rounded-lg px-2 underline decoration-dotted underline-offset-4 transition hover:bg-raised ${stock === 0 ? 'font-semibold text-bad' : ''}`}
+    >
+      {stock}
+    </button>
   )
 }
 

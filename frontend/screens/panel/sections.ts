@@ -8,4 +8,6 @@ export const sections: readonly [Section, ...Section[]] = [
   { tab: 'clientes', title: 'Clientes', Section: lazy(() => import('./users-section.tsx')) },
   { tab: 'resenas', title: 'Reseñas', Section: lazy(() => import('./reviews-section.tsx')) },
   { tab: 'ordenes', title: 'Órdenes de compra', Section: lazy(() => import('./orders-section.tsx')) },
+  { tab: 'auditoria', title: 'Auditoría', Section: lazy(() => import('./audit-section.tsx')) },
+  { tab: 'operaciones', title: 'Operaciones', Section: lazy(() => import('./operations-section.tsx')) },
 ]

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
@@ -43,11 +44,14 @@ export default function UsersSection() {
     {
       name: 'Acciones',
       cell: (user) => (
-        <Activity
-          user={user}
-          isBusy={reinstating.isPending && reinstating.variables.seen.id === user.id}
-          onSwitch={() => switchActivity(user)}
-        />
+        <span className="flex gap-1">
+          <Activity
+            user={user}
+            isBusy={reinstating.isPending && reinstating.variables.seen.id === user.id}
+            onSwitch={() => switchActivity(user)}
+          />
+          <HistoryLink of={`user-${user.id}`} label={`Historial de ${user.name}`} />
+        </span>
       ),
     },
   ]

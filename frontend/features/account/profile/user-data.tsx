@@ -96,8 +96,13 @@ type NameProps = {
   busy: boolean
 }
 
-/** Text until 'Cambiar' is pressed. */
+/** Text until 'Cambiar' is pressed, which has the focus again afterwards: the field that had it is gone. */
 function NameLine({ user, typed, onType, error, busy }: NameProps) {
+  const [wasOpen, setWasOpen] = useState(false)
+  const open = () => {
+    setWasOpen(true)
+    onType(user.name)
+  }
   if (typed === null)
     return (
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -105,7 +110,7 @@ function NameLine({ user, typed, onType, error, busy }: NameProps) {
           <dt className="text-sm text-muted">Nombre</dt>
           <dd className="font-medium break-words">{user.name}</dd>
         </dl>
-        <Button look="outline" onClick={() => onType(user.name)}>
+        <Button look="outline" onClick={open} {...{ autoFocus: wasOpen }}>
           Cambiar
         </Button>
       </div>

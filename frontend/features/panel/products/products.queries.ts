@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { lastPage } from '#backend/domain/list.limits.ts'
-import { answered, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
+import { answered, auditApi, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { listCall, type PanelAddress } from '#frontend/features/panel/panel-address.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
@@ -91,4 +91,14 @@ export function fieldErrorsOf(error: Error | null): EntryErrors {
 function otherVersion(value: unknown): string {
   const text = typeof value === 'number' ? panelPrice(value) : String(value)
   return `Otra persona lo cambió a «${text}». Si confirmás, queda lo tuyo.`
+}
+
+/** A page of the movements of a product's stock, newest first. */
+export function stockLedgerQuery(productId: number, page: number) {
+  return queryOptions({
+    queryKey: queryKeys.panel.list('stock', { productId, page }),
+    queryFn: () =>
+      answered(auditApi.stock[':id'].$get({ param: { id: String(productId) }, query: { page: String(page) } })),
+    placeholderData: keepPreviousData,
+  })
 }

@@ -1,0 +1,69 @@
+// 'Comprar de nuevo': what an order held comes into the cart again, and what differs is said.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { answered, type CartDifference, cartApi } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { store } from '#frontend/storage.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import Dialog from '#frontend/ui/dialog.tsx'
+import { showCart } from './cart.queries.ts'
+import { repeatSentence } from './repeat-sentence.ts'
+
+/** Leads to the cart, at once if everything is as it was. */
+export function BuyAgain({ orderId, userId }: { orderId: number; userId: number }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  // One press is one request, however often it is sent.
+  const [mergeId, setMergeId] = useState(() => crypto.randomUUID())
+  const buying = useMutation({
+    mutationFn: () => answered(cartApi.buyagain.$post({ json: { orderId, mergeId } })),
+    onSuccess: async ({ cart, differences }) => {
+      setMergeId(crypto.randomUUID())
+      store('pagoExitoso', 'false')
+      await showCart(queryClient, userId, cart)
+      if (differences.length === 0) await navigate({ to: '/shoppingCart' })
+    },
+  })
+  return (
+    <div className="flex flex-col gap-3">
+      <Button
+        look="outline"
+        icon={<RefreshCw className="size-5" aria-hidden />}
+        busy={buying.isPending}
+        onClick={() => buying.mutate()}
+      >
+        Comprar de nuevo
+      </Button>
+      {buying.error && (
+        <p role="alert" className="text-bad">
+          {messageOf(buying.error)}
+        </p>
+      )}
+      <Differences differences={buying.data?.differences ?? []} onClose={() => buying.reset()} />
+    </div>
+  )
+}
+
+function Differences({ differences, onClose }: { differences: readonly CartDifference[]; onClose: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <Dialog
+      open={differences.length > 0}
+      onClose={onClose}
+      title="Algunas cosas cambiaron"
+      confirm={{ label: 'Ver el carrito', run: () => void navigate({ to: '/shoppingCart' }) }}
+      closeLabel="Quedarme en la orden"
+    >
+      <p>Pusimos en tu carrito lo que se puede comprar ahora. Esto es distinto que aquella vez:</p>
+      <ul className="mt-4 flex flex-col gap-3">
+        {differences.map((difference) => (
+          <li key={`${difference.type}-${difference.id}`} className="border-l-2 border-warn pl-3">
+            <strong className="text-text">{difference.name}</strong>: {repeatSentence(difference)}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,12 @@
+// What differs from a purchase when it is made again.
+import type { CartDifference } from '#frontend/api.ts'
+import { formatPrice } from '#frontend/ui/price.ts'
+
+/** Goes on after the product's name and a colon. */
+export function repeatSentence(difference: CartDifference): string {
+  if (difference.type === 'inactive') return 'ya no está a la venta.'
+  if (difference.type === 'price')
+    return `ahora cuesta ${formatPrice(difference.now)} (antes ${formatPrice(difference.before)}).`
+  if (difference.available === 0) return 'está agotado.'
+  return `compraste ${difference.wanted} y quedan ${difference.available}.`
+}

@@ -1,0 +1,117 @@
+// The facets of the present search: price, brand, rating, stock, and the properties of the chosen category.
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { leastStars } from '#backend/domain/product/product.limits.ts'
+import { Stars } from '#frontend/ui/stars.tsx'
+import { brandsOf, specsOf, starsLabel, withBrand, withSpec } from './chosen-filters.ts'
+import { type FiltersProps, Group } from './filter-group.tsx'
+import { PriceFilter } from './price-filter.tsx'
+
+/** Every choice acts at once and says how many products it would show. */
+export function Filters({ facets, search, onChange }: FiltersProps) {
+  const brands = withChosen(facets.brands, brandsOf(search))
+  return (
+    <div className="divide-y divide-line">
+      <PriceFilter facets={facets} search={search} onChange={onChange} />
+      {brands.length > 0 && (
+        <Group title="Marca">
+          {brands.map(({ name, count, isOn }) => (
+            <Choice key={name} count={count} isOn={isOn} onToggle={() => onChange(withBrand(search, name))}>
+              {name}
+            </Choice>
+          ))}
+        </Group>
+      )}
+      <Ratings facets={facets} search={search} onChange={onChange} />
+      <Specs facets={facets} search={search} onChange={onChange} />
+      <Group title="Disponibilidad">
+        <Choice
+          count={facets.stock.available}
+          isOn={!search.stock}
+          onToggle={() => onChange({ stock: search.stock ? undefined : 'todos' })}
+        >
+          Solo en stock
+        </Choice>
+      </Group>
+    </div>
+  )
+}
+
+function Ratings({ facets, search, onChange }: FiltersProps) {
+  const offered = facets.ratings.filter(({ stars, count }) => count > 0 || String(stars) === search.rating)
+  if (offered.length === 0) return null
+  return (
+    <Group title="Calificación">
+      {offered.map(({ stars, count }) => {
+        const rating = String(stars) as (typeof leastStars)[number]
+        const isOn = search.rating === rating
+        return (
+          <Choice
+            key={stars}
+            count={count}
+            isOn={isOn}
+            onToggle={() => onChange({ rating: isOn ? undefined : rating })}
+          >
+            <span className="sr-only">{starsLabel(stars)}</span>
+            <span aria-hidden className="flex items-center gap-2">
+              <Stars score={stars} size="size-4" />o más
+            </span>
+          </Choice>
+        )
+      })}
+    </Group>
+  )
+}
+
+function Specs({ facets, search, onChange }: FiltersProps) {
+  const chosen = specsOf(search)
+  const names = [...new Set([...facets.specs.map(({ name }) => name), ...chosen.map(({ name }) => name)])]
+  return names.map((name) => {
+    const counted = facets.specs.find((spec) => spec.name === name)?.values ?? []
+    const values = withChosen(
+      counted.map(({ value, count }) => ({ name: value, count })),
+      chosen.filter((spec) => spec.name === name).map(({ value }) => value),
+    )
+    return (
+      <Group key={name} title={name}>
+        {values.map(({ name: value, count, isOn }) => (
+          <Choice key={value} count={count} isOn={isOn} onToggle={() => onChange(withSpec(search, { name, value }))}>
+            {value}
+          </Choice>
+        ))}
+      </Group>
+    )
+  })
+}
+
+/** What is chosen must be seen even where no product is left, to be let go of. */
+function withChosen(counted: readonly { name: string; count: number }[], chosen: readonly string[]) {
+  const missing = chosen.filter((name) => !counted.some((each) => each.name === name))
+  return [...counted, ...missing.map((name) => ({ name, count: 0 }))].map((each) => ({
+    ...each,
+    isOn: chosen.includes(each.name),
+  }))
+}
+
+type ChoiceProps = { count: number; isOn: boolean; onToggle: () => void; children: ReactNode }
+
+function Choice({ count, isOn, onToggle, children }: ChoiceProps) {
+  return (
+    <label className="-mx-2 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-lg px-2 py-1 text-sm text-muted hover:bg-raised hover:text-text has-checked:text-text max-lg:min-h-11">
+      <span className="relative grid size-5 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={onToggle}
+          className="peer absolute inset-0 cursor-pointer appearance-none rounded border border-edge bg-ink/70 checked:border-violet checked:bg-violet-deep"
+        />
+        <Check className="pointer-events-none relative hidden size-3.5 text-white peer-checked:block" aria-hidden />
+      </span>
+      <span className="min-w-0 grow leading-snug">{children}</span>
+      <span className="font-display text-xs tabular-nums opacity-75">
+        {count}
+        <span className="sr-only"> {count === 1 ? 'producto' : 'productos'}</span>
+      </span>
+    </label>
+  )
+}

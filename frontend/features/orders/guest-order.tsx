@@ -1,0 +1,88 @@
+// An order named by its number and the e-mail of its buyer: how it stands, and taking the purchase back.
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { answered, orderApi } from '#frontend/api.ts'
+import { fieldErrorOf, hasCode, messageOf } from '#frontend/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field } from '#frontend/ui/field.tsx'
+import { OrderStateBadge } from './order-state.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+
+type Named = { orderId: number; email: string }
+
+/** Two questions about the same order; the answer stands below. */
+export function GuestOrder() {
+  const [typed, setTyped] = useState({ orderId: '', email: '' })
+  const looking = useMutation({ mutationFn: (json: Named) => answered(orderApi.lookup.$post({ json })) })
+  const withdrawing = useMutation({ mutationFn: (json: Named) => answered(orderApi.withdrawal.$post({ json })) })
+  const form = useRef<HTMLFormElement>(null)
+  const ask = (which: typeof looking | typeof withdrawing) => {
+    if (!form.current?.reportValidity()) return
+    looking.reset()
+    withdrawing.reset()
+    which.mutate({ orderId: Number(typed.orderId), email: typed.email })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask(withdrawing)
+  }
+  const error = looking.error ?? withdrawing.error
+  return (
+    <form ref={form} onSubmit={submit} className="flex flex-col gap-5">
+      <Entries typed={typed} onTyped={setTyped} error={error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="danger" busy={withdrawing.isPending}>
+          Me arrepiento de la compra
+        </Button>
+        <Button look="outline" busy={looking.isPending} onClick={() => ask(looking)}>
+          Ver el estado de la orden
+        </Button>
+      </div>
+      <div role="status" className="flex flex-col gap-4 empty:hidden">
+        {error && <p className="text-bad">{hasCode(error, 'not_found') ? unknownOrder : messageOf(error)}</p>}
+        {withdrawing.data && <p className="text-ok">{withdrawing.data.msg}</p>}
+        {looking.data && (
+          <p className="flex flex-wrap items-center gap-3">
+            Orden Nº {looking.data.id} <OrderStateBadge state={looking.data.state} />
+          </p>
+        )}
+      </div>
+      {looking.data && <OrderTimeline timeline={looking.data.timeline} />}
+    </form>
+  )
+}
+
+const unknownOrder = 'No encontramos una orden con ese número y ese correo.'
+
+type Typed = { orderId: string; email: string }
+type EntriesProps = { typed: Typed; onTyped: (typed: Typed) => void; error: Error | null }
+
+function Entries({ typed, onTyped, error }: EntriesProps) {
+  return (
+    <>
+      <Field
+        id="order"
+        label="Número de orden"
+        inputMode="numeric"
+        pattern="[1-9][0-9]{0,11}"
+        title="Solo los números de la orden"
+        autoComplete="off"
+        required
+        value={typed.orderId}
+        error={fieldErrorOf(error, 'orderId')}
+        onChange={(event) => onTyped({ ...typed, orderId: event.target.value.trim() })}
+      />
+      <Field
+        id="email"
+        label="Correo con el que compraste"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+        value={typed.email}
+        error={fieldErrorOf(error, 'email')}
+        onChange={(event) => onTyped({ ...typed, email: event.target.value })}
+      />
+    </>
+  )
+}

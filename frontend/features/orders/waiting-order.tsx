@@ -1,0 +1,49 @@
+// Says over the cart that an order waits for its payment.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Price } from '#frontend/ui/price.tsx'
+import { HoldCountdown } from './hold-countdown.tsx'
+import { openOrderQuery } from './orders.queries.ts'
+import { CancelDialog } from './pay-order.tsx'
+
+/** Number, total and end of the hold, with the ways to the wallet of the same order and out of it; nothing without such an order. */
+export function WaitingOrder({ userId }: { userId: number }) {
+  const { data: order } = useQuery({ ...openOrderQuery(userId), enabled: userId > 0 })
+  const [asking, setAsking] = useState(false)
+  if (!order) return null
+  return (
+    <section
+      aria-label="Orden sin pagar"
+      className="cut-lg mb-8 flex flex-wrap items-center gap-x-8 gap-y-4 border border-violet/50 bg-raised p-5 sm:p-6"
+    >
+      <div className="flex min-w-0 grow basis-80 flex-col gap-2">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <Link
+            to="/order/$id"
+            params={{ id: order.id }}
+            className="py-1 text-lg font-semibold hover:text-violet-soft hover:underline"
+          >
+            Tu orden Nº {order.id} espera tu pago
+          </Link>
+          <Price amount={order.total} />
+        </p>
+        <HoldCountdown holdUntil={order.holdUntil} />
+      </div>
+      <div className="flex flex-wrap gap-3 max-sm:w-full">
+        {order.initPoint && (
+          <a href={order.initPoint} className={buttonLook('primary', 'max-sm:grow')}>
+            <CreditCard className="size-5" aria-hidden />
+            Seguir pagando
+          </a>
+        )}
+        <Button look="danger" className="max-sm:grow" onClick={() => setAsking(true)}>
+          Cancelar la orden
+        </Button>
+      </div>
+      <CancelDialog id={order.id} open={asking} onClose={() => setAsking(false)} />
+    </section>
+  )
+}

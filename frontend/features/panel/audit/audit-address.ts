@@ -1,0 +1,44 @@
+// The audit's state in the address: which events, whose story, and which tree of causes.
+import {
+  type AuditKind,
+  actorPattern,
+  auditKinds,
+  dayPattern,
+  entityPattern,
+  positionPattern,
+} from '#backend/domain/audit/audit.limits.ts'
+
+export type AuditFilter = { actor?: string; kind?: AuditKind; entity?: string; from?: string; to?: string }
+
+export type AuditAddress = AuditFilter & {
+  /** The entity whose story is open, like `order-9`. */
+  of?: string
+  /** The position of the event whose causes are open. */
+  cause?: number
+}
+
+/** Reads the audit's part of the address; what makes no sense is left out. */
+export function readAuditAddress(raw: Record<string, unknown>): AuditAddress {
+  const fitting = (name: string, pattern: RegExp) => {
+    const value = raw[name]
+    return typeof value === 'string' && pattern.test(value) ? { [name]: value } : {}
+  }
+  const kind =
+    typeof raw.kind === 'string' && Object.hasOwn(auditKinds, raw.kind) ? { kind: raw.kind as AuditKind } : {}
+  const cause = positionPattern.test(String(raw.cause)) ? { cause: Number(raw.cause) } : {}
+  return {
+    ...{ ...fitting('actor', actorPattern), ...kind, ...fitting('entity', entityPattern) },
+    ...{ ...fitting('from', dayPattern), ...fitting('to', dayPattern), ...fitting('of', entityPattern), ...cause },
+  }
+}
+
+/** The part that says which events are listed. */
+export function filterOf({ actor, kind, entity, from, to }: AuditFilter): AuditFilter {
+  return {
+    ...(actor && { actor }),
+    ...(kind && { kind }),
+    ...(entity && { entity }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+}

@@ -1,0 +1,122 @@
+// One event of the audit: what happened, when, who, by which command, why, and what it changed.
+import { Eye, GitFork } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AuditRow } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { useUncover } from './audit.queries.ts'
+import { Changes } from './changes.tsx'
+
+type Props = {
+  row: AuditRow
+  /** In a list of many entities each row says which it is about. */
+  withEntity?: boolean
+  /** Beside the moment. */
+  mark?: ReactNode
+  isDim?: boolean
+}
+
+export function AuditEntry({ row, withEntity = false, mark, isDim = false }: Props) {
+  const { position, at, sentence, actor, command, reason, changes } = row
+  return (
+    <li
+      className={`grid gap-x-6 gap-y-2 px-4 py-4 sm:px-6 lg:grid-cols-[11rem_1fr_auto] ${isDim ? 'bg-ink/40 text-muted' : ''}`}
+      data-position={position}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted tabular-nums lg:flex-col">
+        <time dateTime={at}>{formatMoment(at)}</time>
+        <span title="Posición en el registro">Nº {position}</span>
+        <span className="text-xs break-all">{row.type}</span>
+        {mark}
+      </p>
+      <div className="min-w-0">
+        <p className="font-medium break-words">{sentence}</p>
+        <p className="mt-1 text-sm text-muted">
+          <Actor actor={actor} /> · {command}
+        </p>
+        {reason && (
+          <p className="mt-2 border-l-2 border-warn/70 pl-3 text-sm">
+            <span className="text-muted">Motivo: </span>
+            {reason}
+          </p>
+        )}
+        <Changes changes={changes} />
+        <Covered row={row} />
+      </div>
+      <WaysOn row={row} withEntity={withEntity} />
+    </li>
+  )
+}
+
+/** To the entity's story, and to what led to the event. */
+function WaysOn({ row: { position, entity }, withEntity }: Pick<Props, 'row' | 'withEntity'>) {
+  const { go } = usePanelAddress()
+  return (
+    <div className="-ml-3 flex flex-wrap items-start gap-1 lg:ml-0 lg:flex-col lg:items-end">
+      {withEntity && entity && (
+        <Button look="quiet" className="px-3 text-sm" onClick={() => go({ of: entity.of, cause: undefined })}>
+          {entity.title}
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        className="px-3 text-sm"
+        icon={<GitFork className="size-4" aria-hidden />}
+        aria-label={`Causas del hecho Nº ${position}`}
+        onClick={() => go({ cause: position })}
+      >
+        Causas
+      </Button>
+    </div>
+  )
+}
+
+export function Actor({ actor: { text, userId } }: Pick<AuditRow, 'actor'>) {
+  return (
+    <span className="text-text">
+      {text}
+      {userId !== null && <span className="text-muted"> (cuenta Nº {userId})</span>}
+    </span>
+  )
+}
+
+/** Personal fields stay covered until somebody asks for them by name, which is written down. */
+function Covered({ row: { position, covered } }: Pick<Props, 'row'>) {
+  const uncover = useUncover()
+  if (covered.length === 0) return null
+  return (
+    <div className="mt-2">
+      {uncover.data ? (
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+          {uncover.data.values.map(({ name, value }) => (
+            <div key={name} className="flex min-w-0 gap-2">
+              <dt className="text-muted">{name}</dt>
+              <dd className="font-medium break-all">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <Button
+          look="quiet"
+          className="-ml-3 px-3 text-sm"
+          icon={<Eye className="size-4" aria-hidden />}
+          busy={uncover.isPending}
+          title="Queda registrado quién lo vio y cuándo"
+          onClick={() => uncover.mutate(position)}
+        >
+          Descubrir {covered.join(', ').toLowerCase()}
+        </Button>
+      )}
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {uncover.data && 'Tu consulta quedó registrada.'}
+      </p>
+      {uncover.error && (
+        <p role="alert" className="text-sm text-bad">
+          {messageOf(uncover.error)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+// Every suspension of an account and every end of one.
+import type { AuditRow } from '#frontend/api.ts'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { Actor } from './audit-entry.tsx'
+
+type Step = AuditRow & { ended: string }
+
+const columns: readonly Column<Step>[] = [
+  { name: 'Cuándo', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  {
+    name: 'Qué',
+    cell: ({ type }) => <span className="font-medium">{type === 'UserBanned' ? 'Suspensión' : 'Reactivación'}</span>,
+  },
+  { name: 'Quién', cell: ({ actor }) => <Actor actor={actor} /> },
+  {
+    name: 'Motivo',
+    cell: ({ reason }) => (
+      <span className="break-words">{reason ?? <span className="text-muted">sin motivo</span>}</span>
+    ),
+  },
+  { name: 'Qué terminó', cell: ({ ended }) => ended },
+]
+
+/** rows: of the account, oldest first. Nothing shows for an account that was never suspended. */
+export function BanHistory({ rows }: { rows: readonly AuditRow[] }) {
+  const steps = rows.filter(({ type }) => type === 'UserBanned' || type === 'UserReinstated')
+  if (steps.length === 0) return null
+  const told = steps.map((row, at): Step => {
+    const before = steps[at - 1]
+    const ended = before ? `La suspensión del ${formatMoment(before.at)}` : 'La suspensión'
+    return { ...row, ended: row.type === 'UserBanned' ? 'Todas sus sesiones' : ended }
+  })
+  return (
+    <section aria-label="Historial de suspensiones" className="cut-lg mt-6 border border-line bg-surface">
+      <h3 className="px-4 pt-4 text-lg font-semibold">Historial de suspensiones</h3>
+      <PanelTable label="Historial de suspensiones" columns={columns} rows={told} keyOf={({ position }) => position} />
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+// What led to an event and what it led to, as a tree that can be walked.
+import { useQuery } from '@tanstack/react-query'
+import type { AuditCauses } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
+import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { causesQuery } from './audit.queries.ts'
+import { Actor } from './audit-entry.tsx'
+
+type Command = AuditCauses['commands'][number]
+
+export function CauseTree({ position }: { position: number }) {
+  const { go } = usePanelAddress()
+  const causes = useQuery(causesQuery(position))
+  return (
+    <PanelDetail title={`Causas del hecho Nº ${position}`} onClose={() => go({ cause: undefined })}>
+      {causes.isPending && <div role="status" aria-label="Cargando las causas" className="shimmer h-40" />}
+      {causes.isError && (
+        <Failure title="No pudimos cargar las causas" detail={messageOf(causes.error)} onRetry={causes.refetch} />
+      )}
+      {causes.data && <Branches commands={causes.data.commands} under={null} asked={position} />}
+    </PanelDetail>
+  )
+}
+
+type BranchProps = { commands: readonly Command[]; under: number | null; asked: number }
+
+function Branches({ commands, under, asked }: BranchProps) {
+  const own = commands.filter((command) => command.under === under)
+  if (own.length === 0) return null
+  return (
+    <ul className={under === null ? 'space-y-6' : 'mt-3 space-y-4 border-l border-violet/40 pl-4 sm:pl-6'}>
+      {own.map((command) => (
+        <li key={command.events[0]?.position}>
+          <p className="font-display font-semibold">{command.title}</p>
+          <p className="text-sm text-muted">
+            <Actor actor={command.actor} />
+          </p>
+          <ul className="mt-2 space-y-2 border-l border-line pl-4 sm:pl-6">
+            {command.events.map((event) => (
+              <CauseEvent key={event.position} event={event} commands={commands} asked={asked} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type EventProps = Pick<BranchProps, 'commands' | 'asked'> & { event: Command['events'][number] }
+
+function CauseEvent({ event: { position, at, sentence, entity, jobs }, commands, asked }: EventProps) {
+  const { go } = usePanelAddress()
+  const isAsked = position === asked
+  return (
+    <li aria-current={isAsked || undefined}>
+      <p className={`break-words ${isAsked ? 'font-semibold text-cyan' : ''}`}>
+        {sentence}
+        {isAsked && <span className="ml-2 rounded-full border border-cyan/60 px-2 py-0.5 text-xs">este hecho</span>}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted tabular-nums">
+        <time dateTime={at}>{formatMoment(at)}</time>
+        <span>Nº {position}</span>
+        {entity && (
+          <Button look="quiet" className="px-2 text-sm" onClick={() => go({ of: entity.of, cause: undefined })}>
+            {entity.title}
+          </Button>
+        )}
+      </p>
+      {jobs.map((job) => (
+        <p key={job} className="text-sm text-muted">
+          ↳ {job}
+        </p>
+      ))}
+      <Branches commands={commands} under={position} asked={asked} />
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+// One entity in the audit: how it was at any moment, and its events from the first on.
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { type AuditEntity, auditEntities } from '#backend/domain/audit/audit.limits.ts'
+import type { AuditStory } from '#frontend/api.ts'
+import { ApiError, messageOf } from '#frontend/api-error.ts'
+import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { storyQuery } from './audit.queries.ts'
+import { AuditEntry } from './audit-entry.tsx'
+import { BanHistory } from './ban-history.tsx'
+import { TimeSlider } from './time-slider.tsx'
+
+/** What stands beside an entity, under the same number. */
+const beside: Readonly<Partial<Record<AuditEntity, AuditEntity>>> = {
+  ...{ product: 'stock', stock: 'product', user: 'cart', cart: 'user', payment: 'order' },
+}
+
+export function EntityStory({ of }: { of: string }) {
+  const { go } = usePanelAddress()
+  const story = useQuery(storyQuery(of))
+  const isAbsent = story.error instanceof ApiError && story.error.status === 404
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="-ml-3 px-3"
+        icon={<ArrowLeft className="size-4" aria-hidden />}
+        onClick={() => go({ of: undefined, cause: undefined })}
+      >
+        Todos los hechos
+      </Button>
+      {story.isPending && <div role="status" aria-label="Cargando la historia" className="shimmer cut-lg mt-4 h-80" />}
+      {story.isError && (
+        <Failure
+          title={isAbsent ? 'El registro no sabe nada de esto' : 'No pudimos cargar la historia'}
+          detail={messageOf(story.error)}
+          onRetry={story.refetch}
+        />
+      )}
+      {story.data && <Story story={story.data} />}
+    </>
+  )
+}
+
+function Story({ story }: { story: AuditStory }) {
+  const { go } = usePanelAddress()
+  const { of, kind, title, rows, earlier, isWhole } = story
+  // null: at the end, which moves on with what happens.
+  const [moment, setMoment] = useState<number | null>(null)
+  const count = Math.min(moment ?? rows.length, rows.length)
+  const other = beside[kind]
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-2xl font-semibold">{title}</h2>
+        {other && (
+          <Button look="outline" onClick={() => go({ of: of.replace(kind, other), cause: undefined })}>
+            {auditEntities[other]}
+          </Button>
+        )}
+      </div>
+      {isWhole ? (
+        <TimeSlider story={story} count={count} onCount={(next) => setMoment(next === rows.length ? null : next)} />
+      ) : (
+        <p className="mt-4 text-muted">
+          Es una historia muy larga: se muestran los últimos {rows.length} hechos, sin lo que cambió cada uno.
+        </p>
+      )}
+      {kind === 'user' && <BanHistory rows={rows} />}
+      {earlier > 0 && isWhole && <p className="mt-4 text-muted">Hay {earlier} hechos anteriores.</p>}
+      <Events rows={rows} count={count} />
+    </>
+  )
+}
+
+type EventsProps = Pick<AuditStory, 'rows'> & { count: number }
+
+/** Those that had not happened at the chosen moment stand back. */
+function Events({ rows, count }: EventsProps) {
+  return (
+    <section aria-label="Hechos" className="mt-6">
+      <h3 className="text-lg font-semibold">Hechos, del primero al último</h3>
+      <ol className="cut-lg mt-3 divide-y divide-line border border-line bg-surface">
+        {rows.map((row, at) => (
+          <AuditEntry
+            key={row.position}
+            row={row}
+            isDim={at >= count}
+            mark={at >= count ? <span>todavía no</span> : undefined}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}

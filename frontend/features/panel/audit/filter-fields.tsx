@@ -1,0 +1,77 @@
+// The fields of the audit's filters.
+import { type ReactNode, useId } from 'react'
+import { inputLook } from '#frontend/ui/field.tsx'
+
+type BoxProps = { label: string; name: string; value?: string | undefined }
+
+function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium text-muted">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  )
+}
+
+type ChoiceProps = BoxProps & {
+  none: string
+  initial?: string | undefined
+  onChange?: (value: string) => void
+  children: ReactNode
+}
+
+export function Choice({ label, name, none: nothing, value, initial = '', onChange, children }: ChoiceProps) {
+  const given = onChange
+    ? { value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
+    : { defaultValue: initial }
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <select id={id} name={name} {...given} className={inputLook}>
+          <option value="">{nothing}</option>
+          {children}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+export function NumberBox({ label, name, value = '' }: BoxProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <input
+          id={id}
+          name={name}
+          defaultValue={value}
+          required
+          inputMode="numeric"
+          pattern="[1-9][0-9]{0,11}"
+          autoComplete="off"
+          className={inputLook}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+export function Day({ label, name, value = '' }: BoxProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="date"
+          name={name}
+          defaultValue={value}
+          min="2000-01-01"
+          max="2099-12-31"
+          className={`${inputLook} scheme-dark`}
+        />
+      )}
+    </Labelled>
+  )
+}

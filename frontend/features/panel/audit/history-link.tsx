@@ -1,0 +1,20 @@
+// The way from a row of another section to its story in the audit.
+import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+
+type Props = { of: string; label: string }
+
+/** `of`: like `order-9`; label: of what it is the history, for those who hear the page and for the pointer. */
+export function HistoryLink({ of, label }: Props) {
+  return (
+    <Link
+      to="/controlPanel"
+      search={{ tab: 'auditoria', of }}
+      aria-label={label}
+      title={label}
+      className="grid size-11 shrink-0 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
+    >
+      <History className="size-5" aria-hidden />
+    </Link>
+  )
+}

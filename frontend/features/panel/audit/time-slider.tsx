@@ -1,0 +1,128 @@
+// The moments of an entity's story, and the entity as it was at one of them.
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { AuditStory } from '#frontend/api.ts'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { type Fact, factsAt } from './story-facts.ts'
+
+type Props = {
+  story: AuditStory
+  /** How many of the rows had happened. */
+  count: number
+  onCount: (count: number) => void
+}
+
+const isOther = ({ was, now }: Fact) => was !== now
+const nothing = <span className="text-muted">no había</span>
+
+const nameColumn: Column<Fact> = {
+  name: 'Dato',
+  cell: (fact) => (
+    <span className="flex flex-wrap items-center gap-2">
+      {fact.name}
+      {isOther(fact) && (
+        <span className="rounded-full border border-warn/60 px-2 py-0.5 text-xs font-semibold text-warn">Distinto</span>
+      )}
+    </span>
+  ),
+}
+const thenColumn: Column<Fact> = {
+  name: 'Valor',
+  cell: (fact) => <span className="break-words">{fact.was ?? nothing}</span>,
+}
+const nowColumn: Column<Fact> = {
+  name: 'Ahora',
+  cell: (fact) => (
+    <span className={`break-words ${isOther(fact) ? 'font-semibold text-warn' : 'text-muted'}`}>
+      {fact.now ?? <span className="text-muted">ya no hay</span>}
+    </span>
+  ),
+}
+
+type FactsProps = { label: string; facts: readonly Fact[]; columns: readonly Column<Fact>[] }
+
+/** What is not as it was stands first. */
+function Facts({ label, facts, columns }: FactsProps) {
+  const ordered = facts.toSorted((a, b) => Number(isOther(b)) - Number(isOther(a)))
+  return (
+    <div className="-mx-4 mt-3 border-t border-line sm:-mx-6 sm:px-2">
+      <PanelTable label={label} columns={columns} rows={ordered} keyOf={({ name }) => name} />
+    </div>
+  )
+}
+
+/** The arrow keys move the slider from event to event. */
+export function TimeSlider({ story, count, onCount }: Props) {
+  const { rows } = story
+  const row = rows[count - 1]
+  const facts = factsAt(story, count)
+  const different = facts.filter(isOther).length
+  const says = row ? `${formatMoment(row.at)}: ${row.sentence}` : 'Antes del primer hecho'
+  const last = count === rows.length
+  return (
+    <section aria-label="Línea de tiempo" className="cut-lg mt-6 border border-violet/40 bg-surface p-4 sm:p-6">
+      <Moments count={count} of={rows.length} says={says} onCount={onCount} />
+      <p className="mt-1 font-medium break-words">{says}</p>
+      <p role="status" className="text-sm text-muted">
+        {last ? 'Es como está ahora.' : differencesText(different)}
+      </p>
+      {last ? (
+        <details className="mt-2">
+          <summary className="min-h-8 w-fit cursor-pointer content-center rounded text-sm text-violet-soft hover:text-text">
+            Ver los {facts.length} datos de ahora
+          </summary>
+          <Facts label="Cómo está ahora" facts={facts} columns={[nameColumn, thenColumn]} />
+        </details>
+      ) : (
+        <Facts
+          label="Cómo estaba entonces"
+          facts={facts}
+          columns={[nameColumn, { ...thenColumn, name: 'Entonces' }, nowColumn]}
+        />
+      )}
+    </section>
+  )
+}
+
+type MomentsProps = Pick<Props, 'count' | 'onCount'> & { of: number; says: string }
+
+function Moments({ count, of: total, says, onCount }: MomentsProps) {
+  return (
+    <div className="flex items-center gap-2">
+      <Button
+        look="quiet"
+        className="px-2"
+        aria-label="Hecho anterior"
+        disabled={count === 0}
+        onClick={() => onCount(count - 1)}
+      >
+        <ChevronLeft className="size-5" aria-hidden />
+      </Button>
+      <input
+        type="range"
+        aria-label="Momento"
+        aria-valuetext={says}
+        min={0}
+        max={total}
+        value={count}
+        onChange={(event) => onCount(Number(event.target.value))}
+        className="h-11 min-w-0 grow accent-violet"
+      />
+      <Button
+        look="quiet"
+        className="px-2"
+        aria-label="Hecho siguiente"
+        disabled={count === total}
+        onClick={() => onCount(count + 1)}
+      >
+        <ChevronRight className="size-5" aria-hidden />
+      </Button>
+    </div>
+  )
+}
+
+function differencesText(different: number): string {
+  if (different === 0) return 'Igual que ahora.'
+  return different === 1 ? '1 dato era distinto de ahora.' : `${different} datos eran distintos de ahora.`
+}

@@ -1,0 +1,49 @@
+// Says what an act will do, and asks before it is done; for a skip also why.
+import { useId, useState } from 'react'
+import { fieldErrorOf } from '#frontend/api-error.ts'
+import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { Field } from '#frontend/ui/field.tsx'
+import { actWords } from './acts.ts'
+import { type Asked, useOperation } from './operations.queries.ts'
+import { nameOf } from './words.ts'
+
+type Props = { asked: Asked; onClose: () => void; onDone: (detail: string) => void }
+
+export function ActDialog({ asked, onClose, onDone }: Props) {
+  const { act, name, key, position } = asked
+  const { label, warning, isDanger } = actWords[act]
+  const [reason, setReason] = useState('')
+  const field = useId()
+  const operation = useOperation()
+  const confirm = () =>
+    operation.mutate(
+      { ...asked, ...(act === 'skip' && { reason: reason.trim() }) },
+      { onSuccess: (work) => onDone(work.detail ?? '') },
+    )
+  const what = key ? `${nameOf(name)}, ${key} en la posición ${position}` : nameOf(name)
+  return (
+    <AskDialog
+      title={`${label}: ${what}`}
+      about={warning}
+      confirm={{ label, look: isDanger ? 'danger' : 'primary' }}
+      doing={operation}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {act === 'skip' && (
+        <Field
+          id={field}
+          label="Motivo"
+          name="reason"
+          autoComplete="off"
+          required
+          maxLength={500}
+          value={reason}
+          error={fieldErrorOf(operation.error, 'reason')}
+          hint="Queda en el registro, para quien lo revise después."
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+    </AskDialog>
+  )
+}

@@ -1,0 +1,60 @@
+// Rows and streams that stand still at an event that could not be applied or read.
+import { useQuery } from '@tanstack/react-query'
+import type { DeadLetter } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { Nothing } from './machinery.tsx'
+import { type Asked, deadLettersQuery } from './operations.queries.ts'
+import { countText, nameOf } from './words.ts'
+
+export function DeadLetters({ onAsk }: { onAsk: (asked: Asked) => void }) {
+  const letters = useQuery(deadLettersQuery)
+  if (letters.isPending) return <div role="status" aria-label="Cargando: Apartados" className="shimmer h-24" />
+  if (letters.isError && !letters.data)
+    return <Failure title="No pudimos leerlos" detail={messageOf(letters.error)} onRetry={letters.refetch} />
+  if (letters.data.length === 0) return <Nothing>No hay nada apartado.</Nothing>
+  return (
+    <PanelTable
+      label="Apartados"
+      columns={columnsOf(onAsk)}
+      rows={letters.data}
+      keyOf={({ projection, by, key }) => `${projection} ${by} ${key}`}
+    />
+  )
+}
+
+function columnsOf(onAsk: (asked: Asked) => void): Column<DeadLetter>[] {
+  return [
+    { name: 'De', cell: ({ projection }) => <span className="font-medium">{nameOf(projection)}</span> },
+    {
+      name: 'Qué',
+      cell: ({ by, key }) => <span className="break-all">{`${by === 'row' ? 'fila' : 'stream'} ${key}`}</span>,
+    },
+    { name: 'Evento', cell: ({ position }) => countText(position), isNumber: true },
+    { name: 'Esperan', cell: ({ events }) => countText(events), isNumber: true },
+    { name: 'Error', cell: ({ error }) => <span className="text-sm break-words">{error}</span> },
+    {
+      name: 'Acciones',
+      cell: ({ projection: name, key, position }) => (
+        <span className="flex flex-wrap gap-2">
+          <Button
+            look="outline"
+            aria-label={`Reintentar ${key} de ${nameOf(name)}`}
+            onClick={() => onAsk({ act: 'retry', name, key })}
+          >
+            Reintentar
+          </Button>
+          <Button
+            look="danger"
+            aria-label={`Omitir el evento ${position} de ${key}`}
+            onClick={() => onAsk({ act: 'skip', name, key, position })}
+          >
+            Omitir
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+// The rest of the machinery: processes, the job queue and what failed in it, and the end of the log.
+import type { ReactNode } from 'react'
+import type { Operations } from '#frontend/api.ts'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { countText, durationText, nameOf } from './words.ts'
+
+/** A part of the section, under a heading of its own. */
+export function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mt-10">
+      <h2 className="text-xl font-semibold">{title}</h2>
+      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
+      <div className="cut-lg mt-4 overflow-x-auto border border-line bg-surface">{children}</div>
+    </section>
+  )
+}
+
+export function Nothing({ children }: { children: ReactNode }) {
+  return <p className="px-4 py-6 text-center text-muted">{children}</p>
+}
+
+type Process = Operations['processes'][number]
+
+/** subscriptions: of which each process feeds some. */
+export function Processes({ processes, subscriptions }: Pick<Operations, 'processes' | 'subscriptions'>) {
+  const fedBy = (pid: number) => [
+    ...new Set(subscriptions.filter((one) => one.fedBy === pid).map((one) => nameOf(one.name))),
+  ]
+  const columns: Column<Process>[] = [
+    { name: 'Conexión', cell: ({ pid }) => pid },
+    { name: 'Desde', cell: ({ address }) => address ?? 'este equipo' },
+    { name: 'En marcha', cell: ({ since }) => formatMoment(since) },
+    { name: 'Señal', cell: ({ seenSeconds }) => `hace ${durationText(seenSeconds)}` },
+    { name: 'Alimenta', cell: ({ pid }) => fedBy(pid).join(', ') || 'nada, está de reserva' },
+  ]
+  return <PanelTable label="Procesos" columns={columns} rows={processes} keyOf={({ pid }) => pid} />
+}
+
+const queueColumns: readonly Column<Operations['queues'][number]>[] = [
+  { name: 'Trabajo', cell: ({ name }) => name },
+  { name: 'En espera', cell: ({ waiting }) => countText(waiting), isNumber: true },
+  { name: 'En curso', cell: ({ active }) => countText(active), isNumber: true },
+  { name: 'Se reintentan', cell: ({ retrying }) => countText(retrying), isNumber: true },
+  { name: 'Fallidos', cell: ({ failed }) => countText(failed), isNumber: true },
+]
+
+const failureColumns: readonly Column<Operations['failures'][number]>[] = [
+  { name: 'Trabajo', cell: ({ name }) => name },
+  { name: 'Intentos', cell: ({ attempts }) => attempts, isNumber: true },
+  { name: 'Error', cell: ({ error }) => <span className="break-words">{error ?? 'sin detalle'}</span> },
+  { name: 'Próximo', cell: ({ nextAt }) => (nextAt ? formatMoment(nextAt) : 'ninguno') },
+]
+
+export function JobQueue({ queues, failures }: Pick<Operations, 'queues' | 'failures'>) {
+  const busy = queues.filter(({ waiting, active, retrying, failed }) => waiting + active + retrying + failed > 0)
+  return (
+    <>
+      {busy.length === 0 && <Nothing>No hay trabajos en espera, en curso ni fallidos.</Nothing>}
+      {busy.length > 0 && (
+        <PanelTable label="Cola de trabajos" columns={queueColumns} rows={busy} keyOf={({ name }) => name} />
+      )}
+      {failures.length > 0 && (
+        <div className="border-t border-bad/40">
+          <PanelTable label="Trabajos que fallaron" columns={failureColumns} rows={failures} keyOf={({ id }) => id} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const logColumns: readonly Column<Operations['log'][number]>[] = [
+  { name: 'Posición', cell: ({ position }) => countText(position), isNumber: true },
+  { name: 'Hora', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  { name: 'Evento', cell: ({ type }) => <span className="font-medium">{type}</span> },
+  { name: 'De', cell: ({ stream }) => <span className="break-all">{stream}</span> },
+  { name: 'Por', cell: ({ actor }) => actor },
+]
+
+export function LogTail({ log }: Pick<Operations, 'log'>) {
+  if (log.length === 0) return <Nothing>El registro todavía no tiene eventos.</Nothing>
+  return <PanelTable label="Últimos eventos" columns={logColumns} rows={log} keyOf={({ position }) => position} />
+}

@@ -1,0 +1,29 @@
+// How the machinery is called in Spanish, and its numbers.
+const names: Readonly<Record<string, string>> = {
+  catalogue: 'Catálogo',
+  carts: 'Carritos',
+  orders: 'Órdenes',
+  purchases: 'Compras',
+  reviews: 'Reseñas',
+  users: 'Clientes',
+  product_search: 'Búsqueda',
+  synonyms: 'Sinónimos',
+  jobs: 'Trabajos',
+}
+
+/** What a projection or reactor is called; its own name if it is one that this page does not know. */
+export function nameOf(subscription: string): string {
+  return names[subscription] ?? subscription
+}
+
+/** `4.515` */
+export function countText(count: number): string {
+  return count.toLocaleString('es-AR')
+}
+
+/** `0,7 s`, `4 min`, `23 h`: a time long enough to be read at a glance. */
+export function durationText(seconds: number): string {
+  if (seconds < 10) return `${seconds.toLocaleString('es-AR', { maximumFractionDigits: 1 })} s`
+  if (seconds < 120) return `${Math.round(seconds)} s`
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
+}

@@ -1,0 +1,49 @@
+// What of an order's money went back, and giving back more of it.
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import type { PanelOrderDetail } from '#frontend/api.ts'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { leftToRefund } from './left-to-refund.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+
+/** The parts that went back or are on their way; 'Devolver dinero' while the order is paid and something is left. */
+export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const canRefund = isPaidState(order.state) && leftToRefund(order) > 0
+  if (!canRefund && order.refunds.length === 0) return null
+  return (
+    <section
+      aria-label="Devoluciones"
+      className="mt-6 flex flex-col items-start gap-4 border-t border-line pt-6 sm:px-4"
+    >
+      {order.refunds.length > 0 && (
+        <ul aria-label="Dinero devuelto" className="flex w-full flex-col gap-2">
+          {order.refunds.map((refund, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
+            <li key={index} className="flex flex-wrap justify-between gap-x-4">
+              <span>
+                {unitsText(refund, order)}
+                {refund.isDone ? '' : ' (en curso)'}
+              </span>
+              <span className="whitespace-nowrap tabular-nums">−{panelPrice(refund.amount)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canRefund && (
+        <Button look="outline" icon={<RotateCcw className="size-5" aria-hidden />} onClick={() => setIsAsking(true)}>
+          Devolver dinero
+        </Button>
+      )}
+      {isAsking && <RefundDialog order={order} onClose={() => setIsAsking(false)} />}
+    </section>
+  )
+}
+
+function unitsText({ lines, restocked }: PanelOrderDetail['refunds'][number], { lines: bought }: PanelOrderDetail) {
+  if (lines.length === 0) return 'Devolución de un monto'
+  const names = lines.map(({ id, quantity }) => `${quantity} × ${bought.find((line) => line.id === id)?.name ?? id}`)
+  return `${names.join(', ')}${restocked ? ', de vuelta en el stock' : ''}`
+}

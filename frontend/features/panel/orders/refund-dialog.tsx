@@ -1,0 +1,95 @@
+// Asks which part of an order's money goes back: for units of its products, or an amount.
+import { useId, useState } from 'react'
+import type { PanelOrderDetail } from '#frontend/api.ts'
+import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { Field } from '#frontend/ui/field.tsx'
+import { leftToRefund, unitsLeft } from './left-to-refund.ts'
+import { type Refund, useRefund } from './order-acts.queries.ts'
+
+/** Says what goes back before it is confirmed; what an amount says counts instead of units. */
+export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onClose: () => void }) {
+  const [key] = useState(() => crypto.randomUUID())
+  const [units, setUnits] = useState<Readonly<Record<number, number>>>({})
+  const [restock, setRestock] = useState(true)
+  const [amount, setAmount] = useState('')
+  const refunding = useRefund(order.id, key)
+  const { refund, total } = chosen(order, { units, restock, amount })
+  return (
+    <AskDialog
+      title={`Devolver dinero de la orden Nº ${order.id}`}
+      about={`Vuelve por el medio con el que pagó, y se le avisa por correo. Quedan ${panelPrice(leftToRefund(order))} por devolver.`}
+      confirm={{ label: total > 0 ? `Devolver ${panelPrice(total)}` : 'Devolver', look: 'danger' }}
+      doing={refunding}
+      onConfirm={() => total > 0 && refunding.mutate(refund, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Units order={order} units={units} onUnits={(id, value) => setUnits({ ...units, [id]: value })} />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5 accent-violet"
+          checked={restock}
+          onChange={(event) => setRestock(event.target.checked)}
+        />
+        Las unidades vuelven al stock
+      </label>
+      <AmountField value={amount} onAmount={setAmount} />
+    </AskDialog>
+  )
+}
+
+type Choice = { units: Readonly<Record<number, number>>; restock: boolean; amount: string }
+
+function chosen({ lines }: PanelOrderDetail, { units, restock, amount }: Choice): { refund: Refund; total: number } {
+  const typed = Number(amount.replace(',', '.'))
+  if (amount.trim()) return { refund: { amount: typed }, total: Number.isFinite(typed) ? typed : 0 }
+  const picked = lines.filter(({ id }) => (units[id] ?? 0) > 0)
+  const cents = picked.reduce((sum, { id, price }) => sum + Math.round(price * 100) * (units[id] ?? 0), 0)
+  return { refund: { lines: picked.map(({ id }) => ({ id, quantity: units[id] ?? 0 })), restock }, total: cents / 100 }
+}
+
+type UnitsProps = {
+  order: PanelOrderDetail
+  units: Choice['units']
+  onUnits: (productId: number, units: number) => void
+}
+
+function Units({ order, units, onUnits }: UnitsProps) {
+  const id = useId()
+  return (
+    <fieldset className="flex flex-col gap-4">
+      <legend className="mb-3 font-medium">Unidades que se devuelven</legend>
+      {order.lines.map((line) => (
+        <Field
+          key={line.id}
+          id={`${id}-${line.id}`}
+          label={`${line.name} (${panelPrice(line.price)}, hasta ${unitsLeft(order, line.id)})`}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={unitsLeft(order, line.id)}
+          step={1}
+          value={units[line.id] ?? 0}
+          onChange={(event) => onUnits(line.id, Math.trunc(Number(event.target.value)) || 0)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function AmountField({ value, onAmount }: { value: string; onAmount: (value: string) => void }) {
+  return (
+    <Field
+      id={useId()}
+      label="Un monto, en lugar de unidades (opcional)"
+      name="amount"
+      inputMode="decimal"
+      autoComplete="off"
+      pattern="\d+([.,]\d{1,2})?"
+      value={value}
+      hint="Con hasta dos decimales, por ejemplo 1250,50."
+      onChange={(event) => onAmount(event.target.value)}
+    />
+  )
+}

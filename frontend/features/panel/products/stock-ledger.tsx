@@ -1,0 +1,81 @@
+// The stock ledger of a product, opened below the list.
+import { useQuery } from '@tanstack/react-query'
+import { Boxes } from 'lucide-react'
+import { useState } from 'react'
+import type { StockMovement } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { Blank } from '#frontend/ui/blank.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { Pagination } from '#frontend/ui/pagination.tsx'
+import { stockLedgerQuery } from './products.queries.ts'
+
+/** Each movement with its cause, who made it, when, and what there was after it; newest first. */
+export function StockLedger({ productId }: { productId: number }) {
+  const [asked, setAsked] = useState(1)
+  const ledger = useQuery(stockLedgerQuery(productId, asked))
+  const { data } = ledger
+  return (
+    <PanelDetail title={`Movimientos de stock del producto Nº ${productId}`}>
+      {ledger.isPending && <div role="status" aria-label="Cargando los movimientos" className="shimmer h-40" />}
+      {ledger.isError && !data && (
+        <Failure title="No pudimos cargar los movimientos" detail={messageOf(ledger.error)} onRetry={ledger.refetch} />
+      )}
+      {data?.total === 0 && <Blank icon={<Boxes aria-hidden />} title="Su stock todavía no se movió" />}
+      {data && data.total > 0 && (
+        <div aria-busy={ledger.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
+          <PanelTable
+            label="Movimientos de stock"
+            columns={columns}
+            rows={data.items}
+            keyOf={({ position }) => position}
+          />
+          {data.pages > 1 && (
+            <div className="mt-4">
+              <Pagination page={data.page} pages={data.pages} label="Páginas de movimientos" onPage={setAsked} />
+            </div>
+          )}
+        </div>
+      )}
+    </PanelDetail>
+  )
+}
+
+const columns: readonly Column<StockMovement>[] = [
+  {
+    name: 'Fecha',
+    cell: ({ at }) => (
+      <time dateTime={at} className="whitespace-nowrap">
+        {formatMoment(at)}
+      </time>
+    ),
+  },
+  {
+    name: 'Causa',
+    cell: ({ sentence, command }) => (
+      <span className="min-w-0">
+        {sentence} <span className="text-muted">({command})</span>
+      </span>
+    ),
+  },
+  { name: 'Quién', cell: ({ actor }) => actor.text },
+  { name: 'En mano', cell: ({ change, balance }) => moved(balance.onHand, change.onHand), isNumber: true },
+  { name: 'Reservadas', cell: ({ change, balance }) => moved(balance.reserved, change.reserved), isNumber: true },
+  { name: 'Disponible', cell: ({ balance }) => balance.onHand - balance.reserved, isNumber: true },
+]
+
+/** `5 (+2)`: what there is after the movement, and what it changed. */
+function moved(after: number, change: number) {
+  if (change === 0) return after
+  return (
+    <span className="whitespace-nowrap">
+      {after}{' '}
+      <span className={change > 0 ? 'text-ok' : 'text-warn'}>
+        ({change > 0 ? '+' : '−'}
+        {Math.abs(change)})
+      </span>
+    </span>
+  )
+}

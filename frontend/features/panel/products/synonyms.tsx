@@ -1,0 +1,86 @@
+// What people call things by another name, as an admin writes it: a line a meaning.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { answered, panelApi } from '#frontend/api.ts'
+import { ApiError, messageOf } from '#frontend/api-error.ts'
+import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
+import { queryKeys } from '#frontend/query-keys.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { FieldMessage } from '#frontend/ui/field.tsx'
+import { toastSuccess } from '#frontend/ui/toast.ts'
+
+const queryKey = queryKeys.panel.list('synonyms', {})
+
+/** A window with the whole list. */
+export function Synonyms({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: () => answered(panelApi.synonyms.$get()), gcTime: 0 })
+  return (
+    <PanelModal title="Sinónimos de la búsqueda" onClose={onClose}>
+      {data && <SynonymsForm lines={data.lines} onClose={onClose} />}
+      {error && !data && (
+        <Failure title="No pudimos cargar los sinónimos" detail={messageOf(error)} onRetry={refetch} />
+      )}
+    </PanelModal>
+  )
+}
+
+function SynonymsForm({ lines, onClose }: { lines: string[]; onClose: () => void }) {
+  const [text, setText] = useState(() => lines.join('\n'))
+  const saving = useSaveSynonyms(onClose)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate(linesOf(text))
+  }
+  const problem = saving.error ? problemOf(saving.error, linesOf(text)) : undefined
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <label htmlFor="synonyms" className="text-sm text-muted">
+        Un significado por línea, con sus nombres separados por comas. Buscar uno encuentra también los otros.
+      </label>
+      <textarea
+        id="synonyms"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        rows={14}
+        spellCheck={false}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby="synonyms-error"
+        className="w-full rounded-lg border border-edge bg-ink/70 p-4 text-base leading-relaxed hover:border-violet-soft aria-invalid:border-bad"
+      />
+      <FieldMessage id="synonyms-error" text={problem} />
+      <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button look="outline" onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" busy={saving.isPending}>
+          Confirmar
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useSaveSynonyms(onSaved: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (lines: string[]) => answered(panelApi.synonyms.$post({ json: { lines } })),
+    onSuccess: async () => {
+      toastSuccess('Sinónimos modificados!')
+      onSaved()
+      await queryClient.invalidateQueries({ queryKey: queryKeys.catalogue.all })
+    },
+  })
+}
+
+/** Empty lines only make the text easier to read. */
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+/** The first wrong line by its own words. */
+function problemOf(error: Error, lines: readonly string[]): string {
+  const [first] = error instanceof ApiError ? (error.problem.errors ?? []) : []
+  const line = lines[Number(/^lines\.(\d+)$/.exec(first?.field ?? '')?.[1])]
+  return first && line ? `«${line.trim()}»: ${first.message}` : messageOf(error)
+}

@@ -1,0 +1,76 @@
+// The 'Botón de arrepentimiento' without an account.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import type { Person, TestShop } from '#frontend/testing/shop.ts'
+
+/** In minutes. */
+const elevenDays = 11 * 24 * 60
+
+async function placedOrder(shop: TestShop) {
+  const product = await shop.addProduct()
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, product.id)
+  return { buyer, order: await shop.placeOrder(buyer) }
+}
+
+async function deliveredOrder(shop: TestShop, admin: Person) {
+  const { buyer, order } = await placedOrder(shop)
+  await shop.pay(buyer, order)
+  await admin.post(`/api/order/${order.id}/prepare`, {})
+  await admin.post(`/api/order/${order.id}/ship`, { carrier: 'OCA', tracking: 'O-1' })
+  await admin.post(`/api/order/${order.id}/deliver`, {})
+  await shop.settled()
+  return { buyer, order }
+}
+
+/** The panel shows the code of the request, and the buyer has it by mail. */
+async function expectCodeFor(shop: TestShop, panel: Page, { order, email }: { order: { id: number }; email: string }) {
+  await shop.settled()
+  await panel.goto(`/controlPanel?tab=ordenes&id=${order.id}`)
+  const code = panel.getByRole('region', { name: 'Detalle de la orden' }).getByText(/^A-\d+-[0-9A-F]{6}$/)
+  const text = (await code.textContent()) ?? 'no code'
+  const mails = async () => (await mailsTo(shop.mailboxUrl, email)).map(({ text_body }) => text_body).join()
+  await expect.poll(mails).toContain(text)
+}
+
+test('[LIFE-03] a visitor takes a purchase back by number and e-mail from the landing page; a wrong e-mail is told like an absent order', async ({
+  shop,
+  visit,
+  page,
+}) => {
+  const { buyer, order } = await placedOrder(shop)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Botón de arrepentimiento' }).click()
+  await expect(page).toHavePath('/arrepentimiento')
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+  const form = page.getByRole('region', { name: 'Tu orden' })
+  await form.getByLabel('Número de orden').fill(String(order.id))
+  await form.getByLabel('Correo con el que compraste').fill('otra@gamertech.test')
+  const withdraw = form.getByRole('button', { name: 'Me arrepiento de la compra' })
+  await withdraw.click()
+  await expect(form.getByRole('status')).toHaveText('No encontramos una orden con ese número y ese correo.')
+  await form.getByLabel('Correo con el que compraste').fill(buyer.email)
+  await withdraw.click()
+  await expect(form.getByRole('status')).toHaveText('La orden no está pagada: no hay nada que devolver.')
+  await shop.pay(buyer, order)
+  await form.getByLabel('Correo con el que compraste').press('Enter')
+  await expect(form.getByRole('status')).toHaveText('Recibimos tu pedido. Te mandamos su código por correo.')
+  await form.getByRole('button', { name: 'Ver el estado de la orden' }).click()
+  await expect(form.getByRole('status')).toHaveText(`Orden Nº ${order.id} Pagada`)
+  await expect(form.getByRole('listitem').last()).toContainText('Arrepentimiento')
+  const admin = await shop.newAdmin()
+  await expectCodeFor(shop, await visit({ as: admin }), { order, email: buyer.email })
+
+  const { buyer: late, order: other } = await deliveredOrder(shop, admin)
+  await form.getByLabel('Número de orden').fill(String(other.id))
+  await form.getByLabel('Correo con el que compraste').fill(late.email)
+  shop.passMinutes(elevenDays)
+  try {
+    await withdraw.click()
+    await expect(form.getByRole('status')).toContainText('Pasaron más de diez días desde la entrega')
+  } finally {
+    shop.passMinutes(-elevenDays)
+  }
+})

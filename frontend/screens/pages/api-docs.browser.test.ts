@@ -1,0 +1,26 @@
+// The description of the API as people read it: every call, under the strictest policy that a page of the shop has.
+import { expect, test } from '#frontend/testing/browser-test.ts'
+
+test('the page of the API lists every call, opens one and tries it, and asks no other site', async ({ shop, page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/api/docs')
+  const { paths } = await (await page.request.get('/api/openapi.json')).json()
+  const calls = Object.values<object>(paths).flatMap((methods) => Object.keys(methods))
+  await expect(page.locator('.opblock')).toHaveCount(calls.length)
+
+  await page.getByRole('button', { name: /get \/api\/shop$/i }).click()
+  const call = page.locator('#operations-shop-getApiShop')
+  await expect(call).toContainText('supportEmail')
+  await call.getByRole('button', { name: 'Try it out' }).click()
+  await call.getByRole('button', { name: 'Execute' }).click()
+  await expect(call.locator('.live-responses-table .response-col_status').last()).toHaveText('200')
+  await expect(page).toHaveURL(/#\/shop\/getApiShop$/)
+  expect(asked.filter((url) => !/^(data|blob):/.test(url) && !url.startsWith(`${shop.url}/`))).toEqual([])
+
+  // What the page is made of is nothing that a shopper loads.
+  asked.length = 0
+  await page.goto('/home')
+  await expect(page.getByRole('main')).toBeVisible()
+  expect(asked.filter((url) => url.includes('swagger'))).toEqual([])
+})

@@ -1,0 +1,174 @@
+// The section Operaciones of the control panel: what it shows, what it does, and what it says of how that went.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { openOwnerPool } from '#backend/testing/core-fixture.ts'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import type { Person, TestShop } from '#frontend/testing/shop.ts'
+import { address, askedBy, liveTable, operate, rowsOf, shownRow, tableOf, task } from './testing/operations-page.ts'
+
+type Owner = ReturnType<typeof openOwnerPool>
+
+/** The table follows without a reload: what is in the log is soon what the carts have read. */
+async function buys(shop: TestShop, buyer: Person, productId: number, page: Page): Promise<void> {
+  await shop.addToCart(buyer, productId)
+  const head = await shop.core.store.head()
+  const position = shownRow(page, 'Carritos').getByRole('cell').nth(2)
+  await expect.poll(async () => Number((await position.innerText()).replace('.', ''))).toBeGreaterThanOrEqual(head)
+}
+
+async function showsEverything(page: Page): Promise<void> {
+  await page.goto(address)
+  const heads = ['Nombre', 'Estado', 'Posición', 'Atraso y ritmo', 'Versión', 'La alimenta', 'Acciones']
+  await expect(tableOf(page, 'Proyecciones y reactores').getByRole('columnheader')).toHaveText(heads)
+  for (const name of ['Catálogo', 'Carritos', 'Órdenes', 'Compras', 'Reseñas', 'Clientes', 'Trabajos'])
+    await expect(shownRow(page, name)).toContainText('conexión')
+}
+
+async function comparesDamage(page: Page, shop: TestShop, owner: Owner, { id }: Person): Promise<void> {
+  await owner.query(`update ${await liveTable(shop, 'carts')} set last_order_id = 77 where user_id = $1`, [id])
+  await operate(page, 'Carritos', 'Comparar con el registro', false)
+  await task(page, 'Comparar con el registro: Carritos')
+    .getByRole('button', { name: /^Ver resultado/ })
+    .click()
+  await expect(page.getByRole('list', { name: 'Lo que no coincide' })).toContainText(`${id}hay {"last_order_id":77}`)
+  await page.getByRole('button', { name: 'Cerrar', exact: true }).click()
+}
+
+const inLastStep = async (page: Page) =>
+  expect(task(page, 'Reconstruir: Carritos')).toContainText('cambia lo que se muestra')
+
+async function cancels(page: Page): Promise<void> {
+  await operate(page, 'Carritos', 'Reconstruir')
+  await inLastStep(page)
+  const progress = task(page, 'Reconstruir: Carritos').getByRole('progressbar')
+  await expect(progress).toHaveAttribute('aria-valuenow', '100')
+  await page.getByRole('button', { name: 'Cancelar: Reconstruir: Carritos' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar la reconstrucción' }).click()
+  await expect(task(page, 'Reconstruir: Carritos')).toContainText('Cancelada')
+}
+
+test('[OPN-01] [OPN-02] [OPN-04] [PAN-28] a projection is compared, rebuilt, cancelled, rebuilt again and gone back from, while the shop sells', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ stock: 50 })
+  const [buyer, admin] = [await shop.newShopper(), await shop.newAdmin()]
+  await using owner = openOwner(shop)
+  const page = await visit({ as: admin })
+  await showsEverything(page)
+  await buys(shop, buyer, product.id, page)
+  await comparesDamage(page, shop, owner.pool, buyer)
+  // A reader that does not let go of the view keeps a rebuild in its last step for as long as the test wants.
+  const reader = await owner.pool.connect()
+  await reader.query('begin; select from rm.carts limit 1')
+  await cancels(page)
+  await buys(shop, buyer, product.id, page)
+  await operate(page, 'Carritos', 'Reconstruir')
+  await inLastStep(page)
+  await page.close()
+  const elsewhere = await visit({ as: admin, width: 390 })
+  await elsewhere.goto(address)
+  await expect(task(elsewhere, 'Reconstruir: Carritos').getByRole('progressbar')).toBeVisible()
+  await reader.query('rollback')
+  reader.release()
+  await expect(task(elsewhere, 'Reconstruir: Carritos')).toContainText('Terminada')
+  await shop.addToCart(buyer, product.id)
+  const rebuilt = await liveTable(shop, 'carts')
+  await operate(elsewhere, 'Carritos', 'Volver a las filas de antes')
+  await expect(elsewhere.getByRole('status').filter({ hasText: 'Se muestra la generación' })).toBeVisible()
+  expect(await liveTable(shop, 'carts')).not.toBe(rebuilt)
+  await operate(elsewhere, 'Carritos', 'Volver a las filas de antes')
+  await expect.poll(() => liveTable(shop, 'carts')).toBe(rebuilt)
+  await shop.addToCart(buyer, product.id)
+  expect(await askedBy(shop, admin)).toEqual(['dry-run', 'rebuild', 'cancel', 'rebuild', 'rollback', 'rollback'])
+  expect((await new AxeBuilder({ page: elsewhere }).analyze()).violations).toEqual([])
+})
+
+function openOwner({ databaseUrl }: TestShop) {
+  const pool = openOwnerPool(databaseUrl)
+  return { pool, [Symbol.asyncDispose]: () => pool.end() }
+}
+
+/** From now on the table refuses the rows of these accounts, and of no other. */
+async function refuse(owner: Owner, table: string, ids: readonly number[]): Promise<void> {
+  await owner.query(`alter table ${table} drop constraint if exists planted`)
+  const rule = `add constraint planted check (user_id not in (${ids.join(', ')})) not valid`
+  if (ids.length > 0) await owner.query(`alter table ${table} ${rule}`)
+}
+
+const letter = (page: Page, { id }: Person) => rowsOf(page, 'Apartados', `fila ${id}`)
+
+/** By keyboard: the reason is asked for, and nothing is done without one. */
+async function skipsWithReason(page: Page, person: Person): Promise<void> {
+  await letter(page, person)
+    .getByRole('button', { name: /^Omitir/ })
+    .press('Enter')
+  await expect(page.getByLabel('Motivo')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.type('Se cargó dos veces.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(letter(page, person)).toHaveCount(0)
+}
+
+test('[OPN-03] a row that stands still is shown, tried again after a mend, and skipped with a reason', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct()
+  const [mended, skipped, admin] = [await shop.newShopper(), await shop.newShopper(), await shop.newAdmin()]
+  await using owner = openOwner(shop)
+  const table = await liveTable(shop, 'carts')
+  await refuse(owner.pool, table, [mended.id, skipped.id])
+  for (const { post, id: userId } of [mended, skipped])
+    await post('/api/cart/addproducttocart', { userId, productId: { id: product.id, quantity: 1 } })
+  const page = await visit({ as: admin })
+  await page.goto(address)
+  const again = letter(page, mended).getByRole('button', { name: /^Reintentar/ })
+  await expect(letter(page, mended)).toContainText('planted')
+  await expect(letter(page, skipped).getByRole('cell').nth(2)).toHaveText(/^[\d.]+$/)
+  await again.click()
+  await expect(page.getByRole('status').filter({ hasText: 'sigue apartado' })).toBeVisible()
+  await refuse(owner.pool, table, [skipped.id])
+  await again.click()
+  await expect(letter(page, mended)).toHaveCount(0)
+  await skipsWithReason(page, skipped)
+  await refuse(owner.pool, table, [])
+  const { rows } = await shop.core.pool.query<{ data: object; actor: string }>(
+    `select data, meta->>'actor' as actor from es.events e join es.event_types t on t.id = e.type
+     where t.name in ('DeadLettersRetried', 'DeadLetterSkipped') order by pos desc limit 3`,
+  )
+  const by = { actor: `user:${admin.id}` }
+  expect(rows).toMatchObject([
+    { ...by, data: { keys: [String(skipped.id)] } },
+    { ...by, data: { key: String(skipped.id), reason: 'Se cargó dos veces.' } },
+    { ...by, data: { keys: [String(mended.id)] } },
+  ])
+})
+
+test('[OPN-05] a verification says what it looked at, and names what is damaged', async ({ shop, visit }) => {
+  const product = await shop.addProduct()
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, product.id)
+  await using owner = openOwner(shop)
+  const damage = async (value: number | null) =>
+    owner.pool.query(`update ${await liveTable(shop, 'carts')} set last_order_id = $2 where user_id = $1`, [
+      buyer.id,
+      value,
+    ])
+  await damage(77)
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto(address)
+  const verify = page.getByRole('button', { name: 'Verificar', exact: true })
+  await verify.click()
+  await expect(verify).toBeDisabled()
+  await expect(verify).toBeEnabled()
+  await task(page, 'Verificar')
+    .getByRole('button', { name: /^Ver resultado/ })
+    .click()
+  const found = page.getByRole('dialog')
+  await expect(found.getByRole('list', { name: 'Lo que no coincide' })).toContainText(`carts, fila ${buyer.id}: hay`)
+  await expect(found.getByRole('table', { name: 'Lo que se miró' })).toContainText('eventos encadenados')
+  await damage(null)
+})

@@ -1,0 +1,113 @@
+// The section Operaciones: what stands behind the pages of the shop as it is now, and what can be done to it.
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { Operations } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { ActDialog } from '#frontend/features/panel/operations/act-dialog.tsx'
+import { ActMenu } from '#frontend/features/panel/operations/act-menu.tsx'
+import { actsFor, actWords } from '#frontend/features/panel/operations/acts.ts'
+import { DeadLetters } from '#frontend/features/panel/operations/dead-letters.tsx'
+import { JobQueue, LogTail, Nothing, Part, Processes } from '#frontend/features/panel/operations/machinery.tsx'
+import { type Asked, operationsQuery, useOperation } from '#frontend/features/panel/operations/operations.queries.ts'
+import { Overview } from '#frontend/features/panel/operations/overview.tsx'
+import { SubscriptionTable } from '#frontend/features/panel/operations/subscription-table.tsx'
+import { nameOf } from '#frontend/features/panel/operations/words.ts'
+import { WorkList, WorkResult } from '#frontend/features/panel/operations/work-list.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+
+export default function OperationsSection() {
+  const status = useQuery(operationsQuery)
+  if (status.data) return <Machinery status={status.data} failure={status.error} />
+  if (!status.isError) return <div role="status" aria-label="Cargando: Operaciones" className="shimmer h-96" />
+  return <Failure title="No pudimos leer el estado" detail={messageOf(status.error)} onRetry={() => status.refetch()} />
+}
+
+/** What makes no harm is done at once; everything else is asked about first. */
+function useActs() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [said, setSaid] = useState('')
+  const operation = useOperation()
+  const ask = (next: Asked) => {
+    setSaid('')
+    if (actWords[next.act].warning) return setAsked(next)
+    operation.mutate(next, {
+      onSuccess: ({ detail }) => setSaid(detail ?? `${actWords[next.act].label}: se pidió.`),
+      onError: (error) => setSaid(messageOf(error)),
+    })
+  }
+  const dialog = asked && (
+    <ActDialog
+      asked={asked}
+      onClose={() => setAsked(null)}
+      onDone={(detail) => {
+        setSaid(detail || `${actWords[asked.act].label}: se pidió.`)
+        setAsked(null)
+      }}
+    />
+  )
+  return { ask, said, dialog, isBusy: operation.isPending }
+}
+
+function Machinery({ status, failure }: { status: Operations; failure: Error | null }) {
+  const { ask, said, dialog, isBusy } = useActs()
+  const [shown, setShown] = useState<string | null>(null)
+  const { subscriptions, work, lastVerify } = status
+  const isVerifying = work.some(({ act, state }) => act === 'verify' && (state === 'waiting' || state === 'running'))
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+        <p role="status" className="min-h-6 text-cyan">
+          {said}
+        </p>
+        <Button
+          icon={<ShieldCheck className="size-5" aria-hidden />}
+          busy={isVerifying || isBusy}
+          onClick={() => ask({ act: 'verify', name: 'all' })}
+        >
+          Verificar
+        </Button>
+      </div>
+      {failure && (
+        <p role="alert" className="mb-4 text-warn">
+          Lo que se ve es de hace un momento: {messageOf(failure)}
+        </p>
+      )}
+      <Overview status={status} onVerdict={lastVerify ? () => setShown(lastVerify.id) : undefined} />
+      <Part title="Proyecciones y reactores" note="Se actualiza solo mientras esta página está a la vista.">
+        <SubscriptionTable
+          rows={subscriptions}
+          actions={(row) => (
+            <ActMenu
+              name={row.state === 'live' ? nameOf(row.name) : `${nameOf(row.name)}, generación ${row.generation}`}
+              acts={actsFor(row, subscriptions)}
+              onAct={(act) => ask({ act, name: row.name })}
+            />
+          )}
+        />
+      </Part>
+      <Part title="Tareas" note="Siguen aunque cierres la página.">
+        {work.length === 0 ? (
+          <Nothing>Todavía no se pidió nada.</Nothing>
+        ) : (
+          <WorkList work={work} onCancel={({ target: name }) => ask({ act: 'cancel', name })} onOpen={setShown} />
+        )}
+      </Part>
+      <Part title="Apartados" note="Filas y streams detenidos en un evento que no se pudo aplicar o leer.">
+        <DeadLetters onAsk={ask} />
+      </Part>
+      <Part title="Cola de trabajos">
+        <JobQueue queues={status.queues} failures={status.failures} />
+      </Part>
+      <Part title="Procesos">
+        <Processes processes={status.processes} subscriptions={subscriptions} />
+      </Part>
+      <Part title="Registro" note="Los últimos eventos, sin lo que dicen.">
+        <LogTail log={status.log} />
+      </Part>
+      {dialog}
+      {shown && <WorkResult id={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
