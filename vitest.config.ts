@@ -5,9 +5,9 @@ const everywhere = '{backend,frontend,scripts}/**/*'
 const withDatabase = [`${everywhere}.db.test.ts`, `${everywhere}.http.test.ts`]
 const withBrowser = [`${everywhere}.browser.test.ts`]
 const globalSetup = ['scripts/testing/global-setup.ts']
-/** Browsers keep two cores busy; tests with a database wait now and then, for a lock or a process, and leave room for a third. */
-const busy = { maxWorkers: 2, sequence: { groupOrder: 0 } }
-const waiting = { maxWorkers: 3, sequence: { groupOrder: 1 } }
+/** Both kinds wait now and then, for a page, a lock or a process, and leave room for others on two cores; browsers less. */
+const busy = { maxWorkers: 3, sequence: { groupOrder: 0 } }
+const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   test: {

@@ -6,6 +6,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { processEnvironment } from '#backend/config/process-environment.mjs'
 import { isAlive } from '#backend/db/embedded-postgres/processes.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -13,7 +14,7 @@ const dist = join(root, 'dist')
 const stamp = '.built-from'
 const workshop = join(root, 'node_modules/.cache/pages')
 const lock = join(workshop, 'lock')
-const sources = ['frontend', 'backend/domain', 'package-lock.json', 'vite.config.ts']
+const sources = ['frontend', 'backend/domain', 'package-lock.json', 'vite.config.ts', 'scripts/build-frontend.ts']
 /** What the pages are not built from. */
 const isOfTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 const texts = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
@@ -36,7 +37,9 @@ async function sourceHash(): Promise<string> {
 async function viteBuild(outDir: string, signal: AbortSignal | undefined): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', outDir, '--emptyOutDir']
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2], ...(signal && { signal }) })
+  // What tests build is what shops serve: without this the libraries' development code is built where NODE_ENV says 'test'.
+  const env = { ...processEnvironment(), NODE_ENV: 'production' }
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 2, 2], ...(signal && { signal }) })
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
   if (code !== 0) throw new Error('La construcción de las páginas falló: el motivo está más arriba.')
 }

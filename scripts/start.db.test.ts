@@ -179,6 +179,7 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
   const badValues: Record<string, string> = {
     ...{ PORT: '99999', HOST: 'http://here', PUBLIC_URL: 'ftp://here', DATABASE_URL: 'mysql://db/shop' },
     ...{ DATA_DIR: '/dev/null/data', DEMO: 'perhaps', CURRENCY: 'dollars', HOLD_MINUTES: 'fifteen' },
+    ...{ DRAIN_SECONDS: 'long' },
     ...{ SUPER_ADMIN_KEY: 'brief', SESSION_SECRET: 'too-short', MERCADOPAGO_ACCESS_TOKEN: 'token-of-mine' },
     ...{
       MERCADOPAGO_PUBLIC_KEY: 'key-of-mine',
@@ -198,7 +199,7 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
   }
 
   plain('[ENV-11] a bad value of each variable, and a part of each group', async () => {
-    expect(Object.keys(badValues)).toHaveLength(24)
+    expect(Object.keys(badValues)).toHaveLength(25)
     const bad = Object.entries(badValues).map(([name, value]) => [name, { [name]: value }] as const)
     for (const [name, env] of [...bad, ...Object.entries(partsOfGroups)]) {
       const sentence = await refusal({ DATA_DIR: join(root, 'bad'), ...env })
@@ -207,21 +208,23 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
     }
   })
 
-  plain(
-    '[PAY-13 partial] a public address without what it takes, or with what only this machine may have',
-    async () => {
-      const settings = { ...publicAddress, DEMO: undefined, DATA_DIR: join(root, 'refused') }
-      const sentence = async (values: Record<string, string | undefined>) =>
-        (await refusal({ ...settings, ...values })).split(' ').slice(0, 3).join(' ')
-      expect(await sentence({ METRICS_TOKEN: undefined })).toBe('La variable METRICS_TOKEN')
-      expect(await sentence({ PUBLIC_URL: undefined, HOST: '0.0.0.0' })).toBe('La variable PUBLIC_URL')
-      expect(await sentence({ DEMO: '1' })).toBe('La variable DEMO')
-      expect(await sentence(withoutServices)).toBe('La variable MERCADOPAGO_ACCESS_TOKEN')
-      const noProvider = { OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
-      expect(await sentence(noProvider)).toBe('La variable OIDC_CLIENT_ID')
-      expect(await sentence({ SMTP_URL: undefined, MAIL_FROM: undefined })).toBe('La variable SMTP_URL')
-    },
-  )
+  test('[PAY-13] a public address without what it takes, or with what only this machine may have, unless ALLOW_SANDBOX says so', async ({
+    databaseUrl,
+  }) => {
+    const settings = { ...publicAddress, NODE_ENV: 'production', DEMO: undefined, DATA_DIR: join(root, 'refused') }
+    const sentence = async (values: Record<string, string | undefined>) =>
+      (await refusal({ ...settings, ...values })).split(' ').slice(0, 3).join(' ')
+    expect(await sentence({ METRICS_TOKEN: undefined })).toBe('La variable METRICS_TOKEN')
+    expect(await sentence({ PUBLIC_URL: undefined, HOST: '0.0.0.0' })).toBe('La variable PUBLIC_URL')
+    expect(await sentence({ DEMO: '1' })).toBe('La variable DEMO')
+    expect(await sentence(withoutServices)).toBe('La variable MERCADOPAGO_ACCESS_TOKEN')
+    const noProvider = { OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined }
+    expect(await sentence(noProvider)).toBe('La variable OIDC_CLIENT_ID')
+    expect(await sentence({ SMTP_URL: undefined, MAIL_FROM: undefined })).toBe('La variable SMTP_URL')
+    const port = String(await freePort())
+    const allowed = { ...withoutServices, ALLOW_SANDBOX: '1', DATABASE_URL: databaseUrl, PORT: port }
+    expect(await start({ ...settings, ...allowed }).up).toContain('Monedero de prueba')
+  })
 
   plain('a port in use, before a database is made', async () => {
     const server = createServer().listen(0, '127.0.0.1')

@@ -1,6 +1,8 @@
 // The walls of the house as data: what each room holds and may import. Places are folders (end in /), what lies directly in one (end in
 // /*), suffixes (begin with *) or files.
 import { frontendRooms } from './frontend-rooms.ts'
+import { gatewayRooms } from './gateway-rooms.ts'
+import { operationsRoom } from './operations-room.ts'
 
 export interface Room {
   readonly room: string
@@ -68,7 +70,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/eventstore/log/',
     holds: 'streams, codec, keys of persons, the append queue, notifications',
-    may: [definition, 'backend/db/pg-errors.ts'],
+    may: [definition, 'backend/db/pg-errors.ts', 'backend/db/session-options.ts'],
     packages: ['node:', 'pg'],
     tests: { packages: ['zod'] },
   },
@@ -115,32 +117,7 @@ export const rooms: readonly Room[] = [
     may: [...ofStore('log/', 'commands/load-state.ts'), 'backend/domain/'],
     packages: ['node:', 'pg', 'jose'],
   },
-  {
-    room: 'backend/gateways/payment-wallet/fake/',
-    holds: 'a wallet that speaks the provider’s API, for a shop without credentials',
-    may: ['backend/db/', 'backend/gateways/'],
-    packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'pg', 'zod'],
-    tests: { packages: ['vite'] },
-  },
-  {
-    room: 'backend/gateways/mailer/fake/',
-    holds: 'a mailbox that takes all mail and shows it, for a shop without SMTP',
-    may: ['backend/gateways/'],
-    packages: ['node:', 'hono', '@hono/node-server', 'pg', 'smtp-server', 'postal-mime'],
-  },
-  {
-    room: 'backend/gateways/sign-in/fake/',
-    holds: 'a provider of test accounts, for a shop without one',
-    may: [],
-    packages: ['node:', 'hono', '@hono/node-server', 'oidc-provider'],
-    tests: { may: ['backend/gateways/sign-in/'] },
-  },
-  {
-    room: 'backend/gateways/',
-    holds: 'the outside world: a port and the real service behind it',
-    may: ['backend/domain/money.ts', 'backend/domain/payment/payment-facts.ts'],
-    packages: ['node:', 'zod', 'jose', 'mercadopago', 'nodemailer', 'aws4fetch', 'sharp'],
-  },
+  ...gatewayRooms,
   {
     room: 'backend/mails/',
     holds: 'what the shop writes to people: one frame, a file a kind of mail',
@@ -152,7 +129,7 @@ export const rooms: readonly Room[] = [
     holds: 'what the shop can do: a function for each use case',
     may: [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/identity/', 'backend/gateways/'],
-      ...['backend/db/', log],
+      log,
     ],
     packages: ['node:', 'pg'],
     tests: { may: ['backend/shop.ts'] },
@@ -181,11 +158,25 @@ export const rooms: readonly Room[] = [
     tests: { packages: ['smtp-server'] },
   },
   {
+    room: 'backend/audit/',
+    holds:
+      'the log as auditors read it: sentences, pages, entities as they were, causes ([038](decisions/038-audit.md))',
+    may: [
+      'backend/domain/',
+      definition,
+      ...ofStore('log/'),
+      'backend/db/transaction.ts',
+      'backend/jobs/jobs-of-events.ts',
+    ],
+    packages: ['pg'],
+  },
+  operationsRoom,
+  {
     room: 'backend/http/',
     holds: 'the counter: parse with a contract, know the caller, one command or one query, reply',
     may: [
-      ...['backend/domain/', 'backend/readmodels/', 'backend/commands/', 'backend/identity/'],
-      ...['backend/gateways/', 'backend/db/', log, requestContext],
+      ...['backend/domain/', 'backend/readmodels/', 'backend/commands/', 'backend/identity/', 'backend/audit/'],
+      ...['backend/operations/', 'backend/gateways/', 'backend/db/', log, requestContext],
       ...ofStore('log/', 'projections/', 'subscriptions/', 'commands/command.ts', 'commands/load-state.ts'),
     ],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'lru-cache', 'pg'],
@@ -222,10 +213,16 @@ export const rooms: readonly Room[] = [
     holds: 'the operator’s commands: look, verify, rebuild, export, import, erase',
     may: [
       ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/policies/'],
-      ...['backend/jobs/queue.ts', 'backend/jobs/jobs-of-events.ts', 'backend/config/', 'backend/db/'],
-      ...[log, 'backend/shop.ts'],
+      ...[
+        'backend/audit/',
+        'backend/jobs/queue.ts',
+        'backend/jobs/jobs-of-events.ts',
+        'backend/config/',
+        'backend/db/',
+      ],
+      ...[log, 'backend/shop.ts', 'backend/operations/'],
     ],
-    packages: ['node:', 'pg', 'zod'],
+    packages: ['node:', 'pg', 'pg-copy-streams', 'zod'],
   },
   {
     room: 'backend/*',

@@ -9,6 +9,7 @@ const owners: Readonly<Record<string, string>> = {
   rm: 'backend/readmodels/',
   auth: 'backend/identity/',
   job: 'backend/jobs/',
+  operation: 'backend/operations/',
   fake_wallet: 'backend/gateways/payment-wallet/fake/',
   fake_mailbox: 'backend/gateways/mailer/fake/',
 }
@@ -23,6 +24,7 @@ export interface Reader {
 export const readers: readonly Reader[] = [
   { place: 'backend/ops/verify/', schemas: ['es', 'keys', 'auth', 'job'], why: 'compares everything with the log' },
   { place: 'backend/ops/transfer/', schemas: ['es', 'keys', 'auth'], why: 'carries a whole log into a database' },
+  { place: 'backend/audit/', schemas: ['es'], why: 'finds events by what an auditor asks for' },
   {
     place: 'backend/ops/inspect/',
     schemas: ['es', 'keys', 'auth', 'rm'],

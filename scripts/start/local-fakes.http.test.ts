@@ -1,10 +1,15 @@
 // A shop without a provider's credentials: what it starts in its place, and what it does not start with them.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
+import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { startProviderUnderTest } from '#backend/gateways/sign-in/testing/provider-under-test.ts'
-import { notice } from '#backend/http/testing/api-fixture.ts'
+import { notice, signature } from '#backend/http/testing/api-fixture.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { type Client, clientOf } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { start, stopStarted, withoutServices } from '#scripts/testing/started-shop.ts'
@@ -75,20 +80,51 @@ test('[PAY-11] without an access token a wallet of its own takes the calls, show
   expect(unsigned.status).toBe(401)
 })
 
-test('[ENV-08 partial] with OIDC_* set the sign-ins go to that provider, and the one of this machine does not start', async ({
+/** Takes every way out of this machine by https, and lets none of them through. */
+async function closedDoor(): Promise<{ url: string; asked: Set<string | undefined> }> {
+  const asked = new Set<string | undefined>()
+  const server = createServer().on('connect', ({ url }, socket) => {
+    asked.add(url)
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+test('[ENV-08] what is configured gets the calls, the sign-ins and the mails, and its stand-in of this machine does not start', async ({
   databaseUrl,
+  owner,
 }) => {
   const provider = await startProviderUnderTest()
-  onTestFinished(() => provider.stop())
-  const port = await freePort()
+  const mailServer = await startMailbox({ smtpPort: 0, httpPort: 0, host: '127.0.0.1', pool: owner })
+  const door = await closedDoor()
+  onTestFinished(async () => {
+    await Promise.all([provider.stop(), mailServer.stop()])
+  })
+  const [port, secret] = [await freePort(), 'a-secret-of-the-webhook']
   const { issuer, clientId } = provider.settings
-  await start({
+  const printed = await start({
     ...{ PORT: String(port), DATABASE_URL: databaseUrl, DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
     ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: 'a-secret-of-the-tests' },
+    ...{ SMTP_URL: mailServer.smtpUrl, MAIL_FROM: 'hola@tienda.example' },
+    MERCADOPAGO_WEBHOOK_SECRET: secret,
+    ...{ NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: door.url },
   }).up
+  expect(printed).not.toMatch(/Monedero de prueba|Buzón local/)
+  for (const standIn of [1, 2, 3]) await checkPort('127.0.0.1', port + standIn)
+
   const client = clientOf(`http://localhost:${port}`, `http://127.0.0.1:${port}`)
   const { url } = (await client.post('/api/auth/google/start', {})).body
   expect(new URL(url).origin).toBe(provider.url)
   expect(new URL(url).searchParams.get('client_id')).toBe(clientId)
-  await checkPort('127.0.0.1', port + 3)
+  const person = { name: 'Ana', email: 'ana@tienda.example', password: 'Clave-segura-1' }
+  expect((await client.post('/api/users/new', person)).status).toBe(201)
+  expect(
+    (await client.post('/api/payment/webhook?data.id=77&type=payment', notice('77'), signature('77', secret))).status,
+  ).toBe(200)
+  const senders = async () => (await mailsTo(mailServer.url, person.email)).map(({ sender }) => sender)
+  await expect.poll(senders, { timeout: 20_000 }).toEqual(['hola@tienda.example'])
+  await expect.poll(() => [...door.asked], { timeout: 20_000 }).toEqual(['api.mercadopago.com:443'])
 })

@@ -1,0 +1,32 @@
+// The rooms of the outside world, real and faked.
+import type { Room } from './rooms.ts'
+
+/** From the innermost outwards. */
+export const gatewayRooms: readonly Room[] = [
+  {
+    room: 'backend/gateways/payment-wallet/fake/',
+    holds: 'a wallet that speaks the provider’s API, for a shop without credentials',
+    may: ['backend/db/', 'backend/gateways/'],
+    packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'pg', 'zod'],
+    tests: { packages: ['vite'] },
+  },
+  {
+    room: 'backend/gateways/mailer/fake/',
+    holds: 'a mailbox that takes all mail and shows it, for a shop without SMTP',
+    may: ['backend/gateways/'],
+    packages: ['node:', 'hono', '@hono/node-server', 'pg', 'smtp-server', 'postal-mime'],
+  },
+  {
+    room: 'backend/gateways/sign-in/fake/',
+    holds: 'a provider of test accounts, for a shop without one',
+    may: [],
+    packages: ['node:', 'hono', '@hono/node-server', 'oidc-provider'],
+    tests: { may: ['backend/gateways/sign-in/'] },
+  },
+  {
+    room: 'backend/gateways/',
+    holds: 'the outside world: a port and the real service behind it',
+    may: ['backend/domain/money.ts', 'backend/domain/payment/payment-facts.ts'],
+    packages: ['node:', 'zod', 'jose', 'mercadopago', 'nodemailer', 'aws4fetch', 'sharp'],
+  },
+]

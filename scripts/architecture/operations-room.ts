@@ -1,0 +1,12 @@
+// The room behind the panel's section Operaciones.
+import type { Room } from './rooms.ts'
+
+export const operationsRoom: Room = {
+  room: 'backend/operations/',
+  holds: 'the machinery behind the pages as admins see it: projections, reactors, jobs, processes',
+  may: [
+    ...['backend/domain/', 'backend/eventstore/', 'backend/readmodels/', 'backend/commands/', 'backend/db/'],
+    'backend/jobs/queue-state.ts',
+  ],
+  packages: ['node:', 'pg'],
+}
