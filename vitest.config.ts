@@ -4,6 +4,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const everywhere = '{backend,frontend,scripts}/**/*'
 const withDatabase = [`${everywhere}.db.test.ts`, `${everywhere}.http.test.ts`]
 const withBrowser = [`${everywhere}.browser.test.ts`]
+// On a busy machine a process or a browser is late now and then; what fails twice is a fault. The report names what needed a second try.
+const retry = 1
 const globalSetup = ['scripts/testing/global-setup.ts']
 /** Both kinds wait now and then, for a page, a lock or a process, and leave room for others on two cores; browsers less. */
 const busy = { maxWorkers: 3, sequence: { groupOrder: 0 } }
@@ -26,8 +28,9 @@ export default defineConfig({
           include: withDatabase,
           globalSetup,
           ...waiting,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          retry,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -38,8 +41,7 @@ export default defineConfig({
           ...busy,
           // A worker keeps its browser and its shop from file to file.
           isolate: false,
-          // On a busy machine a browser is late now and then; what fails twice is a fault. The report names what needed a second try.
-          retry: 1,
+          retry,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -24,8 +24,8 @@ const versions = async (owner: pg.Pool) =>
 
 /** The process that waits for its turn to rebuild. */
 async function rebuilderPid(owner: pg.Pool): Promise<number> {
-  const waiting =
-    "select application_name as name from pg_stat_activity where application_name like 'gamertech rebuild %' and wait_event_type = 'Lock'"
+  const waiting = `select application_name as name from pg_stat_activity
+     where application_name like 'gamertech rebuild %' and wait_event_type = 'Lock' and datname = current_database()`
   const found = async () => (await owner.query<{ name: string }>(waiting)).rows[0]?.name
   await expect.poll(found, { timeout: 60_000 }).toBeDefined()
   return Number((await found())?.split(' ').at(-1))

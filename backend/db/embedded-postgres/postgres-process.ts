@@ -1,4 +1,5 @@
 // One PostgreSQL server from the npm-packaged binaries: made, started, found again, stopped.
+import { randomInt } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -63,17 +64,27 @@ export async function createCluster(options: { dataDir: string; password: string
   }
 }
 
-/** A loopback port that was free a moment ago. */
+/**
+ * A loopback port that was free a moment ago, as were the three after it, where the stand-ins of a shop listen. It is
+ * below those that systems give to outgoing connections, which would take it before its owner listens.
+ */
 export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = 10_000 + 4 * randomInt(5500)
+    const free = await Promise.all([0, 1, 2, 3].map((next) => isFree(port + next)))
+    if (free.every(Boolean)) return port
+  }
+  throw new Error('no free loopback port')
+}
+
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', resolve)
+  const listens = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen({ host: '127.0.0.1', port, exclusive: true }, () => resolve(true))
   })
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free loopback port')
-  return address.port
+  if (listens) await new Promise((resolve) => probe.close(resolve))
+  return listens
 }
 
 async function pidFile(dataDir: string): Promise<string[]> {

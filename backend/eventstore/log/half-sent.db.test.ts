@@ -15,8 +15,9 @@ test('an append whose last bytes never arrive ends by itself: others go on, and 
     await silent.store.append(reading(1, 0))
     proxy.arm({ when: 'end', of: 'es.append' })
     const half = silent.store.append(reading(1, 1))
-    const holdsOrderLock = async () =>
-      (await owner.query("select from pg_locks where locktype = 'advisory' and objid = 4242 and granted")).rowCount
+    const holders = `select from pg_locks where locktype = 'advisory' and objid = 4242 and granted
+      and database = (select oid from pg_database where datname = current_database())`
+    const holdsOrderLock = async () => (await owner.query(holders)).rowCount
     await expect.poll(holdsOrderLock).toBe(1)
     const others = await Promise.all([2, 3, 4].map((id) => store.append(reading(id, 0))))
     expect(others.map(({ duplicate }) => duplicate)).toEqual([false, false, false])

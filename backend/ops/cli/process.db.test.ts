@@ -74,7 +74,8 @@ test('Ctrl-C ends a statement that would take long, with 130', async ({ core, st
   const child = start('import', '-')
   try {
     const end = ended(child)
-    const waiting = "select from pg_locks where locktype = 'advisory' and objid = 4242 and not granted"
+    const waiting = `select from pg_locks where locktype = 'advisory' and objid = 4242 and not granted
+      and database = (select oid from pg_database where datname = current_database())`
     await expect.poll(async () => (await core.pool.query(waiting)).rowCount, { timeout: 60_000 }).toBe(1)
     child.kill('SIGINT')
     expect(await end).toEqual({ code: 130, err: 'Interrumpido.\n' })

@@ -84,6 +84,8 @@ class Trial {
   }
 
   async judge(): Promise<Suffered> {
+    // The last kill may have been the server's, which then recovers for a moment.
+    await this.#server.accepting()
     const core = await openCoreUnderTest(this.#server.databaseUrl)
     const last = ShopProcess.mortal(this.#server.databaseUrl)
     try {

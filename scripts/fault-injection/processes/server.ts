@@ -2,6 +2,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
 import { createCluster, freePort, launchPostgres } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { hasEnded } from '#backend/db/embedded-postgres/processes.ts'
@@ -47,6 +48,22 @@ export class ServerUnderTest {
     await hasEnded(this.#server.pid, 10_000)
     await this.#server.stop()
     this.#server = await launch(this.#folder, this.#port)
+  }
+
+  /** Resolves once the server takes connections; rejects with the reason if it does not within half a minute. */
+  async accepting(): Promise<void> {
+    for (const since = performance.now(); ; await sleep(100)) {
+      const client = new pg.Client({ connectionString: this.databaseUrl })
+      client.on('error', () => undefined)
+      try {
+        await client.connect()
+        return
+      } catch (error) {
+        if (performance.now() - since > 30_000) throw error
+      } finally {
+        await client.end().catch(() => undefined)
+      }
+    }
   }
 
   async remove(): Promise<void> {
