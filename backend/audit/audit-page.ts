@@ -16,6 +16,14 @@ import { typesOf } from './wording/sentences.ts'
 /** What reads the log for auditors; `namesOf` finds the names of accounts that have one. */
 export type Auditor = LogReader & { namesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>> }
 
+/** The names of the accounts among those who acted. */
+export function namesOfActors(
+  auditor: Auditor,
+  acts: readonly { actor: string }[],
+): Promise<ReadonlyMap<number, string>> {
+  return auditor.namesOf([...new Set(acts.flatMap(({ actor }) => userIdOf(actor) ?? []))])
+}
+
 /** next: `before` of the page that follows; null: there is none. A page that looked far and found little is short, and has a next. */
 export type AuditPage = { rows: AuditRow[]; next: number | null }
 
@@ -54,7 +62,7 @@ async function tellRows(auditor: Auditor, rows: readonly StoredEvent[]): Promise
     viewEvents(auditor.store, rows, { unseal: true }),
     changesOf(auditor, rows),
   ])
-  const names = await auditor.namesOf([...new Set(events.flatMap(({ actor }) => userIdOf(actor) ?? []))])
+  const names = await namesOfActors(auditor, events)
   return events.map((event) => auditRow(event, changes.get(event.position) ?? [], names))
 }
 

@@ -1,11 +1,11 @@
 // The tree of causes around an event, as an auditor walks it: commands, their events, and what those led to.
 
-import type { Auditor } from './audit-page.ts'
+import { type Auditor, namesOfActors } from './audit-page.ts'
 import { type EntityView, entityView } from './audit-row.ts'
 import { findCauses } from './causation-events.ts'
 import type { CommandNode, EventNode } from './causation-tree.ts'
 import { coverEvent } from './personal.ts'
-import { type ActorView, actorView, commandText, jobText, userIdOf } from './wording/acting.ts'
+import { type ActorView, actorView, commandText, jobText } from './wording/acting.ts'
 import { tell } from './wording/sentences.ts'
 
 /** `under`: the position of the event that led to it; null for a beginning. */
@@ -24,7 +24,10 @@ export async function findCausesPage(auditor: Auditor, position: number): Promis
   const found = await findCauses(auditor, position, { unseal: true })
   if (!found) return null
   const commands = found.commands.flatMap((root) => flattened(root, null))
-  const names = await auditor.namesOf([...new Set(commands.flatMap(({ node }) => userIdOf(node.actor) ?? []))])
+  const names = await namesOfActors(
+    auditor,
+    commands.map(({ node }) => node),
+  )
   return commands.map(({ node, under }) => ({
     under,
     title: commandText(node.cause),

@@ -1,11 +1,10 @@
 // An entity's story: its events from the first on, each with what it changed, so that the page can show the entity as it was after any of them.
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import { type Auditor, streamsOf } from './audit-page.ts'
+import { type Auditor, namesOfActors, streamsOf } from './audit-page.ts'
 import { type AuditRow, auditRow, type EntityView, entityView, type FieldChange } from './audit-row.ts'
 import { findLastOf } from './event-query.ts'
 import { viewEvents } from './event-view.ts'
 import { foldSteps, readStream, type Step } from './stream-history.ts'
-import { userIdOf } from './wording/acting.ts'
 
 /** Events of a story that are sent; the ones before are summed up. */
 const listed = 1000
@@ -34,7 +33,10 @@ export async function findEntityPage(auditor: Auditor, of: string): Promise<Enti
     ? await Promise.all(streams.map((stream) => readStream(auditor.pool, stream)))
     : [await findLastOf(auditor.pool, streams, listed)]
   const steps = await stepsOf(auditor, stored, isWhole)
-  const names = await auditor.namesOf([...new Set(steps.flatMap(({ event }) => userIdOf(event.actor) ?? []))])
+  const names = await namesOfActors(
+    auditor,
+    steps.map(({ event }) => event),
+  )
   const rows = steps.map(({ event, changes }) => auditRow(event, changes, names))
   const shown = rows.slice(-listed)
   return {

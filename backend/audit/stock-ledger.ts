@@ -4,10 +4,9 @@ import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 import { type StockState, stockChange } from '#backend/domain/stock/stock.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
-import type { Auditor } from './audit-page.ts'
+import { type Auditor, namesOfActors } from './audit-page.ts'
 import { type AuditRow, auditRow } from './audit-row.ts'
 import { type EventView, storedColumns, viewEvents } from './event-view.ts'
-import { userIdOf } from './wording/acting.ts'
 
 /** `change` and `balance` in units; the balance is the one after the movement. */
 export type StockMovement = Pick<AuditRow, 'position' | 'at' | 'sentence' | 'actor' | 'command'> & {
@@ -26,7 +25,7 @@ const pageSize = 20
 export async function findStockLedger(auditor: Auditor, productId: number, asked: number): Promise<StockLedger> {
   const { rows, newest, total, page, pages } = await readPage(auditor, productId, asked)
   const events = await viewEvents(auditor.store, rows, { unseal: false })
-  const names = await auditor.namesOf([...new Set(events.flatMap(({ actor }) => userIdOf(actor) ?? []))])
+  const names = await namesOfActors(auditor, events)
   let balance = newest
   const items = events.map((event): StockMovement => {
     const { position, at, sentence, actor, command } = auditRow(event, [], names)

@@ -13,6 +13,7 @@ import { cancelRebuild, rebuild, rollback, setPaused } from '#backend/eventstore
 import { retryReactions, skipReaction } from '#backend/eventstore/subscriptions/retry-reactions.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
 import { projections } from '#backend/readmodels/projections.ts'
+import { projectionNamed } from './projection-tasks.ts'
 import { askToStop, endWork, findOpenWork, type WorkEnding } from './work.ts'
 import type { LongAct } from './work-run.ts'
 
@@ -52,9 +53,9 @@ export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by
     case 'cancel':
       return cancel(pool, target)
     case 'cut-over':
-      return cutOver(parts, projectionOf(target))
+      return cutOver(parts, projectionNamed(target))
     case 'rollback': {
-      const { generation, version } = await rollback({ pool, store, projection: projectionOf(target), maxBusyMs })
+      const { generation, version } = await rollback({ pool, store, projection: projectionNamed(target), maxBusyMs })
       return done(`Se muestra la generación ${generation}, de la versión ${version}.`)
     }
     case 'retry':
@@ -65,12 +66,6 @@ export async function doShort(parts: ActParts, act: ShortAct, wanted: Wanted, by
 
 function done(detail: string): WorkEnding {
   return { outcome: 'done', detail }
-}
-
-function projectionOf(name: string): Projection {
-  const found = projections.find((one) => one.name === name)
-  if (!found) throw new Rejection('not_found')
-  return found
 }
 
 /** A process at work is told to stop, and undoes what it built; what nobody works on is removed here. */
@@ -104,7 +99,7 @@ async function tryAgain(parts: ActParts, act: 'retry' | 'skip', wanted: Wanted, 
       return act === 'skip'
         ? skipReaction({ pool, store, reactor, by }, letter)
         : retryReactions({ pool, store, reactor, by }, keys)
-    const of = { pool, store, projection: projectionOf(target), by }
+    const of = { pool, store, projection: projectionNamed(target), by }
     return act === 'skip' ? skipDeadLetter(of, letter) : retryDeadLetters(of, keys)
   }
   const { recovered, stuck } = await work().catch((error: unknown) => {

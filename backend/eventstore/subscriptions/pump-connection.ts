@@ -1,6 +1,7 @@
 // The session of a pump: its locks are the leases, so it ends by itself if the process behind it falls silent.
 import pg from 'pg'
 import { sessionOptions } from '#backend/db/session-options.ts'
+import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 
 /** A feeder that hangs (a stopped machine, a lost network) loses its session, and with it its locks, within these milliseconds. */
 const maxSilenceMs = 5000
@@ -33,7 +34,7 @@ export function pumpClient(databaseUrl: string): pg.Client {
 /** Frees the leases and tells the other processes, which take them at once. */
 export async function handOver(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_unlock_all()')
-  await client.query("select pg_notify('generations', '')")
+  await notifyGenerations(client)
 }
 
 /** Opens the session with its limits. */

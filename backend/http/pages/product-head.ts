@@ -1,5 +1,6 @@
 // The head and the text of a product's page.
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { isBrandName } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import { escaped, type PageHead } from './page-head.ts'
 
 type Shop = { publicUrl: string; currency: string }
@@ -40,7 +41,7 @@ function cut(text: string): string {
 
 function productData(product: CatalogueItem, name: string, { publicUrl, currency }: Shop): object {
   const { id, description, category, imageUrl, price, stock, rating, specs } = product
-  const brand = specs.find((spec) => spec.name === 'Marca')?.value
+  const brand = specs.find((spec) => isBrandName(spec.name))?.value
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',

@@ -27,7 +27,7 @@ export function catalogueRoutes(shop: Shop) {
       const asked = c.req.valid('query')
       const filter = filterOf(asked)
       const { sort, direction, page } = filter
-      const choices = choicesOf(asked)
+      const choices = choicesOf(asked, filter)
       const asks = filter.q ? (['catalogue', 'product_search', 'synonyms'] as const) : (['catalogue'] as const)
       await waitForOwnWrites(c, shop.positions, asks)
       const question = questionOf('/api/catalogue', { ...choices, sort, direction, page: page > 1 ? page : undefined })
@@ -76,9 +76,8 @@ function filterOf({
 }
 
 /** The choices that facets are counted for; equal ones read alike, in whatever order and spelling they were sent. */
-function choicesOf(asked: Asked): Record<string, string | undefined> {
+function choicesOf(asked: Asked, { brands, specs }: CatalogueFilter): Record<string, string | undefined> {
   const { q, category, min, max, rating, stock } = asked
-  const { brands, specs } = filterOf(asked)
   const plain = (price: string | undefined) => price && String(Number(price))
   return {
     ...{ q, category, min: plain(min), max: plain(max), rating, stock },

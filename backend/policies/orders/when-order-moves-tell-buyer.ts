@@ -1,6 +1,6 @@
 // When a paid order moves on, tell its buyer. The demo's history happened before there was a shop to write mails.
 import type { JobData } from '#backend/jobs/queue.ts'
-import type { Policy } from '#backend/policies/policy.ts'
+import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 
 type Step = 'OrderPrepared' | 'OrderShipped' | 'OrderDelivered'
 
@@ -14,6 +14,6 @@ function tell(on: Step, mail: JobData['send-order-mail']['mail']): Policy<Step> 
   return {
     on,
     jobs: ({ data: { orderId }, meta, position }) =>
-      meta.actor === 'demo' ? [] : [{ name: 'send-order-mail', data: { mail, orderId, position } }],
+      isOfDemo(meta) ? [] : [{ name: 'send-order-mail', data: { mail, orderId, position } }],
   }
 }

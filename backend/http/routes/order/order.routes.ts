@@ -1,16 +1,13 @@
 // /api/purchase and /api/order: what was bought, as its buyer and admins see it.
-
 import { type Context, Hono } from 'hono'
 import { endOrderNow } from '#backend/commands/end-order.ts'
-import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { purchaseEcho } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
-import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import {
@@ -21,13 +18,11 @@ import {
   listOrdersOf,
   type OrderDetail,
 } from '#backend/readmodels/orders/orders.queries.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import { fulfilmentRoutes } from './fulfilment.routes.ts'
 import { guestRoutes } from './guest.routes.ts'
 import { refundRoutes } from './refund.routes.ts'
-
-export type OrderShop = { db: Database; positions: Positions<ReadModelName>; services: PurchaseServices }
+import { type OrderShop, orderShownAt } from './shown-order.ts'
 
 /** Lists of orders: the caller's own, or all of them for an admin. */
 export function purchaseRoutes({ db, positions }: OrderShop) {
@@ -80,9 +75,7 @@ export function orderRoutes(shop: OrderShop) {
         type: 'CancelOrder',
         reason: 'by_user',
       })
-      notePosition(c, position)
-      await positions.waitFor(['orders'], position)
-      return c.json(await findOwnOrder(db, c, id), 200)
+      return c.json(await orderShownAt(c, shop, id, position), 200)
     })
 }
 

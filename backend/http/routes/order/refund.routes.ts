@@ -5,22 +5,15 @@ import { type Refund, requestRefund } from '#backend/commands/refund-order.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { refundEntry } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
-import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
-import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { Database } from '#backend/readmodels/database.ts'
-import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
-
-type RefundShop = { db: Database; positions: Positions<ReadModelName>; services: PurchaseServices }
+import { type OrderShop, orderShownAt } from './shown-order.ts'
 
 /** Returns the order with the part on its way; the same Idempotency-Key asks for it once. */
-export function refundRoutes({ db, positions, services }: RefundShop) {
+export function refundRoutes(shop: OrderShop) {
   const path = '/:id/refund'
   return new Hono<ApiEnv>().post(
     path,
@@ -31,12 +24,8 @@ export function refundRoutes({ db, positions, services }: RefundShop) {
       const orderId = Number(c.req.valid('param').id)
       const body = c.req.valid('json')
       const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }
-      const position = await requestOnce(services, context, orderId, refundOf(body))
-      notePosition(c, position)
-      await positions.waitFor(['orders'], position)
-      const order = await findOrder(db, orderId)
-      if (!order) throw new Rejection('not_found')
-      return c.json(order, 200)
+      const position = await requestOnce(shop.services, context, orderId, refundOf(body))
+      return c.json(await orderShownAt(c, shop, orderId, position), 200)
     },
   )
 }

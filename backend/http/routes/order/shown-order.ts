@@ -1,0 +1,26 @@
+// The answer of a command on an order: the order as its read model shows it after the command.
+import type { Context } from 'hono'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { UserEnv } from '#backend/http/middleware/allow.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import { findOrder, type OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
+
+export type OrderShop = { db: Database; positions: Positions<ReadModelName>; services: PurchaseServices }
+
+/** The order once its read model has reached the command's `position`; throws Rejection not_found if there is none. */
+export async function orderShownAt(
+  c: Context<UserEnv>,
+  { db, positions }: OrderShop,
+  orderId: number,
+  position: number,
+): Promise<OrderDetail> {
+  notePosition(c, position)
+  await positions.waitFor(['orders'], position)
+  const order = await findOrder(db, orderId)
+  if (!order) throw new Rejection('not_found')
+  return order
+}
