@@ -1,7 +1,8 @@
 // Dialogs that ask or tell: focus goes in, Escape leaves, focus returns.
 import { AlertDialog } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
+import { useFocusReturn } from './focus-return.ts'
 
 type Props = {
   open: boolean
@@ -14,16 +15,13 @@ type Props = {
 
 /** An alert dialog. Without `confirm` there is only the closing button. Focus starts on the closing button. */
 export default function Dialog({ open, onClose, title, children, confirm, closeLabel }: Props) {
-  const origin = useRef<Element | null>(null)
+  const focusReturn = useFocusReturn()
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade bg-black/70 backdrop-blur-sm" />
         <AlertDialog.Content
-          onOpenAutoFocus={() => {
-            origin.current = document.activeElement
-          }}
-          onCloseAutoFocus={() => origin.current instanceof HTMLElement && origin.current.focus()}
+          {...focusReturn}
           {...(children ? {} : { 'aria-describedby': undefined })}
           className="cut-lg fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto border border-violet/40 bg-raised p-6 shadow-lift sm:p-8"
         >

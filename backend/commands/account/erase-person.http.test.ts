@@ -6,6 +6,7 @@ import { textOfDatabase, tracesOf } from '#backend/commands/testing/personal-tra
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { eventsAfter, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { projections } from '#backend/readmodels/projections.ts'
 import { openCore } from '#backend/shop.ts'
 import { logError, setLogLevel } from '#backend/telemetry/log.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
@@ -25,16 +26,7 @@ const person = { name: 'Zoraida Wampash Ñahui', email: 'ZWampash.Privada+tienda
 const password = 'Clave-segura-1'
 const words = ['Zoraida', 'Wampash', 'ZWampash.Privada', 'correo-zw']
 const operator = { actor: 'operator', correlation: 'test' } as const
-const readModels = [
-  'catalogue',
-  'carts',
-  'orders',
-  'purchases',
-  'reviews',
-  'users',
-  'product_search',
-  'synonyms',
-] as const
+const readModels = projections.map(({ name }) => name)
 
 const test = shopTest
   .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {

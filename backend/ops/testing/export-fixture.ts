@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { projections } from '#backend/readmodels/projections.ts'
 import { openCore } from '#backend/shop.ts'
 import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
@@ -11,16 +12,7 @@ import { createDatabase, test as databaseTest } from '#scripts/testing/database.
 import { sellInAllWays } from './busy-shop-fixture.ts'
 import { openOwnerPool, opsOn } from './ops-fixture.ts'
 
-export const readModels = [
-  'catalogue',
-  'carts',
-  'orders',
-  'purchases',
-  'reviews',
-  'users',
-  'product_search',
-  'synonyms',
-] as const
+export const readModels = projections.map(({ name }) => name)
 
 /** A shop where orders came to every end, exported with its keys. */
 export const test = databaseTest

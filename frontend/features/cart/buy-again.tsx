@@ -9,6 +9,7 @@ import { store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import Dialog from '#frontend/ui/dialog.tsx'
 import { showCart } from './cart.queries.ts'
+import { DifferenceList } from './difference-list.tsx'
 import { repeatSentence } from './repeat-sentence.ts'
 
 /** Leads to the cart, at once if everything is as it was. */
@@ -57,13 +58,7 @@ function Differences({ differences, onClose }: { differences: readonly CartDiffe
       closeLabel="Quedarme en la orden"
     >
       <p>Pusimos en tu carrito lo que se puede comprar ahora. Esto es distinto que aquella vez:</p>
-      <ul className="mt-4 flex flex-col gap-3">
-        {differences.map((difference) => (
-          <li key={`${difference.type}-${difference.id}`} className="border-l-2 border-warn pl-3">
-            <strong className="text-text">{difference.name}</strong>: {repeatSentence(difference)}
-          </li>
-        ))}
-      </ul>
+      <DifferenceList differences={differences} sentence={repeatSentence} />
     </Dialog>
   )
 }

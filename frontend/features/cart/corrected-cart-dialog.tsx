@@ -4,6 +4,7 @@ import { messageOf } from '#frontend/api-error.ts'
 import Dialog from '#frontend/ui/dialog.tsx'
 import { formatPrice } from '#frontend/ui/price.ts'
 import { useCorrectCart } from './cart.queries.ts'
+import { DifferenceList } from './difference-list.tsx'
 
 function sentence(difference: CartDifference): string {
   if (difference.type === 'inactive') return 'ya no está a la venta; lo quitamos del carrito.'
@@ -30,15 +31,10 @@ export default function CorrectedCartDialog({ userId, differences, onClose }: Pr
       }}
       closeLabel="Volver al carrito"
     >
-      <p>Esto no se puede comprar así como está. Revísalo antes de pagar:</p>
-      <ul className="mt-4 flex flex-col gap-3">
-        {differences.map((difference) => (
-          <li key={`${difference.type}-${difference.id}`} className="border-l-2 border-warn pl-3">
-            <strong className="text-text">{difference.name}</strong>: {sentence(difference)}
-          </li>
-        ))}
+      <p>Esto no se puede comprar así como está. Revisalo antes de pagar:</p>
+      <DifferenceList differences={differences} sentence={sentence}>
         {differences.length === 0 && <li>El total es otro. El carrito ya muestra el actual.</li>}
-      </ul>
+      </DifferenceList>
       {correcting.error && (
         <p role="alert" className="mt-3 text-bad">
           {messageOf(correcting.error)}

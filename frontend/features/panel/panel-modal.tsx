@@ -1,22 +1,20 @@
 // A window over the panel with a form in it.
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useFocusReturn } from '#frontend/ui/focus-return.ts'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
 /** Escape closes it, and the focus returns; a click beside it does not close it, so that nothing typed is lost by a slip. */
 export function PanelModal({ title, onClose, children }: Props) {
-  const origin = useRef<Element | null>(null)
+  const focusReturn = useFocusReturn()
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-black/70 backdrop-blur-sm" />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={() => {
-            origin.current = document.activeElement
-          }}
-          onCloseAutoFocus={() => origin.current instanceof HTMLElement && origin.current.focus()}
+          {...focusReturn}
           onInteractOutside={(event) => event.preventDefault()}
           className="cut-lg fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[calc(100vw-2rem)] max-w-2xl -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto border border-violet/40 bg-raised p-6 shadow-lift sm:p-8"
         >

@@ -1,8 +1,8 @@
 // The filters on a phone and a tablet: a sheet over the page.
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useRef } from 'react'
 import { buttonLook } from '#frontend/ui/button.tsx'
+import { useFocusReturn } from '#frontend/ui/focus-return.ts'
 import type { FiltersProps } from './filter-group.tsx'
 import { Filters } from './filters.tsx'
 
@@ -10,17 +10,14 @@ type Props = FiltersProps & { total: number; onClose: () => void }
 
 /** Open as long as it is there; the focus returns to what opened it. */
 export default function FilterSheet({ total, onClose, ...filters }: Props) {
-  const origin = useRef<Element | null>(null)
+  const focusReturn = useFocusReturn()
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/70" />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={() => {
-            origin.current = document.activeElement
-          }}
-          onCloseAutoFocus={() => origin.current instanceof HTMLElement && origin.current.focus()}
+          {...focusReturn}
           className="fixed inset-y-0 right-0 z-50 flex w-[min(24rem,92vw)] animate-slide flex-col border-l border-line bg-surface"
         >
           <div className="flex items-center justify-between border-b border-line py-2 pr-2 pl-5">

@@ -1,0 +1,24 @@
+// What differs from what a shopper expected of a cart, a line each.
+import type { ReactNode } from 'react'
+import type { CartDifference } from '#frontend/api.ts'
+
+type Props = {
+  differences: readonly CartDifference[]
+  /** Continues the product's name. */
+  sentence: (difference: CartDifference) => string
+  children?: ReactNode
+}
+
+/** `children` are further items. */
+export function DifferenceList({ differences, sentence, children }: Props) {
+  return (
+    <ul className="mt-4 flex flex-col gap-3">
+      {differences.map((difference) => (
+        <li key={`${difference.type}-${difference.id}`} className="border-l-2 border-warn pl-3">
+          <strong className="text-text">{difference.name}</strong>: {sentence(difference)}
+        </li>
+      ))}
+      {children}
+    </ul>
+  )
+}
