@@ -8,9 +8,9 @@ const moment = new Intl.DateTimeFormat('es-AR', {
 /** How a person is called whose key is gone. */
 export const unknownPerson = 'Usuario desconocido'
 
-/** 120050 -> `$ 1.200,50`. */
+/** 120050 -> `U$S 1.200,50`, with the label of the panel's prices. */
 export function moneyText(cents: number): string {
-  return `$\u00a0${decimals.format(cents / 100)}`
+  return `U$S\u00a0${decimals.format(cents / 100)}`
 }
 
 /** `2 ene 2026, 14:05`. */

@@ -7,7 +7,7 @@ import type { Person, TestShop } from '#frontend/testing/shop.ts'
 
 const events = (page: Page) => page.getByRole('region', { name: 'Hechos' }).locator('ol > li')
 const slider = (page: Page) => page.getByRole('slider', { name: 'Momento' })
-const priceChange = /pasó a \$\s12,00/
+const priceChange = /pasó a U\$S\s12,00/
 const violations = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations
 
 async function openStory(page: Page, of: string): Promise<void> {
@@ -94,7 +94,7 @@ test('[AUD-02] [PAN-27] product, order and account show as they were at any mome
   await expectFact(page, 'Estado', 'pendiente de pago', 'pagada')
   await openStory(page, `product-${product.id}`)
   await page.getByRole('button', { name: 'Hecho anterior' }).click()
-  await expectFact(page, 'Precio', '$ 10,00', '$ 12,00')
+  await expectFact(page, 'Precio', 'U$S 10,00', 'U$S 12,00')
   await expect(events(page).last()).toContainText('todavía no')
   await openStory(page, `user-${buyer.id}`)
   await slider(page).focus()

@@ -33,9 +33,9 @@ describe('the audit', () => {
     const { admin, person, productId, audit } = told
     const [price] = (await audit(`?entity=product-${productId}`)).rows
     expect(price).toMatchObject({
-      sentence: `El precio del producto Nº ${productId} pasó a $\u00a012,00.`,
+      sentence: `El precio del producto Nº ${productId} pasó a U$S\u00a012,00.`,
       actor: { text: 'Aldo Mir', userId: admin.id },
-      changes: [{ name: 'Precio', before: '$\u00a010,50', after: '$\u00a012,00' }],
+      changes: [{ name: 'Precio', before: 'U$S\u00a010,50', after: 'U$S\u00a012,00' }],
     })
     const rows = (await audit(`?entity=user-${person.id}`)).rows
     expect(rows[0]).toMatchObject({ reason: 'Compras con tarjetas ajenas', kind: 'ban', covered: [] })

@@ -23,7 +23,7 @@ export function AuditFilters() {
   }
   return (
     <search>
-      <form onSubmit={submit} aria-label="Filtros" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+      <form onSubmit={submit} aria-label="Filtros" className="grid grid-cols-2 gap-3 lg:flex lg:flex-wrap lg:items-end">
         <Who actor={address.actor} who={who} onWho={setWho} />
         <Choice label="Qué" name="kind" initial={address.kind} none="Todo">
           {optionsOf(Object.entries(auditKinds))}
@@ -31,7 +31,7 @@ export function AuditFilters() {
         <About entity={address.entity} what={what} onWhat={setWhat} />
         <Day label="Desde" name="from" value={address.from} />
         <Day label="Hasta" name="to" value={address.to} />
-        <div className="col-span-full flex flex-wrap items-end gap-2">
+        <div className="col-span-full flex flex-wrap gap-2">
           <Button type="submit" icon={<Filter className="size-4" aria-hidden />}>
             Filtrar
           </Button>

@@ -7,7 +7,7 @@ type BoxProps = { label: string; name: string; value?: string | undefined }
 function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div className="flex min-w-0 flex-col gap-1.5 lg:grow lg:basis-36">
       <label htmlFor={id} className="text-sm font-medium text-muted">
         {label}
       </label>
