@@ -1,9 +1,11 @@
 // npm run bench [-- NAME ... --events=N …]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
 // growth fills databases with long histories and takes long: it runs only when it is named. --events: of the whole log (0: without what
 // operators do with it); --cart, --stock, --reviews: events of one cart and one product's stock, reviews of one product.
+// --products: of the catalogue.
 import { parseArgs } from 'node:util'
 import { run as append } from '#scripts/bench/append.ts'
 import { run as cart } from '#scripts/bench/cart.ts'
+import { run as catalogue } from '#scripts/bench/catalogue/catalogue.ts'
 import { run as checkout } from '#scripts/bench/checkout/checkout.ts'
 import { run as completeness } from '#scripts/bench/completeness.ts'
 import { run as disk } from '#scripts/bench/disk.ts'
@@ -27,6 +29,7 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
   visibility,
   completeness,
   disk,
+  catalogue: (ground) => catalogue(ground, Number(options.products)),
   growth: (ground) =>
     growth(ground, {
       events: Number(options.events),
@@ -42,6 +45,7 @@ const { values: options, positionals } = parseArgs({
     cart: { type: 'string', default: '50000' },
     stock: { type: 'string', default: '200000' },
     reviews: { type: 'string', default: '50000' },
+    products: { type: 'string', default: '50000' },
   },
 })
 const names = [...Object.keys(onGround), 'http']

@@ -1,6 +1,6 @@
 // The shop's hot queries on tables of a shop of some years: each goes by its index, none reads or sorts a whole table.
-import pg from 'pg'
-import { describe, expect, vi } from 'vitest'
+import type pg from 'pg'
+import { describe, expect } from 'vitest'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { keyText, type RowKey } from '#backend/eventstore/projections/projection.ts'
 import { deleteRows, readRows } from '#backend/eventstore/projections/row-writer.ts'
@@ -17,72 +17,15 @@ import { purchasesProjection } from '#backend/readmodels/purchases/purchases.pro
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
 import { listReviews, listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { fillTables, manyRows } from '#backend/readmodels/testing/many-rows.ts'
+import { isWhole, plansOf } from '#backend/readmodels/testing/query-plans.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import type { Core } from '#backend/shop.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
-
-type Sent = { text: string; values: unknown[]; isNamed: boolean }
-type Plan = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Plan Rows': number
-  'Total Cost': number
-  Plans?: Plan[]
-}
 
 const test = coreTest.extend('filled', { scope: 'file' }, async ({ core, owner }) => {
   await fillTables(owner, core.store)
   return core
 })
-
-/** A sort of more rows than this is one of the table. */
-const longestSort = manyRows / 5
-
-/** What the work sends to the database, in order. */
-async function sentBy(work: () => Promise<unknown>): Promise<Sent[]> {
-  const spy = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await work()
-    return spy.mock.calls.map(([query, values]: unknown[]) => {
-      const config = (typeof query === 'string' ? { text: query, values } : query) as Partial<pg.QueryConfig>
-      const list = Array.isArray(config.values) ? config.values : Array.isArray(values) ? values : []
-      return { text: config.text ?? '', values: list, isNamed: config.name !== undefined }
-    })
-  } finally {
-    spy.mockRestore()
-  }
-}
-
-/** Every node of the plans: as planned for these values and, where the statement is prepared, for any. */
-async function nodesOf(owner: pg.Pool, { text, values, isNamed }: Sent): Promise<Plan[]> {
-  const planned = async (options: string, given: unknown[]) => {
-    const { rows } = await owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (format json${options}) ${text}`,
-      given,
-    )
-    return nodes((rows[0] as (typeof rows)[number])['QUERY PLAN'][0].Plan)
-  }
-  const plans = await planned('', values)
-  return isNamed ? [...plans, ...(await planned(', generic_plan', []))] : plans
-}
-
-/** Without a scan below a limit that is reached at once: for a few rows of any kind the planner begins anywhere. */
-function nodes(plan: Plan): Plan[] {
-  const below = (plan.Plans ?? []).flatMap(nodes)
-  const isReachedAtOnce = plan['Node Type'] === 'Limit' && plan['Total Cost'] < 1
-  return [plan, ...(isReachedAtOnce ? below.filter((node) => node['Node Type'] !== 'Seq Scan') : below)]
-}
-
-function isWhole(node: Plan): boolean {
-  return node['Node Type'] === 'Seq Scan' || (node['Node Type'].endsWith('Sort') && node['Plan Rows'] > longestSort)
-}
-
-async function plansOf(owner: pg.Pool, work: () => Promise<unknown>): Promise<Plan[]> {
-  const sent = (await sentBy(work)).filter(({ text }) => /^\s*(with|select|delete)/i.test(text))
-  expect(sent).not.toEqual([])
-  return (await Promise.all(sent.map((one) => nodesOf(owner, one)))).flat()
-}
 
 /** Name, the indexes that must be used (without the generation in their names), what sends the query. */
 const queries: readonly [name: string, indexes: readonly string[], work: (core: Core) => Promise<unknown>][] = [

@@ -9,7 +9,7 @@ import { reactorNames } from '#backend/policies/job-reactor.ts'
 import type { Core } from '#backend/shop.ts'
 import { meta } from '#scripts/bench/append.ts'
 import { copyRows } from '#scripts/bench/copy.ts'
-import { type Happening, history } from './history.ts'
+import type { Happening } from './history.ts'
 
 const page = 10_000
 const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
@@ -25,12 +25,12 @@ type Filled = {
   claims: string[]
 }
 
-/** Fills an empty log with the history of so many orders. owner: a pool with the owner's rights. Returns how many events it has. */
-export async function fillLog(core: Core, owner: pg.Pool, orders: number): Promise<number> {
+/** Fills an empty log with what happened. owner: a pool with the owner's rights. Returns how many events it has. */
+export async function fillLog(core: Core, owner: pg.Pool, happened: Iterable<Happening>): Promise<number> {
   const filled: Filled = { events: 0, versions: new Map(), guards: new Map(), claims: [] }
   const client = await owner.connect()
   try {
-    for (const batch of batches(orders)) {
+    for (const batch of batches(happened)) {
       const lines = await linesOf(core, filled, batch)
       await copyRows(client, `copy es.events (${columns}) from stdin`, lines)
     }
@@ -60,9 +60,9 @@ export async function registerFollowed({ pool, store }: Core): Promise<void> {
   )
 }
 
-function* batches(orders: number): Generator<Happening[]> {
+function* batches(happened: Iterable<Happening>): Generator<Happening[]> {
   let batch: Happening[] = []
-  for (const happening of history(orders)) {
+  for (const happening of happened) {
     batch.push(happening)
     if (batch.length < page) continue
     yield batch

@@ -10,7 +10,7 @@ import { openCore } from '#backend/shop.ts'
 import type { Ground } from '#scripts/bench/ground.ts'
 import { type Finding, tell } from '#scripts/bench/measure.ts'
 import { fillLog } from './fill-log.ts'
-import { eventsPerOrder } from './history.ts'
+import { eventsPerOrder, history } from './history.ts'
 
 export const dataKey = Buffer.alloc(32, 1)
 const ops = join(import.meta.dirname, '../../../backend/ops/ops.ts')
@@ -47,7 +47,7 @@ export async function fillDatabase(databaseUrl: string, orders: number): Promise
   const core = await openCore({ databaseUrl, dataKey, sessionSecret: 'b'.repeat(40) })
   const owner = createPool(databaseUrl, { as: 'owner', max: 2, name: 'bench', limits: false })
   try {
-    return await fillLog(core, owner, orders)
+    return await fillLog(core, owner, history(orders))
   } finally {
     await owner.end()
     await core.close()

@@ -1,0 +1,56 @@
+// A catalogue of any size as its events, the same each time: kinds of hardware in a brand's series, with spec sheets, stock and some reviews.
+import type { Happening } from '#scripts/bench/growth/history.ts'
+
+export const kinds = [
+  'Placa de video',
+  'Procesador',
+  'Memoria',
+  'Monitor',
+  'Teclado mecánico',
+  'Mouse inalámbrico',
+  'Auriculares',
+  'Silla gamer',
+  'Gabinete',
+  'Fuente',
+  'Disco sólido',
+  'Joystick',
+] as const
+export const brands = ['Drakon', 'Kyntra', 'Lumora', 'Nexvolt', 'Orbis', 'Pulsar', 'Quanta', 'Ravik'] as const
+export const colours = ['negro', 'blanco', 'rojo', 'azul', 'gris'] as const
+export const series = ['Forge', 'Strata', 'Vanta', 'Halcyon', 'Ember', 'Cobalt', 'Zenith', 'Rift', 'Nimbus'] as const
+/** One product in so many has a review. */
+const productsPerReview = 3
+/** One in so many is sold out. */
+const productsPerSoldOut = 10
+
+/** Products 1 to `count`, each with its first stock. */
+export function* manyProducts(count: number): Generator<Happening> {
+  for (let productId = 1; productId <= count; productId++) yield* product(productId)
+}
+
+function* product(productId: number): Generator<Happening> {
+  const pick = <T>(from: readonly [T, ...T[]], divisor: number): T =>
+    from[Math.floor(productId / divisor) % from.length] ?? from[0]
+  const kind = pick(kinds, 1)
+  const [brand, line, colour] = [pick(brands, kinds.length), pick(series, 96), pick(colours, 7)]
+  const data = {
+    productId,
+    name: `${kind} ${brand} ${line} ${productId}`,
+    description: `${kind} de la serie ${line}, en ${colour}, con garantía del fabricante.`,
+    category: kind,
+    imageUrl: `/imagenes/${productId}.webp`,
+    specs: [
+      { name: 'Marca', value: brand },
+      { name: 'Color', value: colour },
+      { name: 'Serie', value: line },
+    ],
+    priceCents: 100_000 + ((productId * 7919) % 9_000_000),
+    currency: 'ARS',
+  }
+  yield { stream: `product-${productId}`, event: { type: 'ProductAdded', data } }
+  if (productId % productsPerSoldOut !== 0)
+    yield { stream: `stock-${productId}`, event: { type: 'StockAdjusted', data: { productId, delta: 25 } } }
+  if (productId % productsPerReview !== 0) return
+  const review = { productId, userId: 1, text: 'Cumple con lo que dice.', score: 1 + (productId % 5) }
+  yield { stream: `review-${productId}:1`, event: { type: 'ReviewPosted', data: review } }
+}
