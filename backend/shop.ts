@@ -1,9 +1,12 @@
 // The composition root: what every process of the shop has, be it a server, an operator's command, a benchmark or a test, is built here.
 import type pg from 'pg'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { withLoginOf } from '#backend/db/application-login.ts'
 import { createPool } from '#backend/db/database.ts'
 import { DatabaseClock } from '#backend/db/database-clock.ts'
+import { Replicas } from '#backend/db/replicas/replicas.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
+import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 import { openEventStore } from '#backend/eventstore/open-event-store.ts'
 import { openProjections, type Rebuilder } from '#backend/eventstore/projections/open-projections.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -21,9 +24,12 @@ import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import { openDatabase } from '#backend/readmodels/database.ts'
 import { projections, type ReadModelName } from '#backend/readmodels/projections.ts'
+import { ReadServers } from '#backend/readmodels/read-servers.ts'
 
 export type CoreSettings = {
   databaseUrl: string
+  /** Addresses of standbys that pages may be read from; the login and the database are those of databaseUrl. */
+  readUrls?: readonly string[] | undefined
   /** 32 bytes that wrap the key of each person. */
   dataKey: Buffer
   sessionSecret: string
@@ -51,8 +57,9 @@ export async function openCore(settings: CoreSettings) {
   const positions: Positions<ReadModelName> = opened.positions
   const reads = createPool(databaseUrl, { name: 'gamertech reads', limits: readLimits })
   const jobs = createPool(databaseUrl, { max: 4, name: 'gamertech jobs', limits: jobLimits })
+  const replicas = openReplicas(settings, opened.notifications)
   const close = async () => {
-    await Promise.all([reads.end(), jobs.end()])
+    await Promise.all([reads.end(), jobs.end(), replicas.stop()])
     await opened.close()
   }
   const clock = await openClock(settings, opened.pool).catch(async (error: unknown) => {
@@ -60,6 +67,7 @@ export async function openCore(settings: CoreSettings) {
     throw error
   })
   const { now } = clock
+  const readServers = new ReadServers(reads, positions, replicas)
   const rateLimits = new RateLimits(opened.pool, opened.keyring)
   return {
     ...opened,
@@ -68,6 +76,9 @@ export async function openCore(settings: CoreSettings) {
     now,
     setClock: () => clock.set(),
     pools: { writes: opened.pool, reads, jobs },
+    replicas,
+    readServers,
+    /** On the primary. */
     db: openDatabase(reads),
     accounts: new Accounts(opened),
     sessions: new Sessions({ ...opened, secret: settings.sessionSecret, now }),
@@ -78,6 +89,25 @@ export async function openCore(settings: CoreSettings) {
     roleKey: new RoleKey(settings.superAdminKey),
     knownDevices: new KnownDevices(settings.sessionSecret),
   }
+}
+
+/** For pages: what they show may come from a replica that shows enough, what decides comes from the primary. */
+export function forPages(core: Core) {
+  return { ...core, db: openDatabase(core.readServers), decidingDb: core.db }
+}
+
+/** What notifications tell without a position has to be on a replica before it is used again; so has whatever was said while nobody listened. */
+function openReplicas({ databaseUrl, readUrls = [] }: CoreSettings, notifications: Notifications): Replicas {
+  const urls = readUrls.map((url) => withLoginOf(databaseUrl, url))
+  const replicas = new Replicas(databaseUrl, urls)
+  const doubt = () => replicas.doubt()
+  notifications.on('rewritten', doubt)
+  notifications.on('generations', doubt)
+  notifications.on('interrupted', () => {
+    if (notifications.connected) doubt()
+  })
+  replicas.start()
+  return replicas
 }
 
 function openClock({ now }: CoreSettings, pool: pg.Pool): Promise<Pick<DatabaseClock, 'now' | 'set'>> {
@@ -104,11 +134,12 @@ export async function openPump(
   report: PumpReport,
   rebuildOne?: Rebuilder,
 ): Promise<Pump> {
-  const { databaseUrl, pool, store, notifications } = core
+  const { databaseUrl, pool, store, notifications, replicas } = core
+  const hasReplicas = replicas.all.length > 0
   for (const { name, error } of await openProjections(ownerPool, store, projections, rebuildOne))
     report({ subscription: name, message: `not built: ${error instanceof Error ? error.message : String(error)}` })
   await registerReactors(pool, store, [jobReactor(queue)])
-  return new Pump({ databaseUrl, store, subscriptions: subscriptionsOf(queue), notifications, report })
+  return new Pump({ databaseUrl, store, subscriptions: subscriptionsOf(queue), notifications, report, hasReplicas })
 }
 
 /** All that reads the log: the read models, and the reactor behind the jobs. */

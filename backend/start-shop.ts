@@ -34,7 +34,7 @@ import { startMetrics } from '#backend/telemetry/metrics.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, drain, listen } from './http-server.ts'
-import { type Core, openCore, openPump, purchaseServices, subscriptionsOf } from './shop.ts'
+import { type Core, forPages, openCore, openPump, purchaseServices, subscriptionsOf } from './shop.ts'
 import { filesOf, jobsOf } from './shop-jobs.ts'
 import { requestedMails } from './shop-mails.ts'
 import { endingOf, endWork, operationRunner, operationsOf } from './shop-operations.ts'
@@ -77,9 +77,10 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   await using started = new AsyncDisposableStack()
   await trace(config, started)
   const { databaseUrl, smtpUrl, now, log, progress } = surroundings
-  const { dataKey, session: sessionSecret, superAdminKey } = config.secrets
+  const { dataKey, session: sessionSecret, superAdminKey, readUrls } = config.secrets
   const loginUrl = await applicationUrl(databaseUrl, dataKey)
-  const core = await openCore({ databaseUrl: loginUrl, dataKey, sessionSecret, superAdminKey, now, log })
+  const settings = { readUrls, dataKey, sessionSecret, superAdminKey, now, log }
+  const core = await openCore({ databaseUrl: loginUrl, ...settings })
   started.defer(() => core.close())
   await refuseForeign(core, config)
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 5, name: 'gamertech start', limits: false })
@@ -105,7 +106,6 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   if (config.demo) await seedDemo(core, services, { adminPassword: () => newAdminPassword(config), progress })
   pump.start()
   await queue.work(jobs)
-  keepTime(core, started)
   await tidy(core, ownerPool, started, { queue, rebuildOne, signal: ending.signal })
   life.stage = 'serving'
   started.defer(() => drain(life, server, config.drainSeconds))
@@ -142,8 +142,9 @@ function keepTime(core: Core, started: AsyncDisposableStack): void {
   started.defer(() => clearInterval(timer))
 }
 
-/** Removes what is kept no longer, and mends the projections, now and from time to time. */
+/** Keeps the clock set, removes what is kept no longer, and mends the projections, now and from time to time. */
 async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack, mending: Mending): Promise<void> {
+  keepTime(core, started)
   started.defer(keepChain(core.pool, (error) => logError('chain of the log', error)))
   let mended: Promise<void> | undefined
   const drop = () => {
@@ -206,7 +207,8 @@ type Served = {
 /** Everything that is served over HTTP. */
 function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
   const scriptUrl = surroundings.walletScriptUrl ?? providerScript
-  const { core, ownerPool, services, queue, kept, metrics } = served
+  const { ownerPool, services, queue, kept, metrics } = served
+  const core = forPages(served.core)
   const files = filesOf(config)
   const api = createApi({
     ...core,

@@ -178,7 +178,13 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
 
   const badValues: Record<string, string> = {
     ...{ PORT: '99999', HOST: 'http://here', PUBLIC_URL: 'ftp://here', DATABASE_URL: 'mysql://db/shop' },
-    ...{ DATA_DIR: '/dev/null/data', DEMO: 'perhaps', CURRENCY: 'dollars', HOLD_MINUTES: 'fifteen' },
+    ...{
+      DATABASE_READ_URLS: 'replica.example',
+      DATA_DIR: '/dev/null/data',
+      DEMO: 'perhaps',
+      CURRENCY: 'dollars',
+      HOLD_MINUTES: 'fifteen',
+    },
     ...{ DRAIN_SECONDS: 'long' },
     ...{ SUPER_ADMIN_KEY: 'brief', SESSION_SECRET: 'too-short', MERCADOPAGO_ACCESS_TOKEN: 'token-of-mine' },
     ...{
@@ -199,7 +205,7 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
   }
 
   plain('[ENV-11] a bad value of each variable, and a part of each group', async () => {
-    expect(Object.keys(badValues)).toHaveLength(25)
+    expect(Object.keys(badValues)).toHaveLength(26)
     const bad = Object.entries(badValues).map(([name, value]) => [name, { [name]: value }] as const)
     for (const [name, env] of [...bad, ...Object.entries(partsOfGroups)]) {
       const sentence = await refusal({ DATA_DIR: join(root, 'bad'), ...env })

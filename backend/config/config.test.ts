@@ -146,6 +146,7 @@ describe('given values', () => {
       SUPER_ADMIN_KEY: 'otra clave',
       DATA_KEY: dataKey,
       DATABASE_URL: 'postgresql://app:secret@db.example:5432/shop',
+      DATABASE_READ_URLS: 'postgresql://one.example/shop, postgresql://two.example:5433/shop',
       LOG_LEVEL: 'debug',
       METRICS_TOKEN: 'a-token-for-metrics',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
@@ -166,6 +167,7 @@ describe('given values', () => {
       session: longSecret,
       metricsToken: 'a-token-for-metrics',
       databaseUrl: 'postgresql://app:secret@db.example:5432/shop',
+      readUrls: ['postgresql://one.example/shop', 'postgresql://two.example:5433/shop'],
     })
     expect(config.secrets.dataKey.toString('base64')).toBe(dataKey)
   })
@@ -198,6 +200,10 @@ const badValues: [string, string[]][] = [
     ['tienda.example', 'ftp://tienda.example', 'https://tienda.example/shop', 'https://u:p@x.example', ''],
   ],
   ['DATABASE_URL', ['mysql://db/shop', 'db.example', 'postgresql://db.example', '']],
+  [
+    'DATABASE_READ_URLS',
+    ['db.example', 'postgresql://one.example/shop,', 'postgresql://one.example/shop,mysql://x/y', ''],
+  ],
   ['DATA_KEY', ['corta', Buffer.alloc(16).toString('base64'), '']],
   ['DEMO', ['yes', '2', '']],
   ['CURRENCY', ['pesos', 'ars', 'JPY', 'KWD', 'XYZ', '']],
@@ -248,6 +254,10 @@ describe('refusals', () => {
         expectSentence(refusal(rest), missing)
       }
     }
+  })
+
+  test('[ENV-11 partial] replicas without the database that they follow are refused', () => {
+    expectSentence(refusal({ DATABASE_READ_URLS: 'postgresql://one.example/shop' }), 'DATABASE_URL')
   })
 
   test('who only operates on a shop makes no folder and no secret, and is not asked for what serving takes', () => {

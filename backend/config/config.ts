@@ -11,6 +11,8 @@ import { secretInFile, storedSecret } from './secret-file.ts'
 /** What must never be printed or sent to a browser; shows as a placeholder in logs and JSON. */
 export interface Secrets {
   readonly databaseUrl?: string
+  /** Of the replicas that pages may be read from; their user and password do not matter. */
+  readonly readUrls?: readonly string[]
   /** 32 bytes that wrap the key of each person. */
   readonly dataKey: Buffer
   readonly session: string
@@ -93,6 +95,8 @@ function checkGroups(values: Environment): void {
   }
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
     throw new ConfigError('OIDC_CLIENT_ID', 'falta, porque OIDC_ISSUER está puesta y van juntas')
+  if (values.DATABASE_READ_URLS && !values.DATABASE_URL)
+    throw new ConfigError('DATABASE_URL', 'falta, porque DATABASE_READ_URLS dice dónde están sus réplicas')
 }
 
 function writableFolder(folder: string): string {
@@ -129,6 +133,7 @@ function secretsOf(values: Environment, dataDir: string, purpose: Purpose, demo:
   const { MERCADOPAGO_ACCESS_TOKEN: accessToken, MERCADOPAGO_WEBHOOK_SECRET: webhookSecret } = values
   return hidden({
     ...(values.DATABASE_URL && { databaseUrl: values.DATABASE_URL }),
+    ...(values.DATABASE_READ_URLS && { readUrls: values.DATABASE_READ_URLS.split(',').map((url) => url.trim()) }),
     dataKey: keyOf(values, dataDir, purpose),
     session: values.SESSION_SECRET ?? secretOf(join(dataDir, 'session.secret'), purpose),
     ...(superAdminKey && { superAdminKey }),

@@ -100,6 +100,10 @@ export const environment = z.object({
   PUBLIC_URL: text('debe ser un origen http o https sin ruta, solo con nombre y puerto', isOrigin).optional(),
   TRUST_PROXY: whole('debe ser cuántos proxies propios hay delante de la tienda, entre 0 y 9', 0, 9).default(0),
   DATABASE_URL: text('debe ser una dirección postgresql:// con el nombre de la base', isDatabaseUrl).optional(),
+  DATABASE_READ_URLS: text(
+    'debe ser una o más direcciones postgresql:// con el nombre de la base, separadas por comas',
+    (urls) => urls.split(',').every((url) => isDatabaseUrl(url.trim())),
+  ).optional(),
   DATA_DIR: text('debe ser una carpeta en la que se pueda escribir').default('.data'),
   DATA_KEY: text('debe ser una clave de 32 bytes en base64', isKey).optional(),
   DEMO: flag().optional(),

@@ -41,6 +41,12 @@ export async function applicationUrl(ownerUrl: string, secret: Buffer): Promise<
   }
 }
 
+/** The address of another server of the same cluster with the login and the database of the first one. */
+export function withLoginOf(url: string, serverUrl: string): string {
+  const { username, password, pathname } = new URL(url)
+  return Object.assign(new URL(serverUrl), { username, password, pathname }).href
+}
+
 async function createLogin(owner: pg.Client, role: string, password: string): Promise<void> {
   const name = pg.escapeIdentifier(role)
   try {

@@ -14,10 +14,16 @@ const settings = {
 export type SessionLimits = Partial<Record<keyof typeof settings, number>>
 
 /** The `options` of a connection. 'application' drops to the least-privileged role, 'owner' keeps the login's own rights. */
-export function sessionOptions(as: 'application' | 'owner', limits: SessionLimits = {}): string {
+export function sessionOptions(
+  as: 'application' | 'owner',
+  limits: SessionLimits = {},
+  serves: 'writes' | 'reads' = 'writes',
+): string {
   const given = Object.entries(settings).flatMap(([name, setting]) => {
     const ms = limits[name as keyof SessionLimits]
     return ms === undefined ? [] : [`${setting}=${ms}`]
   })
-  return [...(as === 'application' ? ['role=gamertech_app'] : []), ...given].map((option) => `-c ${option}`).join(' ')
+  const role = as === 'application' ? ['role=gamertech_app'] : []
+  const readOnly = serves === 'reads' ? ['default_transaction_read_only=on'] : []
+  return [...role, ...readOnly, ...given].map((option) => `-c ${option}`).join(' ')
 }

@@ -38,6 +38,7 @@ async function withDatabase(...[work, access]: Parameters<WithDatabase>): Promis
     else await migrate(database.url)
     const core = await openCore({
       databaseUrl: database.url,
+      readUrls: config.secrets.readUrls,
       dataKey: config.secrets.dataKey,
       sessionSecret: config.secrets.session,
     })

@@ -8,10 +8,9 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type pg from 'pg'
 import type { ReadRowOf } from '#backend/eventstore/projections/columns.ts'
 import type { ReadModel, ReadModelName } from './projections.ts'
-import { ReadGate } from './read-gate.ts'
+import { ReadGate, type Reads } from './read-gate.ts'
 
 type Schema = { [Name in ReadModelName as `rm.${Name}`]: ReadRow<Name> }
 export type Database = Kysely<Schema>
@@ -20,9 +19,9 @@ export type Database = Kysely<Schema>
 export type ReadRow<Name extends ReadModelName> = ReadRowOf<Extract<ReadModel, { name: Name }>['columns']>
 export type { Schema as ReadSchema }
 
-/** Reads only, a statement at a time; see ReadGate for the pool and for what a query throws. */
-export function openDatabase(pool: pg.Pool): Database {
-  const gate = new ReadGate(pool)
+/** Reads only, a statement at a time; see ReadGate for what it is put to and for what a query throws. */
+export function openDatabase(reads: Reads): Database {
+  const gate = new ReadGate(reads)
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

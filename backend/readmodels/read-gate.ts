@@ -12,13 +12,18 @@ const lockedMs = 1000
 /** Queries that read the same tables. */
 type Kind = { running: number; readonly waiting: (() => void)[]; lockedUntil: number }
 
+/** What a query is put to: a pool, or the servers that may answer it. */
+export type Reads = {
+  query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>>
+}
+
 export class ReadGate {
-  readonly #pool: pg.Pool
+  readonly #reads: Reads
   readonly #kinds = new Map<string, Kind>()
 
-  /** pool: with short limits for locks and statements, and more connections than the queries of one kind may take. */
-  constructor(pool: pg.Pool) {
-    this.#pool = pool
+  /** reads: with short limits for locks and statements, and more connections than the queries of one kind may take. */
+  constructor(reads: Reads) {
+    this.#reads = reads
   }
 
   /** Throws what PostgreSQL says; Overloaded without asking it for tables that were locked a moment ago, and after a long wait. */
@@ -31,7 +36,7 @@ export class ReadGate {
     try {
       refuseLocked(kind)
       if (performance.now() > waitUntil) throw new Overloaded('too many wait for one read model')
-      const result = await this.#pool.query<Row>(text, values)
+      const result = await this.#reads.query<Row>(text, values)
       kind.lockedUntil = 0
       return result
     } catch (error) {

@@ -2,9 +2,10 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { logGauges } from './log-gauges.ts'
+import { type Replicated, replicaGauges } from './replica-gauges.ts'
 import { measureAppends, measureBatches, measureFeeds, measureJobs, measureRequests } from './work-metrics.ts'
 
-export type MeasuredParts = {
+export type MeasuredParts = Replicated & {
   /** By name; `jobs` is asked for what all processes share. */
   pools: Readonly<Record<'writes' | 'reads' | 'jobs', pg.Pool>>
   store: { readonly waiting: number }
@@ -26,6 +27,7 @@ export function startMetrics(parts: MeasuredParts) {
     measure(own),
   )
   measureState(own, parts)
+  replicaGauges(own, parts)
   const log = logGauges(own, parts.pools.jobs)
   return {
     contentType: own.contentType as string,

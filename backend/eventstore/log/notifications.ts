@@ -14,6 +14,8 @@ type Topics = {
   checkpoint: [name: string, position: number]
   /** A projection wrote rows, so what was kept of it is stale. */
   changed: [name: string]
+  /** A projection's rows changed, or are other ones, though no checkpoint moved. */
+  rewritten: []
   /** Generations came, went, or were paused. */
   generations: []
   /** The listening connection was lost or is back: what was heard in between is unknown. */
@@ -95,6 +97,7 @@ export class Notifications extends EventEmitter<Topics> {
 
   /** Tells the listeners of this process which checkpoints moved. */
   publish({ checkpoints, changed }: CheckpointsMoved): void {
+    if (changed.some((name) => !(name in checkpoints))) this.emit('rewritten')
     for (const name of changed) this.emit('changed', name)
     for (const [name, position] of Object.entries(checkpoints)) this.emit('checkpoint', name, position)
   }

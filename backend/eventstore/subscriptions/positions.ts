@@ -10,17 +10,25 @@ export class Positions<Name extends string = string> {
   readonly #pool: pg.Pool
   readonly #notifications: Notifications
   readonly #reached = new Map<string, number>()
+  readonly #shown = new Map<string, number>()
 
   constructor(pool: pg.Pool, notifications: Notifications) {
     this.#pool = pool
     this.#notifications = notifications
     notifications.on('checkpoint', (name, position) => this.#note(name, position))
-    // What was heard before a gap still holds: what a view shows never goes back in the log, not even when it is turned to another generation.
+    // What a view shows never goes back in the log, not even when it is turned to another generation; only a server that ends without warning
+    // may lose the last checkpoints, which are fed again. It takes this connection with it.
+    notifications.on('interrupted', () => this.#reached.clear())
   }
 
   /** How far a subscription is known to be. */
   reached(name: string): number {
     return this.#reached.get(name) ?? 0
+  }
+
+  /** How far somebody may have seen a read model: what shows it to them again must not be further back. */
+  shown(name: string): number {
+    return this.#shown.get(name) ?? 0
   }
 
   /** True once all these read models show the log up to `position`; false when the maxWaitMs was not enough. */
@@ -44,15 +52,24 @@ export class Positions<Name extends string = string> {
   }
 
   async #readPositions(names: readonly Name[]): Promise<void> {
-    const { rows } = await this.#pool.query<{ name: string; pos: number }>({
-      name: 'es.positions',
-      text: "select name, pos from es.subscriptions where name = any($1) and state = 'live'",
-      values: [names],
-    })
-    for (const { name, pos } of rows) this.#note(name, pos)
+    for (const [name, position] of await readPositions(this.#pool, names)) this.#note(name, position)
   }
 
   #note(name: string, position: number): void {
     if (position > this.reached(name)) this.#reached.set(name, position)
+    if (position > this.shown(name)) this.#shown.set(name, position)
   }
+}
+
+/** How far these live subscriptions are on the server of this connection: what is read there afterwards shows at least as much. */
+export async function readPositions(
+  on: pg.Pool | pg.ClientBase,
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await on.query<{ name: string; pos: number }>({
+    name: 'es.positions',
+    text: "select name, pos from es.subscriptions where name = any($1) and state = 'live'",
+    values: [names],
+  })
+  return new Map(rows.map(({ name, pos }) => [name, pos]))
 }

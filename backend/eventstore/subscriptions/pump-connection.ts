@@ -37,8 +37,11 @@ export async function handOver(client: pg.Client): Promise<void> {
   await notifyGenerations(client)
 }
 
-/** Opens the session with its limits. */
-export async function connectPump(client: pg.Client): Promise<void> {
+/**
+ * Opens the session with its limits. hasReplicas: what it commits is flushed at once, since a standby is sent nothing else; otherwise that
+ * may wait, as rows and checkpoint are lost together, and replayed together. No standby is waited for.
+ */
+export async function connectPump(client: pg.Client, hasReplicas: boolean): Promise<void> {
   await client.connect()
-  await client.query('set synchronous_commit = off') // rows and checkpoint are lost together, and replayed together
+  await client.query(`set synchronous_commit = ${hasReplicas ? 'local' : 'off'}`)
 }

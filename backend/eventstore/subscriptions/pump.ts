@@ -32,6 +32,7 @@ export class Pump {
   readonly #subscriptions: readonly Subscription[]
   readonly #notifications: Notifications
   readonly #report: PumpReport
+  readonly #hasReplicas: boolean
   readonly #stop = new AbortController()
   #wake: (() => void) | null = null
   /** Something was appended since the log was last read. */
@@ -46,12 +47,15 @@ export class Pump {
     subscriptions: readonly Subscription[]
     notifications: Notifications
     report: PumpReport
+    /** Pages are read from standbys too, so these should hear of rows soon. */
+    hasReplicas?: boolean
   }) {
     this.#databaseUrl = parts.databaseUrl
     this.#store = parts.store
     this.#subscriptions = parts.subscriptions
     this.#notifications = parts.notifications
     this.#report = parts.report
+    this.#hasReplicas = parts.hasReplicas ?? false
   }
 
   readonly #noteAppended = () => {
@@ -88,7 +92,7 @@ export class Pump {
     while (!this.#stopping) {
       const client = pumpClient(this.#databaseUrl)
       try {
-        await connectPump(client)
+        await connectPump(client, this.#hasReplicas)
         await this.#feedWhatIsFree(client)
       } catch (error) {
         if (!this.#stopping) this.#report({ subscription: 'pump', message: messageOf(error) })

@@ -23,10 +23,13 @@ import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-yo
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { PasswordResets } from '#backend/identity/password-resets.ts'
 import type { RoleKey } from '#backend/identity/role-key.ts'
+import type { Database } from '#backend/readmodels/database.ts'
 import { findUser, listUsers } from '#backend/readmodels/users/users.queries.ts'
 import { accountByPassword, markDevice, type SigningInShop, startSession } from './signing-in.ts'
 
 type UserShop = SigningInShop & {
+  /** On the primary. */
+  decidingDb: Database
   roleKey: RoleKey
   passwordResets: PasswordResets
   /** Keeps a request for a reset mail until a job takes it up. */
@@ -40,7 +43,12 @@ export function userRoutes(shop: UserShop) {
     .route('/', listRoutes(shop))
     .post('/modifyuser', allow('user'), validate('json', modifiedUser), async (c) => {
       const change = c.req.valid('json')
-      const { position } = await modifyUser(shop, commandContext(c), c.get('session').userId, change)
+      const { position } = await modifyUser(
+        { ...shop, db: shop.decidingDb },
+        commandContext(c),
+        c.get('session').userId,
+        change,
+      )
       notePosition(c, position)
       await shop.positions.waitFor(['users'], position)
       return c.json({ user: (await findUser(shop.db, change.id)) ?? null, msg: userModified }, 200)

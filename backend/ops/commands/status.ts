@@ -1,5 +1,6 @@
 // ops status: how far every projection and reactor is, who feeds it, and how fast.
 
+import type { ReplicaReport, ReplicaState } from '#backend/db/replicas/replicas.ts'
 import {
   readSubscriptionStatus,
   type SubscriptionStatus,
@@ -27,13 +28,16 @@ export const statusCommand = defineCommand({
     const rows = await readSubscriptionStatus(ownerPool)
     const missing = projections.map(({ name }) => name).filter((name) => !rows.some((row) => isLive(row, name)))
     const late = lateOnes(rows, missing, most ?? usualLag)
-    emit({ head, subscriptions: rows, ...(most !== undefined && { late }) })
+    await core.replicas.looked()
+    const replicas = core.replicas.report()
+    emit({ head, subscriptions: rows, replicas, ...(most !== undefined && { late }) })
     print(`Eventos: ${head}`)
     for (const line of tableLines([heads, ...rows.map(cells)], toTheRight)) print(line)
     for (const name of missing) print(`${name}: sin filas; se hacen al arrancar la tienda o con rebuild ${name}`)
     for (const { name } of rows.filter(isInterrupted))
       print(`${name}: reconstrucción interrumpida; la sigue rebuild ${name}, la deshace rebuild ${name} --cancel`)
     for (const line of olderVersions(rows)) print(line)
+    for (const line of replicaLines(replicas)) print(line)
     print(verdict(late))
     return late.length === 0 || most === undefined ? exitCodes.ok : exitCodes.differs
   },
@@ -45,6 +49,23 @@ const usualLag = 60
 function verdict(late: readonly Late[]): string {
   if (late.length === 0) return 'Todo lo que se muestra está al día.'
   return `Fuera de lo admitido: ${late.map(({ name, why }) => `${name} (${why})`).join(', ')}`
+}
+
+const replicaStates: Readonly<Record<ReplicaState, string>> = {
+  used: 'en uso',
+  away: 'no contesta',
+  promoted: 'ya no es una réplica',
+  foreign: 'es de otra base',
+  ahead: 'tiene lo que la base principal perdió: hay que hacerla de nuevo',
+  late: 'atrasada',
+}
+
+/** As this command sees them, which asks them once more beside the processes that read from them. */
+function replicaLines(replicas: readonly ReplicaReport[]): string[] {
+  return replicas.map(({ name, state, lagSeconds }) => {
+    const age = lagSeconds === null ? '' : `, como mucho ${shortDuration(lagSeconds)} atrás`
+    return `Réplica ${name}: ${replicaStates[state]}${age}`
+  })
 }
 
 function isLive(row: SubscriptionStatus, name: string): boolean {

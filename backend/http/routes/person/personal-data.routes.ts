@@ -15,10 +15,12 @@ import { cartProducts } from '#backend/http/routes/cart-products.ts'
 import type { SigningInShop } from '#backend/http/routes/signing-in.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
 import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
 import { listEveryOrderOf } from '#backend/readmodels/orders/orders.queries.ts'
 import { listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 
-type PersonalShop = SigningInShop & { pool: pg.Pool; currency: string }
+/** decidingDb: on the primary. */
+type PersonalShop = SigningInShop & { pool: pg.Pool; decidingDb: Database; currency: string }
 
 const readModels = ['users', 'orders', 'reviews', 'carts', 'catalogue'] as const
 
@@ -44,7 +46,7 @@ export function personalDataRoutes(shop: PersonalShop) {
       const { userId, confirmation } = c.req.valid('json')
       requireOwn(c, userId)
       await requireConfirmation(shop.accounts, userId, confirmation)
-      const { position } = await erasePerson(shop, commandContext(c), userId)
+      const { position } = await erasePerson({ ...shop, db: shop.decidingDb }, commandContext(c), userId)
       deleteCookie(c, c.get('sessionCookie'), { path: '/', secure: shop.secureCookies })
       notePosition(c, position)
       return c.json({ msg: 'Cuenta eliminada!' }, 200)

@@ -1,0 +1,83 @@
+// Which server answers a query of read models: a replica that shows at least what this process knows to be shown, else the primary.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Replicas } from '#backend/db/replicas/replicas.ts'
+import { readPositions } from '#backend/eventstore/subscriptions/positions.ts'
+
+/** How long a query waits for a replica that is a little behind, in milliseconds. */
+const maxWaitMs = 100
+/** So long after a replica was further behind than that, it is asked without waiting. */
+const impatientMs = 1000
+
+/** How far each read model was seen. */
+type Known = { shown(name: string): number }
+
+/**
+ * A caller's own change is waited for before its pages are read (decision 006), so what this process knows covers it. What a replica has shown on
+ * a connection it shows there for ever; positions are read before the rows, on the same connection, so that neither a restarted server
+ * nor another one behind the same address is taken for the one that was seen.
+ */
+export class ReadServers {
+  readonly #primary: pg.Pool
+  readonly #replicas: Replicas | undefined
+  readonly #known: Known
+  readonly #shown = new WeakMap<pg.PoolClient, Map<string, number>>()
+  #impatientUntil = 0
+  /** Queries answered by each server, by its name; and those that a replica had to leave to the primary, by why. */
+  readonly answered = new Map<string, number>([['primary', 0]])
+  readonly repeated = { behind: 0, failed: 0 }
+
+  /** Without replicas everything is read from the primary. */
+  constructor(primary: pg.Pool, known: Known, replicas?: Replicas) {
+    this.#primary = primary
+    this.#known = known
+    this.#replicas = replicas
+  }
+
+  /** Throws only what the primary says. */
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
+    const replica = this.#replicas?.choose()
+    if (replica) {
+      const needed = this.#needed(text)
+      const answer = await replica
+        .use(async (client) => ((await this.#shows(client, needed)) ? client.query<Row>(text, values) : undefined))
+        .catch(() => null)
+      if (answer) {
+        this.#count(replica.name)
+        return answer
+      }
+      this.repeated[answer === null ? 'failed' : 'behind']++
+    }
+    this.#count('primary')
+    return this.#primary.query<Row>(text, values)
+  }
+
+  #count(server: string): void {
+    this.answered.set(server, (this.answered.get(server) ?? 0) + 1)
+  }
+
+  /** The read models that a query names, with the positions they are known to have reached. */
+  #needed(text: string): Map<string, number> {
+    const names = new Set(Array.from(text.matchAll(/"rm"\."(\w+)"/g), ([, name = '']) => name))
+    return new Map([...names].map((name) => [name, this.#known.shown(name)]))
+  }
+
+  /** Waits a little until the server of this connection shows all that is needed; false if it does not. */
+  async #shows(client: pg.PoolClient, needed: ReadonlyMap<string, number>): Promise<boolean> {
+    const isShown = (shown: ReadonlyMap<string, number> | undefined) =>
+      [...needed].every(([name, position]) => position <= (shown?.get(name) ?? 0))
+    const shown = this.#shown.get(client) ?? new Map<string, number>()
+    this.#shown.set(client, shown)
+    if (isShown(shown)) return true
+    const since = performance.now()
+    const isPatient = since >= this.#impatientUntil
+    for (let pauseMs = 1; ; pauseMs *= 2) {
+      for (const [name, position] of await readPositions(client, [...needed.keys()])) shown.set(name, position)
+      if (isShown(shown)) return true
+      if (!isPatient || performance.now() + pauseMs > since + maxWaitMs) break
+      await sleep(pauseMs)
+    }
+    if (isPatient) this.#impatientUntil = performance.now() + impatientMs
+    return false
+  }
+}

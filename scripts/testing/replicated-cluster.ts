@@ -1,0 +1,138 @@
+// A PostgreSQL with standbys that follow it, all of them to be frozen, killed and promoted.
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  createCluster,
+  freePort,
+  launchPostgres,
+  type PostgresServer,
+} from '#backend/db/embedded-postgres/postgres-process.ts'
+import { hasEnded } from '#backend/db/embedded-postgres/processes.ts'
+import { migrate } from '#backend/db/migrate.ts'
+import { administer } from './cluster.ts'
+
+const password = 'under-test'
+/** A killed server loses nothing that it gave to the kernel. */
+const settings = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '100' }
+
+/** One server: its address, and what can be done to it. */
+export class ServerOfCluster {
+  readonly #folder: string
+  readonly #server: PostgresServer
+  readonly url: string
+
+  private constructor(folder: string, server: PostgresServer) {
+    this.#folder = folder
+    this.#server = server
+    this.url = `postgresql://postgres:${password}@127.0.0.1:${server.port}/postgres`
+  }
+
+  /** follows: the port of the server whose standby it is, and the name by which that one knows it. */
+  static async launch(
+    folder: string,
+    port: number,
+    follows?: { port: number; name: string },
+  ): Promise<ServerOfCluster> {
+    const dataDir = join(folder, 'data')
+    const conninfo =
+      follows &&
+      `host=127.0.0.1 port=${follows.port} user=postgres password=${password} application_name=${follows.name}`
+    const server = await launchPostgres({
+      dataDir,
+      logFile: join(folder, 'log'),
+      port,
+      settings: { ...settings, ...(conninfo && { primary_conninfo: conninfo, hot_standby_feedback: 'on' }) },
+    })
+    return new ServerOfCluster(folder, server)
+  }
+
+  run(sql: string): Promise<void> {
+    return administer(this.url, sql)
+  }
+
+  promote(): Promise<void> {
+    return this.run('select pg_promote(true, 30)')
+  }
+
+  /** Its processes stand still as they are, and whoever is connected hears nothing. */
+  async freeze(): Promise<void> {
+    for (const pid of await this.#processes()) process.kill(pid, 'SIGSTOP')
+  }
+
+  async thaw(): Promise<void> {
+    for (const pid of await this.#processes()) process.kill(pid, 'SIGCONT')
+  }
+
+  /** Without warning, with all of its processes. */
+  async kill(): Promise<void> {
+    const pids = await this.#processes()
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    await hasEnded(this.#server.pid, 10_000)
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop()
+  }
+
+  async remove(): Promise<void> {
+    await this.thaw()
+    await this.#server.stop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** The postmaster first, so that it starts nothing in the place of what it loses. */
+  async #processes(): Promise<number[]> {
+    const all = await Promise.all(
+      (await readdir('/proc'))
+        .filter((name) => /^\d+$/.test(name))
+        .map(async (name) => [Number(name), await parentOf(name)]),
+    )
+    const { pid } = this.#server
+    return all
+      .flatMap(([one, parent]) => (one === pid ? [pid] : parent === pid ? [one as number] : []))
+      .toSorted((one, other) => Number(other === pid) - Number(one === pid))
+  }
+}
+
+async function parentOf(pid: string): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+/** A migrated primary with standbys called s1, s2, …; isSynchronous: what it acknowledges is on the first of them. */
+export async function startReplicatedCluster(standbys: number, { isSynchronous = false } = {}) {
+  const [primaryFolder, ...folders] = await Promise.all(Array.from({ length: 1 + standbys }, newFolder))
+  if (!primaryFolder) throw new Error('no folder')
+  await createCluster({ dataDir: join(primaryFolder, 'data'), password, durable: false })
+  const port = await freePort()
+  // A copy of a stopped server is a standby as soon as it is told so.
+  const template = await ServerOfCluster.launch(primaryFolder, port)
+  await migrate(template.url)
+  await template.stop()
+  for (const folder of folders) {
+    await promisify(execFile)('cp', ['-a', join(primaryFolder, 'data'), join(folder, 'data')])
+    await writeFile(join(folder, 'data', 'standby.signal'), '')
+  }
+  const primary = await ServerOfCluster.launch(primaryFolder, port)
+  const replicas = await Promise.all(
+    folders.map(async (folder, nth) => ServerOfCluster.launch(folder, await freePort(), { port, name: `s${nth + 1}` })),
+  )
+  if (isSynchronous) {
+    await primary.run("alter system set synchronous_standby_names = 's1'")
+    await primary.run('select pg_reload_conf()')
+  }
+  return {
+    primary,
+    replicas,
+    remove: async () => void (await Promise.all([primary, ...replicas].map((one) => one.remove()))),
+  }
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gamertech-replicated-'))
+  await chmod(folder, 0o755)
+  return folder
+}
