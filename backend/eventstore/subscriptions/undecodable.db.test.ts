@@ -1,5 +1,6 @@
 // One event that cannot be read harms its own stream alone: in projections, in reactors and for commands.
-import { describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { z } from 'zod'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
@@ -18,6 +19,11 @@ import type { Core } from '#backend/eventstore/testing/test-store.ts'
 import { copiesEntry, reading } from '#backend/eventstore/testing/test-store.ts'
 import { retryReactions, skipReaction } from './retry-reactions.ts'
 import { registerReactors } from './subscription.ts'
+
+// The shop gives zod sentences of its own, for the whole process; the reasons below are zod's.
+const { localeError } = z.config()
+beforeAll(() => void z.config(z.locales.en()))
+afterAll(() => void z.config({ localeError }))
 
 const reactor = listener()
 const shelves = { kind: 'projection' as const, projection: shelvesProjection }
