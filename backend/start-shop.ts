@@ -8,7 +8,7 @@ import type { Config } from '#backend/config/config.ts'
 import { ConfigError } from '#backend/config/config-error.ts'
 import { applicationUrl } from '#backend/db/application-login.ts'
 import { createPool } from '#backend/db/database.ts'
-import { newAdminPassword, refuseKnownAdmin } from '#backend/demo/demo-admin.ts'
+import { newPassword, refuseKnownAccounts } from '#backend/demo/demo-accounts.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { keepChain } from '#backend/eventstore/log/chain.ts'
@@ -103,7 +103,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   started.defer(() => closeServer(server))
   // What asks for a job is answered from now on, also while the demo is made.
   await queue.start()
-  if (config.demo) await seedDemo(core, services, { adminPassword: () => newAdminPassword(config), progress })
+  if (config.demo) await seedDemo(core, services, { passwordOf: (account) => newPassword(account, config), progress })
   pump.start()
   await queue.work(jobs)
   await tidy(core, ownerPool, started, { queue, rebuildOne, signal: ending.signal })
@@ -120,7 +120,7 @@ async function trace({ tracing }: Config, started: AsyncDisposableStack): Promis
   started.defer(stop)
 }
 
-/** Throws if the database is another shop's: sealed under another key, or with the demo's known admin on a public address. */
+/** Throws if the database is another shop's: sealed under another key, or with the demo's known accounts on a public address. */
 async function refuseForeign(core: Core, { isPublic }: Config): Promise<void> {
   await core.keyring.check().catch((error: unknown) => {
     if (!(error instanceof WrongMasterKey)) throw error
@@ -129,7 +129,7 @@ async function refuseForeign(core: Core, { isPublic }: Config): Promise<void> {
       'no es la clave con la que se guardaron los datos personales de esta base de datos',
     )
   })
-  if (isPublic) await refuseKnownAdmin(core.accounts)
+  if (isPublic) await refuseKnownAccounts(core.accounts)
 }
 
 const reportPump: PumpReport = ({ subscription, message, poisoned }) =>

@@ -1,19 +1,36 @@
-// What the demo's admins did of late, so that an auditor finds something: a second admin, a wrong key, suspensions, a deleted review.
+// What the demo's admins did of late, so that an auditor finds something: the staff, a second admin, a wrong key, suspensions, a deleted review.
 import { randomUUID } from 'node:crypto'
 import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
+import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
+import { registerUser } from '#backend/commands/account/register-user.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Core } from '#backend/shop.ts'
+import type { Trusted } from './demo-accounts.ts'
+import { staff } from './demo-plan.ts'
 
 const hour = 3_600_000
 
 /** A person of the demo acts. The correlation says that it is history: no mail follows from it. */
 export function actingAs(userId: number, at: Date): CommandContext<ShopActor> {
   return { actor: `user:${userId}`, correlation: `demo:${randomUUID()}`, at }
+}
+
+/** Makes an account for one person of each role, to whom the admin gives it. */
+export async function nameStaff(
+  core: Core,
+  { adminId, passwordOf }: { adminId: number; passwordOf: (account: Trusted) => string },
+): Promise<void> {
+  const at = (hoursAgo: number) => new Date(core.now().getTime() - hoursAgo * hour)
+  for (const person of staff) {
+    const registering = { correlation: `demo:${randomUUID()}`, at: at(82) }
+    const { userId } = await registerUser(core, { ...person, password: passwordOf(person) }, registering)
+    await grantStaffRole(core.store, actingAs(adminId, at(80)), { userId, role: person.role })
+  }
 }
 
 type Cast = {

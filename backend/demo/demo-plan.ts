@@ -1,4 +1,5 @@
 // The demo's history as a plan: who does what and when over 90 days. The same every time, so that pictures and tests agree.
+import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import people from './demo-people.json' with { type: 'json' }
 import products from './demo-products.json' with { type: 'json' }
 import reviewTexts from './demo-reviews.json' with { type: 'json' }
@@ -6,6 +7,13 @@ import { repeatableNumbers } from './repeatable-numbers.ts'
 
 export const shopper = { name: 'Comprador Demo', email: 'comprador@gamertech.test', password: 'Comprador123!' }
 export const admin = { name: 'Admin Demo', email: 'admin@gamertech.test', password: 'Admin123!' }
+/** One of each role. Like the shopper and the admin they are there to be signed in to. */
+export const staff = [
+  { role: 'editor', name: 'Elena Ríos', email: 'editor@gamertech.test', password: 'Editor123!' },
+  { role: 'support', name: 'Simón Duarte', email: 'soporte@gamertech.test', password: 'Soporte123!' },
+  { role: 'auditor', name: 'Aurora Paz', email: 'auditor@gamertech.test', password: 'Auditor123!' },
+  { role: 'operator', name: 'Omar Vidal', email: 'operador@gamertech.test', password: 'Operador123!' },
+] as const satisfies readonly { role: StaffRole; name: string; email: string; password: string }[]
 export const demoProducts = products
 /** By product: how much dearer it was until so many days ago, in percent. */
 const priceDrops: Readonly<Record<string, { percent: number; daysAgo: number }>> = {

@@ -13,6 +13,7 @@ import { projections } from '#backend/readmodels/projections.ts'
 import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { openShop } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
+import { admin, staff } from './demo-plan.ts'
 
 const day = 86_400_000
 const categories = [
@@ -183,6 +184,14 @@ test('the log of the demo has something to audit: what admins did, by name, and 
     'AdminGranted',
   ])
     expect(actorsOf(type), type).toEqual([expect.stringMatching(/^user:\d+$/)])
+  const { body } = await shop.client().post('/api/users/verifyuser', { email: admin.email, password: admin.password })
+  expect(actorsOf('StaffRoleGranted')).toEqual([`user:${body.user.id}`])
+  for (const { role, ...person } of staff) {
+    const signedIn = await shop
+      .client()
+      .post('/api/users/verifyuser', { email: person.email, password: person.password })
+    expect(signedIn.body.user).toMatchObject({ name: person.name, staffRole: role, isAdmin: false })
+  }
   expect(actorsOf('PaymentRefunded')).toEqual(['provider'])
   const { rows: mails } = await shop.core.pool.query(
     "select 1 from job.job where data->>'mail' in ('suspension', 'reinstatement')",

@@ -1,7 +1,7 @@
 // Gives an empty shop its demo history: every step is a command with its time in the past, never a row written by hand.
 import { randomUUID } from 'node:crypto'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
-import { registerUser, registerWithHash } from '#backend/commands/account/register-user.ts'
+import { registerUser } from '#backend/commands/account/register-user.ts'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
@@ -18,9 +18,9 @@ import type { ProviderStatus } from '#backend/domain/payment/payment-facts.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import { hashOfUnknown } from '#backend/identity/passwords.ts'
 import type { Core } from '#backend/shop.ts'
-import { actingAs, actOfAdmins } from './demo-acts.ts'
+import type { Trusted } from './demo-accounts.ts'
+import { actingAs, actOfAdmins, nameStaff } from './demo-acts.ts'
 import {
   admin,
   demoProducts,
@@ -36,14 +36,14 @@ const minute = 60_000
 /** Units above what is planned to be sold, so that no order of the demo fails; counted away at the end. */
 const spare = 20
 
-/** How the demo is made: `adminPassword` is called once, when it is; `progress` is told at every quarter. */
-type Making = { adminPassword: () => string; progress?: ((line: string) => void) | undefined }
+/** How the demo is made: `passwordOf` is asked for each who may do more than buy, when it is; `progress` is told at every quarter. */
+type Making = { passwordOf: (account: Trusted) => string; progress?: ((line: string) => void) | undefined }
 
 /** Seeds an empty log and returns whether it did; of several processes that start at once, one does. */
 export async function seedDemo(core: Core, services: PurchaseServices, making: Making): Promise<boolean> {
   return exclusively(core.pool, locks.demo, async () => {
     if ((await core.store.head()) > 0) return false
-    await new DemoSeed(core, services, making.adminPassword()).run(making.progress)
+    await new DemoSeed(core, services, making.passwordOf).run(making.progress)
     return true
   })
 }
@@ -51,17 +51,17 @@ export async function seedDemo(core: Core, services: PurchaseServices, making: M
 class DemoSeed {
   readonly #core: Core
   readonly #services: PurchaseServices
-  readonly #adminPassword: string
+  readonly #passwordOf: Making['passwordOf']
   readonly #plan: Plan
   readonly #productIds: number[] = []
   readonly #userIds: number[] = []
   #adminId = 0
   #payments = 9_000_000_000
 
-  constructor(core: Core, services: PurchaseServices, adminPassword: string) {
+  constructor(core: Core, services: PurchaseServices, passwordOf: Making['passwordOf']) {
     this.#core = core
     this.#services = services
-    this.#adminPassword = adminPassword
+    this.#passwordOf = passwordOf
     this.#plan = makePlan(core.now())
   }
 
@@ -76,12 +76,13 @@ class DemoSeed {
       await this.#take(step)
     }
     await this.#countStock()
+    await nameStaff(this.#core, { adminId: this.#adminId, passwordOf: this.#passwordOf })
     await this.#actOfAdmins()
   }
 
   /** The admin, the products and their first stock. */
   async #openShop(at: Date): Promise<void> {
-    const { userId } = await registerUser(this.#core, { ...admin, password: this.#adminPassword }, as(at))
+    const { userId } = await registerUser(this.#core, { ...admin, password: this.#passwordOf(admin) }, as(at))
     await grantAdmin(this.#core.store, as(at), userId)
     this.#adminId = userId
     for (const [index, demoProduct] of demoProducts.entries()) {
@@ -108,12 +109,9 @@ class DemoSeed {
 
   async #register({ at, user: index }: Step & { do: 'register' }): Promise<void> {
     const person = this.#plan.users[index] ?? shopper
-    // Only the two demo accounts are meant to be signed in to.
-    const { userId } =
-      index === 0
-        ? await registerUser(this.#core, shopper, as(at))
-        : await registerWithHash(this.#core, { ...person, hash: hashOfUnknown }, as(at))
-    this.#userIds[index] = userId
+    // Of the shoppers only the demo's own is meant to be signed in to; the others get a password nobody knows.
+    const password = index === 0 ? shopper.password : randomUUID()
+    this.#userIds[index] = (await registerUser(this.#core, { ...person, password }, as(at))).userId
   }
 
   async #review({ at, user: author, product: index, text, score }: Step & { do: 'review' }): Promise<void> {

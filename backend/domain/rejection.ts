@@ -25,6 +25,7 @@ export const rejectionCodes = [
   'sign_in_unavailable',
   'user_erased',
   'last_admin',
+  'role_changed',
   'admin_stays_active',
   'role_key_missing',
   'role_key_rejected',

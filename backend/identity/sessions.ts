@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -13,6 +14,7 @@ const lifetimeMs = sessionMinutes * 60_000
 export type Session = {
   userId: number
   isAdmin: boolean
+  staffRole: StaffRole | null
   /** False if a ban ended the session; it says so until it would have expired. */
   isActive: boolean
   createdAt: Date
@@ -24,6 +26,7 @@ type Row = {
   expires_at: Date
   account_version: number
   is_admin: boolean
+  staff_role: StaffRole | null
   session_epoch: number
 }
 
@@ -50,9 +53,9 @@ export class Sessions {
     const createdAt = this.#now()
     const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
     await this.#pool.query(
-      `insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, session_epoch)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [this.#hash(id), userId, createdAt, expiresAt, version, state.isAdmin, state.sessionEpoch],
+      `insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, staff_role, session_epoch)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [this.#hash(id), userId, createdAt, expiresAt, version, state.isAdmin, state.staffRole, state.sessionEpoch],
     )
     return { id, createdAt, expiresAt }
   }
@@ -61,7 +64,7 @@ export class Sessions {
   async find(id: string): Promise<Session | undefined> {
     const { rows } = await this.#pool.query<Row>({
       name: 'auth.session',
-      text: `select user_id, created_at, expires_at, account_version, is_admin, session_epoch from auth.sessions
+      text: `select user_id, created_at, expires_at, account_version, is_admin, staff_role, session_epoch from auth.sessions
         where hash = $1 and expires_at > $2`,
       values: [this.#hash(id), this.#now()],
     })
@@ -75,15 +78,15 @@ export class Sessions {
    * What the account may do now. The version of its stream is written with its events, so no ban and no change of role is missed, however
    * late the read models are: at the version of the session's start all is as it was then, at another the account is looked at again.
    */
-  async #standingOf(row: Row): Promise<Pick<Session, 'isAdmin' | 'isActive'> | undefined> {
+  async #standingOf(row: Row): Promise<Pick<Session, 'isAdmin' | 'staffRole' | 'isActive'> | undefined> {
     if ((await this.#store.versionOf(`user-${row.user_id}`)) === row.account_version)
-      return { isAdmin: row.is_admin, isActive: true }
+      return { isAdmin: row.is_admin, staffRole: row.staff_role, isActive: true }
     const { state } = await loadState(this.#store, user, row.user_id)
     if (!state || state.isErased) return undefined
     const isActive = state.isActive && row.session_epoch >= state.banEpoch
     // Ended by a new password, not by a ban: there is no such session any more.
     if (isActive && row.session_epoch < state.sessionEpoch) return undefined
-    return { isAdmin: state.isAdmin, isActive }
+    return { isAdmin: state.isAdmin, staffRole: state.staffRole, isActive }
   }
 
   /** Removes the sessions that are over, also of people who never come back. */

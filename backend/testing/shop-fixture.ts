@@ -5,8 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
+import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
 import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
+import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { type Surroundings, startShop } from '#backend/start-shop.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { mailSinkUrl } from './mail-sink.ts'
@@ -147,10 +149,10 @@ export function clientOf(origin: string, address = origin) {
 
 let people = 0
 
-/** A client signed in as a new account; `admin` makes it one. */
+/** A client signed in as a new account; `admin` makes it one, `role` gives it that of the staff. */
 export async function signedIn(
   shop: Pick<Shop, 'client' | 'core'>,
-  options: { admin?: boolean; name?: string } = {},
+  options: { admin?: boolean; role?: StaffRole; name?: string } = {},
 ): Promise<Client & { id: number; name: string; email: string; password: string }> {
   const account = {
     name: options.name ?? 'Persona de Prueba',
@@ -161,9 +163,11 @@ export async function signedIn(
   const answer = await client.post('/api/users/new', account)
   if (answer.status !== 201) throw new Error(`registration answered ${answer.status} ${JSON.stringify(answer.body)}`)
   const userId = answer.body.user.id as number
-  if (options.admin) {
+  if (options.admin || options.role) {
     const context = { actor: 'operator', correlation: 'test' } as const
-    const { position } = await grantAdmin(shop.core.store, context, userId)
+    const { position } = options.role
+      ? await grantStaffRole(shop.core.store, context, { userId, role: options.role })
+      : await grantAdmin(shop.core.store, context, userId)
     await shop.core.positions.waitFor(['users'], position)
   }
   return { ...client, ...account, id: userId }

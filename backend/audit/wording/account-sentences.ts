@@ -1,5 +1,6 @@
 // Sentences about accounts, and about who looked at what is theirs.
 import type { AuditEvent } from '#backend/domain/audit/audit.events.ts'
+import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { UserEvent } from '#backend/domain/user/user.events.ts'
 import type { Entries } from './entries.ts'
 import { fieldName } from './field-names.ts'
@@ -25,6 +26,14 @@ export const accountEntries: Entries<UserEvent | AuditEvent> = {
   UserAvatarChanged: { kind: 'account', says: ({ userId }: OfUser) => `La cuenta Nº ${userId} cambió su imagen.` },
   AdminGranted: { kind: 'role', says: ({ userId }: OfUser) => `La cuenta Nº ${userId} pasó a ser administradora.` },
   AdminRevoked: { kind: 'role', says: ({ userId }: OfUser) => `La cuenta Nº ${userId} dejó de ser administradora.` },
+  StaffRoleGranted: {
+    kind: 'role',
+    says: ({ userId, role }) => `La cuenta Nº ${userId} recibió el rol «${staffRoles[role]}».`,
+  },
+  StaffRoleRevoked: {
+    kind: 'role',
+    says: ({ userId, role }) => `La cuenta Nº ${userId} dejó el rol «${staffRoles[role]}».`,
+  },
   RoleKeyRejected: {
     kind: 'role',
     says: ({ userId, targetId }) =>

@@ -24,6 +24,7 @@ type Name =
 const commands: Readonly<Record<Name, string>> = {
   ...{ RegisterUser: 'Crear una cuenta', LinkGoogle: 'Vincular con Google', RenameUser: 'Cambiar el nombre' },
   ...{ ChangeAvatar: 'Cambiar la imagen', GrantAdmin: 'Hacer administradora', RevokeAdmin: 'Quitar la administración' },
+  ...{ GrantStaffRole: 'Dar un rol', RevokeStaffRole: 'Quitar un rol' },
   ...{ RejectRoleKey: 'Rechazar la clave superAdmin', LiftRoleBlock: 'Levantar el bloqueo de roles' },
   ...{ BanUser: 'Suspender la cuenta', ReinstateUser: 'Levantar la suspensión', ModifyUser: 'Modificar la cuenta' },
   ...{ RequestPasswordReset: 'Pedir una contraseña nueva', ChangePassword: 'Cambiar la contraseña' },

@@ -6,6 +6,7 @@ import type { PaymentState, PaymentStatus } from '#backend/domain/payment/paymen
 import type { Product, ProductSpec } from '#backend/domain/product/product.ts'
 import type { ReviewState } from '#backend/domain/review/review.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
+import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { User } from '#backend/domain/user/user.ts'
 import { momentText, moneyText } from './values.ts'
 
@@ -23,6 +24,7 @@ type OfSale =
 /** null: of no meaning to an auditor. */
 const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   ...{ name: 'Nombre', email: 'Correo', imageUrl: 'Imagen', isActive: 'Activo', isAdmin: 'Administra' },
+  ...{ staffRole: 'Rol' },
   ...{ isEmailProven: 'Correo comprobado', google: 'Google', issuer: 'Proveedor', subject: 'Identidad' },
   ...{ isErased: 'Datos eliminados', sessionEpoch: 'Veces que terminaron sus sesiones', banEpoch: null },
   ...{ roleKeyRejections: 'Claves de rol equivocadas', description: 'Descripción', category: 'Categoría' },
@@ -83,5 +85,7 @@ export function valueText(path: string, value: unknown): string {
   if (field === 'holdUntil' && typeof value === 'string') return momentText(value)
   if (field === 'status' && typeof value === 'string' && Object.hasOwn(states, value))
     return states[value as keyof typeof states]
+  if (field === 'staffRole' && typeof value === 'string' && Object.hasOwn(staffRoles, value))
+    return staffRoles[value as keyof typeof staffRoles]
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,10 +1,12 @@
 // What a person changes of their own account, and an admin of anybody's: a whole account comes in, and only what differs is decided.
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import { may } from '#backend/domain/user/roles.limits.ts'
 import { roleKeyAttemptsLeft, type UserState, user } from '#backend/domain/user/user.ts'
 import {
   changedFields,
   commandsOf,
+  needsRoleKey,
   refuseForbidden,
   type ShownUser,
   shownState,
@@ -33,7 +35,7 @@ type Account = Loaded<UserState, 'user'>
 
 /**
  * Changes an account as `callerId`, all of it or nothing; what is posted as it was is no change. A wrong super-admin key changes nothing
- * and is remembered. Throws Rejection not_found, forbidden, admin_stays_active, last_admin, user_erased, conflict, or one of the role key's.
+ * and is remembered. Throws Rejection not_found, forbidden, admin_stays_active, last_admin, role_changed, user_erased, conflict, or one of the role key's.
  */
 export async function modifyUser(
   shop: Shop,
@@ -59,19 +61,21 @@ async function attempt(
   const isOwn = userId === callerId
   const [account, other] = await unit.loadAll(user, isOwn ? [userId] : [userId, callerId])
   const caller = (other ?? account) as Account
-  const isAdmin = caller.state?.isAdmin === true && caller.state.isActive
-  if (!account?.state || !(isOwn || isAdmin)) throw new Rejection('not_found')
+  const mayChangeAccounts = caller.state?.isActive === true && may(caller.state, 'accounts:change')
+  if (!account?.state || !(isOwn || mayChangeAccounts)) throw new Rejection('not_found')
   const createdAt = change.createdAt && !seen?.createdAt ? (await findUser(db, userId))?.createdAt : undefined
   const fields = changedFields(change, { createdAt, ...shownState(account.state), ...seen })
-  refuseForbidden(change, fields, { isOwn, isAdmin })
-  if (fields.includes('isAdmin')) {
+  refuseForbidden(change, fields, { isOwn, mayChangeAccounts })
+  if (needsRoleKey(change, fields)) {
     const refused = refuseWrongKey(roleKey, unit, caller, change)
     if (refused) return refused
   }
   // Of another account, the caller is the admin who stays.
   const isLeaving = isOwn && change.isAdmin === false && fields.includes('isAdmin')
   const isLastAdmin = isLeaving && !(await holdAnotherAdmin(unit, db, userId))
-  unit.decideAll(user, account, commandsOf(change, fields, { userId, reason: change.reason || null, isLastAdmin }))
+  const roleBefore = (seen?.staffRole === undefined ? account.state : seen).staffRole ?? null
+  const circumstances = { userId, reason: change.reason || null, isLastAdmin, roleBefore }
+  unit.decideAll(user, account, commandsOf(change, fields, circumstances))
   // What an admin may do, they may do only while they are one.
   if (other) unit.unchanged(other)
   return undefined

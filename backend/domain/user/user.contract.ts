@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isCommonPassword } from '#backend/domain/common-passwords.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
+import { type StaffRole, staffRoles } from './roles.limits.ts'
 import { safeRedirect } from './safe-redirect.limits.ts'
 import { registrationFields } from './user.limits.ts'
 
@@ -73,19 +74,22 @@ const picture = z
   .regex(/^(\/(?!\/)[\w./?=-]+)?$/)
   .nullable()
 
+const staffRole = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]])
+
 /** Of an account as a client shows it. */
 const shownUser = z.object({
   name: z.string().trim().min(1, name.missing).max(name.max),
   email: z.string().max(email.max),
   isActive: z.boolean(),
   isAdmin: z.boolean(),
+  staffRole: staffRole.nullable(),
   imageUrl: picture,
   createdAt: z.iso.datetime(),
 })
 
 /**
  * The whole account with what is to be otherwise. seen: the account as the client showed it; what is posted as it was seen is no
- * change, also if it is otherwise by now. superAdminKey: for a change of isAdmin; reason: why an account is suspended.
+ * change, also if it is otherwise by now. superAdminKey: for a change of isAdmin, or a staff role that is given; reason: why an account is suspended.
  */
 export const modifiedUser = shownUser.partial().extend({
   id: z.int().positive(),

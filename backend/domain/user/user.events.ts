@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import { defineEvent, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
 
+/** As stored: a role that the shop no longer has stays here. */
+const role = z.enum(['editor', 'support', 'auditor', 'operator'])
+
 export const userEvents = {
   UserRegistered: defineEvent(
     'UserRegistered',
@@ -30,6 +33,9 @@ export const userEvents = {
   ),
   AdminGranted: defineEvent('AdminGranted', z.object({ userId: z.int() })),
   AdminRevoked: defineEvent('AdminRevoked', z.object({ userId: z.int() })),
+  /** One at a time: who gets another role loses the previous one by an event of its own. */
+  StaffRoleGranted: defineEvent('StaffRoleGranted', z.object({ userId: z.int(), role })),
+  StaffRoleRevoked: defineEvent('StaffRoleRevoked', z.object({ userId: z.int(), role })),
   /** The admin userId typed a wrong super-admin key to change the role of targetId. */
   RoleKeyRejected: defineEvent('RoleKeyRejected', z.object({ userId: z.int(), targetId: z.int() })),
   /** The admin userId has all attempts at the key again. */

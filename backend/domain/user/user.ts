@@ -1,7 +1,8 @@
-// An account: who it is, whether it may act, whether it is an admin.
+// An account: who it is, whether it may act, and which role it has.
 
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { StaffRole } from './roles.limits.ts'
 import type { UserEvent } from './user.events.ts'
 import { roleKeyAttempts } from './user.limits.ts'
 
@@ -12,6 +13,8 @@ export type User = {
   imageUrl: string | null
   isActive: boolean
   isAdmin: boolean
+  /** Null for an admin, and for everybody without a role. */
+  staffRole: StaffRole | null
   /** Whether its e-mail was shown to be its person's own. Anybody can register with anybody's e-mail. */
   isEmailProven: boolean
   /** The account of the provider that it signs in by. */
@@ -45,11 +48,14 @@ export type RoleCommand =
   | { type: 'GrantAdmin'; userId: number }
   /** isLastAdmin: no other active admin is there; the caller holds that until the append. */
   | { type: 'RevokeAdmin'; userId: number; isLastAdmin: boolean }
+  /** from: the role that whoever asks believes the account to have. */
+  | { type: 'GrantStaffRole'; userId: number; role: StaffRole; from: StaffRole | null }
+  | { type: 'RevokeStaffRole'; userId: number; from: StaffRole | null }
   | { type: 'RejectRoleKey'; userId: number; targetId: number }
   | { type: 'LiftRoleBlock'; userId: number }
 
 const newcomer = {
-  ...{ imageUrl: null, google: null, isActive: true, isAdmin: false, isErased: false },
+  ...{ imageUrl: null, google: null, isActive: true, isAdmin: false, staffRole: null, isErased: false },
   ...{ sessionEpoch: 0, banEpoch: 0, roleKeyRejections: 0 },
 }
 
@@ -58,8 +64,7 @@ const nobody = { name: null, email: null, imageUrl: null, google: null }
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserRegistered') {
     const { name, email, method } = event.data
-    const isEmailProven = method === 'google'
-    return { name, email, ...newcomer, isEmailProven }
+    return { name, email, ...newcomer, isEmailProven: method === 'google' }
   }
   if (state === null) return state
   switch (event.type) {
@@ -73,9 +78,11 @@ function evolve(state: UserState, event: UserEvent): UserState {
     case 'UserAvatarChanged':
       return { ...state, imageUrl: event.data.imageUrl }
     case 'AdminGranted':
-      return { ...state, isAdmin: true }
     case 'AdminRevoked':
-      return { ...state, isAdmin: false }
+      return { ...state, isAdmin: event.type === 'AdminGranted' }
+    case 'StaffRoleGranted':
+    case 'StaffRoleRevoked':
+      return { ...state, staffRole: event.type === 'StaffRoleGranted' ? event.data.role : null }
     case 'RoleKeyRejected':
       return { ...state, roleKeyRejections: state.roleKeyRejections + 1 }
     case 'RoleBlockLifted':
@@ -86,11 +93,10 @@ function evolve(state: UserState, event: UserEvent): UserState {
       return { ...state, isActive: true }
     case 'PasswordResetRequested':
       return state
-    case 'PasswordChanged':
-      // By a link that was mailed: the person who set it reads the account's mail.
+    case 'PasswordChanged': // By a link that was mailed: the person who set it reads the account's mail.
       return { ...state, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
     case 'UserErased':
-      return { ...state, ...nobody, isActive: false, isAdmin: false, isErased: true }
+      return { ...state, ...nobody, isActive: false, isAdmin: false, staffRole: null, isErased: true }
     default:
       return event satisfies never
   }
@@ -115,6 +121,8 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
       return [{ type: 'UserAvatarChanged', data: { userId, imageUrl: command.imageUrl } }]
     case 'GrantAdmin':
     case 'RevokeAdmin':
+    case 'GrantStaffRole':
+    case 'RevokeStaffRole':
     case 'RejectRoleKey':
     case 'LiftRoleBlock':
       return decideRole(state, command)
@@ -140,11 +148,16 @@ function decideRole(state: User, command: RoleCommand): UserEvent[] {
   switch (command.type) {
     case 'GrantAdmin':
       if (!state.isActive) throw new Rejection('conflict')
-      return state.isAdmin ? [] : [{ type: 'AdminGranted', data: { userId } }]
+      return state.isAdmin ? [] : [...withoutRole(state, userId), { type: 'AdminGranted', data: { userId } }]
     case 'RevokeAdmin':
       if (!state.isAdmin) return []
       if (command.isLastAdmin) throw new Rejection('last_admin')
       return [{ type: 'AdminRevoked', data: { userId } }]
+    case 'GrantStaffRole':
+      return decideStaffRole(state, command)
+    case 'RevokeStaffRole':
+      if (state.staffRole !== null && state.staffRole !== command.from) throw new Rejection('role_changed')
+      return withoutRole(state, userId)
     case 'RejectRoleKey':
       if (roleKeyAttemptsLeft(state) === 0) throw new Rejection('role_change_blocked')
       return [{ type: 'RoleKeyRejected', data: { userId, targetId: command.targetId } }]
@@ -153,6 +166,18 @@ function decideRole(state: User, command: RoleCommand): UserEvent[] {
     default:
       return command satisfies never
   }
+}
+
+/** Two admins who name somebody at once do not overrule each other unseen: the second one is told. */
+function decideStaffRole(state: User, { userId, role, from }: RoleCommand & { type: 'GrantStaffRole' }): UserEvent[] {
+  if (!state.isActive) throw new Rejection('conflict')
+  if (state.staffRole === role) return []
+  if (state.isAdmin || state.staffRole !== from) throw new Rejection('role_changed')
+  return [...withoutRole(state, userId), { type: 'StaffRoleGranted', data: { userId, role } }]
+}
+
+function withoutRole({ staffRole: role }: User, userId: number): UserEvent[] {
+  return role === null ? [] : [{ type: 'StaffRoleRevoked', data: { userId, role } }]
 }
 
 /** How many wrong super-admin keys the account may still type; with none left it changes no role. */

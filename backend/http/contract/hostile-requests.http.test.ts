@@ -1,6 +1,7 @@
 // Requests that try to get around the router, into the SQL behind it, or at what another person was answered.
 import { expect } from 'vitest'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
+import { isPermission } from '#backend/http/middleware/allow.ts'
 import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
 import { type Client, makeProduct, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 
@@ -62,7 +63,7 @@ const spellings: readonly ((path: string) => string)[] = [
   (path) => path.replace(/[^/]+$/, (last) => last.toUpperCase()),
 ]
 
-const ofAdmins = (routes: readonly Route[]) => routes.filter(({ policy }) => policy === 'admin')
+const ofAdmins = (routes: readonly Route[]) => routes.filter(({ policy }) => isPermission(policy))
 
 test('[T43] no spelling of an admin’s path gets around its guard', async ({ shop, routes }) => {
   const [user, head] = [await signedIn(shop), await shop.core.store.head()]
@@ -90,7 +91,7 @@ test('[T44] what a session is answered is stored by nobody, and the same address
 }) => {
   const [ana, eva] = [await signedIn(shop), await signedIn(shop)]
   const admin = await signedIn(shop, { admin: true })
-  const answers = routes.filter(({ method, policy }) => method === 'GET' && (policy === 'user' || policy === 'admin'))
+  const answers = routes.filter(({ method, policy }) => method === 'GET' && (policy === 'user' || isPermission(policy)))
   for (const { path } of answers) {
     const { headers } = await admin.get(path.replace(/:\w+/, String(admin.id)))
     expect([path, headers.get('cache-control')]).toEqual([path, 'no-store'])

@@ -1,6 +1,8 @@
 // Every call of the router, by everybody who could make it, about what is theirs, another's and nobody's.
 import { expect } from 'vitest'
+import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
+import { isPermission } from '#backend/http/middleware/allow.ts'
 import { ban, eventsAfter, placeOrderOf, writes } from '#backend/http/testing/api-fixture.ts'
 import { type Client, makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 
@@ -24,6 +26,24 @@ const adminsToo = new Set([
   'GET /api/order/:id',
   'POST /api/users/modifyuser',
 ])
+/** What the staff who read accounts and orders may see of another person. */
+const readersToo = new Set(['GET /api/users/:id', 'GET /api/purchase/:id', 'GET /api/order/:id'])
+/** What of the panel each role sees, and what it changes there. */
+const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly string[] }>> = {
+  editor: {
+    reads: /^\/api\/panel\/(products|synonyms|audit\/stock\/:id)$/,
+    changes: ['/api/panel/synonyms', '/api/product/modifyproduct', '/api/product/new'],
+  },
+  support: {
+    reads: /^\/api\/(purchase|panel\/(products|synonyms|reviewed|users|orders(\/:id)?))$/,
+    changes: [
+      ...['deliver', 'prepare', 'refund', 'ship'].map((step) => `/api/order/:id/${step}`),
+      '/api/product/deletereviewscore',
+    ],
+  },
+  auditor: { reads: /./, changes: ['/api/panel/audit/uncover'] },
+  operator: { reads: /^\/api\/panel\/operations/, changes: ['/api/panel/operations'] },
+}
 const form = { 'content-type': 'multipart/form-data; boundary=x' }
 
 /** The call about this target, as its route takes it. */
@@ -56,7 +76,7 @@ function namesOwner(route: Route): boolean {
 const isOfOwner = (route: Route) => (route.policy === 'user' || route.path.endsWith('/send-email')) && namesOwner(route)
 
 /** An account with a line in its cart and an order of its own. */
-async function owner(shop: Shop, productId: number, options: { admin?: boolean } = {}) {
+async function owner(shop: Shop, productId: number, options: Parameters<typeof signedIn>[1] = {}) {
   const caller = await signedIn(shop, options)
   const orderId = await placeOrderOf(shop, caller, { id: productId, quantity: 1 })
   return { caller, target: { userId: caller.id, orderId, productId } }
@@ -66,11 +86,16 @@ const test = shopTest.extend('everybody', { scope: 'file' }, async ({ shop }) =>
   const productId = await makeProduct(await signedIn(shop, { admin: true }), { stock: 100 })
   const [a, b, banned] = [await owner(shop, productId), await owner(shop, productId), await owner(shop, productId)]
   const admin = await owner(shop, productId, { admin: true })
+  const ofRole = (role: StaffRole) => owner(shop, productId, { role })
+  const staff = {
+    ...{ editor: await ofRole('editor'), support: await ofRole('support') },
+    ...{ auditor: await ofRole('auditor'), operator: await ofRole('operator') },
+  }
   await ban(shop, banned.target.userId)
   const routes = routesOf(shop.app).filter(
     ({ path, policy }) => path !== '/*' && !['operator', 'provider', 'subscriber'].includes(policy ?? ''),
   )
-  return { a, b, banned, admin, routes, before: await shop.core.store.head() }
+  return { a, b, banned, admin, staff, routes, before: await shop.core.store.head() }
 })
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
@@ -92,7 +117,7 @@ test('visitors get 401 and the banned 403 wherever an account is wanted, the sam
   everybody: { a, banned, routes },
 }) => {
   for (const route of routes) {
-    const needsAccount = route.policy === 'user' || route.policy === 'admin'
+    const needsAccount = route.policy === 'user' || isPermission(route.policy)
     const targets = [a.target, banned.target, absent]
     if (needsAccount) {
       const visitor = await Promise.all(targets.map((target) => ask(shop.client(), route, target)))
@@ -108,26 +133,28 @@ test('visitors get 401 and the banned 403 wherever an account is wanted, the sam
   }
 })
 
-test('[TRUST-07] what is another’s is answered byte by byte like what is nobody’s, for users A and B, and for an admin but for what the panel shows', async ({
+test('[TRUST-07] what is another’s is answered byte by byte like what is nobody’s, for users A and B, and for an admin and the staff but for what the panel shows', async ({
   shop,
-  everybody: { a, b, admin, routes, before },
+  everybody: { a, b, admin, staff, routes, before },
 }) => {
   const pairs = [
-    { who: a, other: b.target, isAdmin: false },
-    { who: b, other: a.target, isAdmin: false },
-    { who: admin, other: a.target, isAdmin: true },
+    { who: a, other: b.target, seen: new Set<string>() },
+    { who: b, other: a.target, seen: new Set<string>() },
+    { who: admin, other: a.target, seen: adminsToo },
+    ...[staff.editor, staff.operator].map((who) => ({ who, other: a.target, seen: new Set<string>() })),
+    ...[staff.support, staff.auditor].map((who) => ({ who, other: a.target, seen: readersToo })),
   ]
   let compared = 0
   for (const route of routes.filter(isOfOwner))
-    for (const { who, other, isAdmin } of pairs) {
-      if (isAdmin && adminsToo.has(nameOf(route))) continue
+    for (const { who, other, seen } of pairs) {
+      if (seen.has(nameOf(route))) continue
       const [theirs, nobodys] = [await ask(who.caller, route, other), await ask(who.caller, route, absent)]
       expect(theirs.bytes, nameOf(route)).toBe(nobodys.bytes)
       const expected = forbidden.test(route.path) ? [403, 'forbidden'] : [404, 'not_found']
       expect([nameOf(route), theirs.status, theirs.code]).toEqual([nameOf(route), ...expected])
       compared++
     }
-  expect(compared).toBeGreaterThan(35)
+  expect(compared).toBeGreaterThan(80)
   expect(await eventsAfter(shop, before)).toEqual([])
   for (const name of adminsToo) {
     const route = routes.find((known) => nameOf(known) === name) ?? expect.fail(name)
@@ -135,13 +162,14 @@ test('[TRUST-07] what is another’s is answered byte by byte like what is nobod
     // The row's body is a new name, which is only the person's own to give.
     const expected = name.endsWith('/modifyuser') ? 403 : 200
     expect([name, (await ask(admin.caller, route, b.target)).status]).toEqual([name, expected])
+    if (readersToo.has(name)) expect((await ask(staff.auditor.caller, route, b.target)).status).toBe(200)
   }
 })
 
-test('what is for admins is 403 for everybody else with the same bytes, and nothing is refused to its owner', async ({
+test('what is for the staff is 403 for everybody else with the same bytes, and nothing is refused to its owner', async ({
   everybody: { a, b, routes },
 }) => {
-  for (const route of routes.filter(({ policy }) => policy === 'admin')) {
+  for (const route of routes.filter(({ policy }) => isPermission(policy))) {
     const answers = await Promise.all([a.target, b.target, absent].map((target) => ask(a.caller, route, target)))
     expect([nameOf(route), answers[0]?.code, new Set(answers.map(({ bytes }) => bytes)).size]).toEqual([
       nameOf(route),
@@ -156,5 +184,34 @@ test('what is for admins is 403 for everybody else with the same bytes, and noth
   for (const route of routes.filter(({ policy }) => policy === 'user' || policy === 'optional')) {
     const { status } = await ask(a.caller, route, a.target)
     expect([nameOf(route), [401, 403, 404].includes(status)]).toEqual([nameOf(route), false])
+  }
+})
+
+test('each role of the staff reaches its calls of the panel, and is answered like a shopper by all others', async ({
+  everybody: { a, admin, staff, routes },
+}) => {
+  const ofPanel = routes.filter(({ policy }) => isPermission(policy))
+  for (const role of Object.keys(staffRoles) as StaffRole[]) {
+    const { reads, changes } = calls[role]
+    const mine = ({ method, path }: Route) => (method === 'GET' ? reads.test(path) : changes.includes(path))
+    expect([role, ofPanel.filter((route) => route.method !== 'GET' && mine(route)).length]).toEqual([
+      role,
+      changes.length,
+    ])
+    for (const route of ofPanel) {
+      const told = await ask(staff[role].caller, route, absent)
+      if (mine(route))
+        expect([role, nameOf(route), [401, 403].includes(told.status)]).toEqual([role, nameOf(route), false])
+      else
+        expect([role, nameOf(route), told.bytes]).toEqual([
+          role,
+          nameOf(route),
+          (await ask(a.caller, route, absent)).bytes,
+        ])
+    }
+  }
+  for (const route of ofPanel) {
+    const { status } = await ask(admin.caller, route, absent)
+    expect([nameOf(route), [401, 403].includes(status)]).toEqual([nameOf(route), false])
   }
 })

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { routesOf } from '#backend/http/contract/routes.ts'
 import { eventsAfter, expectProblem, writes } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
-import type { RoutePolicy } from './allow.ts'
+import { isPermission, type RoutePolicy } from './allow.ts'
 
 const test = base.extend('routes', { scope: 'file' }, ({ shop }) => routesOf(shop.app))
 
@@ -50,12 +50,12 @@ describe('policies', () => {
       const headers = isFile ? { 'content-type': 'multipart/form-data; boundary=x' } : {}
       const where = `${method} ${url}`
       const asVisitor = await shop.client().send(method, url, body, headers)
-      if (policy === 'user' || policy === 'admin' || policy === 'subscriber')
+      if (policy === 'user' || isPermission(policy) || policy === 'subscriber')
         expectProblem(asVisitor, 401, 'unauthenticated')
       else expect([asVisitor.status, where]).not.toEqual([401, where])
       if (url === '/api/session/end') continue
       const asUser = await user.send(method, url, body, headers)
-      if (policy === 'admin') expectProblem(asUser, 403, 'forbidden')
+      if (isPermission(policy)) expectProblem(asUser, 403, 'forbidden')
       else if (policy === 'subscriber') expectProblem(asUser, 401, 'unauthenticated')
       else expect([401, 403].includes(asUser.status), where).toBe(policy === 'provider' && asUser.status === 401)
     }

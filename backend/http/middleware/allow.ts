@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
+import { may, type Permission, permissions } from '#backend/domain/user/roles.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { requireKnownParts } from '#backend/http/contract/known-parts.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
@@ -11,10 +12,11 @@ import { ApiProblem } from './problems.ts'
 import { limitAccount, limitAddress, type RateName, type RequestLimits } from './rate-limit.ts'
 
 /**
- * public: nobody is looked up; optional: a visitor or an account; user, admin: an account, active; provider: signed by the payment
- * provider; operator: this machine, or the operator's token; subscriber: a program with the feed's token.
+ * public: nobody is looked up; optional: a visitor or an account; user: an account, active; a permission: an active account that has it
+ * by its role; provider: signed by the payment provider; operator: this machine, or the operator's token; subscriber: a program with
+ * the feed's token.
  */
-export type RoutePolicy = 'public' | 'optional' | 'user' | 'admin' | 'provider' | 'operator' | 'subscriber'
+export type RoutePolicy = 'public' | 'optional' | 'user' | Permission | 'provider' | 'operator' | 'subscriber'
 
 export type ApiEnv = {
   Variables: {
@@ -28,7 +30,12 @@ export type ApiEnv = {
 }
 export type UserEnv = { Variables: Omit<ApiEnv['Variables'], 'session'> & { session: Session } }
 
-type Env<P extends RoutePolicy> = P extends 'user' | 'admin' ? UserEnv : ApiEnv
+type Env<P extends RoutePolicy> = P extends 'user' | Permission ? UserEnv : ApiEnv
+
+/** Whether the policy is a permission, which only admins and the staff can have. */
+export function isPermission(policy: RoutePolicy | undefined): policy is Permission {
+  return policy !== undefined && Object.hasOwn(permissions, policy)
+}
 
 /** The middlewares made by `allow`, so that a test can tell which policy a route has. */
 export const policies = new WeakMap<object, RoutePolicy>()
@@ -36,7 +43,7 @@ export const policies = new WeakMap<object, RoutePolicy>()
 export const rated = new WeakSet<object>()
 
 /**
- * Lets a request through that fits the policy: 401 without a session, 403 for a banned account or a missing role; and 429 if the address
+ * Lets a request through that fits the policy: 401 without a session, 403 for a banned account or a missing permission; and 429 if the address
  * or the account asks too often, by the rate of all calls that change something and by `rate`. The provider's notices are not counted.
  */
 export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>(policy: P, rate?: RateName) {
@@ -48,7 +55,7 @@ export function allow<P extends Exclude<RoutePolicy, 'operator' | 'subscriber'>>
       if (session) await limitAccount(c, session.userId, rate)
       if (session && !session.isActive) throw new Rejection('user_banned')
       if (!session && policy !== 'optional') throw new ApiProblem('unauthenticated')
-      if (session && policy === 'admin' && !session.isAdmin) throw new Rejection('forbidden')
+      if (session && isPermission(policy) && !may(session, policy)) throw new Rejection('forbidden')
       c.set('session', session)
     }
     if (policy !== 'provider') await requireKnownParts(c)

@@ -70,6 +70,7 @@ const rejections = {
     detail: 'La tienda quedaría sin administración: antes debe haber otra cuenta con ese rol.',
   },
   admin_stays_active: { status: 409, detail: 'No es posible desactivar administradores' },
+  role_changed: { status: 409, detail: 'Este rol acaba de cambiar. Mirá cómo quedó y probá de nuevo.' },
   role_key_missing: { status: 403, detail: 'Para cambiar un rol hace falta la clave superAdmin.' },
   role_key_rejected: {
     status: 403,

@@ -1,6 +1,7 @@
 // What calls return, as the description of the API tells it; each is held to the type that the code returns.
 import { z } from 'zod'
 import { orderStates } from '#backend/domain/order/order.limits.ts'
+import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { ProductView, ReviewsPage } from '#backend/http/routes/product/product-views.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import type { CatalogueItem, CataloguePage, Offer } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -21,6 +22,7 @@ export const user = z.object({
   email: z.string(),
   isActive: z.boolean(),
   isAdmin: z.boolean(),
+  staffRole: z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]]).nullable(),
   imageUrl: z.string().nullable(),
   createdAt: moment,
 }) satisfies Of<UserView>

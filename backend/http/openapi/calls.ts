@@ -51,7 +51,7 @@ export const calls: Readonly<Record<string, Call>> = {
     kept: true,
   },
   'GET /api/product': {
-    does: 'All products by id, a thousand at a time; active ones only, except for admins.',
+    does: 'All products by id, a thousand at a time; active ones only, except for the staff who read the catalogue.',
     returns: [200, z.array(product)],
     kept: true,
   },
@@ -88,10 +88,13 @@ export const calls: Readonly<Record<string, Call>> = {
     refuses: ['not_found', 'forbidden'],
   },
   'POST /api/product/deletereviewscore': { does: 'Deletes a review.', returns: [200, product], refuses: ['not_found'] },
-  'GET /api/users': { does: 'All accounts for an admin, the own one for anybody else.', returns: [200, z.array(user)] },
+  'GET /api/users': {
+    does: 'All accounts for the staff who read them, the own one for anybody else.',
+    returns: [200, z.array(user)],
+  },
   'GET /api/users/search': { does: 'Accounts whose name contains a text.', returns: [200, z.array(user)] },
   'GET /api/users/:id': {
-    does: 'One account: the own one, or any for an admin.',
+    does: 'One account: the own one, or any for the staff who read them.',
     returns: [200, user],
     refuses: ['not_found'],
   },
@@ -124,7 +127,7 @@ export const calls: Readonly<Record<string, Call>> = {
     does: 'Changes of an account what is sent otherwise than it is: name and picture by its person, activity and role by admins.',
     returns: [200, z.object({ user: user.nullable(), msg: z.string() })],
     refuses: [
-      ...(['not_found', 'forbidden', 'last_admin', 'admin_stays_active', 'user_erased'] as const),
+      ...(['not_found', 'forbidden', 'last_admin', 'role_changed', 'admin_stays_active', 'user_erased'] as const),
       ...(['role_key_missing', 'role_key_rejected', 'role_change_blocked', 'role_key_unset'] as const),
     ],
   },

@@ -29,6 +29,15 @@ test('the document holds every call of the router and no other, each in a senten
   for (const { operationId, summary } of operations) expect(summary, operationId).toMatch(/^[A-Z].*\.$/)
 })
 
+test('a call for the staff tells their roles, and no other call tells any', async ({ shop }) => {
+  const { paths } = (await shop.client().get('/api/openapi.json')).body
+  expect(paths['/api/order/{id}/refund'].post['x-roles']).toEqual(['admin', 'support'])
+  expect(paths['/api/panel/operations'].post['x-roles']).toEqual(['admin', 'operator'])
+  const told = Object.values<Json>(paths).flatMap((methods) => Object.values<Json>(methods))
+  const isForStaff = (call: Json) => call['x-policy'].includes(':')
+  expect(told.filter((call) => call['x-roles'] !== undefined)).toEqual(told.filter(isForStaff))
+})
+
 test('bodies and questions are closed in it as they are in the shop, and its references lead somewhere', async ({
   shop,
 }) => {

@@ -1,6 +1,8 @@
 // The description of the API (OpenAPI 3.1), made from what the router and the contracts are: nothing in it is written twice.
 import { z } from 'zod'
+import { rolesOf } from '#backend/domain/user/roles.limits.ts'
 import type { Route } from '#backend/http/contract/routes.ts'
+import { isPermission } from '#backend/http/middleware/allow.ts'
 import type { ProblemCode } from '#backend/http/middleware/problems.ts'
 import { statusOf } from '#backend/http/middleware/problems.ts'
 import { problem } from './answers.ts'
@@ -42,6 +44,7 @@ export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string
 
 function operation(route: Route): Json {
   const call = calls[nameOf(route)]
+  const { policy } = route
   const group = route.path.split('/')[2] ?? ''
   const security = {
     public: [],
@@ -54,9 +57,9 @@ function operation(route: Route): Json {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:.]+(\w)/g, (_, first: string) => first.toUpperCase())}`,
     tags: [group],
     summary: call?.does ?? '',
-    'x-policy': route.policy,
-    security:
-      route.policy === 'user' || route.policy === 'admin' ? [{ session: [] }] : security[route.policy ?? 'public'],
+    'x-policy': policy,
+    ...(isPermission(policy) && { 'x-roles': ['admin', ...rolesOf(policy)] }),
+    security: policy === 'user' || isPermission(policy) ? [{ session: [] }] : security[policy ?? 'public'],
     parameters: parametersOf(route),
     ...bodyOf(route),
     responses: responsesOf(route, call),
@@ -118,7 +121,7 @@ function problemAnswer(codes: readonly ProblemCode[]): Json {
 export function problemsOf(route: Route): ProblemCode[] {
   const { method, policy, contracts, isRated } = route
   const isChange = method !== 'GET'
-  const knowsCaller = policy === 'user' || policy === 'admin'
+  const knowsCaller = policy === 'user' || isPermission(policy)
   const codes: (ProblemCode | false)[] = [
     ...(['overloaded', 'unavailable', 'unreadable', 'unexpected'] as const),
     (contracts.length > 0 || policy !== 'provider') && 'validation',
@@ -126,7 +129,7 @@ export function problemsOf(route: Route): ProblemCode[] {
     ...(isChange && policy !== 'provider' ? (['foreign_origin', 'unsupported_media_type'] as const) : []),
     (knowsCaller || policy === 'subscriber') && 'unauthenticated',
     (knowsCaller || policy === 'optional') && 'user_banned',
-    policy === 'admin' && 'forbidden',
+    isPermission(policy) && 'forbidden',
     (isRated || (isChange && policy !== 'provider')) && 'too_many_requests',
     ...(isChange && knowsCaller ? (['conflict', 'changed_meanwhile', 'already_done'] as const) : []),
     ...(calls[nameOf(route)]?.refuses ?? []),

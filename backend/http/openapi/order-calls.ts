@@ -38,7 +38,7 @@ export const orderCalls: Readonly<Record<string, Call>> = {
   },
   'GET /api/purchase': { does: 'All orders.', returns: [200, z.array(order)] },
   'GET /api/purchase/:id': {
-    does: 'The orders of one account: the own one, or any for an admin.',
+    does: 'The orders of one account: the own one, or any for the staff who read orders.',
     returns: [200, z.array(order)],
     refuses: ['not_found'],
   },
@@ -52,7 +52,7 @@ export const orderCalls: Readonly<Record<string, Call>> = {
     returns: [200, z.object({ order: orderDetail.nullable() })],
   },
   'GET /api/order/:id': {
-    does: "One order: the caller's, or any for an admin.",
+    does: "One order: the caller's, or any for the staff who read orders.",
     returns: [200, orderDetail],
     refuses: ['not_found'],
   },

@@ -1,6 +1,7 @@
 // The account of a session as its owner sees it, also while the read model is behind.
 
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { Authority } from '#backend/domain/user/roles.limits.ts'
 import { roleKeyAttempts } from '#backend/domain/user/user.limits.ts'
 import { roleKeyAttemptsLeft, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
@@ -12,13 +13,14 @@ import { findUser, type UserView } from '#backend/readmodels/users/users.queries
 /** The role is the session's, which is never late. An account that has no row yet is shown from its stream. */
 export async function findOwnAccount(
   { db, store }: { db: Database; store: EventStore<ShopLog> },
-  { userId, isAdmin, createdAt }: Pick<Session, 'userId' | 'isAdmin' | 'createdAt'>,
+  { userId, isAdmin, staffRole, createdAt }: Authority & Pick<Session, 'userId' | 'createdAt'>,
 ): Promise<UserView> {
   const shown = await findUser(db, userId)
-  if (shown) return { ...shown, isAdmin, isActive: true }
+  if (shown) return { ...shown, isAdmin, staffRole, isActive: true }
   const { state } = await loadState(store, user, userId)
   const [name, email, imageUrl] = [state?.name ?? '', state?.email ?? '', state?.imageUrl ?? null]
-  return { id: userId, name, email, isActive: true, isAdmin, imageUrl, createdAt: createdAt.toISOString() }
+  const account = { id: userId, name, email, isActive: true, isAdmin, staffRole, imageUrl }
+  return { ...account, createdAt: createdAt.toISOString() }
 }
 
 /** How many wrong super-admin keys the account may still type. */

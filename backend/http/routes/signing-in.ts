@@ -63,7 +63,7 @@ export function markDevice({ knownDevices, secureCookies: secure }: SigningInSho
 export async function startSession(
   shop: SigningInShop,
   c: Context<ApiEnv>,
-  { userId, isAdmin, position, email }: Account,
+  { userId, isAdmin, staffRole, position, email }: Account,
   msg: string,
 ) {
   const { sessions, secureCookies: secure, positions } = shop
@@ -72,6 +72,6 @@ export async function startSession(
   if (email) markDevice(shop, c, email)
   notePosition(c, position)
   await positions.waitFor(['users'], position)
-  const user = await findOwnAccount(shop, { userId, isAdmin, createdAt })
+  const user = await findOwnAccount(shop, { userId, isAdmin, staffRole, createdAt })
   return { user, msg, marcaTiempoLogin: createdAt.toISOString() }
 }

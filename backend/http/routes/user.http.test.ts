@@ -157,6 +157,7 @@ describe('one account', () => {
         email: user.email,
         isActive: true,
         isAdmin: false,
+        staffRole: null,
         imageUrl: null,
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       })

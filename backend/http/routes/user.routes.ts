@@ -7,6 +7,7 @@ import { registerUser } from '#backend/commands/account/register-user.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { may } from '#backend/domain/user/roles.limits.ts'
 import {
   modifiedUser,
   newPassword,
@@ -55,8 +56,8 @@ export function userRoutes(shop: UserShop) {
     })
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       const id = Number(c.req.valid('param').id)
-      const { userId, isAdmin } = c.get('session')
-      if (id !== userId && !isAdmin) throw new Rejection('not_found')
+      const session = c.get('session')
+      if (id !== session.userId && !may(session, 'accounts:read')) throw new Rejection('not_found')
       await waitForOwnWrites(c, shop.positions, ['users'])
       const user = await findUser(shop.db, id)
       if (!user) throw new Rejection('not_found')
@@ -64,12 +65,13 @@ export function userRoutes(shop: UserShop) {
     })
 }
 
-/** Admins see all accounts, everybody else only their own. */
+/** The staff sees all accounts, everybody else only their own. */
 function listRoutes({ db, positions }: UserShop) {
   async function list(c: Context<UserEnv>, path: string, page: number, name?: string) {
-    const { userId, isAdmin } = c.get('session')
+    const session = c.get('session')
+    const userId = may(session, 'accounts:read') ? undefined : session.userId
     await waitForOwnWrites(c, positions, ['users'])
-    const part = await listUsers(db, { name, userId: isAdmin ? undefined : userId }, page)
+    const part = await listUsers(db, { name, userId }, page)
     return c.json(part.rows, 200, listHeaders(part, path, { page, ...(name !== undefined && { name }) }))
   }
   return new Hono<ApiEnv>()

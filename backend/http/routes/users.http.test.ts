@@ -25,6 +25,7 @@ test('[API-19] [API-20] an admin sees all accounts by id, a user only their own,
     email: ana.email,
     isActive: true,
     isAdmin: false,
+    staffRole: null,
     imageUrl: null,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   })

@@ -91,7 +91,16 @@ test('a person is found by e-mail, id or part of the name', async ({ shop, run }
     expect(lines[1]).toMatch(new RegExp(`${id} +Zulema Ñandú +${email} +activa$`))
   }
   const json = await run('find-person', email, '--json')
-  expect(JSON.parse(json.text)).toEqual({ id, name: 'Zulema Ñandú', email, isActive: true, isAdmin: false })
+  expect(JSON.parse(json.text)).toEqual({
+    id,
+    name: 'Zulema Ñandú',
+    email,
+    isActive: true,
+    isAdmin: false,
+    staffRole: null,
+  })
+  const support = await signedIn(shop, { role: 'support' })
+  expect((await run('find-person', support.email)).lines[1]).toMatch(/activa +soporte$/)
   expect(await run('find-person', '%')).toMatchObject({ code: 2, text: '' })
 })
 

@@ -5,6 +5,7 @@ import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { liftRoleBlock } from '#backend/commands/account/lift-role-block.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
+import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
 import { tableLines } from '#backend/ops/cli/table.ts'
@@ -21,20 +22,21 @@ export const findPersonCommand = defineCommand({
     const isExact = text.includes('@') || /^\d+$/.test(text)
     const found = isExact ? [rowOf(await findPerson(core, text))] : await listUsersNamed(core.db, text)
     if (found.length === 0) throw new WrongUse(`No hay cuentas con «${text}» en el nombre.`)
-    const rows = found.map(({ id, name, email, isActive, isAdmin }) => [
+    const rows = found.map(({ id, name, email, isActive, isAdmin, staffRole }) => [
       ...[String(id), name || 'Usuario desconocido', email || '-'],
       isActive ? 'activa' : 'suspendida o borrada',
-      isAdmin ? 'administra' : '',
+      isAdmin ? 'administra' : staffRole ? staffRoles[staffRole].toLowerCase() : '',
     ])
     for (const line of tableLines([['ID', 'NOMBRE', 'CORREO', 'CUENTA', 'ROL'], ...rows], new Set([0]))) print(line)
-    for (const { id, name, email, isActive, isAdmin } of found) emit({ id, name, email, isActive, isAdmin })
+    for (const { id, name, email, isActive, isAdmin, staffRole } of found)
+      emit({ id, name, email, isActive, isAdmin, staffRole })
     return exitCodes.ok
   },
 })
 
 function rowOf({ userId: id, state }: Person) {
-  const { isActive, isAdmin } = state
-  return { id, name: state.name ?? '', email: state.email ?? '', isActive, isAdmin }
+  const { isActive, isAdmin, staffRole } = state
+  return { id, name: state.name ?? '', email: state.email ?? '', isActive, isAdmin, staffRole }
 }
 
 export const grantAdminCommand = defineCommand({

@@ -190,6 +190,14 @@ export const forgeries: Damage[] = [
     ],
   ],
   [
+    'a session with a role by itself',
+    'accounts',
+    /^sesión de user-\d+: dice que es support, y nadie se lo dio$/,
+    [
+      `insert into auth.sessions values ('\\x01', ${idOf('ItemAddedToCart')}, now(), now() + interval '1 hour', 1, false, 0, 'support')`,
+    ],
+  ],
+  [
     'a session of nobody',
     'accounts',
     /^sesión de user-4711: esa cuenta no existe$/,

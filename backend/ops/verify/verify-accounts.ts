@@ -11,9 +11,9 @@ import { countOf, tallyOf } from './one-moment.ts'
  */
 const accounts = `
   with account as (
-    select e.stream_id, e.at, t.name, e.data->>'method' as method, json_typeof(e.data->'email') = 'object' as is_sealed,
+    select e.stream_id, e.at, t.name, e.data->>'method' as method, e.data->>'role' as role, json_typeof(e.data->'email') = 'object' as is_sealed,
       case when pg_input_is_valid(e.data->>'userId', 'bigint') then (e.data->>'userId')::bigint end as id
-    from es.events e join es.event_types t on t.id = e.type where t.name in ('UserRegistered', 'UserErased', 'AdminGranted')),
+    from es.events e join es.event_types t on t.id = e.type where t.name in ('UserRegistered', 'UserErased', 'AdminGranted', 'StaffRoleGranted')),
   registered as (select * from account where name = 'UserRegistered'),
   erased as (select * from account where name = 'UserErased'),
   living as (select * from registered where stream_id not in (select stream_id from erased))`
@@ -85,11 +85,18 @@ export async function verifyAccounts(client: pg.ClientBase): Promise<Tally[]> {
     subject: `user-${id}`,
     message: `cuenta user-${id}: falta su contraseña cifrada`,
   }))
-  const sessions = `${accounts} select s.user_id as id, r.id is null as is_nobody from auth.sessions s left join registered r on r.id = s.user_id
-    where r.id is null or (s.is_admin and not exists (select from account a where a.name = 'AdminGranted' and a.id = s.user_id)) order by 1`
-  await tallyOf<{ id: number; is_nobody: boolean }>(client, tally, { sql: sessions }, ({ id, is_nobody }) => ({
-    subject: `user-${id}`,
-    message: `sesión de user-${id}: ${is_nobody ? 'esa cuenta no existe' : 'dice que es admin, y nadie se lo dio'}`,
-  }))
+  const sessions = `${accounts} select s.user_id as id, r.id is null as is_nobody, coalesce(s.staff_role, 'admin') as role from auth.sessions s left join registered r on r.id = s.user_id
+    where r.id is null or (s.is_admin and not exists (select from account a where a.name = 'AdminGranted' and a.id = s.user_id))
+      or (s.staff_role is not null and not exists (select from account a where a.name = 'StaffRoleGranted' and a.id = s.user_id and a.role = s.staff_role))
+    order by 1`
+  await tallyOf<{ id: number; is_nobody: boolean; role: string }>(
+    client,
+    tally,
+    { sql: sessions },
+    ({ id, is_nobody, role }) => ({
+      subject: `user-${id}`,
+      message: `sesión de user-${id}: ${is_nobody ? 'esa cuenta no existe' : `dice que es ${role}, y nadie se lo dio`}`,
+    }),
+  )
   return [keys, tally]
 }

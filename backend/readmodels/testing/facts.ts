@@ -88,6 +88,9 @@ type Became =
   | 'UserErased'
 export const became = (type: Became, userId: number) => ({ type, data: { userId } }) satisfies UserEvent
 
+export const staffed = (type: 'StaffRoleGranted' | 'StaffRoleRevoked', userId: number) =>
+  ({ type, data: { userId, role: 'support' as const } }) satisfies UserEvent
+
 const line = (productId: number, quantity: number) => ({ productId, quantity })
 export const orderLine = (productId: number, quantity: number) => ({
   productId,
@@ -235,6 +238,7 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ],
     ...[renamed(8, 'Lía Sosa'), pictured(8, '/avatar/8'), keyRejected(7, 8), became('RoleBlockLifted', 7)],
     ...[became('AdminGranted', 8), became('AdminRevoked', 8)],
+    ...[staffed('StaffRoleGranted', 8), staffed('StaffRoleRevoked', 8), staffed('StaffRoleGranted', 8)],
     ...[became('PasswordResetRequested', 8), became('PasswordChanged', 8), became('UserErased', 7)],
   ],
 }

@@ -29,7 +29,7 @@ const readModels: Record<string, string> = {
     t, t, t + interval '15 minutes', 'http://127.0.0.1', '[]', '[]', null from generate_series(1, $n) n, lateral (select now() - ($n - n) * interval '10 minutes') z(t)`,
   purchases: `select n % 9000, n, 1 from generate_series(1, $n) n`,
   reviews: `select n % 7000, n, 'Bien', 1 + n % 5, now() from generate_series(1, $n) n`,
-  users: `select n, 'Persona ' || n, n || '@gamertech.test', null, true, false, now() from generate_series(1, $n) n`,
+  users: `select n, 'Persona ' || n, n || '@gamertech.test', null, true, false, null, now() from generate_series(1, $n) n`,
 }
 
 /** Fills everything and lets the planner know. owner: a pool with the owner's rights. */

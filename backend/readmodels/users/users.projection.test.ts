@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { given, timeOf } from '#backend/eventstore/testing/projection-spec.ts'
-import { banned, became, pictured, registered, renamed } from '#backend/readmodels/testing/facts.ts'
+import { banned, became, pictured, registered, renamed, staffed } from '#backend/readmodels/testing/facts.ts'
 import { usersProjection as users } from './users.projection.ts'
 
 const row = (user_id: number, nth = 1) => ({
@@ -10,6 +10,7 @@ const row = (user_id: number, nth = 1) => ({
   image_url: null,
   is_active: true,
   is_admin: false,
+  staff_role: null,
   created_at: timeOf(nth),
 })
 
@@ -21,6 +22,9 @@ describe('the row of an account', () => {
   test('follows what becomes of the account', () => {
     given(users, registered(7), became('AdminGranted', 7)).expectRows({ ...row(7), is_admin: true })
     given(users, registered(7), became('AdminGranted', 7), became('AdminRevoked', 7)).expectRows(row(7))
+    const named = [registered(7), staffed('StaffRoleGranted', 7)] as const
+    given(users, ...named).expectRows({ ...row(7), staff_role: 'support' })
+    given(users, ...named, staffed('StaffRoleRevoked', 7)).expectRows(row(7))
     given(users, registered(7), renamed(7, 'Zoe')).expectRows({ ...row(7), name: 'Zoe' })
     given(users, registered(7), pictured(7, '/avatar/7')).expectRows({ ...row(7), image_url: '/avatar/7' })
     given(users, registered(7), pictured(7, '/avatar/7'), pictured(7, null)).expectRows(row(7))
@@ -35,6 +39,11 @@ describe('the row of an account', () => {
       email: null,
       is_active: false,
     })
+  })
+
+  test('says nothing of a role after an erasure', () => {
+    const erased = { ...row(7), name: null, email: null, is_active: false }
+    given(users, registered(7), staffed('StaffRoleGranted', 7), became('UserErased', 7)).expectRows(erased)
   })
 
   test('is empty from the start if the person was erased before the rows are made anew', () => {

@@ -3,9 +3,12 @@ import { userEvents } from '#backend/domain/user/user.events.ts'
 import { bigint, boolean, nullable, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
+const newcomer = { image_url: null, is_active: true, is_admin: false, staff_role: null }
+const nobody = { name: null, email: null, image_url: null }
+
 export const usersProjection = defineProjection(userEvents, {
   name: 'users',
-  version: 1,
+  version: 2,
   primaryKey: ['user_id'],
   columns: {
     user_id: bigint(),
@@ -14,6 +17,7 @@ export const usersProjection = defineProjection(userEvents, {
     image_url: nullable(text()),
     is_active: boolean(),
     is_admin: boolean(),
+    staff_role: nullable(text()),
     created_at: timestamptz(),
   },
   personal: true,
@@ -22,15 +26,7 @@ export const usersProjection = defineProjection(userEvents, {
   evolve(row, event) {
     if (event.type === 'UserRegistered') {
       const { userId, name, email } = event.data
-      return {
-        user_id: userId,
-        name,
-        email,
-        image_url: null,
-        is_active: true,
-        is_admin: false,
-        created_at: event.at.toISOString(),
-      }
+      return { ...newcomer, user_id: userId, name, email, created_at: event.at.toISOString() }
     }
     if (row === null) throw new Error(`no user ${event.data.userId}`)
     switch (event.type) {
@@ -42,6 +38,10 @@ export const usersProjection = defineProjection(userEvents, {
         return { ...row, is_admin: true }
       case 'AdminRevoked':
         return { ...row, is_admin: false }
+      case 'StaffRoleGranted':
+        return { ...row, staff_role: event.data.role }
+      case 'StaffRoleRevoked':
+        return { ...row, staff_role: null }
       case 'UserBanned':
         return { ...row, is_active: false }
       case 'UserReinstated':
@@ -53,7 +53,7 @@ export const usersProjection = defineProjection(userEvents, {
       case 'PasswordChanged':
         return row
       case 'UserErased':
-        return { ...row, name: null, email: null, image_url: null, is_active: false, is_admin: false }
+        return { ...row, ...nobody, is_active: false, is_admin: false, staff_role: null }
       default:
         return event satisfies never
     }

@@ -1,5 +1,6 @@
 // Accounts as their owner and admins see them.
 import type { SelectQueryBuilder } from 'kysely'
+import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
@@ -10,6 +11,7 @@ export type UserView = {
   email: string
   isActive: boolean
   isAdmin: boolean
+  staffRole: StaffRole | null
   imageUrl: string | null
   createdAt: string
 }
@@ -86,7 +88,13 @@ function toView(row: ReadRow<'users'>): UserView {
     email: row.email ?? '',
     isActive: row.is_active,
     isAdmin: row.is_admin,
+    staffRole: staffRoleOf(row.staff_role),
     imageUrl: row.image_url,
     createdAt: row.created_at.toISOString(),
   }
+}
+
+/** Null also for a role that this release does not know. */
+function staffRoleOf(name: string | null): StaffRole | null {
+  return name !== null && Object.hasOwn(staffRoles, name) ? (name as StaffRole) : null
 }

@@ -1,4 +1,4 @@
-// /api/order/{id}/prepare, ship and deliver: how an admin moves a paid order on.
+// /api/order/{id}/prepare, ship and deliver: how the staff moves a paid order on.
 import { type Context, Hono } from 'hono'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
 import { shipmentEntry } from '#backend/domain/order/order.contract.ts'
@@ -16,13 +16,13 @@ export function fulfilmentRoutes(shop: OrderShop) {
     return orderShownAt(c, shop, Number(id), position)
   }
   return new Hono<ApiEnv>()
-    .post('/:id/prepare', allow('admin'), validate('param', idParam), async (c) =>
+    .post('/:id/prepare', allow('orders:fulfil'), validate('param', idParam), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'PrepareOrder' }), 200),
     )
-    .post('/:id/ship', allow('admin'), validate('param', idParam), validate('json', shipmentEntry), async (c) =>
+    .post('/:id/ship', allow('orders:fulfil'), validate('param', idParam), validate('json', shipmentEntry), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'ShipOrder', ...c.req.valid('json') }), 200),
     )
-    .post('/:id/deliver', allow('admin'), validate('param', idParam), async (c) =>
+    .post('/:id/deliver', allow('orders:fulfil'), validate('param', idParam), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'DeliverOrder' }), 200),
     )
 }

@@ -1,10 +1,11 @@
-// /api/purchase and /api/order: what was bought, as its buyer and admins see it.
+// /api/purchase and /api/order: what was bought, as its buyer and the staff see it.
 import { type Context, Hono } from 'hono'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { purchaseEcho } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { may } from '#backend/domain/user/roles.limits.ts'
 import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
@@ -24,10 +25,10 @@ import { guestRoutes } from './guest.routes.ts'
 import { refundRoutes } from './refund.routes.ts'
 import { type OrderShop, orderShownAt } from './shown-order.ts'
 
-/** Lists of orders: the caller's own, or all of them for an admin. */
+/** Lists of orders: the caller's own, or all of them for the staff. */
 export function purchaseRoutes({ db, positions }: OrderShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('admin', 'list'), validate('query', listQuery), async (c) => {
+    .get('/', allow('orders:read', 'list'), validate('query', listQuery), async (c) => {
       const page = Number(c.req.valid('query').page ?? 1)
       await waitForOwnWrites(c, positions, ['orders'])
       const part = await listOrders(db, page)
@@ -36,7 +37,7 @@ export function purchaseRoutes({ db, positions }: OrderShop) {
     .get('/:id', allow('user'), validate('param', idParam), validate('query', listQuery), async (c) => {
       const page = Number(c.req.valid('query').page ?? 1)
       const userId = Number(c.req.valid('param').id)
-      if (!c.get('session').isAdmin) requireOwn(c, userId)
+      if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
       else if (!(await findUser(db, userId))) throw new Rejection('not_found')
       await waitForOwnWrites(c, positions, ['orders'])
       const part = await listOrdersOf(db, userId, page)
@@ -79,10 +80,10 @@ export function orderRoutes(shop: OrderShop) {
     })
 }
 
-/** The caller's own order; another person's is answered like an absent one, except to admins. */
+/** The caller's own order; another person's is answered like an absent one, except to the staff. */
 async function findOwnOrder(db: Database, c: Context<UserEnv>, orderId: number): Promise<OrderDetail> {
   const order = await findOrder(db, orderId)
-  const { userId, isAdmin } = c.get('session')
-  if (!order || (order.userId !== userId && !isAdmin)) throw new Rejection('not_found')
+  const session = c.get('session')
+  if (!order || (order.userId !== session.userId && !may(session, 'orders:read'))) throw new Rejection('not_found')
   return order
 }

@@ -1,4 +1,4 @@
-// /api/order/{id}/refund: an admin gives a part of an order's money back.
+// /api/order/{id}/refund: the staff gives a part of an order's money back.
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { type Refund, requestRefund } from '#backend/commands/refund-order.ts'
@@ -17,7 +17,7 @@ export function refundRoutes(shop: OrderShop) {
   const path = '/:id/refund'
   return new Hono<ApiEnv>().post(
     path,
-    allow('admin'),
+    allow('orders:refund'),
     validate('param', idParam),
     validate('json', refundEntry),
     async (c) => {

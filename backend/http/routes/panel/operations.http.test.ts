@@ -1,8 +1,10 @@
 // The calls of the page Operaciones over HTTP: what they show, what they do, and for whom.
 import pg from 'pg'
 import { describe, expect } from 'vitest'
+import { acts } from '#backend/domain/operation/operation.limits.ts'
+import { routesOf } from '#backend/http/contract/routes.ts'
 import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
-import { makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { type Answer, makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 
 describe('operations', () => {
   test('show where everything is and who feeds it, and say nothing of what events hold', async ({ shop }) => {
@@ -25,18 +27,45 @@ describe('operations', () => {
     expect(JSON.stringify(await look())).not.toMatch(/Nadie Debe|gamertech\.test/)
   })
 
-  test('[OPN-06 partial] are for admins: 401 for visitors and 403 for shoppers', async ({ shop }) => {
-    const shopper = await signedIn(shop)
-    const paths = ['', '/deadletters', '/work/00000000-0000-4000-8000-000000000000']
-    for (const path of paths) {
-      expectProblem(await shop.client().get(`/api/panel/operations${path}`), 401, 'unauthenticated')
-      expectProblem(await shopper.get(`/api/panel/operations${path}`), 403, 'forbidden')
+  test('[OPN-06] are read by operators and auditors, done by operators, both by admins, and by nobody else', async ({
+    shop,
+  }) => {
+    const callers = {
+      visitor: { caller: shop.client(), reads: 401, acts: 401 },
+      shopper: { caller: await signedIn(shop), reads: 403, acts: 403 },
+      auditor: { caller: await signedIn(shop, { role: 'auditor' }), reads: 200, acts: 403 },
+      support: { caller: await signedIn(shop, { role: 'support' }), reads: 403, acts: 403 },
+      editor: { caller: await signedIn(shop, { role: 'editor' }), reads: 403, acts: 403 },
+      operator: { caller: await signedIn(shop, { role: 'operator' }), reads: 200, acts: 404 },
+      admin: { caller: await signedIn(shop, { admin: true }), reads: 200, acts: 404 },
     }
-    for (const act of ['dry-run', 'rebuild', 'hold', 'cancel', 'cut-over', 'rollback', 'pause', 'resume', 'retry']) {
-      expectProblem(await shop.client().post('/api/panel/operations', { act, name: 'carts' }), 401, 'unauthenticated')
-      expectProblem(await shopper.post('/api/panel/operations', { act, name: 'carts' }), 403, 'forbidden')
+    const calls = routesOf(shop.app).filter(({ path }) => path.startsWith('/api/panel/operations'))
+    expect(calls.map(({ method, path }) => `${method} ${path.slice('/api/panel/operations'.length)}`).sort()).toEqual([
+      'GET ',
+      'GET /deadletters',
+      'GET /work/:id',
+      'POST ',
+    ])
+    const nothing = { name: 'nada', key: '1', position: 1, reason: 'x' }
+    for (const [who, { caller, reads, acts: expected }] of Object.entries(callers)) {
+      const expectRefused = (answer: Answer, status: number, where: string) => {
+        expect([who, where, answer.status]).toEqual([who, where, status])
+        if (status === 401) expectProblem(answer, 401, 'unauthenticated')
+        if (status === 403) expectProblem(answer, 403, 'forbidden')
+      }
+      for (const path of ['', '/deadletters'])
+        expectRefused(await caller.get(`/api/panel/operations${path}`), reads, path)
+      const work = await caller.get('/api/panel/operations/work/00000000-0000-4000-8000-000000000000')
+      expectRefused(work, reads === 200 ? 404 : reads, '/work')
+      for (const act of acts)
+        expectRefused(await caller.post('/api/panel/operations', { act, ...nothing }), expected, act)
     }
     expect(await readWork(shop)).toEqual([])
+    const done = await callers.operator.caller.post('/api/panel/operations', { act: 'resume', name: 'carts' })
+    expect([done.status, done.body]).toMatchObject([
+      200,
+      { state: 'done', actor: `user:${callers.operator.caller.id}` },
+    ])
   })
 
   test('are recorded with the person who asked, and with how they ended', async ({ shop }) => {

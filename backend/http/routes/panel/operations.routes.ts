@@ -1,4 +1,4 @@
-// /api/panel/operations: what stands behind the pages of the shop, and what admins do to it.
+// /api/panel/operations: what stands behind the pages of the shop, and what the staff does to it.
 import { Hono } from 'hono'
 import { operationId, operationRequest } from '#backend/domain/operation/operation.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -11,14 +11,14 @@ import { OperationRefused } from '#backend/operations/short-acts.ts'
 /** Everything is read from the database, so every process answers the same. */
 export function operationsRoutes({ operations }: { operations: Operations }) {
   return new Hono<ApiEnv>()
-    .get('/', allow('admin'), async (c) => c.json(await operations.status(), 200))
-    .get('/deadletters', allow('admin'), async (c) => c.json(await operations.deadLetters(), 200))
-    .get('/work/:id', allow('admin'), validate('param', operationId), async (c) => {
+    .get('/', allow('operations:read'), async (c) => c.json(await operations.status(), 200))
+    .get('/deadletters', allow('operations:read'), async (c) => c.json(await operations.deadLetters(), 200))
+    .get('/work/:id', allow('operations:read'), validate('param', operationId), async (c) => {
       const work = await operations.work(c.req.valid('param').id)
       if (!work) throw new Rejection('not_found')
       return c.json(work, 200)
     })
-    .post('/', allow('admin'), validate('json', operationRequest), async (c) => {
+    .post('/', allow('operations:act'), validate('json', operationRequest), async (c) => {
       const { act, name: target, key = null, position = null, reason = null } = c.req.valid('json')
       const wanted = { act, target, key, position, reason }
       const work = await operations.perform(commandContext(c), act, wanted).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// /api/panel: the lists of the control panel, a page at a time, for admins.
+// /api/panel: the lists of the control panel, a page at a time, for the staff.
 
 import { Hono } from 'hono'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
@@ -27,26 +27,26 @@ export function panelRoutes(shop: PanelShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()
     .route('/synonyms', synonymsRoutes(shop))
-    .get('/products', allow('admin'), validate('query', panelQuery), async (c) => {
+    .get('/products', allow('catalogue:read'), validate('query', panelQuery), async (c) => {
       const { q, page } = c.req.valid('query')
       await waitForOwnWrites(c, positions, ['catalogue'])
       return c.json(await findPanelProducts(db, { q, page: Number(page ?? 1) }), 200)
     })
-    .get('/users', allow('admin'), validate('query', panelQuery), async (c) => {
+    .get('/users', allow('accounts:read'), validate('query', panelQuery), async (c) => {
       const { q, page } = c.req.valid('query')
       await waitForOwnWrites(c, positions, ['users'])
       return c.json(await findPanelUsers(db, { q, page: Number(page ?? 1) }), 200)
     })
-    .get('/reviewed', allow('admin'), validate('query', panelQuery), async (c) => {
+    .get('/reviewed', allow('reviews:read'), validate('query', panelQuery), async (c) => {
       const { q, page } = c.req.valid('query')
       await waitForOwnWrites(c, positions, ['catalogue'])
       return c.json(await findPanelProducts(db, { q, page: Number(page ?? 1), isReviewed: true }), 200)
     })
-    .get('/orders', allow('admin'), validate('query', listQuery), async (c) => {
+    .get('/orders', allow('orders:read'), validate('query', listQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['orders', 'users'])
       return c.json(await findPanelOrders(db, Number(c.req.valid('query').page ?? 1)), 200)
     })
-    .get('/orders/:id', allow('admin'), validate('param', idParam), async (c) => {
+    .get('/orders/:id', allow('orders:read'), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders', 'users'])
       const order = await findOrder(db, Number(c.req.valid('param').id))
       if (!order) throw new Rejection('not_found')
@@ -58,11 +58,11 @@ export function panelRoutes(shop: PanelShop) {
 /** What people call things by another name: a line a meaning. */
 function synonymsRoutes({ db, positions, store }: PanelShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('admin'), async (c) => {
+    .get('/', allow('catalogue:read'), async (c) => {
       await waitForOwnWrites(c, positions, ['synonyms'])
       return c.json({ lines: [...(await listSynonyms(db))] }, 200)
     })
-    .post('/', allow('admin'), validate('json', changedSynonyms), async (c) => {
+    .post('/', allow('catalogue:change'), validate('json', changedSynonyms), async (c) => {
       const lines = c.req.valid('json').lines.map(tidyLine)
       const { position } = await changeSynonyms(store, commandContext(c), lines)
       notePosition(c, position)

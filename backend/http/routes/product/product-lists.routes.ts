@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { searchQuery, sortCriteria } from '#backend/domain/product/product.contract.ts'
 import type { directions, sortFields } from '#backend/domain/product/product.limits.ts'
+import { may } from '#backend/domain/user/roles.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
@@ -24,13 +25,13 @@ type Wanted = {
   sort?: { sort: (typeof sortFields)[number]; direction: (typeof directions)[number] }
 }
 
-/** Admins see all products, except in a sorted list; everybody else the active ones. */
+/** The staff sees all products, except in a sorted list; everybody else the active ones. */
 export function productListRoutes(shop: { db: Database; positions: Positions<ReadModelName>; kept: ResponseCache }) {
   const { db, positions, kept } = shop
 
   async function list(c: Context, session: Session | undefined, wanted: Wanted) {
     await waitForOwnWrites(c, positions, shown)
-    if (session?.isAdmin && !wanted.sort) {
+    if (session && may(session, 'catalogue:read') && !wanted.sort) {
       const { json, headers } = await find(db, wanted, true)
       return c.json(json, 200, headers)
     }

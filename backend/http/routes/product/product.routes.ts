@@ -1,4 +1,4 @@
-// /api/product: the calls of the shop's client about products and their reviews, and an admin's changes.
+// /api/product: the calls of the shop's client about products and their reviews, and the staff's changes.
 
 import { Hono } from 'hono'
 import { addProduct, modifyProduct } from '#backend/commands/products.ts'
@@ -8,12 +8,14 @@ import { idParam, modifiedProduct, newProduct } from '#backend/domain/product/pr
 import { Rejection } from '#backend/domain/rejection.ts'
 import { newReview, reviewsQuery, reviewToDelete } from '#backend/domain/review/review.contract.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { may } from '#backend/domain/user/roles.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+import type { Session } from '#backend/identity/sessions.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
@@ -30,7 +32,7 @@ type ProductShop = {
   currency: string
 }
 
-/** Public reads of products and reviews, reviews by shoppers, and changes by admins. */
+/** Public reads of products and reviews, reviews by shoppers, and changes by the staff. */
 export function productRoutes(shop: ProductShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()
@@ -40,7 +42,7 @@ export function productRoutes(shop: ProductShop) {
     .get('/:id', allow('optional'), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, shown)
       const id = Number(c.req.valid('param').id)
-      if (c.get('session')?.isAdmin) return c.json(await findAny(db, id), 200)
+      if (seesInactive(c.get('session'))) return c.json(await findAny(db, id), 200)
       const answer = await shop.kept.answer(c, questionOf(`/api/product/${id}`), shown, async () => {
         const json = await findProductView(db, id)
         return json?.isActive ? { json } : null
@@ -52,15 +54,19 @@ export function productRoutes(shop: ProductShop) {
       const id = Number(c.req.valid('param').id)
       const { page, score } = c.req.valid('query')
       const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score) }
-      const find = async (isAdmin: boolean) => {
+      const find = async (isStaff: boolean) => {
         const [product] = await findProducts(db, [id])
-        return product && (product.isActive || isAdmin) ? { json: await findReviewsPage(db, product, part) } : null
+        return product && (product.isActive || isStaff) ? { json: await findReviewsPage(db, product, part) } : null
       }
-      if (c.get('session')?.isAdmin) return c.json(((await find(true)) ?? notFound()).json, 200)
+      if (seesInactive(c.get('session'))) return c.json(((await find(true)) ?? notFound()).json, 200)
       const query = { score, page: part.page > 1 ? part.page : undefined }
       const question = questionOf(`/api/product/${id}/reviews`, query)
       return (await shop.kept.answer(c, question, shown, () => find(false))) ?? notFound()
     })
+}
+
+function seesInactive(session: Session | undefined): boolean {
+  return session !== undefined && may(session, 'catalogue:read')
 }
 
 function notFound(): never {
@@ -69,7 +75,7 @@ function notFound(): never {
 
 function changeRoutes({ db, store, positions, currency }: ProductShop) {
   return new Hono<ApiEnv>()
-    .post('/new', allow('admin'), validate('json', newProduct), async (c) => {
+    .post('/new', allow('catalogue:change'), validate('json', newProduct), async (c) => {
       const entry = c.req.valid('json')
       const { price, stock: units, specs = [], ...texts } = entry
       const product = { details: { ...texts, specs }, priceCents: toCents(price) ?? 0, currency, units }
@@ -80,7 +86,7 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
       const view = (await findProductView(db, id)) ?? newProductView(id, entry)
       return c.json({ product: view, msg: 'Producto creado!' }, 201)
     })
-    .post('/modifyproduct', allow('admin'), validate('json', modifiedProduct), async (c) => {
+    .post('/modifyproduct', allow('catalogue:change'), validate('json', modifiedProduct), async (c) => {
       const { id, price, stock: units, stockSeen: unitsSeen, isActive, seen, ...texts } = c.req.valid('json')
       const { category, name, description, imageUrl, specs } = texts
       const details = { category, name, description, imageUrl, specs }
@@ -108,7 +114,7 @@ function reviewRoutes({ db, store, positions }: ProductShop) {
       await positions.waitFor(shown, position)
       return c.json(await findAny(db, productId), 201)
     })
-    .post('/deletereviewscore', allow('admin'), validate('json', reviewToDelete), async (c) => {
+    .post('/deletereviewscore', allow('reviews:moderate'), validate('json', reviewToDelete), async (c) => {
       const { productId, reviewId: userId } = c.req.valid('json')
       const { position } = await deleteReview(store, commandContext(c), { productId, userId })
       notePosition(c, position)

@@ -1,0 +1,16 @@
+// Gives an account a role of the staff.
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
+import { type UserState, user } from '#backend/domain/user/user.ts'
+import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+
+/** Throws Rejection not_found, user_erased, conflict for a banned account, or role_changed for one that has another role. */
+export function grantStaffRole(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  { userId, role }: { userId: number; role: StaffRole },
+): Promise<Handled<UserState>> {
+  return handleCommand(store, context, user, userId, { type: 'GrantStaffRole', userId, role, from: null })
+}
