@@ -1,6 +1,7 @@
 // Who may see a screen: what is looked at before it opens.
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
+import { isStaff } from '#backend/domain/user/roles.limits.ts'
 import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { SESSION_ENDED, sessionQuery, signOut } from '#frontend/session.ts'
@@ -24,7 +25,7 @@ export async function signedIn({ context, location, cause }: Entry, say: () => v
   throw redirect({ to: '/login', search: { redirect: location.href } })
 }
 
-/** Leads admins who enter to the panel; who becomes one on the screen stays there. Visitors do not wait until the shop knows them. */
+/** Leads admins who enter to the panel; the rest of the staff may look at what they work on. Who becomes an admin on the screen stays there. Visitors do not wait until the shop knows them. */
 export async function shopper({ context, cause }: Entry): Promise<void> {
   const { queryClient } = context
   if (cause === 'stay' || (readStored('id') === null && !queryClient.getQueryData(queryKeys.session))) return
@@ -32,11 +33,11 @@ export async function shopper({ context, cause }: Entry): Promise<void> {
   if (session?.user?.isAdmin) throw redirect({ to: '/controlPanel' })
 }
 
-/** Leads visitors to /login and shoppers to /home. */
-export async function admin(entry: Entry): Promise<void> {
+/** Leads visitors to /login and shoppers to /home; what of the panel a member of the staff sees is the panel's to say. */
+export async function staff(entry: Entry): Promise<void> {
   await signedIn(entry)
   const { user } = await entry.context.queryClient.ensureQueryData(sessionQuery)
-  if (!user?.isAdmin) throw redirect({ to: '/home' })
+  if (!user || !isStaff(user)) throw redirect({ to: '/home' })
 }
 
 /** An account that the browser remembers as suspended has no cart: its session ends, here and on the server. */

@@ -26,7 +26,7 @@ export const queryKeys = {
     payment: (id: number, paymentId: string | undefined) => ['orders', 'payment', id, paymentId ?? null],
     registered: (id: number) => ['orders', 'registered', id],
   },
-  /** What only admins see. */
+  /** What only the staff sees. */
   panel: { all: ['panel'], list: (tab: string, asked: object) => ['panel', tab, asked] },
   paymentConfig: ['payment-config'],
 } as const

@@ -7,7 +7,7 @@ import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catal
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
 import { type PanelAddress, readPanelAddress } from '#frontend/features/panel/panel-address.ts'
-import { admin, type Context, type Entry, noCart, notSuspended, shopper, signedIn } from '#frontend/guards.ts'
+import { type Context, type Entry, noCart, notSuspended, shopper, signedIn, staff } from '#frontend/guards.ts'
 import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
 
 const toId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
@@ -122,7 +122,7 @@ const controlPanel = createRoute({
   ...under,
   path: '/controlPanel',
   validateSearch: only<PanelAddress>(readPanelAddress),
-  beforeLoad: (entry) => admin(entry),
+  beforeLoad: (entry) => staff(entry),
   component: lazyRouteComponent(() => import('#frontend/screens/panel/control-panel.tsx'), 'ControlPanelScreen'),
 })
 const paymentSuccess = createRoute({

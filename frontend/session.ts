@@ -1,5 +1,6 @@
 // Who is signed in, as the server says, mirrored for display in the browser's storage; and the end of a session after 30 minutes.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { may, type Permission } from '#backend/domain/user/roles.limits.ts'
 import { roleKeyAttempts, sessionMinutes } from '#backend/domain/user/user.limits.ts'
 import type { Session, User } from '#frontend/api.ts'
 import { answered, emptyJson, sessionApi } from '#frontend/api.ts'
@@ -49,6 +50,12 @@ export function useUser(): User | null | undefined {
   return isError ? null : data?.user
 }
 
+/** Tells what the signed-in user may do beside buying, so that nothing is offered that the shop would refuse. */
+export function useMay(): (permission: Permission) => boolean {
+  const user = useUser()
+  return (permission) => (user ? may(user, permission) : false)
+}
+
 /** Writes the display state of a session that goes on. A suspension that the browser remembers stays for the cart to act on. */
 export function mirrorSignIn(user: User, loginMoment: string): void {
   if (location.pathname === '/login') return
@@ -84,7 +91,8 @@ export function beginSession(queryClient: QueryClient, user: User, loginMoment: 
 export async function catchUpSession(queryClient: QueryClient): Promise<boolean> {
   const before = queryClient.getQueryData(queryKeys.session)?.user
   const { user, ended } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-  if (ended || (user?.id === before?.id && user?.isAdmin === before?.isAdmin)) return false
+  const isSameRole = user?.isAdmin === before?.isAdmin && user?.staffRole === before?.staffRole
+  if (ended || (user?.id === before?.id && isSameRole)) return false
   if (!user) forgetPerson(queryClient)
   // What the screen shows of the previous person is asked anew for this one.
   else if (user.id !== before?.id)

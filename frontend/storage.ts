@@ -1,13 +1,6 @@
 // What the browser remembers between visits. Display state only: who the shopper is, the server decides by its cookie.
-export type StorageKey =
-  | 'cart'
-  | 'id'
-  | 'isAuthenticated'
-  | 'marcaTiempoLogin'
-  | 'vrfd'
-  | 'changeRolAttempts'
-  | 'pagoExitoso'
-  | 'theme'
+const keys = ['cart', 'id', 'isAuthenticated', 'marcaTiempoLogin', 'vrfd', 'changeRolAttempts', 'pagoExitoso'] as const
+export type StorageKey = (typeof keys)[number]
 
 /** The stored text of a key; null when absent or when the browser keeps nothing. */
 export function readStored(key: StorageKey): string | null {
@@ -35,14 +28,12 @@ export function forget(key: StorageKey): void {
   }
 }
 
-/** Clears all that the browser keeps for the shop, but the theme: it is the browser's, not the person's. */
+/** Clears all that the browser keeps for the shop. */
 export function forgetEverything(): void {
-  const theme = readStored('theme')
   try {
     localStorage.clear()
     sessionStorage.clear()
   } catch {
     // Nothing was kept, so nothing is left.
   }
-  if (theme !== null) store('theme', theme)
 }

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { House, LayoutDashboard } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { type Authority, isStaff } from '#backend/domain/user/roles.limits.ts'
 import { UserPicture } from '#frontend/features/account/user-picture.tsx'
 import { CartLink } from '#frontend/features/cart/cart-link.tsx'
 import { useUser } from '#frontend/session.ts'
@@ -16,15 +17,15 @@ const hidden = {
   menu: ['/perfil', '/register', '/login'],
 }
 
-/** Logo, panel (for admins), home, cart and user menu; each is left out on the screens where it would lead nowhere new. */
+/** Logo, panel (for the staff), home, cart and user menu; each is left out on the screens where it would lead nowhere new. */
 export function TopBar({ path }: { path: string }) {
-  const isAdmin = useUser()?.isAdmin ?? false
+  const user = useUser()
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-ink/80 backdrop-blur-lg">
       <div className="mx-auto flex h-16 max-w-7xl items-center gap-2 px-4 sm:px-6">
         <Wordmark />
         <nav aria-label="Principal" className="ml-auto flex items-center gap-1.5">
-          {isAdmin && !hidden.panel.includes(path) && (
+          {user && leadsToPanel(user, path) && (
             <Link to="/controlPanel" className={buttonLook('outline', 'max-sm:px-3')}>
               <LayoutDashboard className="size-5" aria-hidden />
               <span className="max-sm:sr-only">Panel de Control</span>
@@ -56,4 +57,9 @@ export function TopBar({ path }: { path: string }) {
       <div className="beam h-px opacity-50" />
     </header>
   )
+}
+
+/** Admins are led away from the catalogue; the rest of the staff finds the way back from it. */
+function leadsToPanel(user: Authority, path: string): boolean {
+  return isStaff(user) && (!hidden.panel.includes(path) || (path === '/home' && !user.isAdmin))
 }

@@ -5,6 +5,7 @@ import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { demoProducts } from '#backend/demo/demo-plan.ts'
+import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { type FakeProvider, startFakeProvider } from '#backend/gateways/sign-in/fake/fake-provider.ts'
 import type { TestAccount } from '#backend/gateways/sign-in/fake/test-accounts.ts'
 import { projections } from '#backend/readmodels/projections.ts'
@@ -77,6 +78,7 @@ function peopleOf(shop: PurchaseShop, settled: () => Promise<void>) {
     /** A new account with an e-mail of its own, signed in. Letters and spaces only in the name. */
     newShopper: (name?: string) => signedIn(shop, name ? { name } : {}),
     newAdmin: () => signedIn(shop, { admin: true }),
+    newStaff: (role: StaffRole) => signedIn(shop, { role }),
     /** Gives an account the role, as an operator does. */
     async makeAdmin({ id }: Pick<Person, 'id'>): Promise<void> {
       await grantAdmin(shop.core.store, { actor: 'operator', correlation: 'test' }, id)

@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
   tabs: readonly { tab: string; title: string }[]
-  open: string
+  /** Null: what shows is none of them. */
+  open: string | null
   onOpen: (tab: string) => void
   children: ReactNode
 }
@@ -12,16 +13,16 @@ type Props = {
 /** Pixels of the previous tab that stay in sight. */
 const ROOM_BEFORE = 40
 
-/** Arrow keys move between the tabs, Enter opens one: each opening is a step of the history. `children`: the open section. */
+/** Arrow keys move between the tabs, Enter opens one: each opening is a step of the history. `children`: the open section, or what shows instead. */
 export function PanelTabs({ tabs, open, onOpen, children }: Props) {
   const list = useRef<HTMLDivElement>(null)
   // On a phone the list is wider than the screen: the open tab must be in it.
   useEffect(() => {
-    const active = list.current?.querySelector<HTMLElement>(`[data-tab=${open}]`)
-    list.current?.scrollTo({ left: (active?.offsetLeft ?? 0) - ROOM_BEFORE })
+    const active = open && list.current?.querySelector<HTMLElement>(`[data-tab=${open}]`)
+    list.current?.scrollTo({ left: (active ? active.offsetLeft : 0) - ROOM_BEFORE })
   }, [open])
   return (
-    <Tabs.Root value={open} onValueChange={onOpen} activationMode="manual">
+    <Tabs.Root value={open ?? ''} onValueChange={onOpen} activationMode="manual">
       <Tabs.List
         ref={list}
         aria-label="Secciones del panel"
@@ -38,9 +39,13 @@ export function PanelTabs({ tabs, open, onOpen, children }: Props) {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      <Tabs.Content value={open} className="pt-6">
-        {children}
-      </Tabs.Content>
+      {open === null ? (
+        <div className="pt-6">{children}</div>
+      ) : (
+        <Tabs.Content value={open} className="pt-6">
+          {children}
+        </Tabs.Content>
+      )}
     </Tabs.Root>
   )
 }

@@ -1,6 +1,7 @@
 // What follows a sign-in or a registration: the session begins, the browser's cart is merged, the shopper goes on.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { isStaff } from '#backend/domain/user/roles.limits.ts'
 import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
 import type { SignedIn } from '#frontend/api.ts'
 import { mergeLocalCart } from '#frontend/features/cart/cart.queries.ts'
@@ -8,7 +9,7 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { beginSession, sessionQuery } from '#frontend/session.ts'
 import { toastNotice, toastSuccess } from '#frontend/ui/toast.ts'
 
-/** Returns a function that completes a sign-in: `greeting` is shown, then the browser goes to `target`; when that is no page of the shop, admins to the panel and others to /home. */
+/** Returns a function that completes a sign-in: `greeting` is shown, then the browser goes to `target`; when that is no page of the shop, the staff to the panel and others to /home. */
 export function useSignedIn() {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -26,6 +27,6 @@ export function useSignedIn() {
       )
     }
     const own = safeRedirect(target)
-    router.history.push(own ?? (user.isAdmin ? '/controlPanel' : '/home'))
+    router.history.push(own ?? (isStaff(user) ? '/controlPanel' : '/home'))
   }
 }

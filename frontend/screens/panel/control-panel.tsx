@@ -1,23 +1,32 @@
-// /controlPanel: what admins do, in sections.
+// /controlPanel: what the staff does, in sections; each sees those of their role.
 import { useQuery } from '@tanstack/react-query'
+import { LockKeyhole } from 'lucide-react'
 import { Suspense } from 'react'
+import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { PanelTabs } from '#frontend/features/panel/panel-tabs.tsx'
 import { panelProductsQuery } from '#frontend/features/panel/products/products.queries.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Page } from '#frontend/layout/page.tsx'
+import { useMay, useUser } from '#frontend/session.ts'
+import { Blank } from '#frontend/ui/blank.tsx'
+import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
-import { sections } from './sections.ts'
+import { type Section, sections } from './sections.ts'
 
-/** Nothing of it shows before the list of products is there, whichever section is open. */
+/** Of those who see the products nothing shows before their list is there, whichever section is open. */
 export function ControlPanelScreen() {
   const { address, open } = usePanelAddress()
-  const { tab, Section } = sections.find((section) => section.tab === address.tab) ?? sections[0]
-  const isFirst = tab === sections[0].tab
-  const products = useQuery(panelProductsQuery(isFirst ? address : {}))
+  const may = useMay()
+  const role = useUser()?.staffRole
+  const own = sections.filter(({ needs }) => may(needs))
+  const asked = sections.find(({ tab }) => tab === address.tab) ?? own[0]
+  const isFirst = asked === sections[0]
+  const withProducts = may('catalogue:read')
+  const products = useQuery({ ...panelProductsQuery(isFirst ? address : {}), enabled: withProducts })
   const waiting = <div role="status" aria-label="Cargando el panel" className="shimmer cut-lg mt-8 h-96" />
-  if (!products.data) {
+  if (!asked || (withProducts && !products.data)) {
     return (
       <Page>
         {products.isError ? (
@@ -28,15 +37,40 @@ export function ControlPanelScreen() {
       </Page>
     )
   }
+  const isAllowed = may(asked.needs)
   return (
     <Page>
-      <p className="font-display text-sm font-semibold tracking-[0.2em] text-cyan uppercase">Administración</p>
+      <p className="font-display text-sm font-semibold tracking-[0.2em] text-cyan uppercase">
+        {role ? staffRoles[role] : 'Administración'}
+      </p>
       <PageHeading title="Panel de Control" className="mt-1 text-3xl font-bold sm:text-4xl" />
-      <PanelTabs tabs={sections} open={tab} onOpen={(next) => open({ tab: next })}>
-        <Suspense fallback={waiting}>
-          <Section key={tab} />
-        </Suspense>
+      <PanelTabs tabs={own} open={isAllowed ? asked.tab : null} onOpen={(next) => open({ tab: next })}>
+        {isAllowed ? (
+          <Suspense fallback={waiting}>
+            <asked.Section key={asked.tab} />
+          </Suspense>
+        ) : (
+          <Forbidden asked={asked} own={own} onOpen={(next) => open({ tab: next })} />
+        )}
       </PanelTabs>
     </Page>
+  )
+}
+
+type ForbiddenProps = { asked: Section; own: readonly Section[]; onOpen: (tab: string) => void }
+
+/** Where a link leads that somebody with another role sent. */
+function Forbidden({ asked, own, onOpen }: ForbiddenProps) {
+  const [first] = own
+  return (
+    <div role="alert">
+      <Blank
+        icon={<LockKeyhole aria-hidden />}
+        title={`Tu rol no incluye la sección ${asked.title}`}
+        actions={first && <Button onClick={() => onOpen(first.tab)}>Ir a {first.title}</Button>}
+      >
+        <p>Si la necesitás para tu trabajo, pedísela a quien administra la tienda.</p>
+      </Blank>
+    </div>
   )
 }

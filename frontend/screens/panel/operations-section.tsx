@@ -14,6 +14,7 @@ import { Overview } from '#frontend/features/panel/operations/overview.tsx'
 import { SubscriptionTable } from '#frontend/features/panel/operations/subscription-table.tsx'
 import { nameOf } from '#frontend/features/panel/operations/words.ts'
 import { WorkList, WorkResult } from '#frontend/features/panel/operations/work-list.tsx'
+import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 
@@ -52,23 +53,26 @@ function useActs() {
 
 function Machinery({ status, failure }: { status: Operations; failure: Error | null }) {
   const { ask, said, dialog, isBusy } = useActs()
+  const mayAct = useMay()('operations:act')
   const [shown, setShown] = useState<string | null>(null)
   const { subscriptions, work, lastVerify } = status
   const isVerifying = work.some(({ act, state }) => act === 'verify' && (state === 'waiting' || state === 'running'))
   return (
     <>
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
-        <p role="status" className="min-h-6 text-cyan">
-          {said}
-        </p>
-        <Button
-          icon={<ShieldCheck className="size-5" aria-hidden />}
-          busy={isVerifying || isBusy}
-          onClick={() => ask({ act: 'verify', name: 'all' })}
-        >
-          Verificar
-        </Button>
-      </div>
+      {mayAct && (
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+          <p role="status" className="min-h-6 text-cyan">
+            {said}
+          </p>
+          <Button
+            icon={<ShieldCheck className="size-5" aria-hidden />}
+            busy={isVerifying || isBusy}
+            onClick={() => ask({ act: 'verify', name: 'all' })}
+          >
+            Verificar
+          </Button>
+        </div>
+      )}
       {failure && (
         <p role="alert" className="mb-4 text-warn">
           Lo que se ve es de hace un momento: {messageOf(failure)}
@@ -78,24 +82,31 @@ function Machinery({ status, failure }: { status: Operations; failure: Error | n
       <Part title="Proyecciones y reactores" note="Se actualiza solo mientras esta página está a la vista.">
         <SubscriptionTable
           rows={subscriptions}
-          actions={(row) => (
-            <ActMenu
-              name={row.state === 'live' ? nameOf(row.name) : `${nameOf(row.name)}, generación ${row.generation}`}
-              acts={actsFor(row, subscriptions)}
-              onAct={(act) => ask({ act, name: row.name })}
-            />
-          )}
+          actions={
+            mayAct &&
+            ((row) => (
+              <ActMenu
+                name={row.state === 'live' ? nameOf(row.name) : `${nameOf(row.name)}, generación ${row.generation}`}
+                acts={actsFor(row, subscriptions)}
+                onAct={(act) => ask({ act, name: row.name })}
+              />
+            ))
+          }
         />
       </Part>
       <Part title="Tareas" note="Siguen aunque cierres la página.">
         {work.length === 0 ? (
           <Nothing>Todavía no se pidió nada.</Nothing>
         ) : (
-          <WorkList work={work} onCancel={({ target: name }) => ask({ act: 'cancel', name })} onOpen={setShown} />
+          <WorkList
+            work={work}
+            onCancel={mayAct && (({ target: name }) => ask({ act: 'cancel', name }))}
+            onOpen={setShown}
+          />
         )}
       </Part>
       <Part title="Apartados" note="Filas y streams detenidos en un evento que no se pudo aplicar o leer.">
-        <DeadLetters onAsk={ask} />
+        <DeadLetters onAsk={mayAct && ask} />
       </Part>
       <Part title="Cola de trabajos">
         <JobQueue queues={status.queues} failures={status.failures} />

@@ -13,6 +13,7 @@ import { panelProductsQuery, useSaveProduct } from '#frontend/features/panel/pro
 import { StockLedger } from '#frontend/features/panel/products/stock-ledger.tsx'
 import { Synonyms } from '#frontend/features/panel/products/synonyms.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
@@ -29,11 +30,14 @@ const plainColumns: readonly Column<PanelProduct>[] = [
 
 export default function ProductsSection() {
   const { address, go } = usePanelAddress()
+  const may = useMay()
+  const mayChange = may('catalogue:change')
   const products = useQuery(panelProductsQuery(address))
   const switching = useSaveProduct()
   const [edited, setEdited] = useState<PanelProduct | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const stock = (product: PanelProduct) => <Stock product={product} onLedger={() => go({ id: product.id })} />
+  const stock = (product: PanelProduct) =>
+    may('stock:read') ? <Stock product={product} onLedger={() => go({ id: product.id })} /> : product.stock
   const [isNaming, setNaming] = useState(false)
   const actions = (product: PanelProduct) => (
     <Actions
@@ -54,7 +58,11 @@ export default function ProductsSection() {
       <PanelList
         list={products}
         label="Productos"
-        columns={[...plainColumns, { name: 'Stock', cell: stock, isNumber: true }, { name: 'Acciones', cell: actions }]}
+        columns={[
+          ...plainColumns,
+          { name: 'Stock', cell: stock, isNumber: true },
+          ...(mayChange ? [{ name: 'Acciones', cell: actions }] : []),
+        ]}
         keyOf={({ id }) => id}
         none="Todavía no hay productos"
         search="Buscar producto..."
@@ -63,9 +71,11 @@ export default function ProductsSection() {
             <Button look="outline" onClick={() => setNaming(true)}>
               Sinónimos
             </Button>
-            <Button icon={<Plus className="size-5" aria-hidden />} onClick={() => setAdding(true)}>
-              Agregar Producto
-            </Button>
+            {mayChange && (
+              <Button icon={<Plus className="size-5" aria-hidden />} onClick={() => setAdding(true)}>
+                Agregar Producto
+              </Button>
+            )}
           </>
         }
       />
@@ -78,7 +88,7 @@ export default function ProductsSection() {
           }}
         />
       )}
-      {address.id && <StockLedger key={address.id} productId={address.id} />}
+      {address.id && may('stock:read') && <StockLedger key={address.id} productId={address.id} />}
       {isNaming && <Synonyms onClose={() => setNaming(false)} />}
       {edited && <EditProduct product={edited} onClose={() => setEdited(null)} />}
     </>

@@ -14,6 +14,7 @@ import {
   useDeleteReview,
 } from '#frontend/features/panel/reviewed.queries.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { useMay } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import Dialog from '#frontend/ui/dialog.tsx'
@@ -90,6 +91,7 @@ function ReviewsOf({ productId }: { productId: number }) {
 const nameOf = ({ author }: Review) => author.name ?? 'Usuario desconocido'
 
 function ReviewRow({ review, onDelete }: { review: Review; onDelete: () => void }) {
+  const may = useMay()
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-5 first:pt-0">
       <div className="min-w-0 flex-1 basis-72">
@@ -102,9 +104,11 @@ function ReviewRow({ review, onDelete }: { review: Review; onDelete: () => void 
         </div>
         <p className="mt-2 leading-relaxed">{review.text}</p>
       </div>
-      <Button look="danger" onClick={onDelete}>
-        Eliminar Reseña
-      </Button>
+      {may('reviews:moderate') && (
+        <Button look="danger" onClick={onDelete}>
+          Eliminar Reseña
+        </Button>
+      )}
     </li>
   )
 }

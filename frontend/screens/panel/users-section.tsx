@@ -1,4 +1,4 @@
-// The section Clientes: all accounts, who may act, and who administers.
+// The section Clientes: all accounts, who may act, and which role each has.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,10 +8,11 @@ import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { roleTitle } from '#frontend/features/panel/users/account-roles.ts'
 import { BanDialog } from '#frontend/features/panel/users/ban-dialog.tsx'
 import { RoleDialog } from '#frontend/features/panel/users/role-dialog.tsx'
 import { panelUsersQuery, useModifyUser } from '#frontend/features/panel/users/users.queries.ts'
-import { catchUpSession, useUser } from '#frontend/session.ts'
+import { catchUpSession, useMay, useUser } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { notify } from '#frontend/ui/notice.ts'
@@ -28,6 +29,8 @@ const plainColumns: readonly Column<PanelUser>[] = [
 
 export default function UsersSection() {
   const { address } = usePanelAddress()
+  const may = useMay()
+  const mayChange = may('accounts:change')
   const users = useQuery(panelUsersQuery(address))
   const reinstating = useModifyUser()
   const [asked, setAsked] = useState<{ about: 'role' | 'ban'; user: PanelUser } | null>(null)
@@ -40,21 +43,25 @@ export default function UsersSection() {
   }
   const columns: Column<PanelUser>[] = [
     ...plainColumns,
-    { name: 'Rol', cell: (user) => <Role user={user} onAsk={() => setAsked({ about: 'role', user })} /> },
     {
-      name: 'Acciones',
-      cell: (user) => (
-        <span className="flex gap-1">
-          <Activity
-            user={user}
-            isBusy={reinstating.isPending && reinstating.variables.seen.id === user.id}
-            onSwitch={() => switchActivity(user)}
-          />
-          <HistoryLink of={`user-${user.id}`} label={`Historial de ${user.name}`} />
-        </span>
-      ),
+      name: 'Rol',
+      cell: (user) =>
+        mayChange ? <Role user={user} onAsk={() => setAsked({ about: 'role', user })} /> : roleTitle(user),
     },
   ]
+  const actions = (user: PanelUser) => (
+    <span className="flex gap-1">
+      {mayChange && (
+        <Activity
+          user={user}
+          isBusy={reinstating.isPending && reinstating.variables.seen.id === user.id}
+          onSwitch={() => switchActivity(user)}
+        />
+      )}
+      <HistoryLink of={`user-${user.id}`} label={`Historial de ${user.name}`} />
+    </span>
+  )
+  const hasActions = mayChange || may('audit:read')
   return (
     <>
       {reinstating.isError && (
@@ -68,7 +75,7 @@ export default function UsersSection() {
       <PanelList
         list={users}
         label="Clientes"
-        columns={columns}
+        columns={hasActions ? [...columns, { name: 'Acciones', cell: actions }] : columns}
         keyOf={({ id }) => id}
         none="Todavía no hay cuentas"
         search="Buscar usuario..."
@@ -122,9 +129,9 @@ function Role({ user, onAsk }: { user: PanelUser; onAsk: () => void }) {
       disabled={isErased(user)}
       onClick={onAsk}
       title={`Cambiar el rol de ${user.name}`}
-      className="min-w-24"
+      className={`min-w-24 ${user.staffRole ? 'text-cyan' : ''}`}
     >
-      {user.isAdmin ? 'Admin' : 'Normal'}
+      {roleTitle(user)}
     </Button>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { AuditRow } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { useUncover } from './audit.queries.ts'
@@ -85,7 +86,8 @@ export function Actor({ actor: { text, userId } }: Pick<AuditRow, 'actor'>) {
 /** Personal fields stay covered until somebody asks for them by name, which is written down. */
 function Covered({ row: { position, covered } }: Pick<Props, 'row'>) {
   const uncover = useUncover()
-  if (covered.length === 0) return null
+  const may = useMay()
+  if (covered.length === 0 || !may('audit:uncover')) return null
   return (
     <div className="mt-2">
       {uncover.data ? (

@@ -9,7 +9,8 @@ import { Nothing } from './machinery.tsx'
 import { type Asked, deadLettersQuery } from './operations.queries.ts'
 import { countText, nameOf } from './words.ts'
 
-export function DeadLetters({ onAsk }: { onAsk: (asked: Asked) => void }) {
+/** onAsk: false for who only reads. */
+export function DeadLetters({ onAsk }: { onAsk: false | ((asked: Asked) => void) }) {
   const letters = useQuery(deadLettersQuery)
   if (letters.isPending) return <div role="status" aria-label="Cargando: Apartados" className="shimmer h-24" />
   if (letters.isError && !letters.data)
@@ -18,43 +19,44 @@ export function DeadLetters({ onAsk }: { onAsk: (asked: Asked) => void }) {
   return (
     <PanelTable
       label="Apartados"
-      columns={columnsOf(onAsk)}
+      columns={onAsk ? [...columns, actionsOf(onAsk)] : columns}
       rows={letters.data}
       keyOf={({ projection, by, key }) => `${projection} ${by} ${key}`}
     />
   )
 }
 
-function columnsOf(onAsk: (asked: Asked) => void): Column<DeadLetter>[] {
-  return [
-    { name: 'De', cell: ({ projection }) => <span className="font-medium">{nameOf(projection)}</span> },
-    {
-      name: 'Qué',
-      cell: ({ by, key }) => <span className="break-all">{`${by === 'row' ? 'fila' : 'stream'} ${key}`}</span>,
-    },
-    { name: 'Evento', cell: ({ position }) => countText(position), isNumber: true },
-    { name: 'Esperan', cell: ({ events }) => countText(events), isNumber: true },
-    { name: 'Error', cell: ({ error }) => <span className="text-sm break-words">{error}</span> },
-    {
-      name: 'Acciones',
-      cell: ({ projection: name, key, position }) => (
-        <span className="flex flex-wrap gap-2">
-          <Button
-            look="outline"
-            aria-label={`Reintentar ${key} de ${nameOf(name)}`}
-            onClick={() => onAsk({ act: 'retry', name, key })}
-          >
-            Reintentar
-          </Button>
-          <Button
-            look="danger"
-            aria-label={`Omitir el evento ${position} de ${key}`}
-            onClick={() => onAsk({ act: 'skip', name, key, position })}
-          >
-            Omitir
-          </Button>
-        </span>
-      ),
-    },
-  ]
+const columns: readonly Column<DeadLetter>[] = [
+  { name: 'De', cell: ({ projection }) => <span className="font-medium">{nameOf(projection)}</span> },
+  {
+    name: 'Qué',
+    cell: ({ by, key }) => <span className="break-all">{`${by === 'row' ? 'fila' : 'stream'} ${key}`}</span>,
+  },
+  { name: 'Evento', cell: ({ position }) => countText(position), isNumber: true },
+  { name: 'Esperan', cell: ({ events }) => countText(events), isNumber: true },
+  { name: 'Error', cell: ({ error }) => <span className="text-sm break-words">{error}</span> },
+]
+
+function actionsOf(onAsk: (asked: Asked) => void): Column<DeadLetter> {
+  return {
+    name: 'Acciones',
+    cell: ({ projection: name, key, position }) => (
+      <span className="flex flex-wrap gap-2">
+        <Button
+          look="outline"
+          aria-label={`Reintentar ${key} de ${nameOf(name)}`}
+          onClick={() => onAsk({ act: 'retry', name, key })}
+        >
+          Reintentar
+        </Button>
+        <Button
+          look="danger"
+          aria-label={`Omitir el evento ${position} de ${key}`}
+          onClick={() => onAsk({ act: 'skip', name, key, position })}
+        >
+          Omitir
+        </Button>
+      </span>
+    ),
+  }
 }

@@ -15,13 +15,14 @@ const columns: readonly Column<Subscription>[] = [
   { name: 'La alimenta', cell: (row) => <Feeder row={row} /> },
 ]
 
-type Props = { rows: readonly Subscription[]; actions: (row: Subscription) => ReactNode }
+/** actions: false for who only reads. */
+type Props = { rows: readonly Subscription[]; actions: false | ((row: Subscription) => ReactNode) }
 
 export function SubscriptionTable({ rows, actions }: Props) {
   return (
     <PanelTable
       label="Proyecciones y reactores"
-      columns={[...columns, { name: 'Acciones', cell: actions }]}
+      columns={actions ? [...columns, { name: 'Acciones', cell: actions }] : columns}
       rows={rows}
       keyOf={({ generation }) => generation}
     />

@@ -30,7 +30,12 @@ const isOpen = ({ state }: OperationWork) => state === 'waiting' || state === 'r
 const hasResult = ({ act, state }: OperationWork) =>
   (act === 'dry-run' || act === 'verify') && (state === 'done' || state === 'differs')
 
-type Props = { work: readonly OperationWork[]; onCancel: (work: OperationWork) => void; onOpen: (id: string) => void }
+type Props = {
+  work: readonly OperationWork[]
+  /** False for who only reads. */
+  onCancel: false | ((work: OperationWork) => void)
+  onOpen: (id: string) => void
+}
 
 export function WorkList({ work, onCancel, onOpen }: Props) {
   const columns: Column<OperationWork>[] = [
@@ -41,7 +46,7 @@ export function WorkList({ work, onCancel, onOpen }: Props) {
       name: 'Acciones',
       cell: (one) => (
         <>
-          {isOpen(one) && (
+          {onCancel && isOpen(one) && (
             <Button
               look="danger"
               disabled={one.stopAsked}

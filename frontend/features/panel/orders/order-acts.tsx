@@ -3,16 +3,17 @@ import { Package, PackageCheck, Truck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { PanelOrderDetail } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { useOrderStep } from './order-acts.queries.ts'
 import { ShipDialog } from './ship-dialog.tsx'
 
-/** The step that comes next, and with whom the parcel went; nothing for an order that is not paid. */
+/** The step that comes next, for who may take it, and with whom the parcel went; nothing for an order that is not paid. */
 export function OrderActs({ order }: { order: Pick<PanelOrderDetail, 'id' | 'state' | 'timeline'> }) {
   const [isShipping, setIsShipping] = useState(false)
   const step = useOrderStep(order.id)
-  const next = nextSteps[order.state]
+  const next = useMay()('orders:fulfil') ? nextSteps[order.state] : undefined
   const parcel = order.timeline.find(({ carrier }) => carrier)
   if (!next && !parcel) return null
   const take = () => {

@@ -4,14 +4,16 @@ import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { leftToRefund } from './left-to-refund.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** The parts that went back or are on their way; 'Devolver dinero' while the order is paid and something is left. */
+/** The parts that went back or are on their way; 'Devolver dinero' for who may, while the order is paid and something is left. */
 export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
   const [isAsking, setIsAsking] = useState(false)
-  const canRefund = isPaidState(order.state) && leftToRefund(order) > 0
+  const may = useMay()
+  const canRefund = may('orders:refund') && isPaidState(order.state) && leftToRefund(order) > 0
   if (!canRefund && order.refunds.length === 0) return null
   return (
     <section

@@ -5,6 +5,7 @@ import { answered, panelApi } from '#frontend/api.ts'
 import { ApiError, messageOf } from '#frontend/api-error.ts'
 import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { queryKeys } from '#frontend/query-keys.ts'
+import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { FieldMessage } from '#frontend/ui/field.tsx'
@@ -12,7 +13,7 @@ import { toastSuccess } from '#frontend/ui/toast.ts'
 
 const queryKey = queryKeys.panel.list('synonyms', {})
 
-/** A window with the whole list. */
+/** A window with the whole list, to be changed by who may. */
 export function Synonyms({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ queryKey, queryFn: () => answered(panelApi.synonyms.$get()), gcTime: 0 })
   return (
@@ -28,6 +29,7 @@ export function Synonyms({ onClose }: { onClose: () => void }) {
 function SynonymsForm({ lines, onClose }: { lines: string[]; onClose: () => void }) {
   const [text, setText] = useState(() => lines.join('\n'))
   const saving = useSaveSynonyms(onClose)
+  const mayChange = useMay()('catalogue:change')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     saving.mutate(linesOf(text))
@@ -43,6 +45,7 @@ function SynonymsForm({ lines, onClose }: { lines: string[]; onClose: () => void
         value={text}
         onChange={(event) => setText(event.target.value)}
         rows={14}
+        readOnly={!mayChange}
         spellCheck={false}
         aria-invalid={problem ? true : undefined}
         aria-describedby="synonyms-error"
@@ -51,11 +54,13 @@ function SynonymsForm({ lines, onClose }: { lines: string[]; onClose: () => void
       <FieldMessage id="synonyms-error" text={problem} />
       <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button look="outline" onClick={onClose}>
-          Cancelar
+          {mayChange ? 'Cancelar' : 'Cerrar'}
         </Button>
-        <Button type="submit" busy={saving.isPending}>
-          Confirmar
-        </Button>
+        {mayChange && (
+          <Button type="submit" busy={saving.isPending}>
+            Confirmar
+          </Button>
+        )}
       </div>
     </form>
   )

@@ -1,59 +1,102 @@
-// Asks for the super-admin key before a role changes.
-import { useId, useRef, useState } from 'react'
+// Asks for an account's new role, and for the super-admin key where it gives one.
+import { type Ref, useId, useRef, useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
-import { Field } from '#frontend/ui/field.tsx'
+import { Field, inputLook } from '#frontend/ui/field.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
+import { type AccountRole, accountRoles, authorityOf, nameOfRole, roleMeans, roleOf } from './account-roles.ts'
 import { useModifyUser } from './users.queries.ts'
 
 type Props = { user: PanelUser; onClose: () => void; onChanged: (user: PanelUser) => void }
 
-const toAdmin = {
-  title: (name: string) => `¿Hacer administradora a la cuenta de ${name}?`,
-  about: 'Podrá cambiar productos, suspender cuentas y ver todas las compras.',
-}
-const toNormal = {
-  title: (name: string) => `¿Quitarle la administración a ${name}?`,
-  about: 'Desde su próximo paso compra como cualquier cliente y no ve el panel.',
+function titleOf(name: string, before: AccountRole, after: AccountRole): string {
+  if (after === 'admin') return `¿Hacer administradora a la cuenta de ${name}?`
+  if (after !== 'normal') return `¿Darle a ${name} el rol «${nameOfRole(after)}»?`
+  return before === 'admin' ? `¿Quitarle la administración a ${name}?` : `¿Quitarle a ${name} el rol que tiene?`
 }
 
 /** The shop checks the key and counts the wrong ones; what was typed is cleared after each. */
 export function RoleDialog({ user, onClose, onChanged }: Props) {
+  const before = roleOf(user)
+  const [role, setRole] = useState<AccountRole>(before === 'normal' ? 'admin' : 'normal')
   const [key, setKey] = useState('')
-  const field = useId()
   const input = useRef<HTMLInputElement>(null)
   const changing = useModifyUser()
-  const { title, about } = user.isAdmin ? toNormal : toAdmin
-  const succeed = () => {
-    toastSuccess('Cambio correcto')
-    onChanged(user)
-  }
-  const begin = () => {
-    setKey('')
-    input.current?.focus()
-  }
-  const change = { isAdmin: !user.isAdmin, superAdminKey: key }
+  // Only what takes a role of the staff away needs none.
+  const withKey = role !== 'normal' || before === 'admin'
+  const change = { ...authorityOf(role), ...(withKey && { superAdminKey: key }) }
+  const run = () =>
+    changing.mutate(
+      { seen: user, change },
+      {
+        onSuccess: () => {
+          toastSuccess('Cambio correcto')
+          onChanged(user)
+        },
+        onError: () => {
+          setKey('')
+          input.current?.focus()
+        },
+      },
+    )
   return (
     <AskDialog
-      title={title(user.name)}
-      about={about}
+      title={titleOf(user.name, before, role)}
+      about={roleMeans[role]}
       confirm={{ label: 'Cambiar rol' }}
       doing={changing}
-      onConfirm={() => changing.mutate({ seen: user, change }, { onSuccess: succeed, onError: begin })}
+      onConfirm={run}
       onClose={onClose}
     >
-      <Field
-        id={field}
-        ref={input}
-        label="Clave superAdmin"
-        type="password"
-        name="superAdminKey"
-        autoComplete="off"
-        required
-        maxLength={200}
-        value={key}
-        onChange={(event) => setKey(event.target.value)}
-      />
+      <RoleChoice before={before} role={role} onRole={setRole} />
+      {withKey && <KeyField ref={input} value={key} onKey={setKey} />}
     </AskDialog>
+  )
+}
+
+type KeyProps = { value: string; onKey: (key: string) => void; ref: Ref<HTMLInputElement> }
+
+function KeyField({ value, onKey, ref }: KeyProps) {
+  return (
+    <Field
+      id={useId()}
+      ref={ref}
+      label="Clave superAdmin"
+      type="password"
+      name="superAdminKey"
+      autoComplete="off"
+      required
+      maxLength={200}
+      value={value}
+      onChange={(event) => onKey(event.target.value)}
+    />
+  )
+}
+
+type ChoiceProps = { before: AccountRole; role: AccountRole; onRole: (role: AccountRole) => void }
+
+function RoleChoice({ before, role, onRole }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="text-sm font-medium text-muted">
+        Rol nuevo (ahora: {nameOfRole(before)})
+      </label>
+      <select
+        id={id}
+        name="role"
+        value={role}
+        onChange={(event) => onRole(event.target.value as AccountRole)}
+        className={inputLook}
+      >
+        {accountRoles
+          .filter((name) => name !== before)
+          .map((name) => (
+            <option key={name} value={name}>
+              {nameOfRole(name)}
+            </option>
+          ))}
+      </select>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 // The panel's accounts: the list, and changing one.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Authority } from '#backend/domain/user/roles.limits.ts'
 import { userModified } from '#backend/domain/user/user.limits.ts'
 import { answered, type PanelUser, panelApi, userApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
@@ -24,7 +25,7 @@ export function panelUsersQuery(address: Pick<PanelAddress, 'q' | 'page'>) {
 /** What becomes of the account that the screen shows as `seen`. */
 export type UserChange = {
   seen: PanelUser
-  change: { isActive: boolean; reason?: string } | { isAdmin: boolean; superAdminKey: string }
+  change: { isActive: boolean; reason?: string } | (Authority & { superAdminKey?: string })
 }
 
 /** Posts the whole account with one thing changed. The list is read anew only when the shop says that the account was changed, or is otherwise. */

@@ -1,0 +1,146 @@
+// The control panel for the staff: each role has its sections and its buttons, and nothing of the others.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
+import { superAdminKey } from '#backend/testing/shop-fixture.ts'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf } from '#frontend/testing/network.ts'
+import type { Person, TestShop } from '#frontend/testing/shop.ts'
+
+/** The sections by the names of their tabs in the address. */
+const sections = {
+  ...{ productos: 'Productos', clientes: 'Clientes', resenas: 'Reseñas', ordenes: 'Órdenes de compra' },
+  ...{ auditoria: 'Auditoría', operaciones: 'Operaciones' },
+}
+type Tab = keyof typeof sections
+/** What can be pressed in a section beside what only shows more of it, by how its name begins. */
+const acts: Readonly<Record<Tab, readonly string[]>> = {
+  productos: ['Sinónimos', 'Agregar Producto', 'Editar', 'Desactivar', 'Movimientos de stock'],
+  clientes: ['Normal', 'Desactivar', 'Historial'],
+  resenas: ['Ver reseñas', 'Eliminar Reseña'],
+  ordenes: ['Ver detalle', 'Historial', 'Marcar como preparada', 'Devolver dinero'],
+  auditoria: ['Causas', 'Exportar CSV', 'Descubrir'],
+  operaciones: ['Verificar', 'Operar'],
+}
+const ofRoles: Readonly<Record<StaffRole, Partial<typeof acts>>> = {
+  editor: { productos: acts.productos },
+  support: {
+    ...{ productos: ['Sinónimos'], clientes: [], resenas: acts.resenas },
+    ordenes: ['Ver detalle', 'Marcar como preparada', 'Devolver dinero'],
+  },
+  auditor: {
+    ...{ productos: ['Sinónimos', 'Movimientos de stock'], clientes: ['Historial'], resenas: ['Ver reseñas'] },
+    ...{ ordenes: ['Ver detalle', 'Historial'], auditoria: acts.auditoria, operaciones: [] },
+  },
+  operator: { operaciones: acts.operaciones },
+}
+
+/** A product with a review and a paid order. */
+async function sale(shop: TestShop): Promise<Record<'productId' | 'orderId', number>> {
+  const product = await shop.addProduct()
+  const buyer = await shop.newShopper()
+  await shop.postReview(buyer, product.id, 4, 'Va bien.')
+  await shop.addToCart(buyer, product.id)
+  const order = await shop.placeOrder(buyer)
+  await shop.pay(buyer, order)
+  return { productId: product.id, orderId: order.id }
+}
+
+/** The acts of the open section that can be seen. */
+async function actsOf(page: Page, tab: Tab): Promise<string[]> {
+  const panel = page.getByRole('tabpanel')
+  await expect(panel.getByRole(tab === 'auditoria' ? 'listitem' : 'table').first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status', { name: /^Cargando/ })).toHaveCount(0)
+  const seen: string[] = []
+  for (const name of acts[tab]) {
+    const role = name === 'Historial' ? 'link' : 'button'
+    if ((await panel.getByRole(role, { name: new RegExp(`^${name}`) }).count()) > 0) seen.push(name)
+  }
+  return seen
+}
+
+test('[OPN-06 partial] each role of the staff has its tabs and acts in the panel, and a link to another tab says that it is not theirs', async ({
+  shop,
+  visit,
+}) => {
+  const { productId, orderId } = await sale(shop)
+  const details: Partial<Record<Tab, string>> = { resenas: `&id=${productId}`, ordenes: `&id=${orderId}` }
+  const own = async (page: Page, expected: Partial<typeof acts>) => {
+    await page.goto('/controlPanel')
+    const tabs = Object.keys(expected) as Tab[]
+    await expect(page.getByRole('tab')).toHaveText(tabs.map((tab) => sections[tab]))
+    for (const tab of tabs) {
+      if (details[tab]) await page.goto(`/controlPanel?tab=${tab}${details[tab]}`)
+      else await page.getByRole('tab', { name: sections[tab] }).click()
+      await expect(page.getByRole('tab', { name: sections[tab] })).toHaveAttribute('aria-selected', 'true')
+      expect([tab, await actsOf(page, tab)]).toEqual([tab, expected[tab]])
+    }
+    return tabs
+  }
+  for (const [role, expected] of Object.entries(ofRoles)) {
+    const page = await visit({ as: await shop.newStaff(role as StaffRole) })
+    const tabs = await own(page, expected)
+    const [first] = tabs
+    const foreign = (Object.keys(sections) as Tab[]).find((tab) => !tabs.includes(tab))
+    expect(callsOf(page, '/api/panel').filter(({ status }) => status === 403)).toEqual([])
+    if (!foreign || !first) continue
+    const before = callsOf(page, '/api/panel').length
+    await page.goto(`/controlPanel?tab=${foreign}`)
+    await expect(page.getByRole('alert')).toContainText(`Tu rol no incluye la sección ${sections[foreign]}`)
+    await expect(page.getByRole('tabpanel')).toHaveCount(0)
+    expect(
+      callsOf(page, '/api/panel')
+        .slice(before)
+        .map(({ path }) => path),
+    ).toEqual(first === 'productos' ? [expect.stringContaining('/api/panel/products')] : [])
+    if (role === 'support') expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.getByRole('button', { name: `Ir a ${sections[first]}` }).click()
+    await expect(page.getByRole('tab', { name: sections[first] })).toHaveAttribute('aria-selected', 'true')
+  }
+  await own(await visit({ as: await shop.newAdmin() }), acts)
+})
+
+async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
+}
+
+test('an admin gives a role with the key and takes it without; its person lands in the panel, looks at the shop, and is led out at the next act', async ({
+  shop,
+  visit,
+}) => {
+  await shop.addProduct()
+  const ana = await shop.newShopper('Ludmila Barros')
+  const admin = await visit({ as: await shop.newAdmin() })
+  await admin.goto('/controlPanel?tab=clientes&q=Ludmila')
+  await admin.getByRole('button', { name: 'Normal' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Rol nuevo').selectOption('Soporte')
+  await expect(dialog).toContainText('¿Darle a Ludmila Barros el rol «Soporte»?')
+  expect((await new AxeBuilder({ page: admin }).include('[role=dialog]').analyze()).violations).toEqual([])
+  await dialog.getByLabel('Clave superAdmin').fill(superAdminKey)
+  await admin.keyboard.press('Enter')
+  const role = admin.getByRole('row').filter({ hasText: ana.email }).getByRole('button', { name: 'Soporte' })
+  await expect(role).toBeVisible()
+
+  const page = await visit()
+  await signIn(page, ana)
+  await expect(page).toHavePath('/controlPanel')
+  await expect(page.getByRole('tab')).toHaveText(['Productos', 'Clientes', 'Reseñas', 'Órdenes de compra'])
+  await page.getByRole('link', { name: 'Inicio' }).click()
+  await expect(page).toHavePath('/home')
+  await page.getByRole('link', { name: 'Panel de Control' }).click()
+  await page.getByRole('tab', { name: 'Clientes' }).click()
+  await expect(page.getByRole('table', { name: 'Clientes' })).toBeVisible()
+
+  await role.click()
+  await expect(dialog.getByLabel('Clave superAdmin')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Cambiar rol' }).click()
+  await expect(admin.getByRole('button', { name: 'Normal' })).toBeVisible()
+  await page.getByPlaceholder('Buscar usuario...').fill('nadie')
+  await page.keyboard.press('Enter')
+  await expect(page).toHavePath('/home')
+  await expect(page.getByRole('link', { name: 'Panel de Control' })).toHaveCount(0)
+})
