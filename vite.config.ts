@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { nonceMark } from './backend/http/middleware/security-headers.ts'
+import { applyStoredTheme } from './frontend/stored-theme.ts'
 
 /** Preloads the two Latin font files, so that text settles before it is read and nothing jumps. */
 function preloadFonts(): Plugin {
@@ -23,6 +24,15 @@ function preloadFonts(): Plugin {
             injectTo: 'head' as const,
           })),
     },
+  }
+}
+
+/** The chosen theme holds before anything is drawn: no other way is early enough. */
+function themeFirst(): Plugin {
+  const script = `<script nonce="${nonceMark}">(${applyStoredTheme.toString()})()</script>`
+  return {
+    name: 'gamertech-theme-first',
+    transformIndexHtml: { order: 'post', handler: (html) => html.replace('<!-- theme -->', script) },
   }
 }
 
@@ -49,11 +59,13 @@ const pieces = /frontend\/ui\/(?!dialog|notice-view|toast-view|rotating-hero)/
 export default defineConfig({
   root: 'frontend',
   html: { cspNonce: nonceMark },
-  plugins: [react({ compiler: true }), tailwindcss(), preloadFonts(), apiDocs()],
+  plugins: [react({ compiler: true }), tailwindcss(), themeFirst(), preloadFonts(), apiDocs()],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
     target: 'es2022',
+    // The oldest that know light-dark(): where older ones are named it is rewritten so that no part of a page can have the other theme.
+    cssTarget: ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5'],
     assetsInlineLimit: 0,
     // Pieces that every screen uses travel together rather than as dozens of tiny files.
     rolldownOptions: {

@@ -1,5 +1,6 @@
 // Three kinds of tests, told apart by suffix: pure, with PostgreSQL, with a real browser.
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 const everywhere = '{backend,frontend,scripts}/**/*'
 const withDatabase = [`${everywhere}.db.test.ts`, `${everywhere}.http.test.ts`]
@@ -10,9 +11,12 @@ const globalSetup = ['scripts/testing/global-setup.ts']
 /** Both kinds wait now and then, for a page, a lock or a process, and leave room for others on two cores; browsers less. */
 const busy = { maxWorkers: 3, sequence: { groupOrder: 0 } }
 const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }
+/** A worker loads the shop, or opens its browser, once for all its files. A file leaves nothing changed that others of its process see. */
+const isolate = false
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -28,6 +32,7 @@ export default defineConfig({
           include: withDatabase,
           globalSetup,
           ...waiting,
+          isolate,
           retry,
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -39,8 +44,7 @@ export default defineConfig({
           include: withBrowser,
           globalSetup: [...globalSetup, 'frontend/testing/build-pages.ts'],
           ...busy,
-          // A worker keeps its browser and its shop from file to file.
-          isolate: false,
+          isolate,
           retry,
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -1,6 +1,13 @@
 // What the browser remembers between visits. Display state only: who the shopper is, the server decides by its cookie.
-const keys = ['cart', 'id', 'isAuthenticated', 'marcaTiempoLogin', 'vrfd', 'changeRolAttempts', 'pagoExitoso'] as const
-export type StorageKey = (typeof keys)[number]
+export type StorageKey =
+  | 'cart'
+  | 'id'
+  | 'isAuthenticated'
+  | 'marcaTiempoLogin'
+  | 'vrfd'
+  | 'changeRolAttempts'
+  | 'pagoExitoso'
+  | 'theme'
 
 /** The stored text of a key; null when absent or when the browser keeps nothing. */
 export function readStored(key: StorageKey): string | null {
@@ -28,12 +35,14 @@ export function forget(key: StorageKey): void {
   }
 }
 
-/** Clears all that the browser keeps for the shop. */
+/** Clears all that the browser keeps for the shop, but the theme: it is the browser's, not the person's. */
 export function forgetEverything(): void {
+  const theme = readStored('theme')
   try {
     localStorage.clear()
     sessionStorage.clear()
   } catch {
     // Nothing was kept, so nothing is left.
   }
+  if (theme !== null) store('theme', theme)
 }

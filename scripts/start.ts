@@ -1,70 +1,14 @@
-// The whole shop as one process tree: database, schema, pages, local fakes, server; stopped in the reverse order.
-import { type Config, configFromEnvironment } from '#backend/config/config.ts'
-import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
-import { migrate } from '#backend/db/migrate.ts'
-import { trustedSignIns } from '#backend/demo/demo-accounts.ts'
-import { hasAdmin } from '#backend/readmodels/users/users.queries.ts'
-import { startShop } from '#backend/start-shop.ts'
+// `npm start`: what can be refused is refused at once; then the whole shop starts, and lives until it is told to end.
+import { configFromEnvironment } from '#backend/config/config.ts'
 import { checkPort } from '#scripts/start/check-port.mjs'
-import { startServices } from '#scripts/start/local-fakes.ts'
-import { checkDatabase } from '#scripts/start/preflight.ts'
-import { live, type StopOrder } from '#scripts/start/stop-order.ts'
-import { ensureFrontend } from './build-frontend.ts'
+import { live } from '#scripts/start/stop-order.ts'
 
 const withPages = !process.argv.includes('--without-pages')
-
-/** What takes long at a first start is said when it begins; a later start says nothing before it is up. */
-const progress = (line: string) => console.log(line)
-
-async function ownDatabase(config: Config, parts: StopOrder): Promise<string> {
-  const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, progress })
-  parts.add('PostgreSQL', stop)
-  return url
-}
-
-type Announced = { url: string; isAdministered: boolean; links: readonly (readonly [string, string])[] }
-
-function announce(config: Config, { url, isAdministered, links }: Announced): void {
-  const lines = ['', `GamerTech está en marcha: ${url}`]
-  if (!isAdministered) {
-    lines.push(
-      '',
-      `Todavía nadie administra la tienda. Creá tu cuenta en ${url}/register y después corré:`,
-      '  npm run ops -- grant-admin TU@CORREO',
-    )
-  }
-  if (config.demo) {
-    lines.push(
-      '',
-      'Cuentas de demostración',
-      '  comprador@gamertech.test / Comprador123!',
-      ...trustedSignIns(config.dataDir).map((line) => `  ${line}`),
-    )
-  }
-  if (links.length > 0) lines.push('', 'Servicios de prueba', ...links.map(([name, link]) => `  ${name}: ${link}`))
-  console.log([...lines, '', 'Ctrl-C detiene todo.', ''].join('\n'))
-}
 
 await live(async (parts, signal) => {
   const config = configFromEnvironment()
   await checkPort(config.host, config.port)
-  const given = config.secrets.databaseUrl
-  if (given) await checkDatabase(given)
-  const failure = new AbortController()
-  parts.add('La construcción de las páginas', async () => failure.abort())
-  const pages = withPages ? ensureFrontend(AbortSignal.any([signal, failure.signal]), progress) : undefined
-  // It is awaited below; a failure before that must not count as unhandled.
-  pages?.catch(() => undefined)
-  const databaseUrl = given ?? (await ownDatabase(config, parts))
-  await migrate(databaseUrl)
-  await pages
-  signal.throwIfAborted()
-  const { links, ...services } = await startServices(config, { databaseUrl, parts })
-  signal.throwIfAborted()
-  const shop = await startShop(config, { databaseUrl, ...services, progress })
-  parts.add('El servidor', () => shop.stop())
-  signal.throwIfAborted()
-  // The demo brings its admin, whom the read model may not show yet.
-  const isAdministered = config.demo || (await hasAdmin(shop.core.db))
-  announce(config, { url: shop.url, isAdministered, links })
+  // Not imported above: whoever is refused need not wait for the whole shop to be read.
+  const { startWholeShop } = await import('#scripts/start/whole-shop.ts')
+  await startWholeShop(config, { parts, signal, withPages })
 })

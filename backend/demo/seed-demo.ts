@@ -1,7 +1,7 @@
 // Gives an empty shop its demo history: every step is a command with its time in the past, never a row written by hand.
 import { randomUUID } from 'node:crypto'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
-import { registerUser } from '#backend/commands/account/register-user.ts'
+import { registerUser, registerWithHash } from '#backend/commands/account/register-user.ts'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
@@ -18,6 +18,7 @@ import type { ProviderStatus } from '#backend/domain/payment/payment-facts.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import { hashOfUnknown } from '#backend/identity/passwords.ts'
 import type { Core } from '#backend/shop.ts'
 import type { Trusted } from './demo-accounts.ts'
 import { actingAs, actOfAdmins, nameStaff } from './demo-acts.ts'
@@ -109,9 +110,12 @@ class DemoSeed {
 
   async #register({ at, user: index }: Step & { do: 'register' }): Promise<void> {
     const person = this.#plan.users[index] ?? shopper
-    // Of the shoppers only the demo's own is meant to be signed in to; the others get a password nobody knows.
-    const password = index === 0 ? shopper.password : randomUUID()
-    this.#userIds[index] = (await registerUser(this.#core, { ...person, password }, as(at))).userId
+    // Of the shoppers only the demo's own is meant to be signed in to.
+    const { userId } =
+      index === 0
+        ? await registerUser(this.#core, shopper, as(at))
+        : await registerWithHash(this.#core, { ...person, hash: hashOfUnknown }, as(at))
+    this.#userIds[index] = userId
   }
 
   async #review({ at, user: author, product: index, text, score }: Step & { do: 'review' }): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HashingOverloaded, hashPassword, verifyPassword } from './passwords.ts'
+import { HashingOverloaded, hashOfUnknown, hashPassword, verifyPassword } from './passwords.ts'
 
 test('a password fits its own hash only, and two hashes of it differ', async () => {
   const [first, second] = [await hashPassword('Clave-segura-1'), await hashPassword('Clave-segura-1')]
@@ -8,6 +8,14 @@ test('a password fits its own hash only, and two hashes of it differ', async () 
   expect(await verifyPassword('Clave-segura-1', first)).toBe(true)
   expect(await verifyPassword('Clave-segura-2', first)).toBe(false)
   expect(await verifyPassword('Clave-segura-1', null)).toBe(false)
+})
+
+test('the hash of a password that nobody knows looks like any other, each is another, and no password opens it', async () => {
+  const unknown = hashOfUnknown()
+  const shape = (hash: string) => hash.replaceAll(/[A-Za-z\d+/]{43}$|[A-Za-z\d+/]{22}(?=\$)/g, '…')
+  expect(shape(unknown)).toBe(shape(await hashPassword('Clave-segura-1')))
+  expect(hashOfUnknown()).not.toBe(unknown)
+  for (const password of ['', 'Clave-segura-1', unknown]) expect(await verifyPassword(password, unknown)).toBe(false)
 })
 
 test('[T33] of a flood of registrations some are refused at once, and a sign-in does not wait for the others', async () => {

@@ -5,6 +5,8 @@ import { promisify } from 'node:util'
 const hashOf = promisify(argon2)
 /** OWASP's minimum: 19 MiB, 2 passes, 1 lane; about 50 ms. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+/** Bytes. */
+const tagLength = 32
 
 /** Too many wait already: nothing was hashed. */
 export class HashingOverloaded extends Error {
@@ -43,7 +45,15 @@ const signingIn = new Line(2, 40)
 /** A PHC string for storage. Throws HashingOverloaded. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await choosing.run(() => derive(password, salt))
+  return phc(salt, await choosing.run(() => derive(password, salt)))
+}
+
+/** The hash of a password that nobody knows, for accounts that nobody is meant to sign in to: it looks like any other and takes no work. */
+export function hashOfUnknown(): string {
+  return phc(randomBytes(16), randomBytes(tagLength))
+}
+
+function phc(salt: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
@@ -57,7 +67,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 const unknownAccount = hashPassword(randomBytes(16).toString('hex'))
 
 function derive(password: string, salt: Buffer): Promise<Buffer> {
-  return hashOf('argon2id', { message: password, nonce: salt, tagLength: 32, ...cost })
+  return hashOf('argon2id', { message: password, nonce: salt, tagLength, ...cost })
 }
 
 function base64(bytes: Buffer): string {

@@ -5,7 +5,7 @@ import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { Wordmark } from './wordmark.tsx'
 
-const row = 'inline-flex min-h-11 items-center font-medium text-text/85 hover:text-white'
+const row = 'inline-flex min-h-11 items-center font-medium text-text/85 hover:text-text'
 const entry = 'flex min-h-14 items-center border-b border-line font-display text-2xl font-semibold'
 
 /** Categorias, Productos, Ingresar. */
@@ -62,7 +62,7 @@ function PhoneMenu() {
         <Menu className="size-6" aria-hidden />
       </Dialog.Trigger>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/60 data-[state=closed]:animate-fade-out" />
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-veil data-[state=closed]:animate-fade-out" />
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={settle}

@@ -1,5 +1,6 @@
 // The foot of every page of the shop.
 import { Link } from '@tanstack/react-router'
+import { ThemeChoice } from './theme-choice.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 const networks = [
@@ -30,7 +31,7 @@ const networks = [
   },
 ]
 
-/** Brand and a line about the shop, the ways on, and the social networks: icons only, as the specification wants them. */
+/** Brand and a line about the shop, the choice of the theme, the ways on, and the social networks: icons only, as the specification wants them. */
 export function SiteFooter() {
   return (
     <footer className="border-t border-line bg-surface/60">
@@ -38,6 +39,7 @@ export function SiteFooter() {
         <div className="max-sm:col-span-2">
           <Wordmark />
           <p className="mt-3 max-w-xs leading-relaxed">Hardware y gaming, con stock real.</p>
+          <ThemeChoice />
         </div>
         <nav aria-label="Pie de página" className="contents [&_a]:block [&_a]:py-1.5 [&_a]:hover:text-text">
           <div>

@@ -19,7 +19,7 @@ export default function Dialog({ open, onClose, title, children, confirm, closeL
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade bg-black/70 backdrop-blur-sm" />
+        <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade bg-veil backdrop-blur-sm" />
         <AlertDialog.Content
           {...focusReturn}
           {...(children ? {} : { 'aria-describedby': undefined })}

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 
 export const inputLook =
-  'w-full min-h-12 rounded-lg border border-edge bg-ink/70 px-4 text-base text-text placeholder:text-muted/70 transition hover:border-violet-soft aria-invalid:border-bad'
+  'w-full min-h-12 rounded-lg border border-edge bg-ink/70 px-4 text-base text-text placeholder:text-muted/85 transition hover:border-violet-soft aria-invalid:border-bad'
 
 /** A file is chosen by the browser's own button, which looks like one of ours. */
 const fileLook =

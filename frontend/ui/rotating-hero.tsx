@@ -21,7 +21,10 @@ export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
     return () => clearInterval(timer)
   }, [moving])
   return (
-    <section className={`relative isolate flex flex-col overflow-hidden ${className}`} data-hero-picture={shown + 1}>
+    <section
+      className={`night relative isolate flex flex-col overflow-hidden ${className}`}
+      data-hero-picture={shown + 1}
+    >
       {pictures.map((picture, index) => (
         <img
           key={picture}
@@ -35,7 +38,7 @@ export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
           className={`absolute inset-0 -z-20 size-full object-cover transition-opacity duration-1000 ${index === shown ? 'opacity-100' : 'opacity-0'}`}
         />
       ))}
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,rgb(10_11_16/0.8),transparent_20%),linear-gradient(90deg,rgb(10_11_16/0.9),rgb(10_11_16/0.55)_50%,rgb(10_11_16/0.15)),linear-gradient(0deg,var(--color-ink),transparent_35%)] max-sm:bg-ink/50" />
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,--alpha(var(--color-ink)/80%),transparent_20%),linear-gradient(90deg,--alpha(var(--color-ink)/90%),--alpha(var(--color-ink)/55%)_50%,--alpha(var(--color-ink)/15%)),linear-gradient(0deg,var(--color-ink),transparent_35%)] max-sm:bg-ink/50" />
       {children}
       <button
         type="button"

@@ -16,7 +16,7 @@ export function Stars({ score, count, size = 'size-4' }: Props) {
           key={star}
           aria-hidden
           data-filled={star <= filled}
-          className={`${size} ${star <= filled ? 'fill-warn text-warn' : 'fill-line text-line'}`}
+          className={`${size} ${star <= filled ? 'fill-star text-star' : 'fill-line text-line'}`}
         />
       ))}
     </span>

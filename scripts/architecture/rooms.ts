@@ -19,7 +19,7 @@ export interface Room {
 }
 
 /** What the tests of every room may import. */
-export const testPackages: readonly string[] = ['vitest', 'fast-check', 'playwright', '@axe-core/playwright', 'node:']
+export const testPackages = ['vitest', 'fast-check', 'playwright', '@axe-core/playwright', 'sharp', 'node:']
 
 const money = 'backend/domain/money.ts'
 /** How an application declares itself to the event store: pure, so that the domain may know it. */

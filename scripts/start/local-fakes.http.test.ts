@@ -3,12 +3,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished } from 'vitest'
+import { addProduct } from '#backend/commands/products.ts'
 import { createPool } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { startProviderUnderTest } from '#backend/gateways/sign-in/testing/provider-under-test.ts'
 import { notice, signature } from '#backend/http/testing/api-fixture.ts'
+import { openCore } from '#backend/shop.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { type Client, clientOf } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
@@ -23,13 +25,30 @@ const test = databaseTest.extend('owner', ({ databaseUrl }, { onCleanup }) => {
   return pool
 })
 
-/** Starts the shop with its demo, without any service; returns its address and what it printed. */
+const dataKey = Buffer.alloc(32, 7)
+
+/** Starts the shop with one product, without any service; returns its address and what it printed. */
 async function startedShop(databaseUrl: string) {
   const port = await freePort()
-  const dataKey = Buffer.alloc(32, 7).toString('base64')
-  const values = { PORT: String(port), DATABASE_URL: databaseUrl, DATA_KEY: dataKey, DEMO: '1' }
+  const values = { PORT: String(port), DATABASE_URL: databaseUrl, DATA_KEY: dataKey.toString('base64') }
   const printed = await start({ ...withoutServices, ...values }).up
+  await addOneProduct(databaseUrl)
   return { url: `http://localhost:${port}`, port, printed }
+}
+
+async function addOneProduct(databaseUrl: string): Promise<void> {
+  const core = await openCore({ databaseUrl, dataKey, sessionSecret: 't'.repeat(40) })
+  const details = {
+    name: 'Teclado',
+    category: 'Periféricos',
+    description: 'Compacto.',
+    imageUrl: '/img/a.webp',
+    specs: [],
+  }
+  const product = { details, priceCents: 1050, currency: 'ARS', units: 5 }
+  const { position } = await addProduct(core.store, { actor: 'operator', correlation: 'test' }, product)
+  await core.positions.waitFor(['catalogue', 'product_search'], position)
+  await core.close()
 }
 
 /** A new account presses 'Pagar' with one product in the cart. */
@@ -106,7 +125,7 @@ test('[ENV-08] what is configured gets the calls, the sign-ins and the mails, an
   const [port, secret] = [await freePort(), 'a-secret-of-the-webhook']
   const { issuer, clientId } = provider.settings
   const printed = await start({
-    ...{ PORT: String(port), DATABASE_URL: databaseUrl, DATA_KEY: Buffer.alloc(32, 7).toString('base64') },
+    ...{ PORT: String(port), DATABASE_URL: databaseUrl, DATA_KEY: dataKey.toString('base64') },
     ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: 'a-secret-of-the-tests' },
     ...{ SMTP_URL: mailServer.smtpUrl, MAIL_FROM: 'hola@tienda.example' },
     MERCADOPAGO_WEBHOOK_SECRET: secret,

@@ -11,19 +11,29 @@ import type { Account, Accounts } from '#backend/identity/accounts.ts'
 import { hashPassword } from '#backend/identity/passwords.ts'
 
 export type Registration = { name: string; email: string; password: string }
+type Parts = { store: EventStore<ShopLog>; accounts: Accounts }
 
 /** Returns the new account. Throws Rejection email_in_use; then nothing was made. context: by default the account itself acts. */
 export async function registerUser(
-  { store, accounts }: { store: EventStore<ShopLog>; accounts: Accounts },
-  { name, email: typed, password }: Registration,
+  parts: Parts,
+  { password, ...person }: Registration,
+  context: Partial<CommandContext<ShopActor>> = {},
+): Promise<Account> {
+  return registerWithHash(parts, { ...person, hash: () => hashPassword(password) }, context)
+}
+
+/** The same with what is kept of the password; `hash` is called if the e-mail is free. */
+export async function registerWithHash(
+  { store, accounts }: Parts,
+  { name, email: typed, hash }: Omit<Registration, 'password'> & { hash: () => Promise<string> | string },
   context: Partial<CommandContext<ShopActor>> = {},
 ): Promise<Account> {
   const email = normalEmail(typed)
   if ((await accounts.idOf(email)) !== undefined) throw new Rejection('email_in_use')
-  const hash = await hashPassword(password)
+  const kept = await hash()
   const userId = await store.nextId('user')
   // The hash goes first: an account whose password is lost would be worse than a hash without an account.
-  await accounts.keepHash(userId, hash)
+  await accounts.keepHash(userId, kept)
   const own = { actor: `user:${userId}` as const, correlation: randomUUID(), ...context }
   try {
     const { result, position } = await transact(store, own, 'RegisterUser', async (unit) => {

@@ -45,7 +45,7 @@ export default function UserMenu() {
 function Entry({ Icon, name, onSelect }: { Icon: LucideIcon; name: string; onSelect: (event: Event) => void }) {
   return (
     <DropdownMenu.Item
-      className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm font-medium outline-none select-none data-highlighted:bg-hover data-highlighted:text-white"
+      className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-sm font-medium outline-none select-none data-highlighted:bg-hover data-highlighted:text-text"
       onSelect={onSelect}
     >
       <Icon className="size-4.5 text-muted" aria-hidden />

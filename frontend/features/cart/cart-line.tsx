@@ -61,7 +61,7 @@ function Actions({ line, onQuantity, onRemove }: Props) {
       <Link
         to="/product/$id"
         params={{ id: line.id }}
-        className="inline-flex min-h-11 items-center px-1 text-sm font-semibold text-violet-soft hover:text-white hover:underline"
+        className="inline-flex min-h-11 items-center px-1 text-sm font-semibold text-violet-soft hover:text-text hover:underline"
       >
         Detalle<span className="sr-only"> de {line.name}</span>
       </Link>

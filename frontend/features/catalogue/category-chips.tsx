@@ -7,7 +7,7 @@ type Props = {
 
 const chip = 'flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 text-sm font-medium transition'
 const off = `${chip} border-line bg-surface text-muted hover:border-violet-soft hover:text-text`
-const on = `${chip} border-violet bg-violet/20 text-white`
+const on = `${chip} border-violet bg-violet/20 text-text`
 
 /** A row of chips; on a phone it scrolls sideways. Choosing the chosen one again lets go of it. */
 export function CategoryChips({ categories, chosen, onChoose }: Props) {

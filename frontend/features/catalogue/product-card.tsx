@@ -36,7 +36,7 @@ export function ProductCard({ product, stock, first }: Props) {
           <Link
             to="/product/$id"
             params={{ id: product.id }}
-            className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-violet-soft outline-none group-hover:text-white after:absolute after:inset-0 after:content-['']"
+            className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-violet-soft outline-none group-hover:text-text after:absolute after:inset-0 after:content-['']"
           >
             Detalle
             <span className="sr-only"> de {product.name}</span>

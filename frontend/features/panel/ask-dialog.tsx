@@ -25,7 +25,7 @@ export function AskDialog({ title, about, children, confirm, doing, onConfirm, o
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-black/70 backdrop-blur-sm" />
+        <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-veil backdrop-blur-sm" />
         <Dialog.Content className="cut-lg fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto border border-violet/40 bg-raised p-6 shadow-lift sm:p-8">
           <Dialog.Title className="text-xl leading-snug font-semibold">{title}</Dialog.Title>
           <Dialog.Description className="mt-3 text-muted">{about}</Dialog.Description>

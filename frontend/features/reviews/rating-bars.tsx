@@ -28,7 +28,7 @@ export function RatingBars({ scores, total, chosen, onChoose }: Props) {
             {count} de {total}, {stars} {stars === 1 ? 'estrella' : 'estrellas'}
           </span>
           <span aria-hidden className="flex w-8 items-center gap-1">
-            {stars} <Star className="size-3.5 fill-warn text-warn" />
+            {stars} <Star className="size-3.5 fill-star text-star" />
           </span>
           <span aria-hidden className="h-2 grow overflow-hidden rounded-full bg-line">
             <span

@@ -31,7 +31,7 @@ export function StarInput({ score, onScore, describedBy }: Props) {
               />
               <Star
                 aria-hidden
-                className={`size-9 transition ${stars <= lit ? 'scale-105 fill-warn text-warn' : 'fill-raised text-edge'}`}
+                className={`size-9 transition ${stars <= lit ? 'scale-105 fill-star text-star' : 'fill-raised text-edge'}`}
               />
             </label>
           ))}

@@ -19,13 +19,12 @@ export function BrandLogos() {
               search={{ q: name }}
               className="cut-lg grid h-24 place-items-center border border-line bg-surface/60 opacity-80 transition hover:border-violet-soft hover:bg-raised hover:opacity-100 sm:h-32"
             >
-              <img
-                src={`/img/brands/${name.toLowerCase()}.svg`}
-                alt={name}
-                width={150}
-                height={32}
-                loading="lazy"
-                className="h-6 w-auto sm:h-8"
+              {/* The drawing is a stencil: its colour is the theme's. */}
+              <span
+                role="img"
+                aria-label={name}
+                className="h-6 w-[7.75rem] bg-current mask-contain mask-center mask-no-repeat sm:h-8 sm:w-40"
+                style={{ maskImage: `url(/img/brands/${name.toLowerCase()}.svg)` }}
               />
             </Link>
           </li>

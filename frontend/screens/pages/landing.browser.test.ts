@@ -100,10 +100,13 @@ test('[LAND-07] the fragment #ofertas leads to what became cheaper, and the logo
   const logos = page.getByRole('region', { name: 'Marcas' }).getByRole('img')
   expect(await logos.count()).toBeGreaterThanOrEqual(3)
   for (const logo of await logos.all()) {
-    const { name, src } = await logo.evaluate((img: HTMLImageElement) => ({ name: img.alt, src: img.src }))
-    expect(src).toContain(`/img/brands/${name.toLowerCase()}.svg`)
-    await logo.scrollIntoViewIfNeeded()
-    await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    const { name, drawing } = await logo.evaluate((stencil) => {
+      const drawing = /url\("(.*)"\)/.exec(getComputedStyle(stencil).maskImage)?.[1]
+      return { name: stencil.ariaLabel ?? '', drawing: drawing ?? '' }
+    })
+    expect(drawing).toContain(`/img/brands/${name.toLowerCase()}.svg`)
+    expect((await page.request.get(drawing)).headers()['content-type']).toContain('image/svg+xml')
+    await expect(logo).toBeVisible()
   }
   const top = (of: typeof offers) => of.evaluate((element) => element.getBoundingClientRect().top)
   expect(await top(logos.first())).toBeGreaterThan(await top(offers))

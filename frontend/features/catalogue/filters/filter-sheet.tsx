@@ -14,7 +14,7 @@ export default function FilterSheet({ total, onClose, ...filters }: Props) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-black/70" />
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-veil" />
         <Dialog.Content
           aria-describedby={undefined}
           {...focusReturn}

@@ -12,7 +12,7 @@ export function PriceFilter(props: FiltersProps) {
 }
 
 const box =
-  'min-h-11 w-full min-w-0 rounded-lg border border-edge bg-ink/70 px-3 text-sm tabular-nums placeholder:text-muted/70 hover:border-violet-soft aria-invalid:border-bad'
+  'min-h-11 w-full min-w-0 rounded-lg border border-edge bg-ink/70 px-3 text-sm tabular-nums placeholder:text-muted/85 hover:border-violet-soft aria-invalid:border-bad'
 const digits = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
 function PriceForm({ facets: { prices }, search, onChange }: FiltersProps) {

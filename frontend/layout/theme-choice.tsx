@@ -1,0 +1,39 @@
+// Which theme the shop shows: the system's, the dark or the light one.
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { chooseTheme, chosenTheme, onThemeChange } from '#frontend/theme.ts'
+
+const themes = [
+  { theme: 'system', name: 'Sistema', Icon: Monitor },
+  { theme: 'dark', name: 'Oscuro', Icon: Moon },
+  { theme: 'light', name: 'Claro', Icon: Sun },
+] as const
+
+/** Three radio buttons side by side. The choice holds at once, in every tab, and stays in this browser. */
+export function ThemeChoice() {
+  const chosen = useSyncExternalStore(onThemeChange, chosenTheme)
+  return (
+    <fieldset className="mt-6 min-w-0">
+      <legend className="float-left mr-3 py-2.5 font-semibold text-text">Tema</legend>
+      <div className="inline-flex rounded-lg border border-edge bg-ink/70 p-1">
+        {themes.map(({ theme, name, Icon }) => (
+          <label
+            key={theme}
+            className="relative flex min-h-9 items-center gap-1.5 rounded-md px-2.5 text-muted transition hover:text-text has-checked:bg-violet-deep has-checked:text-white"
+          >
+            <input
+              type="radio"
+              name="theme"
+              value={theme}
+              checked={theme === chosen}
+              onChange={() => chooseTheme(theme)}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-md"
+            />
+            <Icon className="size-4" aria-hidden />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

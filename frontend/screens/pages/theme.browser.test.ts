@@ -1,0 +1,161 @@
+// The light theme and the dark one: who chooses, that nothing of the other shows, and that both can be read.
+import AxeBuilder from '@axe-core/playwright'
+import { QueryClient } from '@tanstack/react-query'
+import type { Page } from 'playwright'
+import sharp from 'sharp'
+import { createShopRouter } from '#frontend/router.tsx'
+import { sections } from '#frontend/screens/panel/sections.ts'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import type { TestShop } from '#frontend/testing/shop.ts'
+import type { VisitOptions } from '#frontend/testing/visits.ts'
+
+type Visit = (options?: VisitOptions) => Promise<Page>
+
+const radio = (page: Page, name: string) => page.getByRole('radio', { name })
+
+/** The page's ground and the colour that the window around it takes. */
+const colours = (page: Page) =>
+  page.evaluate(() => {
+    const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+    const around = metas.find(({ media }) => matchMedia(media).matches)?.content
+    return [getComputedStyle(document.documentElement).backgroundColor, around]
+  })
+const light = ['rgb(241, 239, 251)', '#f1effb']
+const dark = ['rgb(10, 11, 16)', '#0a0b10']
+
+/** With less motion colours still go over into each other for some frames. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+}
+
+/** What a browser drew while `act` was under way: of each frame, whether it is light. */
+async function framesOf(page: Page, act: () => Promise<unknown>): Promise<boolean[]> {
+  const session = await page.context().newCDPSession(page)
+  const frames: Promise<boolean>[] = []
+  session.on('Page.screencastFrame', ({ data, sessionId }) => {
+    frames.push(isLight(Buffer.from(data, 'base64')))
+    // The page may have gone by now.
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
+  })
+  await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1, maxWidth: 320, maxHeight: 320 })
+  await act()
+  await session.send('Page.stopScreencast')
+  await session.detach()
+  return Promise.all(frames)
+}
+
+async function isLight(picture: Buffer): Promise<boolean> {
+  const { channels } = await sharp(picture).greyscale().stats()
+  return (channels[0]?.mean ?? 0) > 128
+}
+
+test('[HEAD-07] the system chooses the theme until the shopper does, no frame of the other shows after a reload, and both can be read', async ({
+  shop,
+  visit,
+}) => {
+  const page = await visit()
+  await expectOneTheme(page)
+  await expectNoOtherFrame(page)
+  expect(await faintTextsOf(shop, visit)).toEqual([])
+})
+
+/** The choice holds in every tab, and is made by keyboard too. */
+async function expectOneTheme(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/about')
+  await expect(radio(page, 'Sistema')).toBeChecked()
+  await expect.poll(() => colours(page)).toEqual(light)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => colours(page)).toEqual(dark)
+
+  const other = await page.context().newPage()
+  await other.emulateMedia({ colorScheme: 'dark' })
+  await other.goto('/about')
+  await radio(page, 'Sistema').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(radio(page, 'Oscuro')).toBeChecked()
+  await page.keyboard.press('ArrowRight')
+  await expect(radio(page, 'Claro')).toBeChecked()
+  for (const tab of [page, other]) {
+    await expect.poll(() => colours(tab)).toEqual(light)
+    await expect(radio(tab, 'Claro')).toBeChecked()
+    expect(await tab.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+  }
+  await other.close()
+}
+
+/** What was chosen is all that is drawn, also where the system says otherwise; and the choice can be taken back. */
+async function expectNoOtherFrame(page: Page): Promise<void> {
+  for (const [system, name, shown] of [
+    ['dark', 'Claro', true],
+    ['light', 'Oscuro', false],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: system })
+    await radio(page, name).check()
+    await settled(page)
+    const frames = await framesOf(page, async () => {
+      await page.reload()
+      await expect(radio(page, name)).toBeChecked()
+      await page.goto('/terms')
+      await expect(radio(page, name)).toBeChecked()
+    })
+    expect(frames.length).toBeGreaterThan(2)
+    expect(new Set(frames), `${name} where the system is ${system}`).toEqual(new Set([shown]))
+  }
+  await radio(page, 'Sistema').check()
+  await expect.poll(() => colours(page)).toEqual(light)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
+}
+
+/** Every address of the shop, each screen once; of this product and this order. */
+function everyScreen(product: { id: number }, order: { id: number }): string[] {
+  const paths = Object.keys(createShopRouter(new QueryClient()).routesByPath)
+  const once = paths.filter((path) => !path.includes('/payment/confirmation') && path !== '/login/google')
+  return once.map((path) => path.replace('$id', String(path.startsWith('/order/') ? order.id : product.id)))
+}
+
+const ofVisitors = ['/', '/login', '/register', '/banned-user', '/reset-password', '/arrepentimiento', '/no-such-page']
+
+/** Texts that do not stand out from their ground on any screen. */
+async function faintTextsOf(shop: TestShop, visit: Visit): Promise<string[]> {
+  const product = await shop.addProduct()
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, product.id)
+  const order = await shop.placeOrder(buyer)
+  await shop.pay(buyer, order)
+  await shop.postReview(buyer, product.id, 4, 'Muy bueno.')
+  await shop.addToCart(buyer, product.id)
+  const all = everyScreen(product, order).filter((path) => !ofVisitors.includes(path) && path !== '/controlPanel')
+  const callers = [
+    { page: await visit(), paths: ofVisitors },
+    { page: await visit({ as: buyer }), paths: all },
+    {
+      page: await visit({ as: await shop.newAdmin() }),
+      paths: sections.map(({ tab }) => `/controlPanel?tab=${tab}`),
+    },
+  ]
+  const found = await Promise.all(callers.map(({ page, paths }) => faintTexts(page, paths)))
+  return found.flat()
+}
+
+/** Each screen is looked at in both themes and on both widths; every other one is wide in the dark. */
+async function faintTexts(page: Page, paths: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (const [index, path] of paths.entries()) {
+    await page.goto(path)
+    await page.addStyleTag({ content: '* { transition: none !important }' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(page.locator('.shimmer')).toHaveCount(0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const width = (index % 2 === 0) === (colorScheme === 'light') ? 390 : 1440
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      const axe = new AxeBuilder({ page }).options({ runOnly: ['color-contrast'], resultTypes: ['violations'] })
+      // Without it each look opens a page of its own, which takes longer than the look.
+      const { violations } = await axe.setLegacyMode().analyze()
+      for (const { target, any } of violations.flatMap(({ nodes }) => nodes))
+        found.add(`${path} ${colorScheme} ${width}: ${target.join(' ')} ${any[0]?.message}`)
+    }
+  }
+  return [...found]
+}

@@ -1,0 +1,68 @@
+// The whole shop as one process tree: database, schema, pages, local fakes, server; stopped in the reverse order.
+import type { Config } from '#backend/config/config.ts'
+import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
+import { migrate } from '#backend/db/migrate.ts'
+import { trustedSignIns } from '#backend/demo/demo-accounts.ts'
+import { hasAdmin } from '#backend/readmodels/users/users.queries.ts'
+import { startShop } from '#backend/start-shop.ts'
+import { ensureFrontend } from '#scripts/build-frontend.ts'
+import { startServices } from './local-fakes.ts'
+import { checkDatabase } from './preflight.ts'
+import type { StopOrder } from './stop-order.ts'
+
+type Run = { parts: StopOrder; signal: AbortSignal; withPages: boolean }
+
+/** Starts everything; each part joins `parts`. Rejects with a sentence for the terminal, or when `signal` aborts on the way. */
+export async function startWholeShop(config: Config, { parts, signal, withPages }: Run): Promise<void> {
+  const given = config.secrets.databaseUrl
+  if (given) await checkDatabase(given)
+  const failure = new AbortController()
+  parts.add('La construcción de las páginas', async () => failure.abort())
+  const pages = withPages ? ensureFrontend(AbortSignal.any([signal, failure.signal]), progress) : undefined
+  // It is awaited below; a failure before that must not count as unhandled.
+  pages?.catch(() => undefined)
+  const databaseUrl = given ?? (await ownDatabase(config, parts))
+  await migrate(databaseUrl)
+  await pages
+  signal.throwIfAborted()
+  const { links, ...services } = await startServices(config, { databaseUrl, parts })
+  signal.throwIfAborted()
+  const shop = await startShop(config, { databaseUrl, ...services, progress })
+  parts.add('El servidor', () => shop.stop())
+  signal.throwIfAborted()
+  // The demo brings its admin, whom the read model may not show yet.
+  const isAdministered = config.demo || (await hasAdmin(shop.core.db))
+  announce(config, { url: shop.url, isAdministered, links })
+}
+
+/** What takes long at a first start is said when it begins; a later start says nothing before it is up. */
+const progress = (line: string) => console.log(line)
+
+async function ownDatabase(config: Config, parts: StopOrder): Promise<string> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, progress })
+  parts.add('PostgreSQL', stop)
+  return url
+}
+
+type Announced = { url: string; isAdministered: boolean; links: readonly (readonly [string, string])[] }
+
+function announce(config: Config, { url, isAdministered, links }: Announced): void {
+  const lines = ['', `GamerTech está en marcha: ${url}`]
+  if (!isAdministered) {
+    lines.push(
+      '',
+      `Todavía nadie administra la tienda. Creá tu cuenta en ${url}/register y después corré:`,
+      '  npm run ops -- grant-admin TU@CORREO',
+    )
+  }
+  if (config.demo) {
+    lines.push(
+      '',
+      'Cuentas de demostración',
+      '  comprador@gamertech.test / Comprador123!',
+      ...trustedSignIns(config.dataDir).map((line) => `  ${line}`),
+    )
+  }
+  if (links.length > 0) lines.push('', 'Servicios de prueba', ...links.map(([name, link]) => `  ${name}: ${link}`))
+  console.log([...lines, '', 'Ctrl-C detiene todo.', ''].join('\n'))
+}

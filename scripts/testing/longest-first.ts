@@ -1,0 +1,27 @@
+// In which order the files of a kind are run: the longest first, so that none is left to run alone.
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Longest first. In a fresh clone nothing else tells how long a file takes: the size of its text does not. */
+const longest = [
+  'scripts/fresh-clone.db.test.ts',
+  'scripts/start.db.test.ts',
+  'scripts/fault-injection/fault-injection.db.test.ts',
+  'backend/ops/verify/verify.db.test.ts',
+  'scripts/bench/growth/growth.db.test.ts',
+  'backend/demo/demo.http.test.ts',
+  'backend/http/openapi/fuzz.http.test.ts',
+  'frontend/privacy.browser.test.ts',
+]
+
+const rankOf = ({ moduleId }: TestSpecification) => {
+  const rank = longest.findIndex((file) => moduleId.endsWith(file))
+  return rank === -1 ? longest.length : rank
+}
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder
+    return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || rankOf(a) - rankOf(b))
+  }
+}
