@@ -24,17 +24,17 @@ export function GuestOrder() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    ask(withdrawing)
+    ask(looking) // Enter must not take a purchase back
   }
   const error = looking.error ?? withdrawing.error
   return (
     <form ref={form} onSubmit={submit} className="flex flex-col gap-5">
       <Entries typed={typed} onTyped={setTyped} error={error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="danger" busy={withdrawing.isPending}>
+        <Button look="danger" busy={withdrawing.isPending} onClick={() => ask(withdrawing)}>
           Me arrepiento de la compra
         </Button>
-        <Button look="outline" busy={looking.isPending} onClick={() => ask(looking)}>
+        <Button type="submit" look="outline" busy={looking.isPending}>
           Ver el estado de la orden
         </Button>
       </div>

@@ -15,9 +15,14 @@ const queryKey = queryKeys.panel.list('synonyms', {})
 
 /** A window with the whole list, to be changed by who may. */
 export function Synonyms({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ queryKey, queryFn: () => answered(panelApi.synonyms.$get()), gcTime: 0 })
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey,
+    queryFn: () => answered(panelApi.synonyms.$get()),
+    gcTime: 0,
+  })
   return (
     <PanelModal title="Sinónimos de la búsqueda" onClose={onClose}>
+      {isPending && <div role="status" aria-label="Cargando los sinónimos" className="shimmer h-96" />}
       {data && <SynonymsForm lines={data.lines} onClose={onClose} />}
       {error && !data && (
         <Failure title="No pudimos cargar los sinónimos" detail={messageOf(error)} onRetry={refetch} />
