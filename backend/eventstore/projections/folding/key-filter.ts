@@ -1,18 +1,22 @@
 // Which keys a table may hold, in eight megabytes however many they are: "no" is always right, "yes" nearly always up to ten million keys.
 
-const words = 2 ** 21
+const pages = 2 ** 11
+const wordsPerPage = 2 ** 10
 const marksPerKey = 3
+/** Read where nothing was marked yet; nobody writes to it. */
+const blank = new Uint32Array(wordsPerPage)
 
-/** A Bloom filter. */
+/** A Bloom filter. A page is made when it gets its first mark: of a small table most are never made. */
 export class KeyFilter {
-  readonly #words = new Uint32Array(words)
+  readonly #pages: Uint32Array[] = Array.from({ length: pages }, () => blank)
 
   add(key: string): void {
     const hash = hashOf(key)
     const step = stepOf(hash)
     for (let n = 0, mark = hash; n < marksPerKey; n++, mark += step) {
+      const page = this.#pageToMark(mark)
       const word = wordOf(mark)
-      this.#words[word] = (this.#words[word] ?? 0) | (1 << (mark & 31))
+      page[word] = (page[word] ?? 0) | (1 << (mark & 31))
     }
   }
 
@@ -20,14 +24,29 @@ export class KeyFilter {
   mayHave(key: string): boolean {
     const hash = hashOf(key)
     const step = stepOf(hash)
-    for (let n = 0, mark = hash; n < marksPerKey; n++, mark += step)
-      if (((this.#words[wordOf(mark)] ?? 0) & (1 << (mark & 31))) === 0) return false
+    for (let n = 0, mark = hash; n < marksPerKey; n++, mark += step) {
+      const page = this.#pages[pageOf(mark)] ?? blank
+      if (((page[wordOf(mark)] ?? 0) & (1 << (mark & 31))) === 0) return false
+    }
     return true
+  }
+
+  #pageToMark(mark: number): Uint32Array {
+    const at = pageOf(mark)
+    const page = this.#pages[at] ?? blank
+    if (page !== blank) return page
+    const made = new Uint32Array(wordsPerPage)
+    this.#pages[at] = made
+    return made
   }
 }
 
+function pageOf(mark: number): number {
+  return (mark >>> 15) & (pages - 1)
+}
+
 function wordOf(mark: number): number {
-  return (mark >>> 5) & (words - 1)
+  return (mark >>> 5) & (wordsPerPage - 1)
 }
 
 /** Odd, so that the marks of a key differ. */
