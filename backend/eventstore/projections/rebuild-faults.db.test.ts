@@ -125,11 +125,11 @@ test('who reads a table for hours keeps neither a rebuild nor the feeding waitin
   const started = performance.now()
   try {
     await rebuild(parts(core, owner)) // its end removes what was kept before
-    expect(performance.now() - started).toBeLessThan(4000)
+    expect(performance.now() - started).toBeLessThan(20_000)
     await core.store.append(reading(1, null))
     await caughtUp(core)
     await dropExpired(owner)
-    expect(performance.now() - started).toBeLessThan(6000)
+    expect(performance.now() - started).toBeLessThan(30_000)
   } finally {
     await reader.query('rollback')
     reader.release(true)

@@ -24,7 +24,7 @@ export async function whileHeld<T>(
 }
 
 async function untilWaiting(pool: pg.Pool, application: string, count: number): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let tries = 0; tries < 3000; tries++) {
     const { rows } = await pool.query<{ waiting: number }>(
       `select count(*) as waiting from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock' and application_name = $1`,

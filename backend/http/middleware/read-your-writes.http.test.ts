@@ -73,7 +73,7 @@ describe('own writes', () => {
     const answer = await shop.client().get('/api/catalogue', { cookie: 'position=999999999' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('x-stale')).toBe('true')
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(performance.now() - started).toBeLessThan(10_000)
     for (const odd of ['-1', 'x', '1e99', '%00'])
       expect(
         (await shop.client().get('/api/catalogue', { cookie: `position=${odd}` })).headers.get('x-stale'),

@@ -6,7 +6,7 @@ import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { type Answer, makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 
 /** In milliseconds: how long each is locked, and how long the usual is measured before and afterwards. */
-const [lockedMs, usualMs] = [2500, 1500]
+const [lockedMs, usualMs] = [1500, 700]
 
 /** A call, and the read models that it cannot do without. */
 type Call = { needs: readonly string[]; send: () => Promise<Answer> }
