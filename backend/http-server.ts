@@ -40,10 +40,14 @@ export async function drain(life: { stage: Stage }, server: ServerType, seconds:
   await sleep(seconds * 1000)
 }
 
-/** Accepts nothing more and resolves when the requests under way have ended; what is left after drainMs is cut. */
-export function closeServer(server: ServerType): Promise<void> {
+/**
+ * Accepts nothing more, ends the streams, which have no end of their own, and resolves when the requests under way have ended; what is left
+ * after drainMs is cut.
+ */
+export function closeServer(server: ServerType, streams: { close(): void }): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
+    streams.close()
     if ('closeIdleConnections' in server) {
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), drainMs).unref()

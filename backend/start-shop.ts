@@ -21,6 +21,7 @@ import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import { type OpenIdSettings, openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
 import { createApi } from '#backend/http/api.ts'
+import { type Listeners, openListeners } from '#backend/http/live/listeners.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { observeRequests } from '#backend/http/middleware/telemetry.ts'
 import { pages } from '#backend/http/pages/pages.ts'
@@ -94,13 +95,13 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const pump = await openPump(core, ownerPool, queue, reportPump, rebuildOne)
   started.defer(() => endWork(ending, queue, pump))
   const kept = new ResponseCache(core.notifications)
-  const metrics = startMetrics({ ...core, kept })
-  started.defer(() => metrics.stop())
+  const live = await openListeners(core)
+  const metrics = started.adopt(startMetrics({ ...core, kept, live }), (running) => running.stop())
   const life: { stage: Stage } = { stage: 'starting' }
-  const served = { core, ownerPool, services, queue, kept, metrics, stage: () => life.stage }
+  const served = { core, ownerPool, services, queue, kept, live, metrics, stage: () => life.stage }
   const app = buildApp(config, surroundings, served)
   const server = await listen(app, config)
-  started.defer(() => closeServer(server))
+  started.defer(() => closeServer(server, live))
   // What asks for a job is answered from now on, also while the demo is made.
   await queue.start()
   if (config.demo) await seedDemo(core, services, { passwordOf: (account) => newPassword(account, config), progress })
@@ -200,6 +201,7 @@ type Served = {
   ownerPool: pg.Pool
   queue: JobQueue
   kept: ResponseCache
+  live: Listeners
   metrics: Measured
   stage(): Stage
 }
@@ -207,14 +209,13 @@ type Served = {
 /** Everything that is served over HTTP. */
 function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
   const scriptUrl = surroundings.walletScriptUrl ?? providerScript
-  const { ownerPool, services, queue, kept, metrics } = served
-  const core = forPages(served.core)
+  const { core: opened, ownerPool, queue, metrics, ...parts } = served
+  const core = forPages(opened)
   const files = filesOf(config)
   const api = createApi({
     ...core,
-    kept,
+    ...parts,
     operations: operationsOf(core, ownerPool, queue),
-    services,
     files,
     currency: config.currency,
     supportEmail: config.supportEmail,
@@ -225,7 +226,6 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     feedToken: config.secrets.feedToken,
     ...requestedMails(core, queue, config, surroundings.smtpUrl),
     rememberReset: (data) => rememberReset(core, queue, data),
-    stage: () => served.stage(),
     reachDatabase: async () => void (await core.pool.query('select 1')),
     requestLimits: {
       limits: core.rateLimits,
@@ -239,7 +239,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     .route('/', metricsRoutes(metrics, { token: config.secrets.metricsToken, isPublic: config.isPublic }))
     .route('/', api)
     .route('/avatar', avatarFiles({ files }))
-    .route('/', pages({ ...core, ...config, kept, distDir: resolve('dist'), scriptOrigin: new URL(scriptUrl).origin }))
+    .route('/', pages({ ...core, ...config, ...parts, distDir: resolve('dist'), scriptOrigin: new URL(scriptUrl).origin }))
 }
 
 function rememberReset({ pool }: Core, queue: JobQueue, data: ResetRequest): Promise<void> {

@@ -60,6 +60,7 @@ export async function answered<R extends ClientResponse<unknown, number, string>
   throw new ApiError(response.status, problem as Partial<Problem> | undefined, retryAfter > 0 ? retryAfter : null)
 }
 
+export type { LiveNews, LiveProduct } from '#backend/http/api.ts'
 export type CataloguePage = Answer<typeof catalogueApi.index.$get>
 export type CatalogueItem = CataloguePage['items'][number]
 export type Offer = Answer<typeof catalogueApi.offers.$get>[number]

@@ -4,6 +4,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, hasCode } from '#frontend/api-error.ts'
+import { startLive } from '#frontend/live.ts'
+import { showLive } from '#frontend/live-products.ts'
 import { createShopRouter } from '#frontend/router.tsx'
 import { catchUpSession, dropSession, signOut } from '#frontend/session.ts'
 import { forgetEverything, readStored } from '#frontend/storage.ts'
@@ -60,6 +62,7 @@ const queryClient = new QueryClient({
   },
 })
 const router = createShopRouter(queryClient)
+startLive(showLive(queryClient))
 
 const root = document.getElementById('root')
 if (root) {

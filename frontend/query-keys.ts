@@ -10,6 +10,7 @@ export const queryKeys = {
   session: named<SessionView>('session'),
   shop: ['shop'],
   catalogue: { all: ['catalogue'], page: (search: object) => ['catalogue', search], offers: ['catalogue', 'offers'] },
+  products: ['product'],
   product: (id: number) => named<Product>('product', id),
   reviews: {
     of: (productId: number) => ['reviews', productId],

@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { onTestFinished } from 'vitest'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { quiet } from '#frontend/testing/network.ts'
 import { goToWallet } from '#frontend/testing/steps.ts'
 
 async function textsOf(page: Page, paths: readonly string[]): Promise<string[]> {
@@ -11,7 +12,7 @@ async function textsOf(page: Page, paths: readonly string[]): Promise<string[]> 
   for (const path of paths) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     texts.push(await page.getByRole('main').innerText())
   }
   return texts

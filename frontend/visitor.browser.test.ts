@@ -1,6 +1,6 @@
 // What the shop does for those without an account.
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf } from '#frontend/testing/network.ts'
+import { callsOf, quiet } from '#frontend/testing/network.ts'
 
 test('[ROLE-01] a visitor browses, searches, opens a product and keeps a cart, and no call is refused', async ({
   shop,
@@ -23,6 +23,6 @@ test('[ROLE-01] a visitor browses, searches, opens a product and keeps a cart, a
   }
   await page.reload()
   await expect(page.getByRole('link', { name: 'Carrito, 2 unidades' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   expect([...new Set(callsOf(page).map(({ status }) => status))]).toEqual([200])
 })

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
+import { liveRoutes } from '#backend/http/live/live.routes.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
 import { requireKnownPath } from '#backend/http/middleware/not-found-guard.ts'
 import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
@@ -43,6 +44,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof auditRoutes>[0] &
   Parameters<typeof shopRoutes>[0] &
   Parameters<typeof feedRoutes>[0] &
+  Parameters<typeof liveRoutes>[0] &
   Parameters<typeof healthRoutes>[0] & {
     /** The shop's own origin: unsafe requests come from there. */
     publicUrl: string
@@ -85,11 +87,13 @@ export function createApi(shop: ApiParts) {
     .route('/order', orderRoutes(shop))
     .route('/panel', panelRoutes(shop))
     .route('/feed', feedRoutes(shop))
+    .route('/live', liveRoutes(shop))
     .route('/panel/operations', operationsRoutes(shop))
     .route('/panel/audit', auditRoutes(shop))
     .onError(answerErrors(shop.report))
 }
 
+export type { LiveNews, LiveProduct } from '#backend/http/live/told-products.ts'
 export type { Problem, ProblemCode }
 
 type Answers = { [Status in 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503]: { json: Problem } }

@@ -10,6 +10,7 @@ export type MeasuredParts = Replicated & {
   pools: Readonly<Record<'writes' | 'reads' | 'jobs', pg.Pool>>
   store: { readonly waiting: number }
   kept: { readonly hits: number; readonly misses: number }
+  live: { readonly size: number; readonly told: number; readonly cut: number }
 }
 
 /** Node's own metrics belong to the process, however many shops it holds. */
@@ -28,6 +29,7 @@ export function startMetrics(parts: MeasuredParts) {
   )
   measureState(own, parts)
   replicaGauges(own, parts)
+  measureListeners(own, parts.live)
   const log = logGauges(own, parts.pools.jobs)
   return {
     contentType: own.contentType as string,
@@ -74,6 +76,29 @@ function measureState(registry: Registry, { pools, store, kept }: MeasuredParts)
         this.set({ pool: name, state: 'idle' }, pool.idleCount)
         this.set({ pool: name, state: 'awaited' }, pool.waitingCount)
       }
+    },
+  })
+}
+
+function measureListeners(registry: Registry, live: MeasuredParts['live']): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'gamertech_live_listeners',
+    help: 'Browsers that are told by this process what changes of products',
+    registers,
+    collect() {
+      this.set(live.size)
+    },
+  })
+  new Counter({
+    name: 'gamertech_live_messages_total',
+    help: 'Messages to listeners by whether they were told or the listener was cut, since they did not read',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset()
+      this.inc({ result: 'told' }, live.told)
+      this.inc({ result: 'cut' }, live.cut)
     },
   })
 }

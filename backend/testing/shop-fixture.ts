@@ -135,7 +135,7 @@ export function clientOf(origin: string, address = origin) {
       if (value === '' || /max-age=0/i.test(line)) jar.delete(name)
       else jar.set(name, value)
     }
-    const text = await response.text()
+    const text = await wholeText(response)
     const isJson = response.headers.get('content-type')?.includes('json')
     return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
   }
@@ -145,6 +145,13 @@ export function clientOf(origin: string, address = origin) {
     get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
     post: (path: string, body: unknown, headers?: Record<string, string>) => send('POST', path, body, headers),
   }
+}
+
+/** A stream has no end: it is let go. */
+async function wholeText(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  await response.body?.cancel()
+  return ''
 }
 
 let people = 0

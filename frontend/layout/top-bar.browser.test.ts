@@ -1,7 +1,7 @@
 // Which screens have the top bar, and what stands in it on each.
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf, holdCalls } from '#frontend/testing/network.ts'
+import { callsOf, holdCalls, quiet } from '#frontend/testing/network.ts'
 
 /** What the bar offers beside the logo; who may stay on the screen decides who opens it. */
 const bars = {
@@ -25,7 +25,7 @@ test('[NAV-02] [NAV-04] [NAV-05] [NAV-06] six screens have the bar with the logo
   for (const [path, { by, items }] of Object.entries(bars)) {
     const page = pages[by]
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await expect(page).toHavePath(path)
     const bar = page.getByRole('banner')
     await expect(bar.getByRole('link', { name: /^GamerTech/ }), path).toHaveAttribute('href', '/')
@@ -80,7 +80,7 @@ test('[NAV-08] [NAV-09] only admins have the way to the panel, and only on the c
   const shopper = await visit({ as: await shop.newShopper() })
   for (const path of ['/shoppingCart', '/perfil', '/home']) {
     await shopper.goto(path)
-    await shopper.waitForLoadState('networkidle')
+    await quiet(shopper)
     await expect(shopper).toHavePath(path)
     await expect(button(shopper), path).toHaveCount(0)
   }
@@ -91,14 +91,14 @@ test('[NAV-08] [NAV-09] only admins have the way to the panel, and only on the c
   await lookAt(home)
   await lookAt(cart)
   await expect(button(cart)).toBeVisible()
-  await home.waitForLoadState('networkidle')
+  await quiet(home)
   await expect(home).toHavePath('/home')
   await expect(button(home)).toHaveCount(0)
   await button(cart).click()
   await expect(cart).toHavePath('/controlPanel')
   for (const path of ['/controlPanel', '/perfil', '/register', '/login']) {
     await cart.goto(path)
-    await cart.waitForLoadState('networkidle')
+    await quiet(cart)
     await expect(cart).toHavePath(path)
     await expect(button(cart), path).toHaveCount(0)
   }

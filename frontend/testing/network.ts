@@ -1,5 +1,6 @@
 // What a page asks of the shop, and answers under a test's control. Paths are globs: '/api/catalogue*', '/api/product/7'.
 import type { Page, Request, Route } from 'playwright'
+import { expect } from 'vitest'
 
 export type Call = {
   readonly method: string
@@ -19,9 +20,10 @@ export function watchCalls(page: Page): void {
   const made: Call[] = []
   const byRequest = new WeakMap<Request, Call>()
   calls.set(page, made)
+  watchRequests(page)
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (!isCall(url)) return
+    if (!isCall(url) || isStream(request)) return
     const isJson = request.headers()['content-type']?.startsWith('application/json')
     const text = isJson ? request.postData() : null
     const call: Call = { method: request.method(), path: url.pathname + url.search, body: text && JSON.parse(text) }
@@ -33,6 +35,40 @@ export function watchCalls(page: Page): void {
     if (call) call.status = response.status()
   })
 }
+
+const requests = new WeakMap<Page, { lastAt: number; open: Set<Request> }>()
+
+/** In milliseconds: a page that asked for nothing for so long has what it wants. */
+const quietMs = 400
+
+/**
+ * Waits until a page has asked for nothing for a moment and has all its answers. Playwright's 'networkidle' never comes on a screen that
+ * listens to what changes of products.
+ */
+export async function quiet(page: Page): Promise<void> {
+  const isQuiet = () => {
+    const { open, lastAt } = requests.get(page) ?? { open: new Set(), lastAt: 0 }
+    return open.size === 0 && performance.now() - lastAt > quietMs
+  }
+  await expect.poll(isQuiet, { timeout: 20_000 }).toBe(true)
+}
+
+function watchRequests(page: Page): void {
+  const seen = { lastAt: performance.now(), open: new Set<Request>() }
+  requests.set(page, seen)
+  page.on('request', (request) => {
+    seen.lastAt = performance.now()
+    if (!isStream(request)) seen.open.add(request)
+  })
+  const over = (request: Request) => {
+    seen.lastAt = performance.now()
+    seen.open.delete(request)
+  }
+  page.on('requestfinished', over).on('requestfailed', over)
+}
+
+/** A stream is no call: it has no answer until it ends. */
+const isStream = (request: Request) => request.resourceType() === 'eventsource'
 
 /** The calls of the API that a page made so far, in order; with `path`, those whose path begins with it. */
 export function callsOf(page: Page, path = '/api/'): readonly Call[] {

@@ -35,7 +35,7 @@ export class Positions<Name extends string = string> {
   async waitFor(names: readonly Name[], position: number): Promise<boolean> {
     const behind = () => names.some((name) => this.reached(name) < position)
     if (!behind()) return true
-    await this.#readPositions(names)
+    await this.look(names)
     if (!behind()) return true
     return new Promise((resolve) => {
       const done = (result: boolean) => {
@@ -51,7 +51,8 @@ export class Positions<Name extends string = string> {
     })
   }
 
-  async #readPositions(names: readonly Name[]): Promise<void> {
+  /** Learns from the database how far these are. */
+  async look(names: readonly Name[]): Promise<void> {
     for (const [name, position] of await readPositions(this.#pool, names)) this.#note(name, position)
   }
 

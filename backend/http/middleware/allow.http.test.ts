@@ -18,6 +18,7 @@ describe('policies', () => {
       'GET /*',
       'GET /api/docs',
       'GET /api/health',
+      'GET /api/live',
       'GET /api/openapi.json',
       'GET /api/payment/config',
       'GET /api/ready',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { orderStates } from '#backend/domain/order/order.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
+import type { LiveNews } from '#backend/http/live/told-products.ts'
 import type { ProductView, ReviewsPage } from '#backend/http/routes/product/product-views.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import type { CatalogueItem, CataloguePage, Offer } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -48,6 +49,18 @@ const catalogueItem = z.object({
   rating: z.object({ average: z.number().nullable(), count: z.int(), scores: z.record(z.string(), z.int()) }),
   specs: z.array(z.object({ name: z.string(), value: z.string() })),
 }) satisfies Of<CatalogueItem>
+
+export const liveNews = z.object({
+  after: z.int(),
+  position: z.int(),
+  products: z.array(
+    z.union([
+      z.object({ id, isActive: z.literal(true), price: z.number(), stock: z.int() }),
+      z.object({ id, isActive: z.literal(false) }),
+    ]),
+  ),
+  refresh: z.literal(true).optional(),
+}) satisfies Of<LiveNews>
 
 const counted = z.array(z.object({ name: z.string(), count: z.int() }))
 

@@ -9,4 +9,6 @@ export type Call = {
   refuses?: readonly ProblemCode[]
   /** Has an ETag: asked with it, the call returns 304 while nothing has changed. */
   kept?: true
+  /** The answer never ends: what is returned is the data of each event of a text/event-stream. */
+  streams?: true
 }

@@ -36,6 +36,12 @@ export const calls: Readonly<Record<string, Call>> = {
     does: 'Each event type with the JSON schema of its data.',
     returns: [200, answers.feedSchemas],
   },
+  'GET /api/live': {
+    does: 'Products whose price, stock or sale has changed, as it happens, after a position; `refresh`: too much to tell, ask anew.',
+    returns: [200, answers.liveNews],
+    refuses: ['too_many_requests'],
+    streams: true,
+  },
   'GET /api/shop': {
     does: 'What anybody may know of the shop.',
     returns: [200, z.object({ supportEmail: z.string() })],

@@ -105,11 +105,15 @@ function responsesOf(route: Route, call: Call | undefined): Json {
   return {
     [status]: {
       description: 'Done.',
-      ...(schema && { content: { 'application/json': { schema: schemaOf(schema, 'output') } } }),
+      ...(schema && { content: { [typeOf(call)]: { schema: schemaOf(schema, 'output') } } }),
     },
     ...(call?.kept && { 304: { description: 'Nothing has changed since the answer with this ETag.' } }),
     ...Object.fromEntries(Object.entries(problems).map(([refused, codes]) => [refused, problemAnswer(codes ?? [])])),
   }
+}
+
+function typeOf(call: Call | undefined): string {
+  return call?.streams ? 'text/event-stream' : 'application/json'
 }
 
 function problemAnswer(codes: readonly ProblemCode[]): Json {

@@ -63,10 +63,11 @@ function faultOf(route: Route, { status, code, body }: Seen): string | undefined
   return parsed?.error ? `another body than described: ${parsed.error.message}` : undefined
 }
 
-/** The calls that are tried: signing out would end the run's sessions, and a picture is no JSON. */
+/** The calls that are tried: signing out would end the run's sessions, a picture is no JSON, and a stream has no end. */
 const tried = (shop: Shop) =>
   routesOf(shop.app).filter(
-    ({ path, policy }) => path.startsWith('/api/') && policy !== 'provider' && !/\/(session\/end|avatar)$/.test(path),
+    ({ path, policy }) =>
+      path.startsWith('/api/') && policy !== 'provider' && !/\/(session\/end|avatar|live)$/.test(path),
   )
 
 type Sent = { caller: Caller; request: OddRequest }

@@ -27,8 +27,11 @@ function inScript(data: object): string {
   )
 }
 
-/** The elements of the head. `nonce`: of this answer; `publicUrl`: the shop's origin. */
-export function headElements(page: PageHead, { publicUrl, nonce }: { publicUrl: string; nonce: string }): string {
+/** `nonce`: of this answer; `publicUrl`: the shop's origin; `position`: of the log, up to which at least the page is true. */
+export type PageAnswer = { publicUrl: string; nonce: string; position: number }
+
+/** The elements of the head. */
+export function headElements(page: PageHead, { publicUrl, nonce, position }: PageAnswer): string {
   const title = escaped(`${page.title} · GamerTech`)
   const description = escaped(page.description)
   const address = escaped(new URL(page.path, publicUrl).href)
@@ -48,6 +51,7 @@ export function headElements(page: PageHead, { publicUrl, nonce }: { publicUrl: 
     meta('og:image', escaped(new URL(url, publicUrl).href)),
     meta('og:image:alt', escaped(alt)),
     '<meta name="twitter:card" content="summary_large_image" />',
+    ...(position > 0 ? [`<meta name="position" content="${position}" />`] : []),
     ...(page.data ?? []).map(
       (data) => `<script type="application/ld+json" nonce="${nonce}">${inScript(data)}</script>`,
     ),

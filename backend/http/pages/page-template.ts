@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { nonceMark } from '#backend/http/middleware/security-headers.ts'
-import { headElements, type PageHead } from './page-head.ts'
+import { headElements, type PageAnswer, type PageHead } from './page-head.ts'
 
 /** What index.html has around the head that the server replaces, and around the text for readers without JavaScript. */
 const cuts = /<!-- head -->.*?<!-- end of head -->|<!-- text -->.*?<!-- end of text -->/s
@@ -13,8 +13,8 @@ const unbuilt =
 export type PageTemplate = {
   /** When the pages were built. */
   builtAt: Date
-  /** The whole page. `nonce`: of this answer. */
-  render(page: PageHead, answer: { publicUrl: string; nonce: string }): string
+  /** The whole page. */
+  render(page: PageHead, answer: PageAnswer): string
 }
 
 export function readTemplate(distDir: string): PageTemplate {

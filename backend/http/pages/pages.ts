@@ -2,11 +2,13 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { screens } from '#backend/domain/screens.limits.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { newNonce, pagePolicy } from '#backend/http/middleware/security-headers.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { escaped, type PageHead } from './page-head.ts'
 import { readTemplate } from './page-template.ts'
 import { productHead } from './product-head.ts'
@@ -15,6 +17,7 @@ import { robots, sitemap } from './sitemap.ts'
 /** scriptOrigin: where the payment provider's browser script comes from. */
 type Site = {
   db: Database
+  positions: Positions<ReadModelName>
   kept: ResponseCache
   publicUrl: string
   currency: string
@@ -33,9 +36,11 @@ export function pages(site: Site) {
     if (path === '/robots.txt') return c.text(robots(site.publicUrl), 200, { 'Cache-Control': 'public, max-age=3600' })
     if (path === '/sitemap.xml') return sitemapOf(c, site, map)
     if (/\.[a-z0-9]+$/i.test(path)) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
+    // Known before the page is made, so that what it shows is at least as new.
+    const position = site.positions.shown('catalogue')
     const { status, head } = await find(c, site)
     const nonce = newNonce()
-    return c.html(template.render(head, { publicUrl: site.publicUrl, nonce }), status, {
+    return c.html(template.render(head, { publicUrl: site.publicUrl, nonce, position }), status, {
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': pagePolicy(nonce, site.scriptOrigin),
       ...(status === 503 && { 'Retry-After': '5' }),

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, Trash2 } from 'lucide-react'
 import { maxQuantity } from '#backend/domain/cart/cart.limits.ts'
 import type { CartLine as Line } from '#frontend/api.ts'
+import { useLastChange } from '#frontend/product-changes.ts'
 import { totalOf } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
@@ -37,6 +38,7 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
         <p className="mt-2 text-sm text-muted">
           <Price amount={line.price} className="text-text" /> por unidad
         </p>
+        <LastChange line={line} />
       </div>
       <p className="text-right max-sm:hidden">
         <span className="sr-only">Total de la línea: </span>
@@ -45,6 +47,17 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
       <Actions line={line} onQuantity={onQuantity} onRemove={onRemove} />
       <Trouble line={line} onQuantity={onQuantity} />
     </li>
+  )
+}
+
+/** Said where the price stands; whether the line can be bought is said below it. */
+function LastChange({ line }: { line: Line }) {
+  const said = useLastChange({ ...line, stock: line.available })
+  return (
+    <p role="status" className="text-sm text-warn">
+      {said && <span className="sr-only">{line.name}: </span>}
+      {said}
+    </p>
   )
 }
 

@@ -29,7 +29,8 @@ export function ProductCard({ product, stock, first }: Props) {
         </h2>
         <p className="line-clamp-2 min-h-[3em] text-xs leading-normal text-muted sm:text-sm">{product.description}</p>
         <p className="text-xs text-muted">
-          Unidades Disponibles: <span className="font-semibold text-text tabular-nums">{stock}</span>
+          Unidades Disponibles:{' '}
+          <span className={`font-semibold tabular-nums ${stock > 0 ? 'text-text' : 'text-bad'}`}>{stock}</span>
         </p>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-3 pt-1">
           <Price amount={product.price} className="text-lg sm:text-2xl" />

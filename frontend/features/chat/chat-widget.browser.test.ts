@@ -1,6 +1,7 @@
 // The chat in a real browser.
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { quiet } from '#frontend/testing/network.ts'
 
 const opener = (page: Page) => page.getByRole('button', { name: 'Abrir el chat' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Chat de GamerTech' })
@@ -51,7 +52,7 @@ test('[CHAT-02] [CHAT-03] [CHAT-05] [CHAT-06] the first opening welcomes and pos
   page,
 }) => {
   await page.goto('/home')
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await opener(page).click()

@@ -11,6 +11,7 @@ import { SearchBox } from '#frontend/features/catalogue/search-box.tsx'
 import { SortForm } from '#frontend/features/catalogue/sort-form.tsx'
 import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
 import { Page } from '#frontend/layout/page.tsx'
+import { useLive } from '#frontend/live.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { AboutShop } from './about-shop.tsx'
 
@@ -18,6 +19,7 @@ const route = getRouteApi('/home')
 
 /** Search, category, sort and page all stand in the address; each change makes one call. */
 export function HomeScreen() {
+  useLive()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const catalogue = useQuery(catalogueQuery(search))

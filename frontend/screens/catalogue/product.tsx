@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, MessageSquarePlus, PackageX } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Product } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { AddToCart } from '#frontend/features/cart/add-to-cart.tsx'
@@ -12,6 +12,8 @@ import { ProductBlank } from '#frontend/features/catalogue/product-blank.tsx'
 import { SpecSheet } from '#frontend/features/catalogue/spec-sheet.tsx'
 import { ReviewsPanel } from '#frontend/features/reviews/reviews-panel.tsx'
 import { Page } from '#frontend/layout/page.tsx'
+import { useLive } from '#frontend/live.ts'
+import { useLastChange } from '#frontend/product-changes.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
@@ -26,8 +28,12 @@ const ABSENT = 'No hay Stock o no existe el producto!'
 /** The product, or that there is none, or that it could not be loaded. */
 export function ProductScreen() {
   const { id } = route.useParams()
+  useLive()
   const product = useQuery(productQuery(id))
-  const absent = hasCode(product.error, 'not_found') || product.data?.isActive === false
+  // What stops being sold while somebody reads about it stays before their eyes, and says so.
+  const [read, setRead] = useState(0)
+  if (product.data?.isActive && read !== id) setRead(id)
+  const absent = hasCode(product.error, 'not_found') || (product.data?.isActive === false && read !== id)
   useEffect(() => {
     if (absent) console.info(ABSENT)
   }, [absent])
@@ -111,21 +117,41 @@ function Buying({ product }: { product: Product }) {
   const chosen = useChosenQuantities()
   const stock = Math.max(0, product.stock - (chosen.get(product.id) ?? 0))
   return (
-    <div className="cut-lg flex flex-col gap-5 border border-line bg-surface p-5 sm:p-6">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <Price amount={product.price} className="text-4xl sm:text-[2.75rem]" />
-        <p className={`flex items-center gap-2 text-sm font-medium ${stock > 0 ? 'text-ok' : 'text-bad'}`}>
-          <span aria-hidden className="size-2 rounded-full bg-current" />
-          Stock: {stock}
-        </p>
+    <div className="relative">
+      <div className="cut-lg flex flex-col gap-5 border border-line bg-surface p-5 sm:p-6">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <Price amount={product.price} className="text-4xl sm:text-[2.75rem]" />
+          <p className={`flex items-center gap-2 text-sm font-medium ${stock > 0 ? 'text-ok' : 'text-bad'}`}>
+            <span aria-hidden className="size-2 rounded-full bg-current" />
+            Stock: {stock}
+          </p>
+        </div>
+        <AddToCart
+          product={product}
+          onAdded={() => void navigate({ to: '/home' })}
+          onSeeCart={() => void navigate({ to: '/shoppingCart' })}
+          onSignIn={() => void navigate({ to: '/login', search: { redirect: '/shoppingCart' } })}
+        />
       </div>
-      <AddToCart
-        product={product}
-        onAdded={() => void navigate({ to: '/home' })}
-        onSeeCart={() => void navigate({ to: '/shoppingCart' })}
-        onSignIn={() => void navigate({ to: '/login', search: { redirect: '/shoppingCart' } })}
-      />
+      <LastChange product={product} />
     </div>
+  )
+}
+
+/** On the edge of the box, so that nothing moves that somebody is about to press. */
+function LastChange({ product }: { product: Product }) {
+  const said = useLastChange(product)
+  return (
+    <p
+      role="status"
+      className="pointer-events-none absolute top-0 right-4 left-4 -translate-y-1/2 text-center text-sm leading-snug font-medium"
+    >
+      {said && (
+        <span className="inline-block rounded-lg border border-warn/60 bg-raised px-3 py-1 text-warn motion-safe:animate-fade">
+          {said}
+        </span>
+      )}
+    </p>
   )
 }
 

@@ -7,6 +7,7 @@ import { messageOf } from '#frontend/api-error.ts'
 import { cartQuery } from '#frontend/features/cart/cart.queries.ts'
 import { lineTrouble } from '#frontend/features/cart/cart-edits.ts'
 import { Page } from '#frontend/layout/page.tsx'
+import { useLive } from '#frontend/live.ts'
 import { useUser } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
@@ -20,6 +21,7 @@ const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.ts
 
 /** Picture, name, price and quantity of the line, 'Quitar Del Carrito' and 'Volver'. */
 export function ProductCartScreen() {
+  useLive()
   const { id } = route.useParams()
   const navigate = route.useNavigate()
   const user = useUser()

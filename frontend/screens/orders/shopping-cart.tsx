@@ -13,6 +13,7 @@ import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
 import { WaitingOrder } from '#frontend/features/orders/waiting-order.tsx'
 import { Page } from '#frontend/layout/page.tsx'
+import { useLive } from '#frontend/live.ts'
 import { useUser } from '#frontend/session.ts'
 import { readStored, store } from '#frontend/storage.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
@@ -25,6 +26,7 @@ const CorrectedCartDialog = lazy(() => import('#frontend/features/cart/corrected
 
 /** Shown only while no payment has just succeeded (pagoExitoso); a cart that has lines again can be brought back. */
 export function ShoppingCartScreen() {
+  useLive()
   const user = useUser()
   const userId = user?.id ?? 0
   const cart = useQuery({ ...cartQuery(userId), enabled: userId > 0 })

@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf, holdCalls } from '#frontend/testing/network.ts'
+import { callsOf, holdCalls, quiet } from '#frontend/testing/network.ts'
 
 /** Scripts of the page that hold a text of the panel. */
 async function panelScripts(page: Page): Promise<string[]> {
@@ -32,7 +32,7 @@ test('[ROLE-02] the panel leads visitors to /login and shoppers to /home, and sh
     await page.goto('/controlPanel?tab=productos')
     await expect(page).toHavePath(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await expect(page.getByRole('tab')).toHaveCount(0)
     expect(callsOf(page, '/api/panel')).toEqual([])
     expect(await panelScripts(page)).toEqual([])

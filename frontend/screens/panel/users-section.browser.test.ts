@@ -2,7 +2,7 @@
 import type { Page } from 'playwright'
 import { superAdminKey } from '#backend/testing/shop-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf } from '#frontend/testing/network.ts'
+import { callsOf, quiet } from '#frontend/testing/network.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
 import { consoleOf } from '#frontend/testing/visits.ts'
@@ -214,7 +214,7 @@ test('[STOR-09] [ERR-04] only the shop’s word makes the list be read anew, and
   }
   await page.route(`**${path}`, (route) => route.fulfill({ json: { user: null, msg: 'Usuario guardado' } }))
   await suspend()
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   expect(lists()).toBe(before)
   await expect(rowOf(page, ana).getByRole('button', { name: 'Desactivar' })).toBeVisible()
   await page.unroute(`**${path}`)

@@ -1,0 +1,222 @@
+// Tells the pages that are open which products have another price or stock by now: follows the read model for all of this process' listeners.
+
+import { productEvents } from '#backend/domain/product/product.events.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { stockEvents } from '#backend/domain/stock/stock.events.ts'
+import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Notifications } from '#backend/eventstore/log/notifications.ts'
+import { streamIdNumber } from '#backend/eventstore/log/stream-id.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { findSaleFacts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { type LiveNews, type LiveProduct, ToldProducts } from './told-products.ts'
+
+/** In milliseconds: between two messages, between signs of life while nothing changes, and before a failed look is tried again. */
+const [pauseMs, beatMs, retryMs] = [200, 15_000, 1000]
+/** In milliseconds: until then other processes have dropped what they kept, from which a page may be answered that was just told. */
+const headStartMs = 50
+/** So many events are looked through for products; who missed more asks for everything anew. */
+const maxEvents = 500
+
+/** Who is told. Each has everything up to `position` already. */
+export type Audience = { position: number; tell(news: LiveNews): void }
+
+export type LiveParts = {
+  store: EventStore<ShopLog>
+  db: Database
+  notifications: Notifications
+  positions: Positions<ReadModelName>
+  report: (error: unknown) => void
+}
+
+/**
+ * Without an audience it does nothing. With one, each batch of changes costs two queries, however many listen: which products the new
+ * events are about, and what the catalogue says of them, once it shows those events.
+ */
+export class LiveProducts {
+  readonly #parts: LiveParts
+  readonly #interest: Interest
+  readonly #audience = new Set<Audience>()
+  readonly #told = new ToldProducts()
+  /** Up to where the catalogue was looked at, and up to where everybody was told. */
+  #position = 0
+  #sent = 0
+  #starting: Promise<void> | undefined
+  /** Counts beginnings and ends, so that what was asked before an end is not told after the next beginning. */
+  #life = 0
+  /** The catalogue wrote rows since the last look; or what it did is not known; or its rows were made anew. */
+  readonly #noticed = { change: false, gap: false, anew: false }
+  #isLooking = false
+  #lookedAt = 0
+  #timer: NodeJS.Timeout | undefined
+  #beat: NodeJS.Timeout | undefined
+
+  constructor(parts: LiveParts) {
+    this.#parts = parts
+    this.#interest = new Interest(parts.store, [...Object.keys(productEvents), ...Object.keys(stockEvents)])
+  }
+
+  /**
+   * Adds somebody who knows the products as they were at the position `after` (undefined: as they are), and tells them at once what has
+   * changed since, or that it is too much to tell. Returns how they leave. Rejects while the database is away.
+   */
+  async join(after: number | undefined, tell: Audience['tell']): Promise<() => void> {
+    this.#starting ??= this.#start()
+    const one: Audience = { position: Number.POSITIVE_INFINITY, tell }
+    this.#audience.add(one)
+    const leave = () => {
+      if (this.#audience.delete(one) && this.#audience.size === 0) this.#stop()
+    }
+    try {
+      await this.#starting
+      // Another process may be ahead, and have told it.
+      if (after !== undefined && after > this.#position) await this.#parts.positions.look(['catalogue'])
+    } catch (error) {
+      leave()
+      throw error
+    }
+    const known = Math.max(after ?? this.#position, this.#position)
+    const isPossible = known <= Math.max(this.#position, this.#parts.positions.reached('catalogue'))
+    one.position = isPossible ? known : this.#position
+    tell(isPossible ? this.#told.since(after ?? this.#position, known) : anew(this.#position, this.#position))
+    return leave
+  }
+
+  async #start(): Promise<void> {
+    const { notifications, positions } = this.#parts
+    const life = ++this.#life
+    notifications.on('changed', this.#onChanged)
+    notifications.on('checkpoint', this.#onCheckpoint)
+    notifications.on('interrupted', this.#onInterrupted)
+    notifications.on('generations', this.#onGenerations)
+    this.#beat = setInterval(() => this.#tellAll([]), beatMs).unref()
+    await positions.look(['catalogue'])
+    const to = positions.reached('catalogue')
+    const from = Math.max(0, to - maxEvents)
+    const changed = await this.#changedBetween(from, to)
+    if (life !== this.#life) return
+    this.#told.forget(from)
+    this.#told.add(changed)
+    this.#position = this.#sent = to
+  }
+
+  #stop(): void {
+    const { notifications } = this.#parts
+    this.#life++
+    notifications.off('changed', this.#onChanged)
+    notifications.off('checkpoint', this.#onCheckpoint)
+    notifications.off('interrupted', this.#onInterrupted)
+    notifications.off('generations', this.#onGenerations)
+    clearInterval(this.#beat)
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#starting = undefined
+    this.#told.forget(0)
+    Object.assign(this.#noticed, { change: false, gap: false, anew: false })
+  }
+
+  readonly #onChanged = (name: string) => {
+    if (name !== 'catalogue') return
+    this.#noticed.change = true
+    this.#wake()
+  }
+
+  /** A checkpoint that moved without a change leaves nothing to look at. */
+  readonly #onCheckpoint = (name: string, position: number) => {
+    if (name === 'catalogue' && !this.#isBehind() && !this.#isLooking) this.#pass(position)
+  }
+
+  readonly #onInterrupted = () => {
+    this.#noticed.gap = true
+    this.#wake()
+  }
+
+  readonly #onGenerations = () => {
+    this.#noticed.anew = true
+    this.#wake()
+  }
+
+  #isBehind(): boolean {
+    return this.#noticed.change || this.#noticed.gap || this.#noticed.anew
+  }
+
+  #pass(position: number): void {
+    if (position > this.#position) this.#position = position
+  }
+
+  #wake(after = Math.max(headStartMs, this.#lookedAt + pauseMs - performance.now())): void {
+    if (this.#isLooking) return
+    this.#timer ??= setTimeout(() => void this.#look(), after)
+  }
+
+  async #look(): Promise<void> {
+    this.#timer = undefined
+    this.#isLooking = true
+    this.#lookedAt = performance.now()
+    const before = { ...this.#noticed }
+    Object.assign(this.#noticed, { change: false, gap: false, anew: false })
+    let pause: number | undefined
+    try {
+      await this.#starting
+      await this.#tellChanges(before)
+      if (!this.#isBehind()) this.#pass(this.#parts.positions.reached('catalogue'))
+    } catch (error) {
+      this.#parts.report(error)
+      for (const what of ['change', 'gap', 'anew'] as const) this.#noticed[what] ||= before[what]
+      pause = retryMs
+    }
+    this.#isLooking = false
+    if (this.#audience.size > 0 && this.#isBehind()) this.#wake(pause)
+  }
+
+  async #tellChanges({ gap, anew: isAnew }: { gap: boolean; anew: boolean }): Promise<void> {
+    const { positions } = this.#parts
+    const life = this.#life
+    if (gap) await positions.look(['catalogue'])
+    const [from, to] = [this.#position, positions.reached('catalogue')]
+    if (isAnew || to - from > maxEvents) {
+      this.#told.forget(to)
+      this.#pass(to)
+      return this.#tellAll([], true)
+    }
+    if (to <= from) return
+    const changed = await this.#changedBetween(from, to)
+    if (life !== this.#life) return
+    const products = this.#told.add(changed)
+    this.#pass(to)
+    if (products.length > 0) this.#tellAll(products)
+  }
+
+  /** The products that events of this stretch are about, with the position of the last one. */
+  async #changedBetween(from: number, to: number): Promise<(LiveProduct & { position: number })[]> {
+    const { store, db } = this.#parts
+    if (to <= from) return []
+    const events = await store.readConcerning(from, to, this.#interest)
+    const changed = new Map(events.map(({ stream_id, pos }) => [streamIdNumber(stream_id), pos]))
+    const facts = await findSaleFacts(db, [...changed.keys()])
+    return facts.map(({ id, isActive, price, stock }) => ({
+      position: changed.get(id) ?? to,
+      // What is not sold is nobody's business.
+      ...(isActive ? { id, isActive, price, stock } : { id, isActive }),
+    }))
+  }
+
+  #tellAll(products: LiveProduct[], isAnew = false): void {
+    const [after, position] = [this.#sent, this.#position]
+    this.#sent = position
+    const news = isAnew ? anew(after, position) : { after, position, products }
+    for (const one of this.#audience) {
+      // Somebody who has just come is told everything when they are let in; somebody who was elsewhere before may know more.
+      const isTold = products.length > 0 ? one.position >= position : one.position > position
+      if (one.position === Number.POSITIVE_INFINITY || (isTold && !isAnew)) continue
+      one.position = position
+      one.tell(news)
+    }
+  }
+}
+
+function anew(after: number, position: number): LiveNews {
+  return { after, position, products: [], refresh: true }
+}

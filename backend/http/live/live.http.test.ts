@@ -1,0 +1,223 @@
+// What changes of products is told to whoever listens: once, in order, at little cost, and never more than the catalogue shows everybody.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import pg from 'pg'
+import { expect, vi } from 'vitest'
+import { after, percentile, timesOf, usual } from '#backend/http/testing/under-load.ts'
+import {
+  type Client,
+  makeProduct,
+  openShop,
+  type Shop,
+  test as shopTest,
+  signedIn,
+} from '#backend/testing/shop-fixture.ts'
+import { createDatabase } from '#scripts/testing/database.ts'
+import { type Listener, listen } from './testing/listener.ts'
+
+const test = shopTest.extend('admin', { scope: 'file' }, ({ shop }) => signedIn(shop, { admin: true }))
+
+async function change(admin: Client, id: number, to: { price?: number; stock?: number; isActive?: boolean }) {
+  const { name, description, category, imageUrl, price, stock, isActive } = (await admin.get(`/api/product/${id}`)).body
+  const whole = { id, name, description, category, imageUrl, price, stock, isActive, ...to }
+  expect((await admin.post('/api/product/modifyproduct', whole)).status).toBe(200)
+}
+
+const last = ({ heard }: Listener) => heard.at(-1)?.position
+const allTold = (listeners: readonly Listener[], position: number) =>
+  vi.waitUntil(() => listeners.every((listener) => last(listener) === position), 10_000)
+const settled = ({ core }: Shop) => core.store.head()
+
+async function listenersOf(shop: Shop): Promise<number> {
+  const { body } = await shop.client().get('/metrics')
+  return Number(/^gamertech_live_listeners (\d+)$/m.exec(body)?.[1])
+}
+
+/** How often the catalogue was asked for prices and stock alone, which nothing else does. */
+async function looksDuring(work: () => Promise<unknown>): Promise<number> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return spy.mock.calls.filter(([query]: unknown[]) => {
+      const text = typeof query === 'string' ? query : (query as pg.QueryConfig).text
+      return text?.startsWith('select "product_id", "price_cents", "on_hand", "reserved", "is_active" from')
+    }).length
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+
+/** Bytes in use once nothing is left to collect. */
+function heap(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
+
+/** The p95 of the catalogue's answers while prices change, in milliseconds. */
+async function p95(shop: Shop, admin: Client, id: number): Promise<number> {
+  const isOver = after(500)
+  const visitor = shop.client()
+  const calls = Array.from({ length: 4 }, () => () => visitor.get('/api/catalogue'))
+  let price = 100
+  const changes = timesOf([() => change(admin, id, { price: ++price })], isOver)
+  const times = await timesOf(calls, isOver)
+  await changes
+  return percentile(times, 0.05)
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+/** Each was told the same, whose prices only rose until the last one: none twice, and none after a later one. */
+function expectToldOnce(listeners: readonly Listener[], id: number, last: object): void {
+  for (const listener of listeners) {
+    const told = listener.of(id)
+    expect(told.at(-1)).toEqual(last)
+    const prices = told.slice(0, -1).map((product) => product.isActive && product.price)
+    expect(prices).toEqual([...new Set(prices)].toSorted((a, b) => Number(a) - Number(b)))
+    expect(prices.length).toBeGreaterThan(1)
+    expect(listener.heard.map((news) => news.position)).toEqual(listeners[0]?.heard.map((news) => news.position))
+  }
+}
+
+test('[LIVE-04] 200 listeners are each told every change once, the catalogue is hardly slower for it, and closed they leave nothing behind', async ({
+  shop,
+  admin,
+}) => {
+  const id = await makeProduct(admin, { stock: 50, price: 1 })
+  const open = () => Promise.all(Array.from({ length: 200 }, () => listen(shop.config.port)))
+  const close = async (listeners: readonly Listener[]) => {
+    for (const listener of listeners) listener.close()
+    await expect.poll(() => listenersOf(shop)).toBe(0)
+  }
+  const before = sockets()
+  const [without, beside]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 5; round++) {
+    without.push(await p95(shop, admin, id))
+    const listeners = await open()
+    expect(await listenersOf(shop)).toBe(200)
+    beside.push(await p95(shop, admin, id))
+    await change(admin, id, { price: 1, stock: round })
+    await allTold(listeners, await settled(shop))
+    expectToldOnce(listeners, id, { id, isActive: true, price: 1, stock: round })
+    await close(listeners)
+  }
+  expect(median(beside)).toBeLessThan(2 * usual(median(without)))
+  // Beside them the shop's connections to its database come and go.
+  await expect.poll(sockets).toBeLessThan(before + 20)
+  const used = heap()
+  for (let round = 0; round < 3; round++) {
+    const listeners = await open()
+    await change(admin, id, { price: 2 + round })
+    await allTold(listeners, await settled(shop))
+    await close(listeners)
+  }
+  // Each of the 600 would take some ten thousand bytes.
+  expect(heap() - used).toBeLessThan(3_000_000)
+})
+
+test('nobody listens: nothing is asked; many listen: each batch of changes is asked for once', async ({
+  shop,
+  admin,
+}) => {
+  const id = await makeProduct(admin, { stock: 5 })
+  expect(await looksDuring(() => change(admin, id, { price: 77 }))).toBe(0)
+  const listeners = await Promise.all(Array.from({ length: 20 }, () => listen(shop.config.port)))
+  const looks = await looksDuring(async () => {
+    await change(admin, id, { price: 78 })
+    await vi.waitUntil(() => listeners.every((listener) => listener.of(id).length === 1), 10_000)
+  })
+  expect(looks).toBe(1)
+  // What does not touch products is not looked at.
+  expect(await looksDuring(() => signedIn(shop))).toBe(0)
+  for (const listener of listeners) listener.close()
+})
+
+test('who comes back is told what they missed, once; who missed too much, or names no position of this log, has to ask anew', async ({
+  shop,
+  admin,
+}) => {
+  const [first, second] = [await makeProduct(admin, { price: 1 }), await makeProduct(admin, { price: 1 })]
+  const { port } = shop.config
+  const known = await settled(shop)
+  await change(admin, first, { price: 2 })
+  await change(admin, first, { price: 3 })
+  await change(admin, second, { stock: 1 })
+  const back = await listen(port, known)
+  await expect.poll(() => back.heard).toHaveLength(1)
+  expect(back.heard[0]).toEqual({
+    after: known,
+    position: await settled(shop),
+    products: [
+      { id: first, isActive: true, price: 3, stock: 5 },
+      { id: second, isActive: true, price: 1, stock: 1 },
+    ],
+  })
+  await change(admin, second, { stock: 2 })
+  await expect.poll(() => back.heard).toHaveLength(2)
+  expect(back.heard[1]).toMatchObject({ after: back.heard[0]?.position, products: [{ id: second, stock: 2 }] })
+  const [lost, stranger] = [await listen(port, 0), await listen(port, 10 ** 12)]
+  // The log of this file is short: everything since its beginning can still be told, unless more than is remembered lies between.
+  await expect.poll(() => lost.heard[0]?.after).toBe(0)
+  const refreshed = { refresh: true, products: [], position: await settled(shop) }
+  await expect.poll(() => stranger.heard).toMatchObject([refreshed])
+  for (const listener of [back, lost, stranger]) listener.close()
+})
+
+test('of a product that is not sold nothing but that is told, and of a review nothing', async ({ shop, admin }) => {
+  const id = await makeProduct(admin, { price: 5 })
+  const listener = await listen(shop.config.port)
+  await change(admin, id, { isActive: false })
+  await expect.poll(() => listener.of(id)).toEqual([{ id, isActive: false }])
+  await change(admin, id, { price: 6 })
+  await change(admin, id, { isActive: true })
+  await expect.poll(() => listener.of(id)).toHaveLength(2)
+  expect(listener.of(id)[1]).toEqual({ id, isActive: true, price: 6, stock: 5 })
+  const review = {
+    textReview: { userId: admin.id, mensaje: 'Sí.' },
+    score: { userId: admin.id, score: 5 },
+    productId: id,
+  }
+  expect((await admin.post('/api/product/addreviewscore', review)).status).toBe(201)
+  await change(admin, id, { stock: 4 })
+  await expect.poll(() => listener.of(id)).toHaveLength(3)
+  listener.close()
+})
+
+test('a stream may be cached and held back by nobody, a HEAD opens none, and a wrong position is refused', async ({
+  shop,
+}) => {
+  const listener = await listen(shop.config.port)
+  expect([listener.status, listener.headers['content-type'], listener.headers['cache-control']]).toEqual([
+    200,
+    'text/event-stream; charset=utf-8',
+    'no-store, no-transform',
+  ])
+  listener.close()
+  await expect.poll(() => listenersOf(shop)).toBe(0)
+  const client = shop.client()
+  expect((await client.send('HEAD', '/api/live')).status).toBe(200)
+  expect(await listenersOf(shop)).toBe(0)
+  for (const wrong of ['after=-1', 'after=x', 'before=1'])
+    expect((await client.get(`/api/live?${wrong}`)).body.code).toBe('validation')
+})
+
+test('an address has a hundred streams and no more, and a shop that ends ends them at once', async () => {
+  const { databaseUrl, drop } = await createDatabase()
+  const shop = await openShop(databaseUrl, { rateFactor: 1 })
+  const open = () => listen(shop.config.port)
+  const listeners = await Promise.all(Array.from({ length: 100 }, open))
+  const refused = await open()
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '30'])
+  listeners[0]?.close()
+  await expect.poll(() => listenersOf(shop)).toBe(99)
+  const again = await open()
+  expect(again.status).toBe(200)
+  const started = performance.now()
+  await shop.stop()
+  expect(performance.now() - started).toBeLessThan(2500)
+  await Promise.all([...listeners, again].map((listener) => listener.ended))
+  await drop()
+})

@@ -1,0 +1,53 @@
+// /api/live: which products have another price or stock by now, told as it happens to pages that stay open.
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { clientNetwork } from '#backend/http/middleware/client-address.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { tooMany } from '#backend/http/middleware/rate-limit.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import type { Stage } from '#backend/http/routes/health.routes.ts'
+import { type Listeners, NoMoreListeners } from './listeners.ts'
+
+const position = /^(0|[1-9]\d{0,14})$/
+const liveQuery = z.object({ after: z.string().regex(position).optional() })
+
+/** Each answer is the last of its connection, which nothing between here and the browser may hold back. */
+const headers = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Transfer-Encoding': 'chunked',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+  Connection: 'close',
+}
+
+/** Public, since it tells what the catalogue shows everybody. `after`, or Last-Event-ID: the last position that the page was told. */
+export function liveRoutes({ live, stage }: { live: Listeners; stage(): Stage }) {
+  return new Hono<ApiEnv>().get('/', allow('public'), validate('query', liveQuery), async (c) => {
+    const { after: asked } = c.req.valid('query')
+    const last = c.req.header('last-event-id') ?? asked
+    const after = last !== undefined && position.test(last) ? Number(last) : undefined
+    if (stage() === 'draining') throw away()
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers)
+    const { trustedProxies, factor } = c.get('requestLimits')
+    const network = clientNetwork(c, trustedProxies)
+    const stream = await live.listen({ network, after, factor }, () => cut(c)).catch(refuse)
+    return c.body(stream, 200, headers)
+  })
+}
+
+function cut(c: Context<ApiEnv>): void {
+  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+  outgoing?.destroy()
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof NoMoreListeners)) throw error
+  if (error.because === 'address') throw tooMany('too_many_requests', 30)
+  throw error.because === 'ending' ? away() : new ApiProblem('overloaded', {}, { 'Retry-After': '30' })
+}
+
+function away(): ApiProblem {
+  return new ApiProblem('unavailable', {}, { 'Retry-After': '2' })
+}

@@ -1,0 +1,40 @@
+// For tests: somebody who listens to what changes of products, as a browser does.
+import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import type { LiveNews } from '#backend/http/live/told-products.ts'
+
+export type Listener = Awaited<ReturnType<typeof listen>>
+
+/** Opens the stream of a shop on this machine; `after`: as a browser that comes back says it. Resolves with what was answered. */
+export async function listen(port: number, after?: number) {
+  const heard: LiveNews[] = []
+  const { request, answer } = await open(port, after)
+  const ended = new Promise<void>((resolve) => answer.once('close', resolve))
+  let rest = ''
+  answer.setEncoding('utf8').on('data', (text: string) => {
+    const messages = (rest + text).split('\n\n')
+    rest = messages.pop() ?? ''
+    for (const message of messages) heard.push(JSON.parse(/^data: (.*)$/m.exec(message)?.[1] ?? 'null') as LiveNews)
+  })
+  // A connection that is cut is what some tests are about.
+  for (const end of [request, answer]) end.on('error', () => undefined)
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    /** All that came, in order. */
+    heard,
+    /** What came of one product, in order. */
+    of: (id: number) => heard.flatMap(({ products }) => products.filter((product) => product.id === id)),
+    ended,
+    close: () => request.destroy(),
+  }
+}
+
+function open(port: number, after: number | undefined): Promise<{ request: ClientRequest; answer: IncomingMessage }> {
+  const headers = after === undefined ? {} : { 'last-event-id': String(after) }
+  return new Promise((resolve, reject) => {
+    const request = get({ port, host: '127.0.0.1', path: '/api/live', headers, agent: false }, (answer) =>
+      resolve({ request, answer }),
+    )
+    request.once('error', reject)
+  })
+}

@@ -1,0 +1,37 @@
+// What happened to a product while somebody looks at it, in words.
+import { useState } from 'react'
+import { formatPrice } from '#frontend/ui/price.ts'
+
+/** What may change under a shopper's eyes. */
+export type Sale = { id: number; price: number; stock: number; isActive: boolean }
+
+/** So few units are worth telling; of more nobody wants to hear each sale. */
+const few = 5
+
+/** What changed last since the product is shown, as a sentence; empty at first. */
+export function useLastChange({ id, price, stock, isActive }: Sale): string {
+  const [seen, setSeen] = useState({ id, price, stock, isActive, said: '' })
+  if (seen.id !== id) setSeen({ id, price, stock, isActive, said: '' })
+  else if (seen.price !== price || seen.stock !== stock || seen.isActive !== isActive)
+    setSeen({ id, price, stock, isActive, said: changeSentence(seen, { id, price, stock, isActive }) || seen.said })
+  return seen.id === id ? seen.said : ''
+}
+
+/** Empty where nothing changed that a shopper has to know. */
+export function changeSentence(before: Sale, now: Sale): string {
+  if (!now.isActive) return before.isActive ? 'Este producto ya no está a la venta.' : ''
+  return [priceSentence(before, now), stockSentence(before, now)].filter(Boolean).join(' ')
+}
+
+function priceSentence(before: Sale, now: Sale): string {
+  if (now.price === before.price) return ''
+  return `El precio cambió: antes ${formatPrice(before.price)}, ahora ${formatPrice(now.price)}.`
+}
+
+function stockSentence(before: Sale, now: Sale): string {
+  if (now.stock === before.stock) return ''
+  if (now.stock <= 0) return 'Sin stock: se agotó recién.'
+  if (before.stock <= 0) return now.stock === 1 ? 'Volvió a haber: queda 1.' : `Volvió a haber: quedan ${now.stock}.`
+  if (now.stock > few) return ''
+  return now.stock === 1 ? 'Queda 1.' : `Quedan ${now.stock}.`
+}
