@@ -211,6 +211,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
   const scriptUrl = surroundings.walletScriptUrl ?? providerScript
   const { core: opened, ownerPool, queue, metrics, ...parts } = served
   const core = forPages(opened)
+  const scriptOrigin = new URL(scriptUrl).origin
   const files = filesOf(config)
   const api = createApi({
     ...core,
@@ -239,7 +240,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     .route('/', metricsRoutes(metrics, { token: config.secrets.metricsToken, isPublic: config.isPublic }))
     .route('/', api)
     .route('/avatar', avatarFiles({ files }))
-    .route('/', pages({ ...core, ...config, ...parts, distDir: resolve('dist'), scriptOrigin: new URL(scriptUrl).origin }))
+    .route('/', pages({ ...core, ...config, ...parts, distDir: resolve('dist'), scriptOrigin }))
 }
 
 function rememberReset({ pool }: Core, queue: JobQueue, data: ResetRequest): Promise<void> {

@@ -12,9 +12,15 @@ export const frontendRooms: readonly Room[] = [
     packages: ['react', '@tanstack/react-router', 'radix-ui', 'lucide-react', 'sonner'],
   },
   {
+    room: 'frontend/live/',
+    holds: 'what the shop tells while the page is open, for all tabs by one connection',
+    may: ['frontend/ui/', 'frontend/*'],
+    packages: ['react', '@tanstack/react-query'],
+  },
+  {
     room: 'frontend/features/',
     holds: 'what a screen is made of, a folder a noun; features do not know each other',
-    may: ['frontend/ui/', 'frontend/*', limits],
+    may: ['frontend/ui/', 'frontend/live/', 'frontend/*', limits],
     packages: [
       ...['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
       '@mercadopago/sdk-react',
@@ -29,13 +35,13 @@ export const frontendRooms: readonly Room[] = [
   {
     room: 'frontend/screens/',
     holds: 'a file a screen, by noun',
-    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/*', limits],
+    may: ['frontend/ui/', 'frontend/live/', 'frontend/features/', 'frontend/layout/', 'frontend/*', limits],
     packages: ['react', '@tanstack/react-router', '@tanstack/react-query', 'lucide-react'],
   },
   {
     room: 'frontend/*',
     holds: 'every screen with its address, the typed client, the session',
-    may: ['frontend/ui/', 'frontend/features/', 'frontend/layout/', 'frontend/screens/', limits],
+    may: ['frontend/ui/', 'frontend/live/', 'frontend/features/', 'frontend/layout/', 'frontend/screens/', limits],
     mayTypes: ['backend/http/'],
     packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
   },

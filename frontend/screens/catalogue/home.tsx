@@ -11,7 +11,7 @@ import { SearchBox } from '#frontend/features/catalogue/search-box.tsx'
 import { SortForm } from '#frontend/features/catalogue/sort-form.tsx'
 import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
 import { Page } from '#frontend/layout/page.tsx'
-import { useLive } from '#frontend/live.ts'
+import { useLive } from '#frontend/live/live.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { AboutShop } from './about-shop.tsx'
 

@@ -1,7 +1,7 @@
 // What changes of products as the shop tells it: one connection for all tabs of a browser, while one of them is looked at.
 import { useEffect } from 'react'
 import type { LiveNews } from '#frontend/api.ts'
-import { keepConnected } from '#frontend/live-connection.ts'
+import { keepConnected } from './connection.ts'
 
 /** In milliseconds: a tab that is hidden for so long, or has left the products, gives the connection up. */
 const [hiddenMs, unusedMs] = [30_000, 2000]
