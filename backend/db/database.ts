@@ -1,6 +1,6 @@
 // Connections: a pool under the application's role.
 import pg from 'pg'
-import { pgErrors } from './pg-errors.ts'
+import { requirePrimary } from './primary-check.ts'
 import { sessionOptions } from './session-options.ts'
 
 // Positions, counts and ids stay far below 2^53, so bigint columns are read as numbers.
@@ -22,7 +22,7 @@ export type PoolOptions = {
   name?: string
   /** False lifts the time limits of statements and open transactions, for an operator's long work. */
   limits?: false | Partial<Limits>
-  /** 'writes' (default) refuses a standby; 'reads' takes one and writes nowhere, not even where a standby was promoted. */
+  /** 'writes' (default) refuses what is not the primary; 'reads' takes a standby and writes nowhere, not even where a standby was promoted. */
   serves?: 'writes' | 'reads'
 }
 export type Limits = {
@@ -36,16 +36,6 @@ export type Limits = {
 
 /** How long the server's own refusal of a statement may take to arrive, in milliseconds. */
 const answerMs = 2000
-
-/** The address leads to a standby: what is read there may be old, and nothing can be written. Treated as PostgreSQL's own refusal to write. */
-class IsStandby extends Error {
-  override readonly name = 'IsStandby'
-  readonly code = pgErrors.readOnlyTransaction
-
-  constructor() {
-    super('the address of the database leads to a standby')
-  }
-}
 
 /** A pool whose lost connections (a server restart), idle or lent out, are reported by the next query instead of ending the process. */
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
@@ -61,17 +51,16 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
     ...(limits && { query_timeout: limits.statementMs + answerMs }),
     application_name: options.name ?? 'gamertech',
     options: sessionOptions(as, limits ? { transactionSilenceMs: 5000, ...limits } : {}, serves),
-    // A server becomes a standby only by a restart, which ends its connections: a new one is asked once.
-    ...(serves === 'writes' && { verify: refuseStandby }),
+    ...(serves === 'writes' && { verify: checkPrimary }),
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby').then(
-    ({ rows }) => done(rows[0]?.standby ? new IsStandby() : undefined),
+function checkPrimary(client: pg.PoolClient, done: (error?: Error) => void): void {
+  requirePrimary(client).then(
+    () => done(),
     (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
   )
 }

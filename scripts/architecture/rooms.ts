@@ -70,7 +70,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/eventstore/log/',
     holds: 'streams, codec, keys of persons, the append queue, notifications',
-    may: [definition, 'backend/db/pg-errors.ts', 'backend/db/session-options.ts'],
+    may: [definition, ...['pg-errors', 'primary-check', 'session-options'].map((name) => `backend/db/${name}.ts`)],
     packages: ['node:', 'pg'],
     tests: { packages: ['zod'] },
   },

@@ -23,7 +23,7 @@ const overlap = 64
 const sync = Buffer.from([0x53, 0, 0, 0, 4])
 
 export class FaultProxy {
-  readonly #target: URL
+  #target: URL
   readonly #door: Server
   readonly #links = new Set<Link>()
   readonly #armed: Cut[] = []
@@ -78,6 +78,12 @@ export class FaultProxy {
   heal(): void {
     this.#delay = 0
     this.#isSwallowing = false
+  }
+
+  /** From now on the door leads to the server of another address; whoever is connected is cut off. */
+  lead(databaseUrl: string): void {
+    this.#target = new URL(databaseUrl)
+    this.cutAll()
   }
 
   /** Loses every connection now. */

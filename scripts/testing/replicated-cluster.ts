@@ -53,6 +53,13 @@ export class ServerOfCluster {
     return administer(this.url, sql)
   }
 
+  /** Waits until the query finds a row. */
+  async until(sql: string): Promise<void> {
+    await this.run(`do $$ begin for n in 1..1000 loop
+      perform pg_stat_clear_snapshot(); if exists (${sql}) then return; end if; perform pg_sleep(0.01);
+      end loop; raise 'never: ${sql.replaceAll("'", "''")}'; end $$`)
+  }
+
   promote(): Promise<void> {
     return this.run('select pg_promote(true, 30)')
   }
@@ -71,6 +78,11 @@ export class ServerOfCluster {
     const pids = await this.#processes()
     for (const pid of pids) process.kill(pid, 'SIGKILL')
     await hasEnded(this.#server.pid, 10_000)
+  }
+
+  /** A killed one comes back as it was, on the same port, and knows nothing of what happened meanwhile. */
+  comeBack(): Promise<ServerOfCluster> {
+    return ServerOfCluster.launch(this.#folder, this.#server.port)
   }
 
   stop(): Promise<void> {
@@ -123,6 +135,7 @@ export async function startReplicatedCluster(standbys: number, { isSynchronous =
   if (isSynchronous) {
     await primary.run("alter system set synchronous_standby_names = 's1'")
     await primary.run('select pg_reload_conf()')
+    await primary.until("select from pg_stat_replication where sync_state = 'sync'")
   }
   return {
     primary,

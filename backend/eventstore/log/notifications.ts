@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { requirePrimary } from '#backend/db/primary-check.ts'
 import { sessionOptions } from '#backend/db/session-options.ts'
 
 /** How often the connection must show that it is alive, and how long an answer may take, in milliseconds. */
@@ -72,6 +73,7 @@ export class Notifications extends EventEmitter<Topics> {
     })
     try {
       await client.connect()
+      await requirePrimary(client)
       await client.query('listen events; listen checkpoint; listen generations')
     } catch (error) {
       end()

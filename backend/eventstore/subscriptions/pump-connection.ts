@@ -1,5 +1,6 @@
 // The session of a pump: its locks are the leases, so it ends by itself if the process behind it falls silent.
 import pg from 'pg'
+import { requirePrimary } from '#backend/db/primary-check.ts'
 import { sessionOptions } from '#backend/db/session-options.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 
@@ -43,5 +44,6 @@ export async function handOver(client: pg.Client): Promise<void> {
  */
 export async function connectPump(client: pg.Client, hasReplicas: boolean): Promise<void> {
   await client.connect()
+  await requirePrimary(client)
   await client.query(`set synchronous_commit = ${hasReplicas ? 'local' : 'off'}`)
 }
