@@ -7,7 +7,7 @@ import { repeatableNumbers } from './repeatable-numbers.ts'
 
 export const shopper = { name: 'Comprador Demo', email: 'comprador@gamertech.test', password: 'Comprador123!' }
 export const admin = { name: 'Admin Demo', email: 'admin@gamertech.test', password: 'Admin123!' }
-/** One of each role. Like the shopper and the admin they are there to be signed in to. */
+/** One of each role, who buy here as well. Like the shopper and the admin they are there to be signed in to. */
 export const staff = [
   { role: 'editor', name: 'Elena Ríos', email: 'editor@gamertech.test', password: 'Editor123!' },
   { role: 'support', name: 'Simón Duarte', email: 'soporte@gamertech.test', password: 'Soporte123!' },
@@ -59,11 +59,8 @@ const ends: readonly [OrderEnd, number][] = [
 export function makePlan(now: Date): Plan {
   const random = repeatableNumbers(20_260_821)
   const start = now.getTime() - 90 * day
-  const names = [shopper.name, ...people]
-  const users = names.map((name, index) => ({
-    name,
-    email: index === 0 ? shopper.email : `${mailbox(name)}@gamertech.test`,
-  }))
+  const others = people.map((name) => ({ name, email: `${mailbox(name)}@gamertech.test` }))
+  const users = [shopper, ...others, ...staff].map(({ name, email }) => ({ name, email }))
   const joined = users.map((_, index) => start + (index < 12 ? index * 0.05 : random() * 40) * day)
   const steps: Step[] = joined.map((at, user) => ({ at: new Date(at), do: 'register', user }))
   const bought: { user: number; product: number; at: number }[] = []

@@ -31,6 +31,7 @@ import {
   type Plan,
   type Step,
   shopper,
+  staff,
 } from './demo-plan.ts'
 
 const minute = 60_000
@@ -77,7 +78,7 @@ class DemoSeed {
       await this.#take(step)
     }
     await this.#countStock()
-    await nameStaff(this.#core, { adminId: this.#adminId, passwordOf: this.#passwordOf })
+    await nameStaff(this.#core, this.#adminId, (email) => this.#idOf(email))
     await this.#actOfAdmins()
   }
 
@@ -110,11 +111,12 @@ class DemoSeed {
 
   async #register({ at, user: index }: Step & { do: 'register' }): Promise<void> {
     const person = this.#plan.users[index] ?? shopper
-    // Of the shoppers only the demo's own is meant to be signed in to.
-    const { userId } =
-      index === 0
-        ? await registerUser(this.#core, shopper, as(at))
-        : await registerWithHash(this.#core, { ...person, hash: hashOfUnknown }, as(at))
+    // The others are not meant to be signed in to.
+    const known = staff.find(({ email }) => email === person.email)
+    const password = known ? this.#passwordOf(known) : index === 0 && shopper.password
+    const { userId } = password
+      ? await registerUser(this.#core, { ...person, password }, as(at))
+      : await registerWithHash(this.#core, { ...person, hash: hashOfUnknown }, as(at))
     this.#userIds[index] = userId
   }
 
@@ -191,6 +193,10 @@ class DemoSeed {
     const context = as(new Date(at.getTime() + 30 * minute))
     const { state } = await loadState(this.#core.store, cart, userId)
     for (const { productId } of state.lines) await removeItemFromCart(this.#core.store, context, { userId, productId })
+  }
+
+  #idOf(wanted: string): number {
+    return this.#userIds[this.#plan.users.findIndex(({ email }) => email === wanted)] ?? 0
   }
 
   async #actOfAdmins(): Promise<void> {
