@@ -9,16 +9,21 @@ const connectLimitMs = 8000
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectLimitMs })
   client.on('error', () => undefined)
+  let isStandby = false
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int as version`,
+    const { rows } = await client.query<{ version: number; standby: boolean }>(
+      `select current_setting('server_version_num')::int as version, pg_is_in_recovery() as standby`,
     )
-    if ((rows[0]?.version ?? 0) >= oldestServer) return
+    isStandby = rows[0]?.standby === true
+    if ((rows[0]?.version ?? 0) >= oldestServer && !isStandby) return
   } catch (cause) {
     throw new Error(`No se pudo usar la base de DATABASE_URL: ${unreachableReason(cause)}.`, { cause })
   } finally {
     await client.end().catch(() => undefined)
   }
-  throw new Error('No se pudo usar la base de DATABASE_URL: hace falta PostgreSQL 18 o posterior.')
+  const reason = isStandby
+    ? 'esa dirección lleva a una réplica, que solo se lee'
+    : 'hace falta PostgreSQL 18 o posterior'
+  throw new Error(`No se pudo usar la base de DATABASE_URL: ${reason}.`)
 }

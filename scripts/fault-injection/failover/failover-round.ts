@@ -10,6 +10,7 @@ import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under
 import { ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
 import { caughtUp, openShop } from '#scripts/fault-injection/processes/stage.ts'
 import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { checkDatabase } from '#scripts/start/preflight.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { type ServerOfCluster, startReplicatedCluster } from '#scripts/testing/replicated-cluster.ts'
 
@@ -21,6 +22,8 @@ export type FailedOver = {
   events: number
   /** From the kill to the first command that the new primary carried out, in milliseconds. */
   backMs: number
+  /** What a start is told that is given the standby's address. */
+  refusal: string
   problems: string[]
 }
 
@@ -56,6 +59,10 @@ type Servers = { primary: ServerOfCluster; standby: ServerOfCluster; address: Fa
 
 async function loseThePrimary(driver: Driver, { primary, standby, address }: Servers) {
   const load = driver.run()
+  const refusal = await checkDatabase(standby.url).then(
+    () => 'none',
+    (error: unknown) => String(error),
+  )
   await moreDone(driver, commandsEach)
   const before = driver.counts.done
   await primary.kill()
@@ -67,7 +74,7 @@ async function loseThePrimary(driver: Driver, { primary, standby, address }: Ser
   await moreDone(driver, commandsEach)
   driver.stop()
   await load
-  return { before, backMs, after: driver.counts.done - before }
+  return { refusal, before, backMs, after: driver.counts.done - before }
 }
 
 async function judged(databaseUrl: string, journal: Journal) {

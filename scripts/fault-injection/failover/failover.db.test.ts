@@ -5,9 +5,10 @@ import { failOver } from './failover-round.ts'
 
 test('[HA-03] a primary killed under checkout load: everything acknowledged is on the new primary, nothing twice, read models equal to the log', async () => {
   const seed = randomInt(2 ** 31)
-  const { problems, commands, before, after, events, backMs } = await failOver(seed)
+  const { problems, commands, before, after, events, backMs, refusal } = await failOver(seed)
   console.log({ before, after, events, backMs: Math.round(backMs) }, commands)
   expect(problems, `seed ${seed}`).toEqual([])
+  expect(refusal).toContain('esa dirección lleva a una réplica')
   expect(before).toBeGreaterThanOrEqual(150)
   expect(after).toBeGreaterThanOrEqual(150)
   expect(backMs).toBeLessThan(15_000)
