@@ -136,6 +136,7 @@ test('an admin gives a role with the key and takes it without; its person lands 
   await expect(page.getByRole('table', { name: 'Clientes' })).toBeVisible()
 
   await role.click()
+  await expect(dialog).toContainText('¿Quitarle a Ludmila Barros el rol «Soporte»?')
   await expect(dialog.getByLabel('Clave superAdmin')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Cambiar rol' }).click()
   await expect(admin.getByRole('button', { name: 'Normal' })).toBeVisible()

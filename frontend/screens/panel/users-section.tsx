@@ -129,7 +129,7 @@ function Role({ user, onAsk }: { user: PanelUser; onAsk: () => void }) {
       disabled={isErased(user)}
       onClick={onAsk}
       title={`Cambiar el rol de ${user.name}`}
-      className={`min-w-24 ${user.staffRole ? 'text-cyan' : ''}`}
+      className="min-w-24"
     >
       {roleTitle(user)}
     </Button>

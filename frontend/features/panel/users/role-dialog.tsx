@@ -12,7 +12,9 @@ type Props = { user: PanelUser; onClose: () => void; onChanged: (user: PanelUser
 function titleOf(name: string, before: AccountRole, after: AccountRole): string {
   if (after === 'admin') return `¿Hacer administradora a la cuenta de ${name}?`
   if (after !== 'normal') return `¿Darle a ${name} el rol «${nameOfRole(after)}»?`
-  return before === 'admin' ? `¿Quitarle la administración a ${name}?` : `¿Quitarle a ${name} el rol que tiene?`
+  return before === 'admin'
+    ? `¿Quitarle la administración a ${name}?`
+    : `¿Quitarle a ${name} el rol «${nameOfRole(before)}»?`
 }
 
 /** The shop checks the key and counts the wrong ones; what was typed is cleared after each. */
