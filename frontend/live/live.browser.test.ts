@@ -129,6 +129,7 @@ test('[LIVE-02] a price that an admin changes shows at once and is announced pol
     expect(page.getByRole('main').getByText('$ 12,00', { exact: true })).toBeVisible(atOnce),
     expect(said(page)).toHaveText('El precio cambió: antes $ 10,50, ahora $ 12,00.', atOnce),
     expect(cart.getByRole('main').getByText('$ 24,00', { exact: true }).last()).toBeVisible(atOnce),
+    expect(cart.getByText('· antes $ 10,50')).toBeVisible(atOnce),
     expect(said(cart)).toHaveText(`${product.name}: El precio cambió: antes $ 10,50, ahora $ 12,00.`, atOnce),
   ])
   // The region was there before, empty: what comes into it is read out when nothing else is.

@@ -8,13 +8,22 @@ export type Sale = { id: number; price: number; stock: number; isActive: boolean
 /** So few units are worth telling; of more nobody wants to hear each sale. */
 const few = 5
 
-/** What changed last since the product is shown, as a sentence; empty at first. */
-export function useLastChange({ id, price, stock, isActive }: Sale): string {
-  const [seen, setSeen] = useState({ id, price, stock, isActive, said: '' })
-  if (seen.id !== id) setSeen({ id, price, stock, isActive, said: '' })
-  else if (seen.price !== price || seen.stock !== stock || seen.isActive !== isActive)
-    setSeen({ id, price, stock, isActive, said: changeSentence(seen, { id, price, stock, isActive }) || seen.said })
-  return seen.id === id ? seen.said : ''
+/** said: a sentence, empty if nothing happened; priceBefore: its last change, null if there was none. */
+export type LastChange = { said: string; priceBefore: number | null }
+
+const nothing: LastChange = { said: '', priceBefore: null }
+
+/** What changed last since the product is shown. */
+export function useLastChange({ id, price, stock, isActive }: Sale): LastChange {
+  const now: Sale = { id, price, stock, isActive }
+  const [seen, setSeen] = useState({ sale: now, change: nothing })
+  const { sale, change } = seen
+  if (sale.id !== id) setSeen({ sale: now, change: nothing })
+  else if (sale.price !== price || sale.stock !== stock || sale.isActive !== isActive) {
+    const priceBefore = sale.price === price ? change.priceBefore : sale.price
+    setSeen({ sale: now, change: { said: changeSentence(sale, now) || change.said, priceBefore } })
+  }
+  return sale.id === id ? change : nothing
 }
 
 /** Empty where nothing changed that a shopper has to know. */

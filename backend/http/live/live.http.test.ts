@@ -17,7 +17,11 @@ import { type Listener, listen } from './testing/listener.ts'
 
 const test = shopTest.extend('admin', { scope: 'file' }, ({ shop }) => signedIn(shop, { admin: true }))
 
-async function change(admin: Client, id: number, to: { price?: number; stock?: number; isActive?: boolean }) {
+async function change(
+  admin: Client,
+  id: number,
+  to: { name?: string; price?: number; stock?: number; isActive?: boolean },
+) {
   const { name, description, category, imageUrl, price, stock, isActive } = (await admin.get(`/api/product/${id}`)).body
   const whole = { id, name, description, category, imageUrl, price, stock, isActive, ...to }
   expect((await admin.post('/api/product/modifyproduct', whole)).status).toBe(200)
@@ -166,7 +170,10 @@ test('who comes back is told what they missed, once; who missed too much, or nam
   for (const listener of [back, lost, stranger]) listener.close()
 })
 
-test('of a product that is not sold nothing but that is told, and of a review nothing', async ({ shop, admin }) => {
+test('of a product that is not sold nothing but that is told, and of a review or another name nothing', async ({
+  shop,
+  admin,
+}) => {
   const id = await makeProduct(admin, { price: 5 })
   const listener = await listen(shop.config.port)
   await change(admin, id, { isActive: false })
@@ -181,8 +188,11 @@ test('of a product that is not sold nothing but that is told, and of a review no
     productId: id,
   }
   expect((await admin.post('/api/product/addreviewscore', review)).status).toBe(201)
+  await change(admin, id, { name: 'Otro nombre' })
+  const named = await settled(shop)
   await change(admin, id, { stock: 4 })
-  await expect.poll(() => listener.of(id)).toHaveLength(3)
+  await expect.poll(() => last(listener)).toBeGreaterThan(named)
+  expect(listener.of(id)).toHaveLength(3)
   listener.close()
 })
 

@@ -5,7 +5,7 @@ import { CircleAlert, Trash2 } from 'lucide-react'
 import { maxQuantity } from '#backend/domain/cart/cart.limits.ts'
 import type { CartLine as Line } from '#frontend/api.ts'
 import { useLastChange } from '#frontend/live/product-changes.ts'
-import { totalOf } from '#frontend/ui/price.ts'
+import { formatPrice, totalOf } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import { QuantityBox } from '#frontend/ui/quantity-box.tsx'
@@ -35,10 +35,7 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
           </Link>
         </h2>
         <p className="mt-1 line-clamp-2 text-sm text-muted">{line.description}</p>
-        <p className="mt-2 text-sm text-muted">
-          <Price amount={line.price} className="text-text" /> por unidad
-        </p>
-        <LastChange line={line} />
+        <UnitPrice line={line} />
       </div>
       <p className="text-right max-sm:hidden">
         <span className="sr-only">Total de la línea: </span>
@@ -50,14 +47,24 @@ export function CartLine({ line, onQuantity, onRemove }: Props) {
   )
 }
 
-/** Said where the price stands; whether the line can be bought is said below it. */
-function LastChange({ line }: { line: Line }) {
-  const said = useLastChange({ ...line, stock: line.available })
+/** With the price of before, if it changed meanwhile. What changed is read out; whether the line can be bought is said below it. */
+function UnitPrice({ line }: { line: Line }) {
+  const { said, priceBefore } = useLastChange({ ...line, stock: line.available })
   return (
-    <p role="status" className="text-sm text-warn">
-      {said && <span className="sr-only">{line.name}: </span>}
-      {said}
-    </p>
+    <>
+      <p className="mt-2 text-sm text-muted">
+        <Price amount={line.price} className="text-text" /> por unidad
+        {priceBefore !== null && (
+          <span aria-hidden className="whitespace-nowrap text-warn">
+            {' '}
+            · antes {formatPrice(priceBefore)}
+          </span>
+        )}
+      </p>
+      <p role="status" className="sr-only">
+        {said && `${line.name}: ${said}`}
+      </p>
+    </>
   )
 }
 

@@ -140,11 +140,11 @@ function Buying({ product }: { product: Product }) {
 
 /** On the edge of the box, so that nothing moves that somebody is about to press. */
 function LastChange({ product }: { product: Product }) {
-  const said = useLastChange(product)
+  const { said } = useLastChange(product)
   return (
     <p
       role="status"
-      className="pointer-events-none absolute top-0 right-4 left-4 -translate-y-1/2 text-center text-sm leading-snug font-medium"
+      className="pointer-events-none absolute top-0 right-4 left-4 -translate-y-1/2 text-center text-xs leading-snug font-medium sm:text-sm"
     >
       {said && (
         <span className="inline-block rounded-lg border border-warn/60 bg-raised px-3 py-1 text-warn motion-safe:animate-fade">
