@@ -5,6 +5,7 @@ import type {
   AvatarApi,
   CartApi,
   CatalogueApi,
+  DeliveryApi,
   GoogleApi,
   MailApi,
   OperationsApi,
@@ -31,6 +32,7 @@ export const personalDataApi = hc<PersonalDataApi>('/api/users')
 export const googleApi = hc<GoogleApi>('/api/auth/google')
 export const sessionApi = hc<SessionApi>('/api/session')
 export const cartApi = hc<CartApi>('/api/cart')
+export const deliveryApi = hc<DeliveryApi>('/api/delivery')
 export const paymentApi = hc<PaymentApi>('/api/payment')
 export const purchaseApi = hc<PurchaseApi>('/api/purchase')
 export const orderApi = hc<OrderApi>('/api/order')
@@ -72,10 +74,15 @@ export type SignedIn = Answer<typeof userApi.verifyuser.$post>
 export type Cart = Answer<(typeof cartApi)[':id']['$get']>
 export type CartLine = Cart['lines'][number]
 export type CartDifference = NonNullable<Problem['differences']>[number]
+export type RepeatDifference = Answer<typeof cartApi.buyagain.$post>['differences'][number]
 export type MergedCart = Answer<typeof cartApi.addcartfromlocalstorage.$post>
 export type Preference = Answer<typeof paymentApi.create_preference.$post>
 export type Order = Answer<(typeof purchaseApi)[':id']['$get']>[number]
-export type OrderDetail = Answer<(typeof orderApi)[':id']['$get']>
+export type DeliveryQuote = Answer<typeof deliveryApi.index.$get>
+export type DeliveryTable = Answer<typeof panelApi.delivery.$get>
+export type OrderDetail = Answer<typeof paymentApi.return.$post>
+/** With its address, for its buyer and for admins. */
+export type ShippedOrder = Answer<(typeof orderApi)[':id']['$get']>
 export type OrderState = Order['state']
 export type PanelProducts = Answer<typeof panelApi.products.$get>
 export type PanelProduct = PanelProducts['items'][number]

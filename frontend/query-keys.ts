@@ -1,5 +1,6 @@
 // The name of everything that the page keeps of the shop. Names that begin alike go stale together.
 import type { DataTag, QueryKey } from '@tanstack/react-query'
+import type { Address } from '#backend/domain/address.limits.ts'
 import type { Cart, Product } from '#frontend/api.ts'
 import type { SessionView } from '#frontend/session.ts'
 
@@ -29,5 +30,9 @@ export const queryKeys = {
   },
   /** What only the staff sees. */
   panel: { all: ['panel'], list: (tab: string, asked: object) => ['panel', tab, asked] },
+  /** What shipping costs, by postal code. */
+  delivery: { all: ['delivery'], to: (postalCode: string) => ['delivery', postalCode] },
+  addresses: ['address'],
+  address: (userId: number) => named<Address | null>('address', userId),
   paymentConfig: ['payment-config'],
 } as const

@@ -5,7 +5,7 @@ import { roleKeyAttempts, sessionMinutes } from '#backend/domain/user/user.limit
 import type { Session, User } from '#frontend/api.ts'
 import { answered, emptyJson, sessionApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { forget, forgetEverything, readStored, store } from '#frontend/storage.ts'
+import { forget, forgetDraft, forgetEverything, readStored, store } from '#frontend/storage.ts'
 import { tellTabs } from '#frontend/tabs.ts'
 
 export const SESSION_ENDED = 'Tu sesión ha caducado. Por favor vuelve a iniciar sesión'
@@ -112,6 +112,8 @@ export function dropSession(queryClient: QueryClient, ended: boolean): void {
 }
 
 function forgetPerson(queryClient: QueryClient): void {
+  forgetDraft()
+  queryClient.removeQueries({ queryKey: queryKeys.addresses })
   queryClient.removeQueries({ queryKey: queryKeys.cart.all })
   queryClient.removeQueries({ queryKey: queryKeys.orders.all })
   queryClient.removeQueries({ queryKey: queryKeys.panel.all })

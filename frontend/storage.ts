@@ -8,6 +8,7 @@ export type StorageKey =
   | 'changeRolAttempts'
   | 'pagoExitoso'
   | 'theme'
+  | 'postalCode'
 
 /** The stored text of a key; null when absent or when the browser keeps nothing. */
 export function readStored(key: StorageKey): string | null {
@@ -30,6 +31,34 @@ export function store(key: StorageKey, value: string): void {
 export function forget(key: StorageKey): void {
   try {
     localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept, so nothing is left.
+  }
+}
+
+const draftKey = 'delivery'
+
+/** What was typed of a delivery in this tab; null when absent or when the browser keeps nothing. */
+export function readDraft(): string | null {
+  try {
+    return sessionStorage.getItem(draftKey)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps it while the tab is open; a browser that keeps nothing is tolerated. */
+export function storeDraft(text: string): void {
+  try {
+    sessionStorage.setItem(draftKey, text)
+  } catch (error) {
+    console.warn('El navegador no guarda datos de la tienda.', error)
+  }
+}
+
+export function forgetDraft(): void {
+  try {
+    sessionStorage.removeItem(draftKey)
   } catch {
     // Nothing was kept, so nothing is left.
   }

@@ -9,6 +9,9 @@ const sealedFields = new Map(eventDefinitionsOf(shopLog).map(({ name, sealedFiel
 /** Where a person's state holds what is personal. */
 const personalPaths = new Set(['name', 'email', 'imageUrl', 'google.subject'])
 
+/** Of an account, and of an order that is shipped. */
+const ofAddress = /^(?:shipping\.)?address(?:\.|$)/
+
 /** `a•••@…`, `D•••`. */
 export function cover(value: string): string {
   const [first = ''] = value
@@ -35,7 +38,8 @@ export function coverEvent<Event extends Pick<EventView, 'type' | 'data'>>(event
 
 /** A value of a state, covered if it is personal. */
 export function coverState(stream: string, path: string, value: unknown): unknown {
-  return stream.startsWith('user-') && personalPaths.has(path) ? covered(value) : value
+  const isPersonal = stream.startsWith('user-') && personalPaths.has(path)
+  return isPersonal || ofAddress.test(path) ? covered(value) : value
 }
 
 /** What could not be opened is not shown at all. */

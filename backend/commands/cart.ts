@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type CartCommand, type CartLine, type CartState, cart } from '#backend/domain/cart/cart.ts'
 import { toDecimal } from '#backend/domain/money.ts'
-import type { Difference } from '#backend/domain/order/quote.ts'
+import type { LineDifference } from '#backend/domain/order/quote.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
@@ -112,7 +112,7 @@ export async function buyAgain(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
   { userId, bought, mergeId }: { userId: number; bought: readonly BoughtLine[]; mergeId: string },
-): Promise<Handled<CartState> & { differences: Difference[] }> {
+): Promise<Handled<CartState> & { differences: LineDifference[] }> {
   const products = await loadAvailability(
     store,
     bought.map((line) => line.productId),
@@ -127,7 +127,7 @@ export async function buyAgain(
   return { ...(await mergeCart(store, context, { userId, lines, mergeId })), differences }
 }
 
-function differencesOf(bought: BoughtLine, product: AvailableProduct | undefined): Difference[] {
+function differencesOf(bought: BoughtLine, product: AvailableProduct | undefined): LineDifference[] {
   const { productId: id, name, quantity: wanted, priceCents } = bought
   if (!product?.isActive) return [{ type: 'inactive', id, name }]
   const { available } = product

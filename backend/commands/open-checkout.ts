@@ -78,6 +78,7 @@ function create(services: PurchaseServices, placed: Order) {
     reference: placed.reference,
     title: 'Tu compra en GamerTech',
     amountCents: placed.totalCents,
+    shippingCents: placed.shipping?.priceCents ?? 0,
     currency: placed.currency,
     expiresAt: new Date(placed.holdUntil),
     backUrls: { success: back('success'), failure: back('failure'), pending: back('success') },

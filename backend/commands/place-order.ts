@@ -2,8 +2,11 @@
 
 import { randomBytes } from 'node:crypto'
 import { cart } from '#backend/domain/cart/cart.ts'
-import { type OrderLine, order } from '#backend/domain/order/order.ts'
-import { type Echo, quote } from '#backend/domain/order/quote.ts'
+import { deliveryId, shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
+import { delivery } from '#backend/domain/delivery/delivery.ts'
+import { order } from '#backend/domain/order/order.ts'
+import { type Echo, type Quote, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
+import { districtOf } from '#backend/domain/postal-code.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
@@ -18,7 +21,8 @@ import type { PurchaseServices } from './purchase-services.ts'
 const maxShortages = 10
 
 /**
- * Places an order of the account's cart and returns its id. Pressing again with the same cart returns the order that is already open;
+ * Places an order of the account's cart and returns its id; `wanted`: where it is shipped, without it the order is picked up. Pressing
+ * again with the same cart returns the order that is already open;
  * with a changed cart the open order is cancelled in the same unit. Throws Rejection cart_empty, cart_changed or stale_total, with the
  * differences; out_of_stock if other buyers were faster maxShortages times.
  */
@@ -27,6 +31,7 @@ export async function placeOrder(
   context: CommandContext<ShopActor>,
   userId: number,
   echo: Echo,
+  wanted: WantedShipping | null = null,
 ): Promise<Handled<number>> {
   let newId: number | undefined
   const takeId = async () => {
@@ -36,7 +41,7 @@ export async function placeOrder(
   for (let shortages = 1; ; shortages++) {
     try {
       return await transact(services.store, context, 'PlaceOrder', (unit) =>
-        placeFromCart(services, unit, userId, echo, takeId),
+        placeFromCart(services, unit, { userId, echo, wanted }, takeId),
       )
     } catch (error) {
       // Another buyer took the last units between the look and the append: the next look names them.
@@ -49,8 +54,7 @@ export async function placeOrder(
 async function placeFromCart(
   services: PurchaseServices,
   unit: UnitOfWork<ShopLog>,
-  userId: number,
-  echo: Echo,
+  { userId, echo, wanted }: { userId: number; echo: Echo; wanted: WantedShipping | null },
   takeId: () => Promise<number>,
 ): Promise<number> {
   const own = await unit.load(cart, userId)
@@ -61,24 +65,28 @@ async function placeFromCart(
     cartLines.map((line) => line.productId),
   )
   const lastOrder = last?.state ?? null
-  const { lines, open, isPlaced } = quote({ lines: cartLines, products, lastOrder, echo, now: services.now() })
+  const { state: prices } = await unit.load(delivery, deliveryId)
+  const offerFor = (subtotalCents: number) =>
+    wanted && shippingOffer(prices, districtOf(wanted.address.postalCode), subtotalCents)
+  const quoted = quote({ lines: cartLines, products, lastOrder, echo, wanted, offerFor, now: services.now() })
+  const { open, isPlaced } = quoted
   if (open && isPlaced) return open.orderId
   if (open && last) endOrder(unit, last, { type: 'CancelOrder', reason: 'replaced' })
   const orderId = await takeId()
   unit.decide(cart, own, { type: 'NotePlacedOrder', userId, orderId })
-  await place(services, unit, { orderId, userId, lines })
+  await place(services, unit, { orderId, userId, ...quoted })
   return orderId
 }
 
 async function place(
   { now, holdMinutes, currency }: PurchaseServices,
   unit: UnitOfWork<ShopLog>,
-  { orderId, userId, lines }: { orderId: number; userId: number; lines: OrderLine[] },
+  { orderId, userId, lines, shipping }: { orderId: number; userId: number } & Pick<Quote, 'lines' | 'shipping'>,
 ): Promise<void> {
   const holdUntil = new Date(now().getTime() + holdMinutes * 60_000)
   const reference = `${orderId}-${randomBytes(12).toString('hex')}`
   const absent = await unit.load(order, orderId)
-  const command = { type: 'PlaceOrder', orderId, userId, reference, lines, currency, holdUntil } as const
+  const command = { type: 'PlaceOrder', orderId, userId, reference, lines, shipping, currency, holdUntil } as const
   const placed = unit.decide(order, absent, command)
   for (const line of placed?.lines ?? [])
     unit.record(`stock-${line.productId}`, [stockMove('StockHeld', orderId, line)])

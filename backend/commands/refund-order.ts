@@ -33,7 +33,7 @@ export function requestRefund(
 async function request(unit: UnitOfWork<ShopLog>, orderId: number, refund: Refund): Promise<void> {
   const placed = await unit.load(order, orderId)
   if (!placed.state) throw new Rejection('not_found')
-  const { status, paidBy, lines: bought, currency } = placed.state
+  const { status, paidBy, lines: bought, shipping, currency } = placed.state
   if (!isPaidState(status) || paidBy === null) throw new Rejection('order_not_open', { state: status })
   const lines = 'lines' in refund ? refund.lines.map((line) => pricedAs(bought, line)) : []
   const restocked = 'lines' in refund && refund.restock
@@ -45,6 +45,7 @@ async function request(unit: UnitOfWork<ShopLog>, orderId: number, refund: Refun
     amountCents: 'lines' in refund ? totalOf(lines) : refund.amountCents,
     lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
     bought: bought.map(({ productId, quantity }) => ({ productId, quantity })),
+    shippingCents: shipping?.priceCents ?? 0,
     restocked,
   })
   unit.unchanged(placed)

@@ -4,6 +4,7 @@ import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { registerUser, registerWithHash } from '#backend/commands/account/register-user.ts'
 import { loadAvailability } from '#backend/commands/availability.ts'
 import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
+import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
 import { endOrderNow } from '#backend/commands/end-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { addProduct, changePrice, changeStock } from '#backend/commands/products.ts'
@@ -22,6 +23,7 @@ import { hashOfUnknown } from '#backend/identity/passwords.ts'
 import type { Core } from '#backend/shop.ts'
 import type { Trusted } from './demo-accounts.ts'
 import { actingAs, actOfAdmins, nameStaff } from './demo-acts.ts'
+import { demoDelivery } from './demo-delivery.ts'
 import {
   admin,
   demoProducts,
@@ -87,6 +89,7 @@ class DemoSeed {
     const { userId } = await registerUser(this.#core, { ...admin, password: this.#passwordOf(admin) }, as(at))
     await grantAdmin(this.#core.store, as(at), userId)
     this.#adminId = userId
+    await changeDeliveryPrices(this.#core.store, actingAs(userId, at), { seen: 0, ...demoDelivery })
     for (const [index, demoProduct] of demoProducts.entries()) {
       const { priceCents: _, stock: units, slug, ...texts } = demoProduct
       const details = { ...texts, imageUrl: `/img/products/${slug}.webp` }

@@ -7,6 +7,7 @@ export const rejectionCodes = [
   'out_of_stock',
   'below_held_stock',
   'product_changed',
+  'delivery_changed',
   'stale_total',
   'cart_changed',
   'cart_empty',

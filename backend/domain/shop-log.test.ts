@@ -15,6 +15,7 @@ test('the codes and numbers in stored rows stay as they are', () => {
     [9, 'operation'],
     [10, 'audit'],
     [11, 'synonyms'],
+    [12, 'delivery'],
   ])
   expect(shopLog.claimScopes).toEqual({ email: 1, google: 2 })
 })

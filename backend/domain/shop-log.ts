@@ -1,6 +1,7 @@
 // What the shop keeps in its log. Codes and numbers stand in stored rows: never change one, never use one again.
 import { auditEvents } from '#backend/domain/audit/audit.events.ts'
 import { cartEvents } from '#backend/domain/cart/cart.events.ts'
+import { deliveryEvents } from '#backend/domain/delivery/delivery.events.ts'
 import { operationEvents } from '#backend/domain/operation/operation.events.ts'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { notificationEvents, paymentEvents } from '#backend/domain/payment/payment.events.ts'
@@ -26,6 +27,7 @@ const definition = defineLog({
     operation: { code: 9, events: { ...operatorEvents, ...operationEvents } },
     audit: { code: 10, events: auditEvents },
     synonyms: { code: 11, events: synonymsEvents },
+    delivery: { code: 12, events: deliveryEvents },
   },
   counters: ['user', 'product', 'order'],
   claimScopes: { email: 1, google: 2 },

@@ -11,6 +11,7 @@ import { limitBody, limitDepth, requireOwnOrigin } from '#backend/http/middlewar
 import { openApiRoutes } from '#backend/http/openapi/openapi.routes.ts'
 import { cartRoutes } from '#backend/http/routes/cart.routes.ts'
 import { catalogueRoutes } from '#backend/http/routes/catalogue.routes.ts'
+import { deliveryRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { feedRoutes } from '#backend/http/routes/feed.routes.ts'
 import { googleCredentialRoutes, googleRoutes } from '#backend/http/routes/google.routes.ts'
 import { healthRoutes } from '#backend/http/routes/health.routes.ts'
@@ -82,6 +83,7 @@ export function createApi(shop: ApiParts) {
     .route('/send-email', mailRoutes(shop))
     .route('/session', sessionRoutes(shop))
     .route('/cart', cartRoutes(shop))
+    .route('/delivery', deliveryRoutes(shop))
     .route('/payment', paymentRoutes(shop))
     .route('/purchase', purchaseRoutes(shop))
     .route('/order', orderRoutes(shop))
@@ -110,6 +112,7 @@ export type PersonalDataApi = WithProblems<ReturnType<typeof personalDataRoutes>
 export type GoogleApi = WithProblems<ReturnType<typeof googleRoutes>>
 export type SessionApi = WithProblems<ReturnType<typeof sessionRoutes>>
 export type CartApi = WithProblems<ReturnType<typeof cartRoutes>>
+export type DeliveryApi = WithProblems<ReturnType<typeof deliveryRoutes>>
 export type PaymentApi = WithProblems<ReturnType<typeof paymentRoutes>>
 export type PurchaseApi = WithProblems<ReturnType<typeof purchaseRoutes>>
 export type OrderApi = WithProblems<ReturnType<typeof orderRoutes>>

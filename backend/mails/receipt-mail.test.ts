@@ -7,6 +7,7 @@ const order: OrderView = {
   userId: 7,
   productsId: [{ id: 3, quantity: 2 }],
   lines: [{ id: 3, name: '<b>Teclado</b>', imageUrl: '/img/t.webp', price: 1050.5, quantity: 2 }],
+  shipping: null,
   total: 2101,
   currency: 'ARS',
   state: 'paid',

@@ -19,7 +19,7 @@ export function receiptMail(order: OrderView, buyer: { name: string; email: stri
         heading: `¡Gracias por tu compra, ${buyer.name}!`,
         parts: [
           `Recibimos tu pago de la orden Nº ${order.id}.`,
-          { lines, total: money.format(order.total) },
+          { lines: [...lines, ...shippingOf(order, money)], total: money.format(order.total) },
           { button: 'Ver la orden', address: `${sender.publicUrl}/order/${order.id}` },
         ],
         why: 'Te escribimos porque compraste en la tienda.',
@@ -27,4 +27,10 @@ export function receiptMail(order: OrderView, buyer: { name: string; email: stri
       sender,
     ),
   }
+}
+
+function shippingOf({ shipping }: OrderView, money: Intl.NumberFormat) {
+  if (!shipping) return []
+  const days = shipping.days === 1 ? '1 día hábil' : `${shipping.days} días hábiles`
+  return [{ text: `Envío (hasta ${days})`, amount: shipping.price === 0 ? 'Gratis' : money.format(shipping.price) }]
 }

@@ -2,6 +2,7 @@
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { catalogueProjection } from '#backend/readmodels/catalogue/catalogue.projection.ts'
 import { productSearchProjection } from '#backend/readmodels/catalogue/product-search.projection.ts'
+import { deliveryProjection } from '#backend/readmodels/delivery/delivery.projection.ts'
 import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
@@ -17,6 +18,7 @@ export const projections = [
   usersProjection,
   productSearchProjection,
   synonymsProjection,
+  deliveryProjection,
 ] as const
 
 export type ReadModel = (typeof projections)[number]

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OrderDetail } from '#frontend/api.ts'
+import type { ShippedOrder } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { orderQuery } from '#frontend/features/orders/orders.queries.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
@@ -12,7 +12,7 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Page } from './page.tsx'
 
-type Props = { id: number; here?: string; wide?: boolean; children: (order: OrderDetail) => ReactNode }
+type Props = { id: number; here?: string; wide?: boolean; children: (order: ShippedOrder) => ReactNode }
 
 /** Renders `children` with the order. Another person's order and an absent one are answered alike. */
 export function OrderFrame({ id, here, wide = false, children }: Props) {

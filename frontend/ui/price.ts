@@ -11,6 +11,11 @@ export function totalOf(lines: readonly { price: number; quantity: number }[]): 
   return lines.reduce((cents, { price, quantity }) => cents + Math.round(price * 100) * quantity, 0) / 100
 }
 
+/** A subtotal and what shipping costs, exact to the cent. */
+export function withShipping(subtotal: number, shipping: number): number {
+  return (Math.round(subtotal * 100) + Math.round(shipping * 100)) / 100
+}
+
 /** The amount cut before its decimal comma, so that the cents can be set smaller. */
 export function priceParts(amount: number): { whole: string; cents: string } {
   const text = formatPrice(amount)

@@ -24,6 +24,14 @@ export const accountEntries: Entries<UserEvent | AuditEvent> = {
     says: ({ userId, name }) => `La cuenta Nº ${userId} cambió su nombre a ${name ?? unknownPerson}.`,
   },
   UserAvatarChanged: { kind: 'account', says: ({ userId }: OfUser) => `La cuenta Nº ${userId} cambió su imagen.` },
+  UserAddressChanged: {
+    kind: 'account',
+    says: ({ userId }) => `La cuenta Nº ${userId} guardó una dirección de envío.`,
+  },
+  UserAddressRemoved: {
+    kind: 'account',
+    says: ({ userId }: OfUser) => `La cuenta Nº ${userId} quitó su dirección de envío.`,
+  },
   AdminGranted: { kind: 'role', says: ({ userId }: OfUser) => `La cuenta Nº ${userId} pasó a ser administradora.` },
   AdminRevoked: { kind: 'role', says: ({ userId }: OfUser) => `La cuenta Nº ${userId} dejó de ser administradora.` },
   StaffRoleGranted: {

@@ -3,6 +3,7 @@
 import { auditActors } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditCommand } from '#backend/domain/audit/audit.ts'
 import type { CartCommand } from '#backend/domain/cart/cart.ts'
+import type { DeliveryCommand } from '#backend/domain/delivery/delivery.ts'
 import type { OperationCommand } from '#backend/domain/operation/operation.ts'
 import type { OrderCommand } from '#backend/domain/order/order.ts'
 import type { PaymentCommand } from '#backend/domain/payment/payment.ts'
@@ -16,7 +17,7 @@ import { unknownPerson } from './values.ts'
 
 type Decided = CartCommand | OrderCommand | PaymentCommand | ProductCommand | ReviewCommand | StockCommand | UserCommand
 type Name =
-  | (Decided | AuditCommand | OperationCommand | OperatorEvent)['type']
+  | (Decided | DeliveryCommand | AuditCommand | OperationCommand | OperatorEvent)['type']
   | 'ModifyUser'
   | 'ModifyProduct'
   | 'NotePayment'
@@ -51,6 +52,7 @@ const commands: Readonly<Record<Name, string>> = {
   ...{ RequestPartialRefund: 'Devolver una parte', RecordPartialRefund: 'Asentar la devolución de una parte' },
   ...{ DeadLettersRetried: 'Armar filas de nuevo', RequestOperation: 'Pedir una operación' },
   EndOperation: 'Terminar una operación',
+  ...{ ChangeAddress: 'Cambiar la dirección', ChangeDeliveryPrices: 'Cambiar los precios de envío' },
   RequestWithdrawal: 'Arrepentirse de la compra',
 }
 

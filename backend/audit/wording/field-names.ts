@@ -1,7 +1,9 @@
 // The fields of entities, as an auditor calls them, and their values as words.
+
+import type { AddressField } from '#backend/domain/address.limits.ts'
 import type { CartLine, CartState } from '#backend/domain/cart/cart.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
-import type { Order, OrderLine, Shipment } from '#backend/domain/order/order.ts'
+import type { Order, OrderLine, Shipment, Shipping } from '#backend/domain/order/order.ts'
 import type { PaymentState, PaymentStatus } from '#backend/domain/payment/payment.ts'
 import type { Product, ProductSpec } from '#backend/domain/product/product.ts'
 import type { ReviewState } from '#backend/domain/review/review.ts'
@@ -18,6 +20,8 @@ type OfSale =
   | keyof Order
   | keyof OrderLine
   | keyof Shipment
+  | keyof Shipping
+  | AddressField
   | keyof PaymentState
   | 'amountCents'
 
@@ -31,6 +35,8 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   ...{ specs: 'Ficha', value: 'Valor', priceCents: 'Precio', currency: 'Moneda', onHand: 'Unidades' },
   ...{ reserved: 'Unidades reservadas', text: 'Texto', score: 'Puntaje', lines: 'Línea', mergeIds: null },
   ...{ lastOrderId: 'Última orden', productId: 'Producto', quantity: 'Cantidad', orderId: 'Orden', userId: 'Cuenta' },
+  ...{ shipping: 'Envío', days: 'Días hábiles', address: 'Dirección', recipient: 'Quién recibe', street: 'Calle' },
+  ...{ floor: 'Piso', city: 'Localidad', province: 'Provincia', postalCode: 'Código postal', phone: 'Teléfono' },
   ...{
     reference: 'Referencia',
     totalCents: 'Total',
@@ -41,7 +47,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   ...{
     preferenceId: 'Preferencia',
     initPoint: 'Dirección de pago',
-    shipment: 'Envío',
+    shipment: 'Paquete',
     payments: 'Pago',
     amountCents: 'Monto',
     carrier: 'Transporte',

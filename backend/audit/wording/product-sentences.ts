@@ -1,4 +1,5 @@
-// Sentences about products, their stock, their reviews, and how they are searched.
+// Sentences about products, their stock, their reviews, how they are searched, and what shipping them costs.
+import type { DeliveryEvent } from '#backend/domain/delivery/delivery.events.ts'
 import type { ProductEvent } from '#backend/domain/product/product.events.ts'
 import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
@@ -12,7 +13,7 @@ const ofOrder = ({ productId, orderId, quantity }: OfOrder) =>
   `${unitsText(quantity)} del producto Nº ${productId} para la orden Nº ${orderId}`
 const isOne = ({ quantity }: { quantity: number }) => quantity === 1
 
-export const productEntries: Entries<ProductEvent | StockEvent | ReviewEvent | SynonymsEvent> = {
+export const productEntries: Entries<ProductEvent | StockEvent | ReviewEvent | SynonymsEvent | DeliveryEvent> = {
   ProductAdded: {
     kind: 'product',
     says: ({ productId, name, priceCents }) =>
@@ -67,6 +68,11 @@ export const productEntries: Entries<ProductEvent | StockEvent | ReviewEvent | S
     kind: 'review',
     says: ({ productId, userId }) =>
       `Se eliminó la reseña de la cuenta Nº ${userId} sobre el producto Nº ${productId}.`,
+  },
+  DeliveryPricesChanged: {
+    kind: 'price',
+    says: ({ ranges, freeFromCents }) =>
+      `Cambiaron los precios de envío: ${ranges.length} ${ranges.length === 1 ? 'fila' : 'filas'}, ${freeFromCents === null ? 'sin envío gratis' : `gratis desde ${moneyText(freeFromCents)}`}.`,
   },
   SynonymsChanged: {
     kind: 'product',

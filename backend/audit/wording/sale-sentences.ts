@@ -60,6 +60,11 @@ const orderEntries: Entries<OrderEvent> = {
     says: ({ orderId, userId, lines, totalCents }) =>
       `La cuenta Nº ${userId} hizo la orden Nº ${orderId}: ${linesText(lines)} por ${moneyText(totalCents)}.`,
   },
+  ShippingAdded: {
+    kind: 'order',
+    says: ({ orderId, priceCents, days }) =>
+      `La orden Nº ${orderId} va con envío a domicilio por ${moneyText(priceCents)}, en hasta ${days === 1 ? '1 día hábil' : `${days} días hábiles`}.`,
+  },
   OrderPaid: {
     kind: 'order',
     says: ({ orderId, paymentId }) => `La orden Nº ${orderId} quedó pagada con el pago ${paymentId}.`,

@@ -7,9 +7,11 @@ import { textOfDatabase, tracesOf } from '#backend/commands/testing/personal-tra
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { logError, setLogLevel } from '#backend/telemetry/log.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
+import { priceShipping } from '#backend/testing/delivery-fixture.ts'
 import { pngOf, uploadAvatar } from '#backend/testing/picture-fixture.ts'
 import {
   addToCart,
+  buyerWith,
   type PurchaseShop,
   placed,
   test as shopTest,
@@ -108,4 +110,59 @@ test('[PRIV-01] the log never says who somebody is, and once they erased themsel
   expect(written.join('')).toContain('the log is heard')
   expect(tracesOf(written.join(''), looked)).toEqual([])
   expect((await shop.admin.get(`/api/order/${orderId}`)).body).toMatchObject({ state: 'paid', total: 10.5 })
+})
+
+/** Words of an address that stand nowhere else, in the order of its fields. */
+const addressWords = ['Hualpaxa', 'Yaravixa', 'Quirquincho', 'Tilcaraxa', 'Y4624XYZ', '388-5550142']
+const address = {
+  ...{ recipient: 'Hualpaxa', street: 'Yaravixa 918', floor: 'Quirquincho', city: 'Tilcaraxa', province: 'Jujuy' },
+  ...{ postalCode: 'Y4624XYZ', phone: '388-5550142' },
+}
+
+/** An account that keeps the address, and has a paid order shipped to it. */
+async function shippedBuyer(shop: PurchaseShop) {
+  await priceShipping(shop.admin, [{ from: 4600, to: 4699, price: 450.5, days: 7 }])
+  const buyer = await buyerWith(shop, [{ price: 10.5 }])
+  await buyer.post('/api/users/address', { userId: buyer.id, address })
+  const shipping = { price: 450.5, days: 7, address }
+  const pressed = { quantity: '1', price: 461, description: 'Tu compra en GamerTech', shipping }
+  const { orderId, id: preferenceId } = (await buyer.post('/api/payment/create_preference', pressed)).body
+  await shop.control.choose(preferenceId, 'approved')
+  await untilState(buyer, orderId, 'paid')
+  await jobsAreDone(shop)
+  return { buyer, orderId: orderId as number }
+}
+
+test('[DELV-04] where somebody had things shipped stands nowhere readable once they are erased, and the order keeps its amounts', {
+  timeout: 60_000,
+}, async ({ shop, owner }) => {
+  const { buyer, orderId } = await shippedBuyer(shop)
+  const readable = async () =>
+    JSON.stringify([
+      (await shop.admin.get(`/api/panel/orders/${orderId}`)).body,
+      (await shop.admin.get(`/api/panel/audit/entity?of=order-${orderId}`)).body,
+      (await shop.admin.get(`/api/panel/audit/entity?of=user-${buyer.id}`)).body,
+    ])
+  const holders = async () =>
+    [...(await textOfDatabase(owner))].filter(([, text]) => tracesOf(text, addressWords).length > 0)
+  // It is shown to who must send the parcel, and stands sealed in the log alone: in no table can it be read.
+  expect(tracesOf(await readable(), addressWords)).toEqual(addressWords)
+  expect((await holders()).map(([table]) => table)).toEqual([])
+
+  const erased = await buyer.post('/api/users/erase', { userId: buyer.id, confirmation: buyer.password })
+  expect(erased.status).toBe(200)
+  await jobsAreDone(shop)
+  await shop.core.positions.waitFor(['users', 'orders', 'carts'], await shop.core.store.head())
+  expect((await holders()).map(([table]) => table)).toEqual([])
+  expect(tracesOf(await readable(), addressWords)).toEqual([])
+  expect(tracesOf(await exportOf(shop, owner), addressWords)).toEqual([])
+  const stored = await shop.core.store.readStreams([`order-${orderId}`, `user-${buyer.id}`])
+  expect(tracesOf(JSON.stringify([...stored.values()]), addressWords)).toEqual([])
+  logError('the log is heard', new Error('nothing else'))
+  expect(written.join('')).toContain('the log is heard')
+  expect(tracesOf(written.join(''), addressWords)).toEqual([])
+  expect((await shop.admin.get(`/api/order/${orderId}`)).body).toMatchObject({
+    ...{ state: 'paid', total: 461, shipping: { price: 450.5, days: 7 }, address: null },
+    lines: [{ price: 10.5, quantity: 1 }],
+  })
 })

@@ -1,5 +1,6 @@
 // Facts about one order as stored. Names and shapes here are kept for ever.
 import { z } from 'zod'
+import { sealedAddress } from '#backend/domain/sealed-address.ts'
 import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const orderLine = z.object({
@@ -25,6 +26,14 @@ export const orderEvents = {
       currency: z.string(),
       holdUntil: z.iso.datetime(),
     }),
+  ),
+  /**
+   * Right after OrderPlaced if the order is shipped for a price, which its total does not hold: the buyer pays both. An order without it is
+   * picked up. days: working days, at most.
+   */
+  ShippingAdded: defineEvent(
+    'ShippingAdded',
+    z.object({ orderId: z.int(), userId: z.int(), priceCents: z.int(), days: z.int(), ...sealedAddress() }),
   ),
   OrderPaid: defineEvent('OrderPaid', settled),
   /** The products are packed. */

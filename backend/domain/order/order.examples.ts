@@ -1,4 +1,5 @@
 // Named orders for every test that needs one.
+import type { Address } from '#backend/domain/address.limits.ts'
 import type { OrderEvent } from './order.events.ts'
 import type { OrderLine } from './order.ts'
 
@@ -29,6 +30,20 @@ export const placed: OrderEvent = {
     currency: 'ARS',
     holdUntil: '2026-11-21T12:15:00.000Z',
   },
+}
+export const address: Address = {
+  recipient: 'Ana Ríos',
+  street: 'Mitre 123',
+  floor: '4º B',
+  city: 'Rosario',
+  province: 'Santa Fe',
+  postalCode: '2000',
+  phone: '341 555-1234',
+}
+/** Order 9 goes to Rosario for 4.50, so that 25.80 are paid. */
+export const shippingAdded: OrderEvent = {
+  type: 'ShippingAdded',
+  data: { orderId: 9, userId: 7, priceCents: 450, days: 4, ...address },
 }
 const settled = { orderId: 9, userId: 7, productIds: [3, 4] }
 export const paidBy = (paymentId: string): OrderEvent => ({ type: 'OrderPaid', data: { ...settled, paymentId } })

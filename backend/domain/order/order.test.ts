@@ -1,6 +1,8 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
+import { fold } from '#backend/eventstore/definition/decider.ts'
 import {
+  address,
   cancelled,
   delivered,
   expired,
@@ -13,6 +15,7 @@ import {
   rejectedBy,
   shipment,
   shipped,
+  shippingAdded,
   withdrawn,
 } from './order.examples.ts'
 import { type OrderCommand, order } from './order.ts'
@@ -146,4 +149,33 @@ describe('taking a purchase back', () => {
   })
   test('is for what was paid', () =>
     given(order, placed).when(ask('2026-11-21T12:00:00Z')).rejects('order_not_paid', { state: 'placed' }))
+})
+
+describe('shipping', () => {
+  const { holdUntil, totalCents: _, ...data } = placed.type === 'OrderPlaced' ? placed.data : expect.fail('not placed')
+  const place = { type: 'PlaceOrder', ...data, holdUntil: new Date(holdUntil) } as const satisfies OrderCommand
+
+  test('follows the placed order, and is paid with it', () => {
+    given(order)
+      .when({ ...place, shipping: { priceCents: 450, days: 4, address } })
+      .then(placed, shippingAdded)
+    expect(fold(order, [placed, shippingAdded])).toMatchObject({
+      totalCents: 2580,
+      shipping: { priceCents: 450, days: 4, address },
+    })
+  })
+
+  test('an order without it is picked up for nothing', () => {
+    given(order).when(place).then(placed)
+    expect(fold(order, [placed])).toMatchObject({ totalCents: 2130, shipping: null })
+  })
+
+  test('the amounts stay when the person is erased, and the address is gone', () => {
+    const nobody = Object.fromEntries(Object.keys(address).map((field) => [field, null]))
+    const erased = { ...shippingAdded, data: { ...shippingAdded.data, ...nobody } } as typeof shippingAdded
+    expect(fold(order, [placed, erased])).toMatchObject({
+      totalCents: 2580,
+      shipping: { priceCents: 450, days: 4, address: null },
+    })
+  })
 })

@@ -1,17 +1,26 @@
 // One purchase from 'Pagar' to its end. Only a payment that was fetched and compared makes it paid.
 
+import type { Address } from '#backend/domain/address.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { addressOf } from '#backend/domain/sealed-address.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { OrderEvent } from './order.events.ts'
 import { isPaidState, type OrderStatus, withdrawalDays } from './order.limits.ts'
 
 export type OrderLine = { productId: number; name: string; imageUrl: string; priceCents: number; quantity: number }
 export type Shipment = { carrier: string; tracking: string }
+/** What shipping costs, and how many working days it takes at most. */
+export type ShippingOffer = { priceCents: number; days: number }
+/** address: null once its person was erased. */
+export type Shipping = ShippingOffer & { address: Address | null }
 export type Order = {
   orderId: number
   userId: number
   reference: string
   lines: OrderLine[]
+  /** Null: it is picked up. */
+  shipping: Shipping | null
+  /** What is paid: the lines and the shipping. */
   totalCents: number
   currency: string
   /** ISO time. */
@@ -31,6 +40,8 @@ export type OrderCommand =
       userId: number
       reference: string
       lines: OrderLine[]
+      /** Without it the order is picked up. */
+      shipping?: (ShippingOffer & { address: Address }) | null
       currency: string
       holdUntil: Date
     }
@@ -54,9 +65,14 @@ export function totalOf(lines: readonly { priceCents: number; quantity: number }
 
 function evolve(state: OrderState, event: OrderEvent): OrderState {
   if (event.type === 'OrderPlaced')
-    return { ...event.data, status: 'placed', paidBy: null, shipment: null, withdrawalCode: null }
+    return { ...event.data, shipping: null, status: 'placed', paidBy: null, shipment: null, withdrawalCode: null }
   if (state === null) return state
   switch (event.type) {
+    case 'ShippingAdded': {
+      const { priceCents, days } = event.data
+      const shipping = { priceCents, days, address: addressOf(event.data) }
+      return { ...state, shipping, totalCents: state.totalCents + priceCents }
+    }
     case 'OrderPaid':
       return { ...state, status: 'paid', paidBy: event.data.paymentId }
     case 'OrderPrepared':
@@ -83,7 +99,7 @@ function evolve(state: OrderState, event: OrderEvent): OrderState {
 }
 
 function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
-  if (command.type === 'PlaceOrder') return state === null ? [place(command)] : []
+  if (command.type === 'PlaceOrder') return state === null ? place(command) : []
   if (state === null) throw new Rejection('not_found')
   const { orderId, status } = state
   switch (command.type) {
@@ -112,12 +128,18 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
   }
 }
 
-function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEvent {
-  const { orderId, userId, reference, lines, currency } = command
+function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEvent[] {
+  const { orderId, userId, reference, lines, shipping, currency } = command
   if (lines.length === 0) throw new Rejection('cart_empty')
   const holdUntil = command.holdUntil.toISOString()
   const totalCents = totalOf(lines)
-  return { type: 'OrderPlaced', data: { orderId, userId, reference, lines, totalCents, currency, holdUntil } }
+  const data = { orderId, userId, reference, lines, totalCents, currency, holdUntil }
+  if (!shipping) return [{ type: 'OrderPlaced', data }]
+  const { address, ...offer } = shipping
+  return [
+    { type: 'OrderPlaced', data },
+    { type: 'ShippingAdded', data: { orderId, userId, ...offer, ...address } },
+  ]
 }
 
 /** A step is taken once; a repeat yields nothing. Throws Rejection order_not_ready out of order. */

@@ -1,7 +1,7 @@
 // Pricing at 'Pagar': given a cart, the products and the last order; when 'Pagar' is pressed on what the page showed; then a quote or a no.
 import { describe, expect, test } from 'vitest'
 import { fold } from '#backend/eventstore/definition/decider.ts'
-import { cancelled, expired, keyboardLine, padLine, paidBy, placed } from './order.examples.ts'
+import { address, cancelled, expired, keyboardLine, padLine, paidBy, placed, shippingAdded } from './order.examples.ts'
 import { order } from './order.ts'
 import { type Difference, type Echo, type PricedProduct, type Quote, type QuoteRequest, quote } from './quote.ts'
 
@@ -28,7 +28,8 @@ const total: Echo = { totalCents: 2130 }
 const seen = (priceCents: number | null, of = 3) => ({ id: of, quantity: 1, priceCents })
 
 function given(about: Partial<Omit<QuoteRequest, 'echo'>>) {
-  const request = { lines: twoLines, products: plenty, lastOrder: null, now: beforeHoldEnds, ...about }
+  const pickedUp = { wanted: null, offerFor: () => null }
+  const request = { lines: twoLines, products: plenty, lastOrder: null, now: beforeHoldEnds, ...pickedUp, ...about }
   return {
     when(echo: Echo) {
       const press = () => quote({ ...request, echo })
@@ -47,7 +48,7 @@ function given(about: Partial<Omit<QuoteRequest, 'echo'>>) {
 
 const open = fold(order, [placed])
 const bothLines = [keyboardLine, padLine]
-const fresh: Quote = { lines: bothLines, open: null, isPlaced: false }
+const fresh: Quote = { lines: bothLines, shipping: null, open: null, isPlaced: false }
 
 describe('a quote', () => {
   test("has today's names and prices of the lines, in the cart's order", () => given({}).when(total).then(fresh))
@@ -138,10 +139,10 @@ describe('another price or total than the page showed', () => {
 
 describe('with an order that is still open', () => {
   test('the same cart needs no new one, in whatever order its lines are', () => {
-    given({ lastOrder: open }).when(total).then({ lines: bothLines, open, isPlaced: true })
+    given({ lastOrder: open }).when(total).then({ lines: bothLines, shipping: null, open, isPlaced: true })
     given({ lastOrder: open, lines: twoLines.toReversed() })
       .when(total)
-      .then({ lines: bothLines.toReversed(), open, isPlaced: true })
+      .then({ lines: bothLines.toReversed(), shipping: null, open, isPlaced: true })
   })
 
   test('its own hold counts as available', () => {
@@ -149,7 +150,7 @@ describe('with an order that is still open', () => {
       [3, sold(keyboard, 0)],
       [4, sold(pad, 0)],
     ])
-    given({ lastOrder: open, products }).when(total).then({ lines: bothLines, open, isPlaced: true })
+    given({ lastOrder: open, products }).when(total).then({ lines: bothLines, shipping: null, open, isPlaced: true })
     const more = [{ productId: 3, quantity: 3 }]
     given({ lastOrder: open, products, lines: more })
       .when({ totalCents: 3150 })
@@ -161,16 +162,18 @@ describe('with an order that is still open', () => {
   test('another quantity, product or price needs a new one', () => {
     const one = [{ productId: 3, quantity: 1 }]
     const lines = [{ ...keyboardLine, quantity: 1 }]
-    given({ lastOrder: open, lines: one }).when({ totalCents: 1050 }).then({ lines, open, isPlaced: false })
+    given({ lastOrder: open, lines: one })
+      .when({ totalCents: 1050 })
+      .then({ lines, shipping: null, open, isPlaced: false })
     const [first] = twoLines
     const fewer = first ? [first] : []
     given({ lastOrder: open, lines: fewer })
       .when({ totalCents: 2100 })
-      .then({ lines: [keyboardLine], open, isPlaced: false })
+      .then({ lines: [keyboardLine], shipping: null, open, isPlaced: false })
     const dearer = new Map([...plenty, [4, sold(pad, 9, { priceCents: 11 })] as const])
     given({ lastOrder: open, products: dearer })
       .when({ totalCents: 2133 })
-      .then({ lines: [keyboardLine, { ...padLine, priceCents: 11 }], open, isPlaced: false })
+      .then({ lines: [keyboardLine, { ...padLine, priceCents: 11 }], shipping: null, open, isPlaced: false })
   })
 
   test('once its hold is over the same cart needs a new one, yet what it holds is still its own', () => {
@@ -178,7 +181,9 @@ describe('with an order that is still open', () => {
       [3, sold(keyboard, 0)],
       [4, sold(pad, 0)],
     ])
-    given({ lastOrder: open, products, now: holdEnds }).when(total).then({ lines: bothLines, open, isPlaced: false })
+    given({ lastOrder: open, products, now: holdEnds })
+      .when(total)
+      .then({ lines: bothLines, shipping: null, open, isPlaced: false })
   })
 })
 
@@ -193,4 +198,63 @@ test.for([
   given({ lastOrder, products })
     .when(total)
     .rejects('cart_changed', { differences: [{ id: 3, name: keyboard.name, type: 'stock', wanted: 2, available: 1 }] })
+})
+
+describe('shipping', () => {
+  const offerFor = () => ({ priceCents: 450, days: 4 })
+  const freeFrom = (cents: number) => (subtotal: number) => ({ priceCents: subtotal >= cents ? 0 : 450, days: 4 })
+  const wanted = { address, priceCents: 450, days: 4 }
+  const shipping = { priceCents: 450, days: 4, address }
+  const echo: Echo = { totalCents: 2580 }
+  const about = { id: 0, name: 'Envío' }
+
+  test('is added to the products, at the price that the page showed', () =>
+    given({ offerFor, wanted })
+      .when(echo)
+      .then({ ...fresh, shipping }))
+
+  test('is offered for what the products come to', () => {
+    const free = { ...wanted, priceCents: 0 }
+    given({ offerFor: freeFrom(2130), wanted: free })
+      .when(total)
+      .then({ ...fresh, shipping: { ...shipping, priceCents: 0 } })
+    given({ offerFor: freeFrom(2131), wanted: free })
+      .when(total)
+      .rejects('stale_total', {
+        total: 25.8,
+        differences: [{ ...about, type: 'shipping', before: 0, now: 4.5, daysBefore: 4, daysNow: 4 }],
+      })
+  })
+
+  test('at another price, or in more days, is told and not taken', () => {
+    const told = { before: 4, now: 4.5, daysBefore: 4, daysNow: 4 }
+    given({ offerFor, wanted: { ...wanted, priceCents: 400 } })
+      .when({ totalCents: 2530 })
+      .rejects('stale_total', { total: 25.8, differences: [{ ...about, type: 'shipping', ...told }] })
+    given({ offerFor, wanted: { ...wanted, days: 2 } })
+      .when(echo)
+      .rejects('stale_total', {
+        total: 25.8,
+        differences: [{ ...about, type: 'shipping', before: 4.5, now: 4.5, daysBefore: 2, daysNow: 4 }],
+      })
+  })
+
+  test('to where nothing is shipped any more is told', () =>
+    given({ wanted })
+      .when(echo)
+      .rejects('stale_total', { total: 21.3, differences: [{ ...about, type: 'no_shipping' }] }))
+
+  test('an open order that goes the same way stays; picked up, or to another address, it is placed anew', () => {
+    const shipped = fold(order, [placed, shippingAdded])
+    given({ lastOrder: shipped, offerFor, wanted })
+      .when(echo)
+      .then({ lines: bothLines, shipping, open: shipped, isPlaced: true })
+    given({ lastOrder: shipped })
+      .when(total)
+      .then({ ...fresh, open: shipped })
+    const elsewhere = { ...address, floor: '' }
+    given({ lastOrder: shipped, offerFor, wanted: { ...wanted, address: elsewhere } })
+      .when(echo)
+      .then({ ...fresh, shipping: { ...shipping, address: elsewhere }, open: shipped })
+  })
 })

@@ -1,7 +1,8 @@
 // What a cart costs at 'Pagar', and whether that is what the page showed: the server's own prices, stock and the buyer's own hold.
+import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { type Order, type OrderLine, type OrderState, totalOf } from './order.ts'
+import { type Order, type OrderLine, type OrderState, type Shipping, type ShippingOffer, totalOf } from './order.ts'
 
 type CartLine = { productId: number; quantity: number }
 
@@ -11,11 +12,22 @@ export type Echo = {
   lines?: readonly { id: number; quantity: number; priceCents: number | null }[]
 }
 
+/** Where the buyer wants it shipped, and what the page showed of it. */
+export type WantedShipping = { address: Address; priceCents: number | null; days: number }
+
 /** Why a line cannot be sold as the page showed it, as it goes over the wire; prices are decimals. */
-export type Difference =
+export type LineDifference =
   | { id: number; name: string; type: 'stock'; wanted: number; available: number }
   | { id: number; name: string; type: 'inactive' }
   | { id: number; name: string; type: 'price'; before: number; now: number }
+
+/** The same of the whole cart. */
+export type Difference =
+  | LineDifference
+  /** Shipping, whose id is 0: another price, or another number of days. */
+  | { id: number; name: string; type: 'shipping'; before: number; now: number; daysBefore: number; daysNow: number }
+  /** Nothing is shipped to that postal code any more. */
+  | { id: number; name: string; type: 'no_shipping' }
 
 /** A product now; `available`: units on hand and not held. */
 export type PricedProduct = {
@@ -33,34 +45,60 @@ export type QuoteRequest = {
   /** The last order of this cart, whatever its state: what it holds is the buyer's own. */
   lastOrder: OrderState
   echo: Echo
+  /** null: it is picked up. */
+  wanted: WantedShipping | null
+  /** What a subtotal is shipped for to where it is wanted; null: nothing is shipped there. */
+  offerFor: (subtotalCents: number) => ShippingOffer | null
   now: Date
 }
 
 export type Quote = {
   /** With today's names and prices. */
   lines: OrderLine[]
+  /** At today's price; null: it is picked up. */
+  shipping: (ShippingOffer & { address: Address }) | null
   /** The last order, if it still holds stock. */
   open: Order | null
-  /** Whether the open order is of exactly these lines and its hold lasts: then there is nothing to place. */
+  /** Whether the open order is of exactly these lines, goes the same way and its hold lasts: then there is nothing to place. */
   isPlaced: boolean
 }
 
 /**
- * Prices a cart. Throws Rejection cart_empty; cart_changed if a line cannot be sold; stale_total if the echo shows another price or
- * total. The last two say in what the cart differs from what the page showed.
+ * Prices a cart. Throws Rejection cart_empty; cart_changed if a line cannot be sold; stale_total if the echo shows another price,
+ * total or shipping. The last two say in what the cart differs from what the page showed.
  */
-export function quote({ lines: cartLines, products, lastOrder, echo, now }: QuoteRequest): Quote {
+export function quote(request: QuoteRequest): Quote {
+  const { lines: cartLines, products, lastOrder, echo, now } = request
   if (cartLines.length === 0) throw new Rejection('cart_empty')
   const open = lastOrder?.status === 'placed' ? lastOrder : null
   const unsellable = cartLines.flatMap((line) => unsellableOf(line, products.get(line.productId), open))
   const repriced = cartLines.flatMap((line) => repricedOf(line.productId, products.get(line.productId), echo))
-  const differences = [...unsellable, ...repriced]
-  if (unsellable.length > 0) throw new Rejection('cart_changed', { differences })
   const lines = cartLines.flatMap((line) => orderLineOf(line, products.get(line.productId)))
-  const total = totalOf(lines)
-  if (total !== echo.totalCents || repriced.length > 0)
+  const { shipping, differences: ofShipping } = shipped(request, totalOf(lines))
+  const differences = [...unsellable, ...repriced, ...ofShipping]
+  if (unsellable.length > 0) throw new Rejection('cart_changed', { differences })
+  const total = totalOf(lines) + (shipping?.priceCents ?? 0)
+  if (total !== echo.totalCents || differences.length > 0)
     throw new Rejection('stale_total', { differences, total: toDecimal(total) })
-  return { lines, open, isPlaced: open !== null && now < new Date(open.holdUntil) && areSame(open.lines, lines) }
+  const isHeld = open !== null && now < new Date(open.holdUntil)
+  return { lines, shipping, open, isPlaced: isHeld && areSame(open.lines, lines) && isSameWay(open.shipping, shipping) }
+}
+
+/** Shipping at today's price, and in what that differs from what the page showed. */
+function shipped(
+  { wanted, offerFor }: QuoteRequest,
+  subtotalCents: number,
+): Pick<Quote, 'shipping'> & { differences: Difference[] } {
+  if (wanted === null) return { shipping: null, differences: [] }
+  const { address, priceCents, days } = wanted
+  const about = { id: 0, name: 'Envío' }
+  const offer = offerFor(subtotalCents)
+  if (!offer) return { shipping: null, differences: [{ ...about, type: 'no_shipping' }] }
+  const shipping = { ...offer, address }
+  if (priceCents === offer.priceCents && days === offer.days) return { shipping, differences: [] }
+  const [before, now] = [toDecimal(priceCents ?? 0), toDecimal(offer.priceCents)]
+  const [daysBefore, daysNow] = [days, offer.days]
+  return { shipping, differences: [{ ...about, type: 'shipping', before, now, daysBefore, daysNow }] }
 }
 
 function unsellableOf(line: CartLine, product: PricedProduct | undefined, open: Order | null): Difference[] {
@@ -81,6 +119,17 @@ function orderLineOf({ productId, quantity }: CartLine, product: PricedProduct |
   if (!product) return []
   const { name, imageUrl, priceCents } = product
   return [{ productId, name, imageUrl, priceCents, quantity }]
+}
+
+/** Both picked up, or both shipped to the same address for the same price in as many days. */
+function isSameWay(a: Shipping | null, b: Shipping | null): boolean {
+  const key = (shipping: Shipping | null) =>
+    shipping && [
+      shipping.priceCents,
+      shipping.days,
+      shipping.address && addressFieldNames.map((field) => shipping.address?.[field]),
+    ]
+  return JSON.stringify(key(a)) === JSON.stringify(key(b))
 }
 
 /** The same products, quantities and prices, in whatever order. */

@@ -1,7 +1,15 @@
 // What may come over the wire about paying.
 import { z } from 'zod'
+import { addressEntry } from '#backend/domain/address.contract.ts'
 
 const echoedLine = z.object({ id: z.int().positive(), quantity: z.int().positive(), price: z.number() })
+
+/** Shipping as the page showed it: price and days are an echo too. */
+const shippingEntry = z.object({
+  price: z.number().min(0).max(10_000_000),
+  days: z.int().positive().max(90),
+  address: addressEntry,
+})
 
 /** Quantity, price and description are an echo of what the page shows; the server prices the cart itself. */
 export const preferenceRequest = z.object({
@@ -9,6 +17,8 @@ export const preferenceRequest = z.object({
   price: z.number().min(0).max(10_000_000_000_000),
   description: z.literal('Tu compra en GamerTech'),
   lines: z.array(echoedLine).max(100).optional(),
+  /** Without it the order is picked up; `price` is the total with it. */
+  shipping: shippingEntry.optional(),
 })
 
 export const paymentReturn = z.object({

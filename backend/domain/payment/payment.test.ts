@@ -128,7 +128,7 @@ describe('refunds and preferences', () => {
   })
   const request = (amountCents: number, ...lines: { productId: number; quantity: number }[]): PaymentCommand => ({
     ...{ type: 'RequestPartialRefund', orderId: 9, paymentId: '55', amountCents, currency: 'ARS', lines },
-    ...{ bought: [{ productId: 3, quantity: 2 }], restocked: false },
+    ...{ bought: [{ productId: 3, quantity: 2 }], shippingCents: 0, restocked: false },
   })
   const requested = (refund: number, amountCents: number, quantity = 0): PaymentEvent => ({
     type: 'PartialRefundRequested',
@@ -163,6 +163,25 @@ describe('refunds and preferences', () => {
       .when(request(10, unit, unit, unit))
       .rejects('refund_too_large')
     given(payment, approved, paidBack).when(request(10)).rejects('order_not_open')
+  })
+  test('the last units bring the shipping back too, as far as it is left; single units and amounts do not', () => {
+    const unit = { productId: 3, quantity: 1 }
+    const shipped = (command: PaymentCommand) => ({ ...command, shippingCents: 450 }) as PaymentCommand
+    given(payment, approved)
+      .when(shipped(request(840, unit)))
+      .then(requested(1, 840, 1))
+    given(payment, approved)
+      .when(shipped(request(1680)))
+      .then(requested(1, 1680))
+    given(payment, approved, requested(1, 840, 1))
+      .when(shipped(request(840, unit)))
+      .then(requested(2, 1290, 1))
+    given(payment, approved, requested(1, 840, 1), requested(2, 300))
+      .when(shipped(request(840, unit)))
+      .then(requested(3, 990, 1))
+    given(payment, approved, requested(1, 1400))
+      .when(shipped(request(840, { ...unit, quantity: 2 })))
+      .rejects('refund_too_large', { left: 7.3 })
   })
   test('what the provider gave back in full ends the parts on their way, and the rest', () => {
     given(payment, approved, requested(1, 130), wentBack(1, 130), requested(2, 1000))

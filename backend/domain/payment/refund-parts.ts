@@ -16,6 +16,8 @@ export type RequestPart = {
   lines: readonly RefundLine[]
   /** All units that were paid. */
   bought: readonly RefundLine[]
+  /** What was paid for shipping them. */
+  shippingCents: number
   restocked: boolean
 }
 
@@ -24,15 +26,20 @@ export function centsOf(parts: readonly RefundPart[]): number {
   return parts.reduce((sum, part) => sum + part.amountCents, 0)
 }
 
-/** Requests the next part of an approved payment. Throws Rejection refund_too_large with what is left to refund. */
+/**
+ * Requests the next part of an approved payment. The part that brings the last units back brings the shipping too, as far as it is left: who
+ * takes a whole purchase back gets all of it. Throws Rejection refund_too_large with what is left to refund.
+ */
 export function requestPart(
   known: { amountCents: number; parts: readonly RefundPart[] },
-  { orderId, paymentId, amountCents, currency, lines, bought, restocked }: RequestPart,
+  { orderId, paymentId, amountCents: asked, currency, lines, bought, shippingCents, restocked }: RequestPart,
 ): PaymentEvent[] {
   const left = known.amountCents - centsOf(known.parts)
-  const isTooMany = lines.some(
-    ({ productId }) => unitsOf(productId, [...lines, ...returned(known.parts)]) > unitsOf(productId, bought),
-  )
+  const back = [...lines, ...returned(known.parts)]
+  const isTooMany = lines.some(({ productId }) => unitsOf(productId, back) > unitsOf(productId, bought))
+  const isAll = bought.every(({ productId }) => unitsOf(productId, back) === unitsOf(productId, bought))
+  const shipping = isAll && lines.length > 0 ? Math.min(shippingCents, Math.max(0, left - asked)) : 0
+  const amountCents = asked + shipping
   if (amountCents < 1 || amountCents > left || isTooMany)
     throw new Rejection('refund_too_large', { left: toDecimal(left) })
   return [

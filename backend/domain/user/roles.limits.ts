@@ -21,6 +21,8 @@ export const permissions = {
   'orders:read': ['support', 'auditor'],
   'orders:fulfil': ['support'],
   'orders:refund': ['support'],
+  /** The prices of shipping. */
+  'delivery:change': [],
   'accounts:read': ['support', 'auditor'],
   /** Suspensions and roles. */
   'accounts:change': [],

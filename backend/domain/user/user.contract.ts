@@ -1,5 +1,6 @@
 // What may come over the wire about accounts.
 import { z } from 'zod'
+import { addressEntry } from '#backend/domain/address.contract.ts'
 import { isCommonPassword } from '#backend/domain/common-passwords.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { type StaffRole, staffRoles } from './roles.limits.ts'
@@ -100,3 +101,6 @@ export const modifiedUser = shownUser.partial().extend({
 
 /** page: of the list, from 1. */
 export const userSearch = listQuery.extend({ name: z.string().trim().min(1).max(name.max) })
+
+/** null: no address is kept any more. */
+export const keptAddress = z.object({ userId: z.int().positive(), address: addressEntry.nullable() })

@@ -1,5 +1,6 @@
 // Facts about an account as stored. Names and shapes here are kept for ever. Personal fields are sealed under the person's key.
 import { z } from 'zod'
+import { sealedAddress } from '#backend/domain/sealed-address.ts'
 import { defineEvent, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
 
 /** As stored: a role that the shop no longer has stays here. */
@@ -31,6 +32,9 @@ export const userEvents = {
     'UserAvatarChanged',
     z.object({ userId: z.int(), imageUrl: sealed(z.string(), 'userId') }),
   ),
+  /** Where this account has things shipped, offered to it at the next purchase. */
+  UserAddressChanged: defineEvent('UserAddressChanged', z.object({ userId: z.int(), ...sealedAddress() })),
+  UserAddressRemoved: defineEvent('UserAddressRemoved', z.object({ userId: z.int() })),
   AdminGranted: defineEvent('AdminGranted', z.object({ userId: z.int() })),
   AdminRevoked: defineEvent('AdminRevoked', z.object({ userId: z.int() })),
   /** One at a time: who gets another role loses the previous one by an event of its own. */

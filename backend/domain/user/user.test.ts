@@ -7,6 +7,11 @@ import { normalEmail, roleKeyAttemptsLeft, type User, type UserCommand, user } f
 const data = { userId: 7, name: 'Ana', email: 'ana@gamertech.test', method: 'password' } as const
 const register: UserCommand = { type: 'RegisterUser', ...data }
 const registered: UserEvent = { type: 'UserRegistered', data }
+const address = {
+  ...{ recipient: 'Ana Ríos', street: 'Mitre 123', floor: '', city: 'Rosario', province: 'Santa Fe' },
+  ...{ postalCode: '2000', phone: '341 555-1234' },
+}
+const addressed: UserEvent = { type: 'UserAddressChanged', data: { userId: 7, ...address } }
 const ban: UserCommand = { type: 'BanUser', userId: 7, reason: 'abuso' }
 const banned: UserEvent = { type: 'UserBanned', data: { userId: 7, reason: 'abuso' } }
 const google = { userId: 7, issuer: 'https://google.test', subject: 'sub-1', email: 'ana@gamertech.test' }
@@ -166,3 +171,19 @@ describe('erasing', () => {
 test('an account that is not there is not found', () => given(user).when(ban).rejects('not_found'))
 test('e-mails are one however they are typed', () =>
   expect(normalEmail('  Ana@GamerTech.TEST ')).toBe('ana@gamertech.test'))
+
+test('an address is kept, changed and removed; the same again is nothing, and erasing takes it away', () => {
+  const keep: UserCommand = { type: 'ChangeAddress', userId: 7, address }
+  const removed: UserEvent = { type: 'UserAddressRemoved', data: { userId: 7 } }
+  given(user, registered).when(keep).then(addressed)
+  given(user, registered, addressed).when(keep).nothing()
+  given(user, registered, addressed)
+    .when({ ...keep, address: null })
+    .then(removed)
+  given(user, registered)
+    .when({ ...keep, address: null })
+    .nothing()
+  const erased: UserEvent = { type: 'UserErased', data: { userId: 7 } }
+  given(user, registered, addressed, erased).when(keep).rejects('user_erased')
+  expect(fold(user, [registered, addressed, erased])?.address).toBeNull()
+})

@@ -1,6 +1,8 @@
 // An account: who it is, whether it may act, and which role it has.
 
+import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import { addressOf } from '#backend/domain/sealed-address.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { StaffRole } from './roles.limits.ts'
 import type { UserEvent } from './user.events.ts'
@@ -11,6 +13,8 @@ export type User = {
   email: string | null
   /** Null: the shop's own picture. */
   imageUrl: string | null
+  /** Where it has things shipped; null: it keeps none here. */
+  address: Address | null
   isActive: boolean
   isAdmin: boolean
   /** Null for an admin, and for everybody without a role. */
@@ -36,6 +40,8 @@ export type UserCommand =
   | { type: 'LinkGoogle'; userId: number; issuer: string; subject: string; email: string; isPasswordGiven: boolean }
   | { type: 'RenameUser'; userId: number; name: string }
   | { type: 'ChangeAvatar'; userId: number; imageUrl: string | null }
+  /** null: it is removed. */
+  | { type: 'ChangeAddress'; userId: number; address: Address | null }
   | RoleCommand
   | { type: 'BanUser'; userId: number; reason: string | null }
   | { type: 'ReinstateUser'; userId: number }
@@ -55,11 +61,11 @@ export type RoleCommand =
   | { type: 'LiftRoleBlock'; userId: number }
 
 const newcomer = {
-  ...{ imageUrl: null, google: null, isActive: true, isAdmin: false, staffRole: null, isErased: false },
+  ...{ imageUrl: null, address: null, google: null, isActive: true, isAdmin: false, staffRole: null, isErased: false },
   ...{ sessionEpoch: 0, banEpoch: 0, roleKeyRejections: 0 },
 }
 
-const nobody = { name: null, email: null, imageUrl: null, google: null }
+const nobody = { name: null, email: null, imageUrl: null, address: null, google: null }
 
 function evolve(state: UserState, event: UserEvent): UserState {
   if (event.type === 'UserRegistered') {
@@ -68,15 +74,15 @@ function evolve(state: UserState, event: UserEvent): UserState {
   }
   if (state === null) return state
   switch (event.type) {
-    case 'GoogleLinked': {
-      const { issuer, subject } = event.data
-      // Sessions that began before may be of somebody who only typed the e-mail.
-      return { ...state, google: { issuer, subject }, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
-    }
+    case 'GoogleLinked':
+      return linked(state, event.data)
     case 'UserRenamed':
       return { ...state, name: event.data.name }
     case 'UserAvatarChanged':
       return { ...state, imageUrl: event.data.imageUrl }
+    case 'UserAddressChanged':
+    case 'UserAddressRemoved':
+      return { ...state, address: event.type === 'UserAddressChanged' ? addressOf(event.data) : null }
     case 'AdminGranted':
     case 'AdminRevoked':
       return { ...state, isAdmin: event.type === 'AdminGranted' }
@@ -102,6 +108,11 @@ function evolve(state: UserState, event: UserEvent): UserState {
   }
 }
 
+/** Sessions that began before may be of somebody who only typed the e-mail. */
+function linked(state: User, { issuer, subject }: { issuer: string; subject: string | null }): User {
+  return { ...state, google: { issuer, subject }, isEmailProven: true, sessionEpoch: state.sessionEpoch + 1 }
+}
+
 function decide(state: UserState, command: UserCommand): UserEvent[] {
   const { userId } = command
   if (state?.isErased) return decideErased(command)
@@ -117,8 +128,8 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
     case 'RenameUser':
       return state.name === command.name ? [] : [{ type: 'UserRenamed', data: { userId, name: command.name } }]
     case 'ChangeAvatar':
-      if (state.imageUrl === command.imageUrl) return []
-      return [{ type: 'UserAvatarChanged', data: { userId, imageUrl: command.imageUrl } }]
+    case 'ChangeAddress':
+      return command.type === 'ChangeAvatar' ? changeAvatar(state, command) : changeAddress(state, command)
     case 'GrantAdmin':
     case 'RevokeAdmin':
     case 'GrantStaffRole':
@@ -141,6 +152,19 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
     default:
       return command satisfies never
   }
+}
+
+function changeAvatar({ imageUrl: shown }: User, { userId, imageUrl }: UserCommand & { type: 'ChangeAvatar' }) {
+  return shown === imageUrl ? [] : [{ type: 'UserAvatarChanged' as const, data: { userId, imageUrl } }]
+}
+
+function changeAddress(
+  { address: kept }: User,
+  { userId, address }: UserCommand & { type: 'ChangeAddress' },
+): UserEvent[] {
+  if (address === null) return kept === null ? [] : [{ type: 'UserAddressRemoved', data: { userId } }]
+  if (kept !== null && addressFieldNames.every((field) => kept[field] === address[field])) return []
+  return [{ type: 'UserAddressChanged', data: { userId, ...address } }]
 }
 
 function decideRole(state: User, command: RoleCommand): UserEvent[] {

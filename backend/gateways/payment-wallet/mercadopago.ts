@@ -64,20 +64,21 @@ function isPublicHttps(address: string): boolean {
   )
 }
 
+/** The provider adds up its items. */
+function itemsOf({ orderId, title, amountCents, shippingCents = 0, currency }: CheckoutRequest) {
+  const item = (id: string, name: string, cents: number) => ({
+    ...{ id, title: name, description: name, quantity: 1 },
+    ...{ unit_price: toDecimal(cents), currency_id: currency },
+  })
+  const products = item(String(orderId), title, amountCents - shippingCents)
+  return shippingCents > 0 ? [products, item(`${orderId}-envio`, 'Envío', shippingCents)] : [products]
+}
+
 function preferenceOf(request: CheckoutRequest) {
   const expires = request.expiresAt.toISOString().replace('Z', '+00:00')
   const { backUrls } = request
   return {
-    items: [
-      {
-        id: String(request.orderId),
-        title: request.title,
-        description: request.title,
-        quantity: 1,
-        unit_price: toDecimal(request.amountCents),
-        currency_id: request.currency,
-      },
-    ],
+    items: itemsOf(request),
     external_reference: request.reference,
     back_urls: { ...backUrls },
     notification_url: request.notificationUrl,

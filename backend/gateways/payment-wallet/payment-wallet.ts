@@ -6,7 +6,10 @@ export interface CheckoutRequest {
   readonly orderId: number
   readonly reference: string
   readonly title: string
+  /** All that is paid. */
   readonly amountCents: number
+  /** Of `amountCents`, what shipping costs (default 0): the provider shows it as a line of its own. */
+  readonly shippingCents?: number
   readonly currency: string
   readonly expiresAt: Date
   readonly backUrls: { readonly success: string; readonly failure: string; readonly pending: string }

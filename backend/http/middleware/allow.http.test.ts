@@ -16,6 +16,7 @@ describe('policies', () => {
     expect(pathsOf('subscriber')).toEqual(['GET /api/feed', 'GET /api/feed/schema'])
     expect(pathsOf('public').sort()).toEqual([
       'GET /*',
+      'GET /api/delivery',
       'GET /api/docs',
       'GET /api/health',
       'GET /api/live',

@@ -36,6 +36,10 @@ const rejections = {
     detail: 'Hay unidades reservadas en compras en curso: el stock no puede quedar por debajo.',
   },
   product_changed: { status: 409, detail: 'Otra persona cambió lo mismo mientras lo editabas.' },
+  delivery_changed: {
+    status: 409,
+    detail: 'Otra persona cambió los precios de envío mientras los editabas. Cerrá esta ventana y volvé a abrirla.',
+  },
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },

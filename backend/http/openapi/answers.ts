@@ -1,11 +1,13 @@
 // What calls return, as the description of the API tells it; each is held to the type that the code returns.
 import { z } from 'zod'
+import type { Address } from '#backend/domain/address.limits.ts'
 import { orderStates } from '#backend/domain/order/order.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { LiveNews } from '#backend/http/live/told-products.ts'
 import type { ProductView, ReviewsPage } from '#backend/http/routes/product/product-views.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import type { CatalogueItem, CataloguePage, Offer } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { DeliveryQuote, DeliveryTable } from '#backend/readmodels/delivery/delivery.queries.ts'
 import type { OrderDetail, OrderView, PanelOrder } from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
 import type { UserView } from '#backend/readmodels/users/users.queries.ts'
@@ -118,6 +120,26 @@ export const cart = z.object({
   currency: z.string(),
 }) satisfies Of<CartView>
 
+const shipping = z.object({ price: z.number(), days: z.int() })
+
+export const deliveryQuote = z.object({
+  postalCode: z.string(),
+  shipping: shipping.nullable(),
+  freeFrom: z.number().nullable(),
+}) satisfies Of<DeliveryQuote>
+
+export const deliveryTable = z.object({
+  revision: z.int(),
+  ranges: z.array(z.object({ from: z.int(), to: z.int(), price: z.number(), days: z.int() })),
+  freeFrom: z.number().nullable(),
+}) satisfies Of<DeliveryTable>
+
+const address = z.object({
+  ...{ recipient: z.string(), street: z.string(), floor: z.string(), city: z.string() },
+  ...{ province: z.string(), postalCode: z.string(), phone: z.string() },
+}) satisfies Of<Address>
+export const keptAddress = z.object({ address: address.nullable() })
+
 const orderState = z.enum(orderStates)
 
 export const order = z.object({
@@ -127,6 +149,7 @@ export const order = z.object({
   lines: z.array(
     z.object({ id, name: z.string(), imageUrl: z.string(), price: z.number(), quantity: z.int().positive() }),
   ),
+  shipping: shipping.nullable(),
   total: z.number(),
   currency: z.string(),
   state: orderState,
@@ -167,7 +190,9 @@ const panelPage = <Row extends z.ZodType>(row: Row) =>
 export const panelProducts = panelPage(catalogueItem)
 export const panelOrders = panelPage(panelOrder satisfies Of<PanelOrder>)
 export const panelUsers = panelPage(user)
-export const panelOrderDetail = orderDetail.extend({ buyer })
+/** null: it is picked up, its person was erased, or the caller reads orders and sends no parcels. */
+export const shippedOrder = orderDetail.extend({ address: address.nullable() })
+export const panelOrderDetail = shippedOrder.extend({ buyer })
 
 export const problem = z.object({
   type: z.string().describe('/problems/ and the code'),

@@ -147,6 +147,16 @@ export const calls: Readonly<Record<string, Call>> = {
     returns: [200, z.record(z.string(), z.unknown())],
     refuses: ['not_found'],
   },
+  'GET /api/users/:id/address': {
+    does: 'Where the caller has things shipped, null if the account keeps no address.',
+    returns: [200, answers.keptAddress],
+    refuses: ['not_found'],
+  },
+  'POST /api/users/address': {
+    does: "Keeps an address in the caller's account, or removes it with null.",
+    returns: [200, answers.keptAddress],
+    refuses: ['not_found', 'user_erased'],
+  },
   'POST /api/users/erase': {
     does: "Erases the caller's account for ever.",
     returns: [200, message],

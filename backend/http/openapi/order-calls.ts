@@ -1,6 +1,6 @@
 // Paying, and what becomes of an order: each call in a sentence.
 import { z } from 'zod'
-import { message, order, orderDetail } from './answers.ts'
+import { deliveryQuote, message, order, orderDetail, shippedOrder } from './answers.ts'
 import type { Call } from './call.ts'
 
 const preference = z.object({
@@ -20,6 +20,10 @@ export const orderCalls: Readonly<Record<string, Call>> = {
   'GET /api/payment/config': {
     does: 'What the browser needs of the payment provider.',
     returns: [200, z.object({ publicKey: z.string(), scriptUrl: z.string() })],
+  },
+  'GET /api/delivery': {
+    does: 'What shipping to a postal code costs and how many working days it takes; null where there is only pick-up.',
+    returns: [200, deliveryQuote],
   },
   'POST /api/payment/create_preference': {
     does: "Places an order of the caller's cart at the server's prices, holds its stock and opens the payment.",
@@ -53,7 +57,7 @@ export const orderCalls: Readonly<Record<string, Call>> = {
   },
   'GET /api/order/:id': {
     does: "One order: the caller's, or any for the staff who read orders.",
-    returns: [200, orderDetail],
+    returns: [200, shippedOrder],
     refuses: ['not_found'],
   },
   'POST /api/order/:id/cancel': {

@@ -21,6 +21,15 @@ export const panelCalls: Readonly<Record<string, Call>> = {
     does: 'Puts this list of synonyms in the place of the present one.',
     returns: [200, answers.synonyms],
   },
+  'GET /api/panel/delivery': {
+    does: 'What shipping costs, by ranges of postal codes.',
+    returns: [200, answers.deliveryTable],
+  },
+  'POST /api/panel/delivery': {
+    does: 'Puts this table of prices in the place of the revision that it names.',
+    returns: [200, answers.deliveryTable],
+    refuses: ['delivery_changed'],
+  },
   'GET /api/panel/operations': {
     does: 'Where every projection and reactor is, the job queue, the processes and the end of the log.',
     returns: [200, operations.operationsStatus],

@@ -40,6 +40,7 @@ describe('lists of purchases', () => {
         expect.objectContaining({ id: seen.productId, name: 'Teclado Kyntra 60', price: 0.1, quantity: 3 }),
         expect.objectContaining({ id: seen.other, price: 19.99, quantity: 1 }),
       ],
+      shipping: null,
       total: 20.29,
       currency: 'ARS',
       state: 'placed',

@@ -5,9 +5,10 @@ import { type OpenedCheckout, openCheckout } from '#backend/commands/open-checko
 import { placeOrder } from '#backend/commands/place-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
+import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { echoedCents, toDecimal } from '#backend/domain/money.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
-import type { Echo } from '#backend/domain/order/quote.ts'
+import type { Echo, WantedShipping } from '#backend/domain/order/quote.ts'
 import { paymentReturn, preferenceRequest } from '#backend/domain/payment/payment.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -45,12 +46,15 @@ function payRoutes(shop: PaymentShop) {
     allow('user', 'checkout'),
     validate('json', preferenceRequest),
     async (c) => {
-      const { price, lines } = c.req.valid('json')
+      const { price, lines, shipping } = c.req.valid('json')
       const echo = {
         totalCents: echoedCents(price),
         ...(lines && { lines: lines.map((line) => ({ ...line, priceCents: echoedCents(line.price) })) }),
       }
-      const orderId = await place(shop, c, echo)
+      const wanted = shipping && {
+        ...{ address: tidyAddress(shipping.address), priceCents: echoedCents(shipping.price), days: shipping.days },
+      }
+      const orderId = await place(shop, c, echo, wanted)
       const { order, preferenceId: id, initPoint } = await open(shop, c, orderId)
       const { totalCents, currency, holdUntil } = order
       return c.json({ id, initPoint, orderId, total: toDecimal(totalCents), currency, holdUntil }, 200)
@@ -59,16 +63,21 @@ function payRoutes(shop: PaymentShop) {
 }
 
 /** Places the order; a refusal for what the page showed carries the cart as it is now. */
-async function place({ db, positions, services }: PaymentShop, c: Context<UserEnv>, echo: Echo): Promise<number> {
+async function place(
+  { db, positions, services }: PaymentShop,
+  c: Context<UserEnv>,
+  echo: Echo,
+  wanted: WantedShipping | undefined,
+): Promise<number> {
   const { userId } = c.get('session')
   try {
-    const { result, position } = await placeOrder(services, commandContext(c), userId, echo)
+    const { result, position } = await placeOrder(services, commandContext(c), userId, echo, wanted ?? null)
     notePosition(c, position)
     return result
   } catch (error) {
     const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
     if (!isStale) throw error
-    await waitForOwnWrites(c, positions, ['carts', 'catalogue'])
+    await waitForOwnWrites(c, positions, ['carts', 'catalogue', 'delivery'])
     const cart = await findCart(db, cartProducts({ db, store: services.store }), userId, services.currency)
     throw new Rejection(error.code, { ...error.details, cart })
   }

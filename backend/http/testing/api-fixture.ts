@@ -132,6 +132,15 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/cart/buyagain', { orderId: 1, mergeId: '0b0f3c5e-7f0e-4c57-9d6b-0a4f6c2c1d11' }],
     ['/api/order/lookup', { orderId: 1, email: 'persona1@gamertech.test' }],
     ['/api/order/withdrawal', { orderId: 1, email: 'persona1@gamertech.test' }],
+    ...settingWrites(userId),
+  ]
+}
+
+/** Of what is kept for later. */
+function settingWrites(userId: number): [path: string, body: object][] {
+  return [
     ['/api/panel/synonyms', { lines: ['gpu, placa de video'] }],
+    ['/api/panel/delivery', { revision: 0, ranges: [{ from: 1000, to: 1499, price: 10, days: 2 }], freeFrom: null }],
+    ['/api/users/address', { userId, address: null }],
   ]
 }

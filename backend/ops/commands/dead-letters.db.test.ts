@@ -23,10 +23,11 @@ const test = databaseTest
 test('the streams that a row is taken back from are those of all its events', async ({ shop }) => {
   await sellInAllWays(shop)
   await shop.admin.post('/api/panel/synonyms', { lines: ['gpu, placa de video'] })
+  await shop.admin.post('/api/panel/delivery', { revision: 0, ranges: [], freeFrom: 1 })
   const { store } = shop.core
   const events = await store.codec.decode(await store.readAfter(0, 10_000), { unseal: false })
   const told = projections.filter((projection: Projection) => projection.streams)
-  const names = ['catalogue', 'carts', 'orders', 'reviews', 'users', 'product_search', 'synonyms']
+  const names = ['catalogue', 'carts', 'orders', 'reviews', 'users', 'product_search', 'synonyms', 'delivery']
   expect(told.map(({ name }) => name)).toEqual(names)
   for (const projection of told as readonly Projection[]) {
     const handled = events.filter(({ type }) => projection.eventTypes.includes(type))

@@ -5,7 +5,17 @@ import { projections } from '#backend/readmodels/projections.ts'
 import { makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 
 const version = (name: string) => String(projections.find((projection) => projection.name === name)?.version)
-const names = ['catalogue', 'carts', 'orders', 'purchases', 'reviews', 'users', 'product_search', 'synonyms'] as const
+const names = [
+  'catalogue',
+  'carts',
+  'orders',
+  'purchases',
+  'reviews',
+  'users',
+  'product_search',
+  'synonyms',
+  'delivery',
+] as const
 
 const test = shopTest
   .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>

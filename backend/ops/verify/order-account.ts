@@ -57,6 +57,8 @@ export function bookEvent(account: OrderAccount | null, event: LedgerEvent): Ord
       const { lines, totalCents, currency } = event.data
       return { ...before, placed: { totalCents, currency, linesCents: totalOf(lines), units: unitsOf(lines) } }
     }
+    case 'ShippingAdded':
+      return { ...before, placed: before.placed && shipped(before.placed, event.data.priceCents) }
     case 'OrderPaid':
       return { ...before, status: 'paid', paidBy: event.data.paymentId }
     case 'OrderRefunded':
@@ -84,6 +86,12 @@ export function bookEvent(account: OrderAccount | null, event: LedgerEvent): Ord
     default:
       return bookPayment(before, event)
   }
+}
+
+/** Shipping is not part of what the lines come to, but of what is paid. */
+function shipped(placed: NonNullable<OrderAccount['placed']>, priceCents: number): OrderAccount['placed'] {
+  const { totalCents, linesCents } = placed
+  return { ...placed, totalCents: totalCents + priceCents, linesCents: linesCents + priceCents }
 }
 
 function bookStock(account: OrderAccount, event: Exclude<StockEvent, { type: 'StockAdjusted' }>): OrderAccount {

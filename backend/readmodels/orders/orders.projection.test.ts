@@ -15,9 +15,10 @@ import {
   rejected,
   shipment,
   shipped,
+  shippingAdded,
   withdrawn,
 } from '#backend/readmodels/testing/facts.ts'
-import { type OrderState, ordersProjection as orders, type RefundRow } from './orders.projection.ts'
+import { type OrderState, ordersProjection as orders, type RefundRow, type ShippingRow } from './orders.projection.ts'
 
 /** The row of an order placed by the event at `first`, which then moved to these states by the events that follow it. */
 const row = (order_id: number, user_id: number, first = 1, ...later: OrderState[]) => {
@@ -29,6 +30,7 @@ const row = (order_id: number, user_id: number, first = 1, ...later: OrderState[
     reference: `${order_id}-abc`,
     lines: [orderLine(3, 2)],
     total_cents: 2100,
+    shipping: null as ShippingRow | null,
     currency: 'ARS',
     placed_at: timeOf(first),
     updated_at: timeOf(first + later.length),
@@ -43,6 +45,11 @@ const row = (order_id: number, user_id: number, first = 1, ...later: OrderState[
 describe('the row of an order', () => {
   test('holds names, prices and total as they were when it was placed', () => {
     given(orders, placed(9, 7)).expectRows(row(9, 7))
+  })
+
+  test('says what shipping costs and adds it to what is paid', () => {
+    const shipping = { priceCents: 450, days: 4 }
+    given(orders, placed(9, 7), shippingAdded(9, 7)).expectRows({ ...row(9, 7), shipping, total_cents: 2550 })
   })
 
   test.each([

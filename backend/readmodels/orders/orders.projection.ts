@@ -10,6 +10,8 @@ type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
 export type OrderState = OrderStatus
 /** A step of an order's life; of a parcel with whom it went, of a partial refund how much, in minor units. */
 export type TimelineStep = { state: string; at: string; carrier?: string; tracking?: string; amountCents?: number }
+/** days: working days, at most. */
+export type ShippingRow = { priceCents: number; days: number }
 /** A part of the payment that an admin gave back, or that is on its way. */
 export type RefundRow = {
   refund: number
@@ -26,7 +28,10 @@ const columns = {
   state: text<OrderState>(),
   reference: text(),
   lines: jsonb<Placed['lines']>(),
+  /** What is paid: the lines and the shipping. */
   total_cents: bigint(),
+  /** Null: it is picked up. The address is in the sealed event only. */
+  shipping: nullable(jsonb<ShippingRow>()),
   currency: text(),
   placed_at: timestamptz(),
   updated_at: timestamptz(),
@@ -46,6 +51,7 @@ function placed({ orderId, userId, reference, lines, totalCents, currency, holdU
     reference,
     lines,
     total_cents: totalCents,
+    shipping: null,
     currency,
     placed_at: at,
     updated_at: at,
@@ -55,6 +61,11 @@ function placed({ orderId, userId, reference, lines, totalCents, currency, holdU
     refunds: [],
     withdrawal_code: null,
   }
+}
+
+/** Of an address nothing is kept: it stays in the sealed event. */
+function withShipping(row: Row, { priceCents, days }: ShippingRow): Row {
+  return { ...row, shipping: { priceCents, days }, total_cents: row.total_cents + priceCents }
 }
 
 function withdrawn(row: Row, code: string, at: string): Row {
@@ -82,7 +93,7 @@ export const ordersProjection = defineProjection(
   { ...orderEvents, PreferenceCreated, PartialRefundRequested, PaymentPartiallyRefunded },
   {
     name: 'orders',
-    version: 4,
+    version: 5,
     primaryKey: ['order_id'],
     columns,
     indexes: {
@@ -108,14 +119,14 @@ export const ordersProjection = defineProjection(
         case 'PartialRefundRequested':
         case 'PaymentPartiallyRefunded':
           return refunding(row, event, at)
+        case 'ShippingAdded':
+          return withShipping(row, event.data)
         case 'OrderPaid':
           return moved('paid')
         case 'OrderPrepared':
           return moved('prepared')
-        case 'OrderShipped': {
-          const { carrier, tracking } = event.data
-          return moved('shipped', { carrier, tracking })
-        }
+        case 'OrderShipped':
+          return moved('shipped', { carrier: event.data.carrier, tracking: event.data.tracking })
         case 'OrderDelivered':
           return moved('delivered')
         case 'WithdrawalRequested':

@@ -11,6 +11,9 @@ export type OrderView = {
   userId: number
   productsId: { id: number; quantity: number }[]
   lines: { id: number; name: string; imageUrl: string; price: number; quantity: number }[]
+  /** What shipping costs and how many working days it takes at most; null: it is picked up. */
+  shipping: { price: number; days: number } | null
+  /** The lines and the shipping. */
   total: number
   currency: string
   state: OrderState
@@ -183,6 +186,7 @@ function toView(row: ReadRow<'orders'>): OrderView {
       price: toDecimal(line.priceCents),
       quantity: line.quantity,
     })),
+    shipping: row.shipping && { price: toDecimal(row.shipping.priceCents), days: row.shipping.days },
     total: toDecimal(row.total_cents),
     currency: row.currency,
     state: row.state,

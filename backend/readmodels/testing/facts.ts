@@ -86,10 +86,19 @@ type Became =
   | 'PasswordResetRequested'
   | 'PasswordChanged'
   | 'UserErased'
+  | 'UserAddressRemoved'
 export const became = (type: Became, userId: number) => ({ type, data: { userId } }) satisfies UserEvent
 
 export const staffed = (type: 'StaffRoleGranted' | 'StaffRoleRevoked', userId: number) =>
   ({ type, data: { userId, role: 'support' as const } }) satisfies UserEvent
+
+export const addressed = (userId: number): UserEvent => ({
+  type: 'UserAddressChanged',
+  data: {
+    ...{ userId, recipient: 'Lía Sosa', street: 'Mitre 123', floor: '', city: 'Rosario' },
+    ...{ province: 'Santa Fe', postalCode: '2000', phone: '341 555-1234' },
+  },
+})
 
 const line = (productId: number, quantity: number) => ({ productId, quantity })
 export const orderLine = (productId: number, quantity: number) => ({
@@ -109,6 +118,14 @@ export const placed = (orderId: number, userId: number): OrderEvent => ({
     totalCents: 2100,
     currency: 'ARS',
     holdUntil: '2026-11-21T12:15:00.000Z',
+  },
+})
+/** As a projection reads it, which shows nothing personal. */
+export const shippingAdded = (orderId: number, userId: number): OrderEvent => ({
+  type: 'ShippingAdded',
+  data: {
+    ...{ orderId, userId, priceCents: 450, days: 4, recipient: null, street: null, floor: null },
+    ...{ city: null, province: null, postalCode: null, phone: null },
   },
 })
 export const paid = (
@@ -209,7 +226,7 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[corrected(7, 3, 3, 4), checkoutStarted(7, 9), ordered(7, 9, 3, 1), cartCarriedForward(7, [3, 2])],
   ],
   orders: [
-    ...[placed(9, 7), placed(10, 7), preference(9), rejected(10), paid(9, 7, 3)],
+    ...[placed(9, 7), shippingAdded(9, 7), placed(10, 7), preference(9), rejected(10), paid(9, 7, 3)],
     ...[prepared(9), shipped(9), delivered(9), partRequested(9, 1, 1050, line(3, 1)), partRefunded(9, 1, 1050)],
     ...[withdrawn(9), refunded(9, 7, true, 3)],
     ...[placed(11, 8), expired(11), placed(12, 8), cancelled(12)],
@@ -218,6 +235,13 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   reviews: [
     ...[posted(3, 7, 5), posted(4, 7, 2), posted(3, 8, 1)],
     ...[revised(3, 7, [5, 4], 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8, 1)],
+  ],
+  delivery: [
+    { type: 'DeliveryPricesChanged', data: { revision: 1, ranges: [], freeFromCents: null } },
+    {
+      type: 'DeliveryPricesChanged',
+      data: { revision: 2, ranges: [{ from: 1000, to: 1499, priceCents: 450, days: 3 }], freeFromCents: 9000 },
+    },
   ],
   synonyms: [
     { type: 'SynonymsChanged', data: { lines: ['gpu, placa'] } },
@@ -236,6 +260,7 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
       banned(8),
       became('UserReinstated', 8),
     ],
+    ...[addressed(8), became('UserAddressRemoved', 8)],
     ...[renamed(8, 'Lía Sosa'), pictured(8, '/avatar/8'), keyRejected(7, 8), became('RoleBlockLifted', 7)],
     ...[became('AdminGranted', 8), became('AdminRevoked', 8)],
     ...[staffed('StaffRoleGranted', 8), staffed('StaffRoleRevoked', 8), staffed('StaffRoleGranted', 8)],

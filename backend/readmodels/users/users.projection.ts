@@ -47,6 +47,8 @@ export const usersProjection = defineProjection(userEvents, {
       case 'UserReinstated':
         return { ...row, is_active: true }
       case 'GoogleLinked':
+      case 'UserAddressChanged':
+      case 'UserAddressRemoved':
       case 'RoleKeyRejected':
       case 'RoleBlockLifted':
       case 'PasswordResetRequested':

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { answered, type CartDifference, cartApi } from '#frontend/api.ts'
+import { answered, cartApi, type RepeatDifference } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -47,7 +47,7 @@ export function BuyAgain({ orderId, userId }: { orderId: number; userId: number 
   )
 }
 
-function Differences({ differences, onClose }: { differences: readonly CartDifference[]; onClose: () => void }) {
+function Differences({ differences, onClose }: { differences: readonly RepeatDifference[]; onClose: () => void }) {
   const navigate = useNavigate()
   return (
     <Dialog

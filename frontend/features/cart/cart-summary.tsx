@@ -2,12 +2,21 @@
 import { Lock } from 'lucide-react'
 import type { Cart } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { withShipping } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
 
-type Props = { cart: Cart; paying: boolean; waiting: boolean; failure: string | null; onPay: () => void }
+type Props = {
+  cart: Cart
+  /** What shipping costs; null: it is picked up, or not known yet. */
+  shipping: { price: number } | null
+  paying: boolean
+  waiting: boolean
+  failure: string | null
+  onPay: () => void
+}
 
-/** 'Tu compra': units, subtotal, 'Pagar'. `waiting` while edits are on their way to the server. */
-export function CartSummary({ cart, paying, waiting, failure, onPay }: Props) {
+/** 'Tu compra': units, subtotal, shipping with the total if there is some, 'Pagar'. `waiting` while edits are on their way to the server. */
+export function CartSummary({ cart, shipping, paying, waiting, failure, onPay }: Props) {
   const units = cart.lines.reduce((sum, line) => sum + line.quantity, 0)
   return (
     <section aria-labelledby="summary" className="cut-lg border border-line bg-surface p-6 lg:sticky lg:top-24">
@@ -23,9 +32,10 @@ export function CartSummary({ cart, paying, waiting, failure, onPay }: Props) {
         <div className="flex items-baseline justify-between">
           <dt className="font-medium">Subtotal</dt>
           <dd>
-            <Price amount={cart.subtotal} className="text-2xl" />
+            <Price amount={cart.subtotal} className={shipping ? '' : 'text-2xl'} />
           </dd>
         </div>
+        {shipping && <WithShipping subtotal={cart.subtotal} price={shipping.price} />}
       </dl>
       <Button
         className="mt-6 min-h-13 w-full text-lg"
@@ -43,5 +53,22 @@ export function CartSummary({ cart, paying, waiting, failure, onPay }: Props) {
         Al pagar apartamos tus productos unos minutos. Pagás con Mercado Pago exactamente este total.
       </p>
     </section>
+  )
+}
+
+function WithShipping({ subtotal, price }: { subtotal: number; price: number }) {
+  return (
+    <>
+      <div className="flex items-baseline justify-between">
+        <dt className="font-medium">Envío</dt>
+        <dd>{price === 0 ? 'Gratis' : <Price amount={price} />}</dd>
+      </div>
+      <div className="flex items-baseline justify-between border-t border-line pt-3">
+        <dt className="font-medium">Total</dt>
+        <dd>
+          <Price amount={withShipping(subtotal, price)} className="text-2xl" />
+        </dd>
+      </div>
+    </>
   )
 }

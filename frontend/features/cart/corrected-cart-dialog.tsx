@@ -10,8 +10,17 @@ function sentence(difference: CartDifference): string {
   if (difference.type === 'inactive') return 'ya no está a la venta; lo quitamos del carrito.'
   if (difference.type === 'price')
     return `ahora cuesta ${formatPrice(difference.now)} (antes ${formatPrice(difference.before)}).`
+  if (difference.type === 'no_shipping')
+    return 'ya no hacemos envíos a ese código postal; podés retirar la compra en el local.'
+  if (difference.type === 'shipping') return shippingSentence(difference)
   if (difference.available === 0) return 'se agotó; lo quitamos del carrito.'
   return `pediste ${difference.wanted} y quedan ${difference.available}; dejamos ${difference.available}.`
+}
+
+function shippingSentence({ before, now, daysBefore, daysNow }: CartDifference & { type: 'shipping' }): string {
+  const price = now === before ? '' : `ahora cuesta ${formatPrice(now)} (antes ${formatPrice(before)})`
+  const days = daysNow === daysBefore ? '' : `ahora tarda hasta ${daysNow} días hábiles (antes ${daysBefore})`
+  return `${[price, days].filter((part) => part !== '').join(' y ')}.`
 }
 
 type Props = { userId: number; differences: CartDifference[]; onClose: () => void }

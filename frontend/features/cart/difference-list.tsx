@@ -2,15 +2,19 @@
 import type { ReactNode } from 'react'
 import type { CartDifference } from '#frontend/api.ts'
 
-type Props = {
-  differences: readonly CartDifference[]
+type Props<Difference> = {
+  differences: readonly Difference[]
   /** Continues the product's name. */
-  sentence: (difference: CartDifference) => string
+  sentence: (difference: Difference) => string
   children?: ReactNode
 }
 
 /** `children` are further items. */
-export function DifferenceList({ differences, sentence, children }: Props) {
+export function DifferenceList<Difference extends Pick<CartDifference, 'id' | 'type' | 'name'>>({
+  differences,
+  sentence,
+  children,
+}: Props<Difference>) {
   return (
     <ul className="mt-4 flex flex-col gap-3">
       {differences.map((difference) => (

@@ -1,9 +1,9 @@
 // What differs from a purchase when it is made again.
-import type { CartDifference } from '#frontend/api.ts'
+import type { RepeatDifference } from '#frontend/api.ts'
 import { formatPrice } from '#frontend/ui/price.ts'
 
 /** Goes on after the product's name and a colon. */
-export function repeatSentence(difference: CartDifference): string {
+export function repeatSentence(difference: RepeatDifference): string {
   if (difference.type === 'inactive') return 'ya no está a la venta.'
   if (difference.type === 'price')
     return `ahora cuesta ${formatPrice(difference.now)} (antes ${formatPrice(difference.before)}).`

@@ -1,9 +1,11 @@
 // Placing the order, and learning what became of its payment.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Address } from '#backend/domain/address.limits.ts'
 import { answered, type Cart, type OrderDetail, paymentApi, purchaseApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { tellTabs } from '#frontend/tabs.ts'
+import { withShipping } from '#frontend/ui/price.ts'
 
 const POLL = 2000
 
@@ -14,18 +16,22 @@ export const paymentConfigQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** The cart as it stands on the screen, and where it is shipped for what; null: it is picked up. */
+export type Placing = { cart: Cart; shipping: { price: number; days: number; address: Address } | null }
+
 /** 'Pagar': places the order for the cart as it stands on the screen. The server refuses when that is no longer true. */
 export function usePlaceOrder() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (cart: Cart) =>
+    mutationFn: ({ cart, shipping }: Placing) =>
       answered(
         paymentApi.create_preference.$post({
           json: {
             quantity: '1',
-            price: cart.subtotal,
+            price: withShipping(cart.subtotal, shipping?.price ?? 0),
             description: 'Tu compra en GamerTech',
             lines: cart.lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
+            ...(shipping && { shipping }),
           },
         }),
       ),

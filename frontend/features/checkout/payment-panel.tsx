@@ -10,13 +10,13 @@ import { Price } from '#frontend/ui/price.tsx'
 
 const WalletButton = lazy(() => import('./wallet.tsx'))
 
-type Props = { preference: Preference; lines: Cart['lines']; hold: ReactNode }
+type Props = { preference: Preference; lines: Cart['lines']; shipping: { price: number } | null; hold: ReactNode }
 
-/** `lines` are those on screen when 'Pagar' was pressed; `hold` tells how long they stay reserved. */
-export function PaymentPanel({ preference, lines, hold }: Props) {
+/** `lines` and `shipping` are those on screen when 'Pagar' was pressed; `hold` tells how long they stay reserved. */
+export function PaymentPanel({ preference, lines, shipping, hold }: Props) {
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-      <Summary lines={lines} total={preference.total} />
+      <Summary lines={lines} shipping={shipping} total={preference.total} />
       <section
         aria-label="Medio de pago"
         className="cut-lg flex flex-col gap-5 border border-violet/50 bg-raised p-6 shadow-glow"
@@ -45,7 +45,9 @@ export function PaymentPanel({ preference, lines, hold }: Props) {
   )
 }
 
-function Summary({ lines, total }: { lines: Cart['lines']; total: number }) {
+type SummaryProps = Pick<Props, 'lines' | 'shipping'> & { total: number }
+
+function Summary({ lines, shipping, total }: SummaryProps) {
   return (
     <section aria-labelledby="resumen" className="cut-lg border border-line bg-surface p-6">
       <h2 id="resumen" className="text-xl font-semibold">
@@ -60,6 +62,12 @@ function Summary({ lines, total }: { lines: Cart['lines']; total: number }) {
             <Price amount={totalOf([line])} />
           </li>
         ))}
+        {shipping && (
+          <li className="flex items-baseline justify-between gap-4 py-3">
+            <span>Envío</span>
+            {shipping.price === 0 ? 'Gratis' : <Price amount={shipping.price} />}
+          </li>
+        )}
       </ul>
       <p className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
         <span className="font-medium">Total</span>

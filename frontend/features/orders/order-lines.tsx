@@ -5,8 +5,8 @@ import { totalOf } from '#frontend/ui/price.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 
-/** The lines with unit price and quantity, and the total. */
-export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total'> }) {
+/** The lines with unit price and quantity, the shipping if there is some, and the total. */
+export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' | 'total'> }) {
   return (
     <section aria-labelledby="lines" className="cut-lg overflow-hidden border border-line bg-surface">
       <h2 id="lines" className="px-5 pt-5 text-lg font-semibold sm:px-6">
@@ -14,34 +14,46 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total'> })
       </h2>
       <ul className="divide-y divide-line">
         {order.lines.map((line) => (
-          <li key={line.id} className="flex items-center gap-4 px-5 py-4 sm:px-6">
-            <ProductPicture
-              src={line.imageUrl}
-              name={line.name}
-              sizes="64px"
-              decorative
-              className="cut w-16 shrink-0 border border-line"
-            />
-            <div className="min-w-0 grow">
-              <Link
-                to="/product/$id"
-                params={{ id: line.id }}
-                className="inline-block py-1 font-semibold hover:text-violet-soft hover:underline"
-              >
-                {line.name}
-              </Link>
-              <p className="text-sm text-muted">
-                {line.quantity} × <Price amount={line.price} />
-              </p>
-            </div>
-            <Price amount={totalOf([line])} />
-          </li>
+          <OrderLine key={line.id} line={line} />
         ))}
       </ul>
+      {order.shipping && (
+        <p className="flex items-baseline justify-between border-t border-line px-5 py-4 sm:px-6">
+          <span className="font-medium">Envío</span>
+          {order.shipping.price === 0 ? 'Gratis' : <Price amount={order.shipping.price} />}
+        </p>
+      )}
       <p className="flex items-baseline justify-between border-t border-line bg-raised/50 px-5 py-4 sm:px-6">
         <span className="font-medium">Total</span>
         <Price amount={order.total} className="text-2xl" />
       </p>
     </section>
+  )
+}
+
+function OrderLine({ line }: { line: Order['lines'][number] }) {
+  return (
+    <li className="flex items-center gap-4 px-5 py-4 sm:px-6">
+      <ProductPicture
+        src={line.imageUrl}
+        name={line.name}
+        sizes="64px"
+        decorative
+        className="cut w-16 shrink-0 border border-line"
+      />
+      <div className="min-w-0 grow">
+        <Link
+          to="/product/$id"
+          params={{ id: line.id }}
+          className="inline-block py-1 font-semibold hover:text-violet-soft hover:underline"
+        >
+          {line.name}
+        </Link>
+        <p className="text-sm text-muted">
+          {line.quantity} × <Price amount={line.price} />
+        </p>
+      </div>
+      <Price amount={totalOf([line])} />
+    </li>
   )
 }

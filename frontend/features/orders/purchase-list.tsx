@@ -1,6 +1,7 @@
 // 'Mis compras': the user's orders, each with what was bought behind a button.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import type { Order } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { formatDay } from '#frontend/ui/moment.ts'
@@ -51,6 +52,12 @@ function Purchase({ order }: { order: Order }) {
       </div>
       <div id={details} hidden={!open}>
         {open && <Bought order={order} />}
+        {open && (
+          <p className="mt-3 text-sm text-muted">
+            {order.shipping ? 'Envío a domicilio: ' : pickup}
+            {order.shipping && (order.shipping.price === 0 ? 'gratis' : <Price amount={order.shipping.price} />)}
+          </p>
+        )}
       </div>
     </div>
   )

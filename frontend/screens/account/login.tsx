@@ -14,6 +14,7 @@ import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/field.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { useSignedIn } from './signed-in.ts'
+import { WaitingCart } from './waiting-cart.tsx'
 
 const route = getRouteApi('/login')
 
@@ -94,6 +95,7 @@ export function LoginScreen() {
           </Link>
         </p>
       </AccountCard>
+      {search.redirect === '/shoppingCart' && <WaitingCart />}
     </Page>
   )
 }

@@ -7,13 +7,19 @@ import { OtherSettings } from '#frontend/features/account/profile/other-settings
 import { ProfileMenu } from '#frontend/features/account/profile/profile-menu.tsx'
 import type { ProfileSection } from '#frontend/features/account/profile/profile-search.ts'
 import { UserData } from '#frontend/features/account/profile/user-data.tsx'
+import { KeptAddress } from '#frontend/features/delivery/kept-address.tsx'
 import { PurchaseList } from '#frontend/features/orders/purchase-list.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { useUser } from '#frontend/session.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 
 const sections: Record<ProfileSection, (user: User) => ReactNode> = {
-  datos: (user) => <UserData user={user} />,
+  datos: (user) => (
+    <>
+      <UserData user={user} />
+      <KeptAddress user={user} />
+    </>
+  ),
   acceso: ({ email }) => <AccessSettings email={email} />,
   compras: ({ id }) => <PurchaseList userId={id} />,
   otros: (user) => <OtherSettings user={user} />,

@@ -10,6 +10,7 @@ import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ProductBlank } from '#frontend/features/catalogue/product-blank.tsx'
 import { SpecSheet } from '#frontend/features/catalogue/spec-sheet.tsx'
+import { DeliveryEstimate } from '#frontend/features/delivery/delivery-estimate.tsx'
 import { ReviewsPanel } from '#frontend/features/reviews/reviews-panel.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { useLive } from '#frontend/live/live.ts'
@@ -92,6 +93,7 @@ function ProductDetail({ product }: { product: Product }) {
           </div>
           <p className="leading-relaxed text-muted">{product.description}</p>
           <Buying product={product} />
+          <DeliveryEstimate subtotal={product.price} />
           <OtherWays id={product.id} />
           <SpecSheet specs={product.specs} />
         </div>

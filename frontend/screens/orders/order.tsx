@@ -1,6 +1,7 @@
 // /order/{id}: one order.
 import { getRouteApi } from '@tanstack/react-router'
 import { BuyAgain } from '#frontend/features/cart/buy-again.tsx'
+import { OrderDelivery } from '#frontend/features/orders/order-delivery.tsx'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { OrderTimeline } from '#frontend/features/orders/order-timeline.tsx'
@@ -32,6 +33,7 @@ export function OrderScreen() {
           <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:items-start">
             <div className="flex flex-col gap-6 max-lg:order-2">
               <OrderLines order={order} />
+              <OrderDelivery order={order} />
             </div>
             <div className="flex flex-col gap-6">
               <PayOrder order={order} />

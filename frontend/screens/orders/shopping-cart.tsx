@@ -3,13 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, ShoppingCart } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Cart, CartDifference, CartLine as Line, Preference } from '#frontend/api.ts'
+import type { Cart, CartDifference, CartLine as Line, Preference, User } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { cartQuery, showCart, useCartIsBeingEdited, useSetQuantity } from '#frontend/features/cart/cart.queries.ts'
 import { CartLine } from '#frontend/features/cart/cart-line.tsx'
 import { CartSummary } from '#frontend/features/cart/cart-summary.tsx'
-import { usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
+import { type Placing, usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
+import { DeliveryChoice } from '#frontend/features/delivery/delivery-choice.tsx'
+import { type Delivery, useDelivery } from '#frontend/features/delivery/use-delivery.ts'
 import { HoldCountdown } from '#frontend/features/orders/hold-countdown.tsx'
 import { WaitingOrder } from '#frontend/features/orders/waiting-order.tsx'
 import { Page } from '#frontend/layout/page.tsx'
@@ -43,7 +45,7 @@ export function ShoppingCartScreen() {
       </Page>
     )
   }
-  if (cart.data && cart.data.lines.length > 0) return <OpenCart cart={cart.data} userId={userId} />
+  if (cart.data && cart.data.lines.length > 0 && user) return <OpenCart cart={cart.data} user={user} />
   return (
     <Page>
       <WaitingOrder userId={userId} />
@@ -98,21 +100,26 @@ function Bought({ hasLines, onReopen }: { hasLines: boolean; onReopen: () => voi
   )
 }
 
-function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
+function OpenCart({ cart, user }: { cart: Cart; user: User }) {
+  const userId = user.id
   const queryClient = useQueryClient()
   const placing = usePlaceOrder()
   const [differences, setDifferences] = useState<CartDifference[] | null>(null)
-  const pay = () =>
-    placing.mutate(cart, {
-      onError: (error) => {
-        if (!hasCode(error, 'stale_total', 'cart_changed')) return
-        const { cart: present, differences: found = [] } = error.problem
-        if (present) void showCart(queryClient, userId, present)
-        setDifferences(found)
-      },
-    })
+  const delivery = useDelivery(user, cart.subtotal)
+  const pay = () => {
+    const shipping = delivery.check()
+    if (shipping === undefined) return
+    const onError = (error: Error) => {
+      if (!hasCode(error, 'stale_total', 'cart_changed')) return
+      const { cart: present, differences: found = [] } = error.problem
+      if (present) void showCart(queryClient, userId, present)
+      void delivery.askAnew()
+      setDifferences(found)
+    }
+    placing.mutate({ cart, shipping }, { onError, onSuccess: () => delivery.placed(shipping) })
+  }
   if (placing.data) {
-    return <Payment preference={placing.data} lines={placing.variables.lines} onBack={() => placing.reset()} />
+    return <Payment preference={placing.data} placed={placing.variables} onBack={() => placing.reset()} />
   }
   const isToldInDialog = hasCode(placing.error, 'stale_total', 'cart_changed')
   return (
@@ -122,6 +129,7 @@ function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
       <Lines
         cart={cart}
         userId={userId}
+        delivery={delivery}
         paying={placing.isPending}
         failure={isToldInDialog ? null : placing.error}
         onPay={pay}
@@ -135,11 +143,18 @@ function OpenCart({ cart, userId }: { cart: Cart; userId: number }) {
   )
 }
 
-function Payment({ preference, lines, onBack }: { preference: Preference; lines: Line[]; onBack: () => void }) {
+type PaymentProps = { preference: Preference; placed: Placing; onBack: () => void }
+
+function Payment({ preference, placed: { cart, shipping }, onBack }: PaymentProps) {
   return (
     <Page>
       <PageHeading title="Información de Pago" className="mb-8 text-3xl font-bold sm:text-4xl" />
-      <PaymentPanel preference={preference} lines={lines} hold={<HoldCountdown holdUntil={preference.holdUntil} />} />
+      <PaymentPanel
+        preference={preference}
+        lines={cart.lines}
+        shipping={shipping}
+        hold={<HoldCountdown holdUntil={preference.holdUntil} />}
+      />
       <Button look="quiet" className="mt-6" onClick={onBack}>
         Volver al carrito
       </Button>
@@ -147,9 +162,16 @@ function Payment({ preference, lines, onBack }: { preference: Preference; lines:
   )
 }
 
-type LinesProps = { cart: Cart; userId: number; paying: boolean; failure: Error | null; onPay: () => void }
+type LinesProps = {
+  cart: Cart
+  userId: number
+  delivery: Delivery
+  paying: boolean
+  failure: Error | null
+  onPay: () => void
+}
 
-function Lines({ cart, userId, paying, failure, onPay }: LinesProps) {
+function Lines({ cart, userId, delivery, paying, failure, onPay }: LinesProps) {
   const navigate = useNavigate()
   const setQuantity = useSetQuantity(userId)
   const editing = useCartIsBeingEdited()
@@ -157,20 +179,24 @@ function Lines({ cart, userId, paying, failure, onPay }: LinesProps) {
   const shownFailure = setQuantity.error ?? failure
   return (
     <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-      <ul aria-label="Productos del carrito" className="cut-lg divide-y divide-line border border-line bg-surface">
-        {cart.lines.map((line) => (
-          <CartLine
-            key={line.id}
-            line={line}
-            onQuantity={(quantity) => setQuantity.mutate({ id: line.id, quantity })}
-            onRemove={() => setRemoving(line)}
-          />
-        ))}
-      </ul>
+      <div className="flex min-w-0 flex-col gap-6">
+        <ul aria-label="Productos del carrito" className="cut-lg divide-y divide-line border border-line bg-surface">
+          {cart.lines.map((line) => (
+            <CartLine
+              key={line.id}
+              line={line}
+              onQuantity={(quantity) => setQuantity.mutate({ id: line.id, quantity })}
+              onRemove={() => setRemoving(line)}
+            />
+          ))}
+        </ul>
+        <DeliveryChoice delivery={delivery} />
+      </div>
       <CartSummary
         cart={cart}
+        shipping={delivery.isShipped ? (delivery.offer ?? null) : null}
         paying={paying}
-        waiting={editing}
+        waiting={editing || delivery.isWaiting}
         failure={shownFailure && messageOf(shownFailure)}
         onPay={onPay}
       />

@@ -59,7 +59,10 @@ const sections: TextSection[] = [
           30 minutos de ingresar; una que reconoce que ya ingresaste antes desde este navegador, para frenar a quien
           quiera adivinar tu contraseña; y otras de unos segundos o minutos mientras comprás o ingresás con Google.
         </p>
-        <p>Además, tu navegador recuerda el carrito que armás sin cuenta y si tenés una sesión abierta.</p>
+        <p>
+          Además, tu navegador recuerda el carrito que armás sin cuenta, el último código postal que consultaste y si
+          tenés una sesión abierta. La dirección que escribís para un envío queda en la pestaña hasta que comprás.
+        </p>
         <p>Lo que escribís en el chat de la tienda no sale de tu pantalla.</p>
       </>
     ),
@@ -69,8 +72,8 @@ const sections: TextSection[] = [
     title: 'Cómo los cuidamos',
     text: (
       <p>
-        Tu nombre, tu e-mail y tu imagen se guardan cifrados con una clave propia de cada persona. Cuando borrás tu
-        cuenta destruimos esa clave, y con ella la posibilidad de leerlos.
+        Tu nombre, tu e-mail, tus direcciones y tu imagen se guardan cifrados con una clave propia de cada persona.
+        Cuando borrás tu cuenta destruimos esa clave, y con ella la posibilidad de leerlos.
       </p>
     ),
   },

@@ -1,10 +1,15 @@
 // The section Órdenes de compra: all orders, and one as it was placed.
 import { useQuery } from '@tanstack/react-query'
+import { Truck } from 'lucide-react'
+import { useState } from 'react'
+import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { PanelOrder, PanelOrderDetail } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { Shipped } from '#frontend/features/orders/order-delivery.tsx'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
+import { DeliveryPrices } from '#frontend/features/panel/delivery/delivery-table.tsx'
 import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
 import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
@@ -13,6 +18,7 @@ import { panelOrderQuery, panelOrdersQuery } from '#frontend/features/panel/pane
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
@@ -22,6 +28,8 @@ const nameOf = ({ buyer }: { buyer: string | null }) => buyer ?? 'Usuario descon
 export default function OrdersSection() {
   const { address, go } = usePanelAddress()
   const orders = useQuery(panelOrdersQuery(address))
+  const may = useMay()
+  const [isPricing, setPricing] = useState(false)
   const columns: Column<PanelOrder>[] = [
     { name: 'Nº Orden', cell: ({ id }) => id },
     { name: 'Comprador', cell: (order) => <span className="font-medium">{nameOf(order)}</span> },
@@ -52,7 +60,15 @@ export default function OrdersSection() {
         columns={columns}
         keyOf={({ id }) => id}
         none="Todavía no hay órdenes"
+        actions={
+          may('delivery:change') && (
+            <Button look="outline" icon={<Truck className="size-5" aria-hidden />} onClick={() => setPricing(true)}>
+              Precios de envío
+            </Button>
+          )
+        }
       />
+      {isPricing && <DeliveryPrices onClose={() => setPricing(false)} />}
       {address.id && <OrderOf key={address.id} id={address.id} />}
     </>
   )
@@ -117,6 +133,7 @@ function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
       <div className="mt-6 border-y border-line">
         <PanelTable label="Productos de la orden" columns={lineColumns} rows={order.lines} keyOf={({ id }) => id} />
       </div>
+      <PanelDelivery order={order} />
       <dl className="mt-4 flex items-baseline justify-between gap-4 sm:px-4">
         <dt className="font-medium">Total Abonado</dt>
         <dd className="font-display text-xl font-semibold whitespace-nowrap tabular-nums sm:text-2xl">
@@ -127,5 +144,28 @@ function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
         <p className="mt-2 text-sm text-muted sm:px-4">Es el total de la orden, que no está pagada.</p>
       )}
     </>
+  )
+}
+
+/** Picked up, or where the parcel goes and what the buyer paid for that. */
+function PanelDelivery({ order: { shipping, address } }: { order: PanelOrderDetail }) {
+  return (
+    <dl className="mt-4 flex flex-col gap-3 border-b border-line pb-4 sm:px-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-4">
+        <dt className="font-medium">{shipping ? 'Envío' : 'Entrega'}</dt>
+        <dd className="whitespace-nowrap tabular-nums">
+          {!shipping && pickup}
+          {shipping && (shipping.price === 0 ? 'Gratis' : panelPrice(shipping.price))}
+        </dd>
+      </div>
+      {shipping && (
+        <div>
+          <dt className="sr-only">Dirección</dt>
+          <dd className="break-words">
+            <Shipped days={shipping.days} address={address} />
+          </dd>
+        </div>
+      )}
+    </dl>
   )
 }

@@ -23,6 +23,7 @@ import { findUser } from '#backend/readmodels/users/users.queries.ts'
 import { fulfilmentRoutes } from './fulfilment.routes.ts'
 import { guestRoutes } from './guest.routes.ts'
 import { refundRoutes } from './refund.routes.ts'
+import { shippedFor } from './shipped-to.ts'
 import { type OrderShop, orderShownAt } from './shown-order.ts'
 
 /** Lists of orders: the caller's own, or all of them for the staff. */
@@ -66,7 +67,8 @@ export function orderRoutes(shop: OrderShop) {
     })
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders'])
-      return c.json(await findOwnOrder(db, c, Number(c.req.valid('param').id)), 200)
+      const order = await findOwnOrder(db, c, Number(c.req.valid('param').id))
+      return c.json(await shippedFor(services.store, c.get('session'), order), 200)
     })
     .post('/:id/cancel', allow('user'), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders'])

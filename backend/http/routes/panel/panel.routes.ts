@@ -13,6 +13,8 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
+import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { findPanelProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findPanelOrders } from '#backend/readmodels/orders/orders.queries.ts'
@@ -27,6 +29,7 @@ export function panelRoutes(shop: PanelShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()
     .route('/synonyms', synonymsRoutes(shop))
+    .route('/delivery', deliveryTableRoutes(shop))
     .get('/products', allow('catalogue:read'), validate('query', panelQuery), async (c) => {
       const { q, page } = c.req.valid('query')
       await waitForOwnWrites(c, positions, ['catalogue'])
@@ -51,7 +54,8 @@ export function panelRoutes(shop: PanelShop) {
       const order = await findOrder(db, Number(c.req.valid('param').id))
       if (!order) throw new Rejection('not_found')
       const buyer = await findUser(db, order.userId)
-      return c.json({ ...order, buyer: buyer?.name ?? null }, 200)
+      const shown = await shippedFor(shop.store, c.get('session'), order)
+      return c.json({ ...shown, buyer: buyer?.name ?? null }, 200)
     })
 }
 

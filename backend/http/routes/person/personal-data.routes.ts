@@ -6,29 +6,34 @@ import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { erasure } from '#backend/domain/user/user.contract.ts'
 import { erasureWord } from '#backend/domain/user/user.limits.ts'
+import { user } from '#backend/domain/user/user.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { findOwnAccount } from '#backend/http/routes/account-view.ts'
 import { cartProducts } from '#backend/http/routes/cart-products.ts'
+import { shippedTo } from '#backend/http/routes/order/shipped-to.ts'
 import type { SigningInShop } from '#backend/http/routes/signing-in.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
 import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { listEveryOrderOf } from '#backend/readmodels/orders/orders.queries.ts'
 import { listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
+import { addressRoutes } from './address.routes.ts'
 
 /** decidingDb: on the primary. */
 type PersonalShop = SigningInShop & { pool: pg.Pool; decidingDb: Database; currency: string }
 
 const readModels = ['users', 'orders', 'reviews', 'carts', 'catalogue'] as const
 
-/** GET /api/users/{id}/data and POST /api/users/erase, each of the caller's own account: anybody else's is absent. */
+/** GET /api/users/{id}/data and POST /api/users/erase, and what address.routes.ts adds, each of the caller's own account: anybody else's is absent. */
 export function personalDataRoutes(shop: PersonalShop) {
   const { db, positions, currency } = shop
   const products = cartProducts(shop)
   return new Hono<ApiEnv>()
+    .route('/', addressRoutes(shop))
     .get('/:id/data', allow('user', 'personalData'), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
@@ -36,7 +41,8 @@ export function personalDataRoutes(shop: PersonalShop) {
       const data = {
         takenAt: new Date().toISOString(),
         account: await findOwnAccount(shop, c.get('session')),
-        orders: await listEveryOrderOf(db, userId),
+        address: (await loadState(shop.store, user, userId)).state?.address ?? null,
+        orders: await shippedTo(shop.store, await listEveryOrderOf(db, userId)),
         reviews: await listReviewsBy(db, userId),
         cart: await findCart(db, products, userId, currency),
       }

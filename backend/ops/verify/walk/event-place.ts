@@ -1,4 +1,5 @@
 // Where an event belongs: the stream that its data speaks of, and the category that may hold it.
+import { deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
 import type { CategoryOf } from '#backend/eventstore/definition/log-definition.ts'
@@ -21,6 +22,7 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   operation: (data) => data.operationId ?? data.projection,
   audit: (data) => data.userId,
   synonyms: () => synonymsId,
+  delivery: () => deliveryId,
 }
 
 const categoryOfType = new Map(

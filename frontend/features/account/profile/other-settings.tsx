@@ -27,8 +27,8 @@ function TakeData({ userId }: { userId: number }) {
     <>
       <h3 className="mt-6 font-semibold">Tus datos</h3>
       <p className="mt-2 max-w-prose text-muted">
-        Descargá un archivo con todo lo que guardamos de vos: tu nombre, tu correo, tus compras, tus reseñas y tu
-        carrito.
+        Descargá un archivo con todo lo que guardamos de vos: tu nombre, tu correo, tus direcciones, tus compras, tus
+        reseñas y tu carrito.
       </p>
       <Button
         className="mt-4"
@@ -52,8 +52,8 @@ function EraseAccount({ user }: { user: User }) {
     <div className="mt-6 border-t border-line pt-6">
       <h3 className="font-semibold">Eliminar la cuenta</h3>
       <p className="mt-2 max-w-prose text-muted">
-        Borramos tu nombre, tu correo y tu imagen, y cerramos todas tus sesiones. Tus compras y reseñas quedan sin decir
-        de quién son. No se puede deshacer.
+        Borramos tu nombre, tu correo, tus direcciones y tu imagen, y cerramos todas tus sesiones. Tus compras y reseñas
+        quedan sin decir de quién son. No se puede deshacer.
       </p>
       <Button
         className="mt-4"

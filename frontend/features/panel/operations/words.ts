@@ -8,6 +8,7 @@ const names: Readonly<Record<string, string>> = {
   users: 'Clientes',
   product_search: 'Búsqueda',
   synonyms: 'Sinónimos',
+  delivery: 'Precios de envío',
   jobs: 'Trabajos',
 }
 

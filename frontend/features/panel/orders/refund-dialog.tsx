@@ -4,7 +4,8 @@ import type { PanelOrderDetail } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { Field } from '#frontend/ui/field.tsx'
-import { leftToRefund, unitsLeft } from './left-to-refund.ts'
+import { withShipping } from '#frontend/ui/price.ts'
+import { leftToRefund, shippingBack, unitsLeft } from './left-to-refund.ts'
 import { type Refund, useRefund } from './order-acts.queries.ts'
 
 /** Says what goes back before it is confirmed; what an amount says counts instead of units. */
@@ -24,6 +25,11 @@ export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onCl
       onConfirm={() => total > 0 && refunding.mutate(refund, { onSuccess: onClose })}
       onClose={onClose}
     >
+      {order.shipping && order.shipping.price > 0 && (
+        <p className="text-sm text-muted">
+          El envío ({panelPrice(order.shipping.price)}) vuelve con las últimas unidades de la compra.
+        </p>
+      )}
       <Units order={order} units={units} onUnits={(id, value) => setUnits({ ...units, [id]: value })} />
       <label className="flex min-h-11 items-center gap-3">
         <input
@@ -41,12 +47,13 @@ export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onCl
 
 type Choice = { units: Readonly<Record<number, number>>; restock: boolean; amount: string }
 
-function chosen({ lines }: PanelOrderDetail, { units, restock, amount }: Choice): { refund: Refund; total: number } {
+function chosen(order: PanelOrderDetail, { units, restock, amount }: Choice): { refund: Refund; total: number } {
   const typed = Number(amount.replace(',', '.'))
   if (amount.trim()) return { refund: { amount: typed }, total: Number.isFinite(typed) ? typed : 0 }
-  const picked = lines.filter(({ id }) => (units[id] ?? 0) > 0)
+  const picked = order.lines.filter(({ id }) => (units[id] ?? 0) > 0)
   const cents = picked.reduce((sum, { id, price }) => sum + Math.round(price * 100) * (units[id] ?? 0), 0)
-  return { refund: { lines: picked.map(({ id }) => ({ id, quantity: units[id] ?? 0 })), restock }, total: cents / 100 }
+  const back = picked.map(({ id }) => ({ id, quantity: units[id] ?? 0 }))
+  return { refund: { lines: back, restock }, total: withShipping(cents / 100, shippingBack(order, back, cents / 100)) }
 }
 
 type UnitsProps = {

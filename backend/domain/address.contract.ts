@@ -1,0 +1,16 @@
+// What may come over the wire as an address.
+import { z } from 'zod'
+import { type AddressField, addressFields, addressProblems } from './address.limits.ts'
+
+/** Twice what a field may hold: what is too long is told by addressProblems, in the form's own words. */
+const text = (field: AddressField) => z.string().max(addressFields[field].max * 2)
+
+export const addressEntry = z
+  .object({
+    ...{ recipient: text('recipient'), street: text('street'), floor: text('floor').default(''), city: text('city') },
+    ...{ province: text('province'), postalCode: text('postalCode'), phone: text('phone') },
+  })
+  .superRefine((address, context) => {
+    for (const [field, message] of Object.entries(addressProblems(address)))
+      context.addIssue({ code: 'custom', path: [field], message })
+  })

@@ -1,0 +1,33 @@
+// What may come over the wire about delivery.
+import { z } from 'zod'
+import { toCents } from '#backend/domain/money.ts'
+import { noPostalCode, postalCodeLength, readPostalCode } from '#backend/domain/postal-code.limits.ts'
+import { deliveryLimits, rangeProblems } from './delivery.limits.ts'
+
+const { price } = deliveryLimits
+const range = z.object({ from: z.number(), to: z.number(), price: z.number(), days: z.number() })
+
+/** The whole table, by an admin who saw its `revision`; prices are units of currency. */
+export const changedDelivery = z.object({
+  revision: z.int().min(0),
+  ranges: z
+    .array(range)
+    .max(deliveryLimits.ranges, `Admite hasta ${deliveryLimits.ranges} filas.`)
+    .superRefine((rows, context) => {
+      for (const { row, field, message } of rangeProblems(rows))
+        context.addIssue({ code: 'custom', path: [row, field], message })
+    }),
+  freeFrom: z
+    .number()
+    .positive('Escribí un monto mayor que cero, o dejalo vacío.')
+    .max(price.max * 100)
+    .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
+    .nullable(),
+})
+
+export const postalCodeQuery = z.object({
+  postalCode: z
+    .string(noPostalCode)
+    .max(postalCodeLength, noPostalCode)
+    .refine((text) => readPostalCode(text) !== null, noPostalCode),
+})

@@ -1,0 +1,84 @@
+// What shipping costs, by postal code: one truth for the API and for the pages. Amounts here are minor units unless a name says otherwise.
+
+/** A range of postal codes, both ends included, with what shipping there costs and how many working days it takes. */
+export type DeliveryRange = { from: number; to: number; priceCents: number; days: number }
+
+/** No range holds a code of another one. freeFromCents: products for so much are shipped free; null: none are. */
+export type DeliveryPrices = { ranges: readonly DeliveryRange[]; freeFromCents: number | null }
+
+/** Until an admin writes prices: everything is picked up. */
+export const noDelivery: DeliveryPrices = { ranges: [], freeFromCents: null }
+
+/** What shipping costs and how many working days it takes at most. */
+export type ShippingOffer = { priceCents: number; days: number }
+
+/** What a purchase with this subtotal is shipped for to a district (four digits); null: it can only be picked up. */
+export function shippingOffer(
+  { ranges, freeFromCents }: DeliveryPrices,
+  district: number,
+  subtotalCents: number,
+): ShippingOffer | null {
+  const range = ranges.find(({ from, to }) => from <= district && district <= to)
+  if (!range) return null
+  const isFree = freeFromCents !== null && subtotalCents >= freeFromCents
+  return { priceCents: isFree ? 0 : range.priceCents, days: range.days }
+}
+
+/** The least and the most that a row of the table may say; prices are units of currency. */
+export const deliveryLimits = {
+  ranges: 300,
+  code: { min: 1000, max: 9999 },
+  price: { min: 0, max: 10_000_000 },
+  days: { min: 1, max: 90 },
+} as const
+
+export const rangeFields = { from: 'Desde', to: 'Hasta', price: 'Precio', days: 'Días' } as const
+export type RangeField = keyof typeof rangeFields
+/** A row as it comes over the wire; price in units of currency. A number that is none is NaN. */
+export type RangeEntry = Record<RangeField, number>
+export type RangeProblem = { row: number; field: RangeField; message: string }
+
+/** What is wrong with a table, each problem with its row (from 0), its field, and a sentence that names both. */
+export function rangeProblems(rows: readonly RangeEntry[]): RangeProblem[] {
+  return rows.flatMap((row, index) => {
+    const found = (Object.keys(rangeFields) as RangeField[]).flatMap((field) => {
+      const wrong = wrongIn(row, field) ?? (field === 'from' ? overlapOf(rows, index) : undefined)
+      return wrong ? [{ row: index, field, message: `Fila ${index + 1}, ${rangeFields[field]}: ${wrong}` }] : []
+    })
+    return found
+  })
+}
+
+function wrongIn(row: RangeEntry, field: RangeField): string | undefined {
+  const value = row[field]
+  const { code, price, days } = deliveryLimits
+  if (field === 'price') {
+    if (!(value >= price.min)) return 'escribí un precio que no sea negativo.'
+    return value > price.max || !isInCents(value) ? 'un precio de hasta diez millones, con dos decimales.' : undefined
+  }
+  if (field === 'days') return isIn(value, days) ? undefined : `escribí entre ${days.min} y ${days.max} días.`
+  if (!isIn(value, code)) return 'escribí los cuatro números de un código postal.'
+  return field === 'to' && value < row.from ? 'tiene que ser igual o mayor que el primero.' : undefined
+}
+
+/** Of two rows that share a code the later one is told. */
+function overlapOf(rows: readonly RangeEntry[], index: number): string | undefined {
+  const row = rows[index]
+  const other = rows.findIndex(({ from, to }, at) => at < index && row && from <= row.to && row.from <= to)
+  const [found] = rows.slice(other, other + 1)
+  return other >= 0 && found ? `se superpone con la fila ${other + 1} (${found.from} a ${found.to}).` : undefined
+}
+
+function isIn(value: number, { min, max }: { min: number; max: number }): boolean {
+  return Number.isInteger(value) && value >= min && value <= max
+}
+
+function isInCents(amount: number): boolean {
+  return /^\d+(\.\d{1,2})?$/.test(String(amount))
+}
+
+/** Of the only stream. */
+export const deliveryId = 1
+
+/** Where what is not shipped waits for its buyer. */
+export const pickup = 'Retiro en el local'

@@ -1,0 +1,28 @@
+// The shop's one table of what shipping costs.
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import type { DeliveryEvent } from './delivery.events.ts'
+import { type DeliveryPrices, noDelivery } from './delivery.limits.ts'
+
+/** revision: how often the table was changed. */
+export type DeliveryState = DeliveryPrices & { revision: number }
+/** seen: the revision that the admin changed. */
+export type DeliveryCommand = { type: 'ChangeDeliveryPrices'; seen: number } & DeliveryPrices
+
+export const delivery: Decider<DeliveryState, DeliveryCommand, DeliveryEvent, 'delivery'> = {
+  category: 'delivery',
+  initial: { ...noDelivery, revision: 0 },
+  evolve: (_, { data }) => data,
+  /** The same table again is nothing, whoever sends it. Throws Rejection delivery_changed if another one is there than was seen. */
+  decide({ revision, ...present }, { seen, ranges, freeFromCents }) {
+    const wanted = { ranges: ranges.map((range) => ({ ...range })), freeFromCents }
+    if (contentOf(present) === contentOf(wanted)) return []
+    if (seen !== revision) throw new Rejection('delivery_changed')
+    return [{ type: 'DeliveryPricesChanged', data: { revision: revision + 1, ...wanted } }]
+  },
+  books: { openedBy: ['DeliveryPricesChanged'] },
+}
+
+function contentOf({ ranges, freeFromCents }: DeliveryPrices): string {
+  return JSON.stringify([ranges.map(({ from, to, priceCents, days }) => [from, to, priceCents, days]), freeFromCents])
+}

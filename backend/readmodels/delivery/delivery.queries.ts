@@ -1,0 +1,37 @@
+// What shipping costs, for the admin who writes it and for a shopper who names a postal code. Prices are units of currency.
+import { type DeliveryPrices, noDelivery, shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
+import { toDecimal } from '#backend/domain/money.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+
+/** The whole table; revision: how often it was changed. */
+export type DeliveryTable = {
+  revision: number
+  ranges: { from: number; to: number; price: number; days: number }[]
+  freeFrom: number | null
+}
+
+/** What shipping to a district costs (days: working days, at most), null if there is only pick-up; from what subtotal on it is free. */
+export type DeliveryQuote = { shipping: { price: number; days: number } | null; freeFrom: number | null }
+
+export async function findDeliveryTable(db: Database): Promise<DeliveryTable> {
+  const { revision, ranges, freeFromCents } = await find(db)
+  return {
+    revision,
+    ranges: ranges.map(({ priceCents, ...range }) => ({ ...range, price: toDecimal(priceCents) })),
+    freeFrom: freeFromCents === null ? null : toDecimal(freeFromCents),
+  }
+}
+
+/** district: the four digits of a postal code. */
+export async function findDeliveryQuote(db: Database, district: number): Promise<DeliveryQuote> {
+  const prices = await find(db)
+  const offer = shippingOffer(prices, district, 0)
+  const freeFrom = prices.freeFromCents === null ? null : toDecimal(prices.freeFromCents)
+  return { shipping: offer && { price: toDecimal(offer.priceCents), days: offer.days }, freeFrom: offer && freeFrom }
+}
+
+async function find(db: Database): Promise<DeliveryPrices & { revision: number }> {
+  const row = await db.selectFrom('rm.delivery').selectAll().executeTakeFirst()
+  if (!row) return { ...noDelivery, revision: 0 }
+  return { revision: row.revision, ranges: row.ranges, freeFromCents: row.free_from_cents }
+}

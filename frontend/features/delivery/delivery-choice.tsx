@@ -1,0 +1,87 @@
+// Asks in the cart how it is delivered: picked up, or shipped to an address.
+
+import { addressFieldNames, addressLine } from '#backend/domain/address.limits.ts'
+import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
+import { AddressFields } from './address-fields.tsx'
+import type { Way } from './delivery-draft.ts'
+import { daysText, onlyPickup, shippingPrice } from './delivery-words.ts'
+import type { Delivery } from './use-delivery.ts'
+
+/** What it costs stands beside each way; the address is asked for only where one is needed. */
+export function DeliveryChoice({ delivery }: { delivery: Delivery }) {
+  const { form, isShipped, change, type, address, problems } = delivery
+  return (
+    <fieldset ref={form} className="cut-lg min-w-0 border border-line bg-surface p-5 sm:p-6">
+      <legend className="float-left mb-4 w-full text-xl font-semibold">Entrega</legend>
+      <div className="clear-both grid gap-3 sm:grid-cols-2">
+        <Choice way="pickup" delivery={delivery} label={pickup} cost="Gratis" />
+        <Choice way="shipping" delivery={delivery} label="Envío a domicilio" cost={costOf(delivery)} />
+      </div>
+      {isShipped && (
+        <div className="mt-6 flex flex-col gap-5">
+          <AddressFields address={address} problems={problems} onType={type} />
+          <Told delivery={delivery} />
+          <Keep delivery={delivery} onKeep={(isKept) => change({ isKept })} />
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function costOf({ offer, postalCode }: Delivery): string {
+  if (offer === null) return `No llega a ${postalCode}`
+  return offer && postalCode ? `${shippingPrice(offer.price)} a ${postalCode}` : 'El precio, según adónde va'
+}
+
+type ChoiceProps = { way: Way; delivery: Delivery; label: string; cost: string }
+
+function Choice({ way, delivery, label, cost }: ChoiceProps) {
+  return (
+    <label className="cut grid min-h-14 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border border-edge px-4 py-3 transition hover:border-violet-soft has-checked:border-violet has-checked:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cyan">
+      <input
+        type="radio"
+        name="way"
+        className="row-span-2 size-5 accent-violet outline-none"
+        checked={delivery.way === way}
+        onChange={() => delivery.change({ way })}
+      />
+      <span className="font-medium">{label}</span>
+      <span className="text-sm text-muted">{cost}</span>
+    </label>
+  )
+}
+
+/** Price and days of the postal code that is typed. */
+function Told({ delivery: { offer, postalCode } }: { delivery: Delivery }) {
+  return (
+    <p role="status" className="empty:hidden">
+      {offer && `Llega a ${postalCode} en ${daysText(offer.days)}, por ${shippingPrice(offer.price).toLowerCase()}.`}
+      {offer === null && postalCode && onlyPickup(postalCode)}
+    </p>
+  )
+}
+
+/** Not asked where the account keeps this very address. */
+function Keep({
+  delivery: { address, kept, isKept },
+  onKeep,
+}: {
+  delivery: Delivery
+  onKeep: (isKept: boolean) => void
+}) {
+  if (kept && addressFieldNames.every((field) => kept[field] === address[field])) return null
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        className="size-5 shrink-0 accent-violet"
+        checked={isKept}
+        onChange={(event) => onKeep(event.target.checked)}
+      />
+      <span>
+        Guardar esta dirección en mi cuenta
+        {kept && <span className="block text-sm text-muted">en lugar de {addressLine(kept)}</span>}
+      </span>
+    </label>
+  )
+}

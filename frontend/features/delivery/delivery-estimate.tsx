@@ -1,0 +1,85 @@
+// Says what shipping costs before anybody signs in: a postal code, and its price and days, or that things are picked up.
+import { useQuery } from '@tanstack/react-query'
+import { Store, Truck } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
+import { noPostalCode, postalCodeLength, readPostalCode } from '#backend/domain/postal-code.limits.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field } from '#frontend/ui/field.tsx'
+import { formatPrice } from '#frontend/ui/price.ts'
+import { deliveryQuery } from './delivery.queries.ts'
+import { daysText, offerFor, onlyPickup, shippingPrice } from './delivery-words.ts'
+import { keepPostalCode, usePostalCode } from './postal-code.ts'
+
+/** `subtotal`: what would be bought, in units of currency. The postal code is remembered. */
+export function DeliveryEstimate({ subtotal }: { subtotal: number }) {
+  const id = useId()
+  const known = usePostalCode()
+  return (
+    <section aria-labelledby={`${id}-title`} className="cut-lg border border-line bg-surface p-5 sm:p-6">
+      <h2 id={`${id}-title`} className="flex items-center gap-2.5 text-lg font-semibold">
+        <Truck className="size-5 text-cyan" aria-hidden />
+        Envío y retiro
+      </h2>
+      <PostalCodeForm id={`${id}-code`} known={known} />
+      <div role="status" className="mt-4 flex flex-col gap-2.5">
+        {known && <Answer postalCode={known} subtotal={subtotal} />}
+        <p className="flex gap-2.5">
+          <Store className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+          <span>
+            {pickup}: <strong className="text-ok">gratis</strong>
+          </span>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function PostalCodeForm({ id, known }: { id: string; known: string }) {
+  const [typed, setTyped] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const ask = (event: FormEvent) => {
+    event.preventDefault()
+    const code = readPostalCode(typed ?? known)
+    setProblem(code === null ? noPostalCode : undefined)
+    if (code === null) return field.current?.focus()
+    setTyped(undefined)
+    keepPostalCode(code)
+  }
+  return (
+    <form onSubmit={ask} noValidate className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+      <Field
+        {...{ id, label: 'Código postal', name: 'postalCode', autoComplete: 'postal-code', placeholder: '1425' }}
+        maxLength={postalCodeLength}
+        ref={field}
+        value={typed ?? known}
+        error={problem}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" look="outline" className="mt-7 min-h-12">
+        Calcular
+      </Button>
+    </form>
+  )
+}
+
+function Answer({ postalCode, subtotal }: { postalCode: string; subtotal: number }) {
+  const { data, error } = useQuery(deliveryQuery(postalCode))
+  if (error) return <p className="text-bad">{messageOf(error)}</p>
+  if (!data) return <p className="text-muted">Calculando el envío…</p>
+  const offer = offerFor(data, subtotal)
+  if (!offer) return <p>{onlyPickup(postalCode)}</p>
+  return (
+    <p className="flex gap-2.5">
+      <Truck className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+      <span>
+        Envío a {postalCode}: <strong>{shippingPrice(offer.price)}</strong>, en {daysText(offer.days)}.
+        {offer.price > 0 && data.freeFrom !== null && (
+          <span className="text-muted"> Gratis si llevás {formatPrice(data.freeFrom)} o más.</span>
+        )}
+      </span>
+    </p>
+  )
+}

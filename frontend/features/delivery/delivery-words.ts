@@ -1,0 +1,23 @@
+// What shipping costs a cart, and how that is said.
+import type { DeliveryQuote } from '#frontend/api.ts'
+import { formatPrice } from '#frontend/ui/price.ts'
+
+export type Offer = { price: number; days: number }
+
+/** What a subtotal is shipped for; null where there is only pick-up. Amounts in units of currency. */
+export function offerFor({ shipping, freeFrom }: DeliveryQuote, subtotal: number): Offer | null {
+  return shipping && (freeFrom !== null && subtotal >= freeFrom ? { ...shipping, price: 0 } : shipping)
+}
+
+/** 'hasta 1 día hábil', 'hasta 4 días hábiles'. */
+export function daysText(days: number): string {
+  return `hasta ${days === 1 ? '1 día hábil' : `${days} días hábiles`}`
+}
+
+/** `$ 4.500,00`, 'Gratis'. */
+export function shippingPrice(price: number): string {
+  return price === 0 ? 'Gratis' : formatPrice(price)
+}
+
+export const onlyPickup = (postalCode: string) =>
+  `A ${postalCode} no hacemos envíos: podés retirar tu compra en el local, sin costo.`

@@ -1,0 +1,33 @@
+// What shipping costs, and the address that an account keeps.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Address } from '#backend/domain/address.limits.ts'
+import { answered, deliveryApi, personalDataApi } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+
+/** What shipping to a postal code costs. */
+export function deliveryQuery(postalCode: string) {
+  return queryOptions({
+    queryKey: queryKeys.delivery.to(postalCode),
+    queryFn: () => answered(deliveryApi.index.$get({ query: { postalCode } })),
+    staleTime: 60_000,
+  })
+}
+
+/** The address that a user's account keeps, null without one. */
+export function addressQuery(userId: number) {
+  return queryOptions({
+    queryKey: queryKeys.address(userId),
+    queryFn: async () =>
+      (await answered(personalDataApi[':id'].address.$get({ param: { id: String(userId) } }))).address,
+    staleTime: 60_000,
+  })
+}
+
+/** Keeps an address in the account, or removes it with null. */
+export function useKeepAddress(userId: number) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (address: Address | null) => answered(personalDataApi.address.$post({ json: { userId, address } })),
+    onSuccess: ({ address }) => queryClient.setQueryData(queryKeys.address(userId), address),
+  })
+}

@@ -1,0 +1,41 @@
+// How an order reaches its buyer.
+import { Store, Truck } from 'lucide-react'
+import { addressLine } from '#backend/domain/address.limits.ts'
+import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
+import type { ShippedOrder } from '#frontend/api.ts'
+
+/** Picked up, or shipped: where to, and in how many days. */
+export function OrderDelivery({ order: { shipping, address } }: { order: Pick<ShippedOrder, 'shipping' | 'address'> }) {
+  const Icon = shipping ? Truck : Store
+  return (
+    <section aria-labelledby="delivery" className="cut-lg border border-line bg-surface p-5 sm:p-6">
+      <h2 id="delivery" className="flex items-center gap-2.5 text-lg font-semibold">
+        <Icon className="size-5 text-cyan" aria-hidden />
+        Entrega
+      </h2>
+      <div className="mt-3 break-words">{shipping ? <Shipped days={shipping.days} address={address} /> : pickup}</div>
+    </section>
+  )
+}
+
+type ShippedProps = { days: number; address: ShippedOrder['address'] }
+
+/** Without an address its person erased the account, or who looks does not send parcels. */
+export function Shipped({ days, address }: ShippedProps) {
+  return (
+    <>
+      <p>Envío a domicilio, en hasta {days === 1 ? '1 día hábil' : `${days} días hábiles`}</p>
+      {address ? (
+        <p className="mt-2 text-muted">
+          <span className="block text-text">{address.recipient}</span>
+          {addressLine(address)}
+          <span className="block">{address.phone}</span>
+        </p>
+      ) : (
+        <p className="mt-2 text-muted">
+          La dirección la ven su comprador y quienes despachan, mientras exista la cuenta.
+        </p>
+      )}
+    </>
+  )
+}

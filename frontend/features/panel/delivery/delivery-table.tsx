@@ -1,0 +1,197 @@
+// What shipping costs, as an admin writes it: a row a range of postal codes, and from what subtotal on it is free.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { deliveryLimits, type RangeField, rangeFields } from '#backend/domain/delivery/delivery.limits.ts'
+import { answered, type DeliveryTable, panelApi } from '#frontend/api.ts'
+import { ApiError, messageOf } from '#frontend/api-error.ts'
+import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
+import { queryKeys } from '#frontend/query-keys.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { Field, inputLook } from '#frontend/ui/field.tsx'
+import { toastSuccess } from '#frontend/ui/toast.ts'
+import { entryOf, fields, type RowEntry, readTable, type TableEntry, type TableProblems } from './table-entry.ts'
+
+const queryKey = queryKeys.panel.list('delivery', {})
+
+/** A window with the whole table. */
+export function DeliveryPrices({ onClose }: { onClose: () => void }) {
+  // What is being typed must not change under the admin's hands.
+  const { data, error, refetch } = useQuery({
+    ...{ queryKey, queryFn: () => answered(panelApi.delivery.$get()) },
+    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  })
+  return (
+    <PanelModal title="Precios de envío" onClose={onClose}>
+      {!data && !error && <div role="status" aria-label="Cargando los precios de envío" className="shimmer h-60" />}
+      {data && <TableForm table={data} onClose={onClose} />}
+      {error && !data && <Failure title="No pudimos cargar los precios" detail={messageOf(error)} onRetry={refetch} />}
+    </PanelModal>
+  )
+}
+
+function TableForm({ table, onClose }: { table: DeliveryTable; onClose: () => void }) {
+  const { form, entry, change, problems, saving, submit } = useTableForm(table, onClose)
+  const isUntold = saving.error && Object.keys(problemsOf(saving.error)).length === 0
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <p className="text-sm text-muted">
+        Los códigos van por sus cuatro números, los dos extremos incluidos. A lo que no esté en ninguna fila no se hacen
+        envíos: solo se puede retirar en el local.
+      </p>
+      <Rows rows={entry.rows} problems={problems} onRows={(rows) => change({ rows })} />
+      <Field
+        {...{ id: 'delivery-free', name: 'freeFrom', label: 'Envío gratis desde (opcional)' }}
+        {...{ inputMode: 'decimal', autoComplete: 'off' }}
+        value={entry.freeFrom}
+        error={problems.freeFrom}
+        hint="Monto de los productos. Vacío: ningún envío es gratis por el monto."
+        onChange={(event) => change({ freeFrom: event.target.value })}
+      />
+      <p role="alert" className="text-bad empty:hidden">
+        {isUntold && messageOf(saving.error)}
+      </p>
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button look="outline" onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" busy={saving.isPending}>
+          Confirmar
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Nothing is sent while something is wrong; the focus goes to the first field that is. */
+function useTableForm(table: DeliveryTable, onClose: () => void) {
+  const form = useRef<HTMLFormElement>(null)
+  const [entry, setEntry] = useState(() => entryOf(table))
+  const [wrong, setWrong] = useState<TableProblems>({})
+  const saving = useSaveTable(table.revision, onClose)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readTable(entry)
+    setWrong('problems' in read ? read.problems : {})
+    if ('table' in read) return saving.mutate(read.table)
+    const [first = ''] = Object.keys(read.problems)
+    form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+  }
+  const change = (changed: Partial<TableEntry>) => {
+    setEntry({ ...entry, ...changed })
+    setWrong({})
+    saving.reset()
+  }
+  return { form, entry, change, problems: { ...problemsOf(saving.error), ...wrong }, saving, submit }
+}
+
+type RowsProps = { rows: RowEntry[]; problems: TableProblems; onRows: (rows: RowEntry[]) => void }
+
+function Rows({ rows, problems, onRows }: RowsProps) {
+  const add = () => {
+    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
+    onRows([...rows, { key, from: '', to: '', price: '', days: '' }])
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div aria-hidden className={`${rowLook} text-sm text-muted max-sm:hidden`}>
+        {fields.map((field) => (
+          <span key={field}>{rangeFields[field]}</span>
+        ))}
+      </div>
+      {rows.length === 0 && <p className="text-muted">No hay ninguna fila: todo se retira en el local.</p>}
+      {rows.map((row, index) => (
+        <Row
+          key={row.key}
+          row={row}
+          index={index}
+          problems={problems}
+          onType={(field, text) => onRows(rows.map((one) => (one === row ? { ...row, [field]: text } : one)))}
+          onRemove={() => onRows(rows.filter((one) => one !== row))}
+        />
+      ))}
+      <Button
+        look="outline"
+        className="self-start"
+        icon={<Plus className="size-5" aria-hidden />}
+        disabled={rows.length >= deliveryLimits.ranges}
+        onClick={add}
+      >
+        Agregar fila
+      </Button>
+    </div>
+  )
+}
+
+/** On a phone in two lines: the codes, then what shipping there costs. */
+const rowLook =
+  'grid grid-cols-[1fr_1fr_2.75rem] items-end gap-2 sm:grid-cols-[1fr_1fr_1.4fr_0.9fr_2.75rem] sm:items-center'
+
+type RowProps = {
+  row: RowEntry
+  index: number
+  problems: TableProblems
+  onType: (field: RangeField, text: string) => void
+  onRemove: () => void
+}
+
+/** What is wrong stands under its row, and names the field. */
+function Row({ row, index, problems, onType, onRemove }: RowProps) {
+  const told = fields.flatMap((field) => problems[`ranges.${index}.${field}`] ?? [])
+  const message = `delivery-row-${row.key}`
+  return (
+    <fieldset className="min-w-0 max-sm:border-b max-sm:border-line max-sm:pb-4">
+      <legend className="sr-only">Fila {index + 1}</legend>
+      <div className={rowLook}>
+        {fields.map((field) => (
+          <label key={field} className={field === 'price' ? 'max-sm:col-start-1' : ''}>
+            <span className="mb-1 block text-xs text-muted sm:sr-only">{rangeFields[field]}</span>
+            <input
+              name={`ranges.${index}.${field}`}
+              aria-invalid={problems[`ranges.${index}.${field}`] ? true : undefined}
+              aria-describedby={message}
+              inputMode={field === 'price' ? 'decimal' : 'numeric'}
+              autoComplete="off"
+              value={row[field]}
+              onChange={(event) => onType(field, event.target.value)}
+              className={inputLook}
+            />
+          </label>
+        ))}
+        <button
+          type="button"
+          aria-label={`Quitar la fila ${index + 1}`}
+          onClick={onRemove}
+          className="grid size-11 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-bad"
+        >
+          <Trash2 className="size-5" aria-hidden />
+        </button>
+      </div>
+      <div id={message} aria-live="polite" className="mt-1.5 flex flex-col text-sm text-bad empty:hidden">
+        {told.map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function useSaveTable(revision: number, onSaved: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (table: Pick<DeliveryTable, 'ranges' | 'freeFrom'>) =>
+      answered(panelApi.delivery.$post({ json: { revision, ...table } })),
+    onSuccess: async () => {
+      toastSuccess('Precios de envío modificados!')
+      onSaved()
+      await queryClient.invalidateQueries({ queryKey: queryKeys.delivery.all })
+    },
+  })
+}
+
+/** What the shop says of each field; empty when it refused for another reason. */
+function problemsOf(error: Error | null): TableProblems {
+  const errors = error instanceof ApiError ? (error.problem.errors ?? []) : []
+  return Object.fromEntries(errors.map(({ field, message }) => [field, message]))
+}
