@@ -21,7 +21,8 @@ export const permissions = {
   'orders:read': ['support', 'auditor'],
   'orders:fulfil': ['support'],
   'orders:refund': ['support'],
-  /** The prices of shipping. */
+  /** The prices of shipping, as a table. */
+  'delivery:read': ['auditor'],
   'delivery:change': [],
   'accounts:read': ['support', 'auditor'],
   /** Suspensions and roles. */

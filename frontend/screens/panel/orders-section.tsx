@@ -61,14 +61,14 @@ export default function OrdersSection() {
         keyOf={({ id }) => id}
         none="Todavía no hay órdenes"
         actions={
-          may('delivery:change') && (
+          may('delivery:read') && (
             <Button look="outline" icon={<Truck className="size-5" aria-hidden />} onClick={() => setPricing(true)}>
               Precios de envío
             </Button>
           )
         }
       />
-      {isPricing && <DeliveryPrices onClose={() => setPricing(false)} />}
+      {isPricing && <DeliveryPrices mayChange={may('delivery:change')} onClose={() => setPricing(false)} />}
       {address.id && <OrderOf key={address.id} id={address.id} />}
     </>
   )

@@ -28,7 +28,7 @@ export function deliveryRoutes({ db, positions }: DeliveryShop) {
 /** The table as a whole; a change names the revision that it changes. */
 export function deliveryTableRoutes({ db, positions, store }: DeliveryShop) {
   return new Hono<ApiEnv>()
-    .get('/', allow('delivery:change'), async (c) => {
+    .get('/', allow('delivery:read'), async (c) => {
       await waitForOwnWrites(c, positions, ['delivery'])
       return c.json(await findDeliveryTable(db), 200)
     })

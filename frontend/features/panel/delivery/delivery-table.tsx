@@ -15,8 +15,10 @@ import { entryOf, fields, type RowEntry, readTable, type TableEntry, type TableP
 
 const queryKey = queryKeys.panel.list('delivery', {})
 
-/** A window with the whole table. */
-export function DeliveryPrices({ onClose }: { onClose: () => void }) {
+type Props = { mayChange: boolean; onClose: () => void }
+
+/** A window with the whole table; who may not change it reads it. */
+export function DeliveryPrices({ mayChange, onClose }: Props) {
   // What is being typed must not change under the admin's hands.
   const { data, error, refetch } = useQuery({
     ...{ queryKey, queryFn: () => answered(panelApi.delivery.$get()) },
@@ -25,13 +27,13 @@ export function DeliveryPrices({ onClose }: { onClose: () => void }) {
   return (
     <PanelModal title="Precios de envío" onClose={onClose}>
       {!data && !error && <div role="status" aria-label="Cargando los precios de envío" className="shimmer h-60" />}
-      {data && <TableForm table={data} onClose={onClose} />}
+      {data && <TableForm table={data} mayChange={mayChange} onClose={onClose} />}
       {error && !data && <Failure title="No pudimos cargar los precios" detail={messageOf(error)} onRetry={refetch} />}
     </PanelModal>
   )
 }
 
-function TableForm({ table, onClose }: { table: DeliveryTable; onClose: () => void }) {
+function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable }) {
   const { form, entry, change, problems, saving, submit } = useTableForm(table, onClose)
   const isUntold = saving.error && Object.keys(problemsOf(saving.error)).length === 0
   return (
@@ -40,25 +42,29 @@ function TableForm({ table, onClose }: { table: DeliveryTable; onClose: () => vo
         Los códigos van por sus cuatro números, los dos extremos incluidos. A lo que no esté en ninguna fila no se hacen
         envíos: solo se puede retirar en el local.
       </p>
-      <Rows rows={entry.rows} problems={problems} onRows={(rows) => change({ rows })} />
-      <Field
-        {...{ id: 'delivery-free', name: 'freeFrom', label: 'Envío gratis desde (opcional)' }}
-        {...{ inputMode: 'decimal', autoComplete: 'off' }}
-        value={entry.freeFrom}
-        error={problems.freeFrom}
-        hint="Monto de los productos. Vacío: ningún envío es gratis por el monto."
-        onChange={(event) => change({ freeFrom: event.target.value })}
-      />
+      <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+        <Rows rows={entry.rows} problems={problems} onRows={(rows) => change({ rows })} />
+        <Field
+          {...{ id: 'delivery-free', name: 'freeFrom', label: 'Envío gratis desde (opcional)' }}
+          {...{ inputMode: 'decimal', autoComplete: 'off' }}
+          value={entry.freeFrom}
+          error={problems.freeFrom}
+          hint="Monto de los productos. Vacío: ningún envío es gratis por el monto."
+          onChange={(event) => change({ freeFrom: event.target.value })}
+        />
+      </fieldset>
       <p role="alert" className="text-bad empty:hidden">
         {isUntold && messageOf(saving.error)}
       </p>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button look="outline" onClick={onClose}>
-          Cancelar
+          {mayChange ? 'Cancelar' : 'Cerrar'}
         </Button>
-        <Button type="submit" busy={saving.isPending}>
-          Confirmar
-        </Button>
+        {mayChange && (
+          <Button type="submit" busy={saving.isPending}>
+            Confirmar
+          </Button>
+        )}
       </div>
     </form>
   )
