@@ -55,6 +55,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
 
 export function createApi(shop: ApiParts) {
   const api = new Hono<ApiEnv>().basePath('/api')
+  const description = openApiRoutes(() => api.routes)
   return api
     .use(shop.kept.first)
     .use(requireKnownPath(() => api.router))
@@ -67,10 +68,7 @@ export function createApi(shop: ApiParts) {
       await next()
     })
     .use(requireOwnOrigin(shop.publicUrl), limitBody, limitDepth)
-    .route(
-      '/',
-      openApiRoutes(() => api.routes),
-    )
+    .route('/', description)
     .route('/', healthRoutes(shop))
     .route('/shop', shopRoutes(shop))
     .route('/catalogue', catalogueRoutes(shop))
