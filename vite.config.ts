@@ -1,15 +1,17 @@
 // Builds the shop's pages from frontend/ into dist/, and serves them in development beside the API on port 3000.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { nonceMark } from './backend/http/middleware/security-headers.ts'
 import { applyStoredTheme } from './frontend/stored-theme.ts'
 
 /** Preloads the two Latin font files, so that text settles before it is read and nothing jumps. */
+const shellFonts = /(inter|oxanium)-latin-wght-normal-.*\.woff2$/
+
 function preloadFonts(): Plugin {
-  const wanted = /(inter|oxanium)-latin-wght-normal-.*\.woff2$/
   return {
     name: 'gamertech-preload-fonts',
     apply: 'build',
@@ -17,7 +19,7 @@ function preloadFonts(): Plugin {
       order: 'post',
       handler: (_html, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((file) => wanted.test(file))
+          .filter((file) => shellFonts.test(file))
           .map((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
@@ -33,6 +35,51 @@ function themeFirst(): Plugin {
   return {
     name: 'gamertech-theme-first',
     transformIndexHtml: { order: 'post', handler: (html) => html.replace('<!-- theme -->', script) },
+  }
+}
+
+/** Names a build by its files, whose names carry the hashes of their contents. */
+function versionOf(bundle: Rolldown.OutputBundle): string {
+  const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+  return createHash('sha256').update(names.sort().join('\n')).digest('base64url').slice(0, 16)
+}
+
+/** The files that shoppers need without a connection: not the panel's, nor the wallet's, nor letters of other scripts. */
+function filesOfShell(bundle: Rolldown.OutputBundle): string[] {
+  const isElsewhere = (id: string) => /\/(?:screens|features)\/panel\/|\/checkout\/wallet\.tsx$/.test(id)
+  const isWanted = (file: Rolldown.OutputBundle[string]) => {
+    if (!file.fileName.startsWith('assets/')) return false
+    if (file.type === 'chunk') return !isElsewhere(file.facadeModuleId ?? '')
+    return !file.fileName.endsWith('.woff2') || shellFonts.test(file.fileName)
+  }
+  const built = Object.values(bundle).filter(isWanted)
+  return [...built.map(({ fileName }) => `/${fileName}`), '/loading.svg', '/img/logo-mark.svg', '/img/favicon.svg']
+}
+
+/** Builds the service worker, which knows the files of this build, and writes the build's name into the page. */
+function offline(): Plugin {
+  return {
+    name: 'gamertech-offline',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        bundle && [
+          { tag: 'meta', attrs: { name: 'version', content: versionOf(bundle) }, injectTo: 'head-prepend' as const },
+        ],
+    },
+    async generateBundle(_options, bundle) {
+      const define = {
+        builtVersion: JSON.stringify(versionOf(bundle)),
+        builtFiles: JSON.stringify(filesOfShell(bundle)),
+      }
+      const input = 'frontend/worker/service-worker.ts'
+      const rolldownOptions = { input, output: { format: 'iife' as const, entryFileNames: 'service-worker.js' } }
+      const settings = { write: false, target: 'es2022', rolldownOptions }
+      const made = await build({ configFile: false, publicDir: false, logLevel: 'warn', define, build: settings })
+      const { output } = made as Rolldown.RolldownOutput
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: output[0].code })
+    },
   }
 }
 
@@ -59,7 +106,7 @@ const pieces = /frontend\/ui\/(?!dialog|notice-view|toast-view|rotating-hero)/
 export default defineConfig({
   root: 'frontend',
   html: { cspNonce: nonceMark },
-  plugins: [react({ compiler: true }), tailwindcss(), themeFirst(), preloadFonts(), apiDocs()],
+  plugins: [react({ compiler: true }), tailwindcss(), themeFirst(), preloadFonts(), offline(), apiDocs()],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

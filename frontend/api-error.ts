@@ -1,6 +1,6 @@
 // The one error that every refused call becomes.
 import type { Problem, ProblemCode } from '#backend/http/api.ts'
-import { NO_CONNECTION, NO_REASON } from '#frontend/messages.es.ts'
+import { NO_CONNECTION, NO_REASON, OFFLINE } from '#frontend/messages.es.ts'
 
 /** A call that was refused or that got no answer. `status` is 0 when no answer came; `message` is Spanish and may be shown. */
 export class ApiError extends Error {
@@ -12,12 +12,16 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, problem: Partial<Problem> = {}, retryAfterSeconds: number | null = null) {
-    super(problem.detail ?? (status === 0 ? NO_CONNECTION : NO_REASON))
+    super(problem.detail ?? (status === 0 ? noAnswer() : NO_REASON))
     this.status = status
     this.code = problem.code ?? 'unexpected'
     this.problem = problem
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+function noAnswer(): string {
+  return navigator.onLine === false ? OFFLINE : NO_CONNECTION
 }
 
 /** The message to show for anything that a call threw. */

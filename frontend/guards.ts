@@ -41,9 +41,18 @@ export async function staff(entry: Entry): Promise<void> {
 }
 
 /** An account that the browser remembers as suspended has no cart: its session ends, here and on the server. */
-export async function notSuspended({ context, cause }: Entry): Promise<void> {
+async function notSuspended({ context, cause }: Entry): Promise<void> {
   if (cause === 'preload' || readStored('vrfd') !== 'false') return
   await signOut(context.queryClient)
   toastSuccess('Cerramos tu sesión')
   throw redirect({ to: '/banned-user' })
+}
+
+/** The cart is for shoppers who are signed in. A visitor without a connection gets the browser's own, which needs no shop. */
+export async function ownCart(entry: Entry): Promise<void> {
+  const isVisitorOffline = !navigator.onLine && readStored('id') === null
+  if (isVisitorOffline) return
+  await signedIn(entry, noCart)
+  await shopper(entry)
+  await notSuspended(entry)
 }

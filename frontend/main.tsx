@@ -1,14 +1,23 @@
 // Starts the shop in the browser: one query client, one router, one root.
-import { MutationCache, notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  MutationCache,
+  notifyManager,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, hasCode } from '#frontend/api-error.ts'
 import { startLive } from '#frontend/live/live.ts'
 import { showLive } from '#frontend/live/live-products.ts'
+import { watchVersion } from '#frontend/new-version.ts'
 import { createShopRouter } from '#frontend/router.tsx'
 import { catchUpSession, dropSession, signOut } from '#frontend/session.ts'
 import { forgetEverything, readStored } from '#frontend/storage.ts'
+import { installWorker } from '#frontend/worker/install-worker.ts'
 import './styles.css'
 
 // Changes are shown before the next event is handled, so that a button is busy before a second click can reach it.
@@ -50,14 +59,18 @@ function whenCallFails(error: unknown): void {
 }
 
 function worthRetrying(failures: number, error: unknown): boolean {
-  return failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
+  return navigator.onLine && failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
+
+// It takes a page for online until it hears otherwise; one that begins offline would not hear that the connection is back.
+onlineManager.setOnline(navigator.onLine)
 
 const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: whenCallFails }),
   mutationCache: new MutationCache({ onError: whenCallFails }),
   defaultOptions: {
-    queries: { retry: worthRetrying, retryDelay: 500, networkMode: 'always' },
+    // What failed without a connection, or came from what the browser keeps, is asked anew once there is one.
+    queries: { retry: worthRetrying, retryDelay: 500, networkMode: 'always', refetchOnReconnect: 'always' },
     mutations: { networkMode: 'always' },
   },
 })
@@ -74,3 +87,6 @@ if (root) {
     </StrictMode>,
   )
 }
+
+watchVersion()
+if (import.meta.env.PROD) installWorker()

@@ -7,7 +7,7 @@ import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catal
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
 import { type PanelAddress, readPanelAddress } from '#frontend/features/panel/panel-address.ts'
-import { type Context, type Entry, noCart, notSuspended, shopper, signedIn, staff } from '#frontend/guards.ts'
+import { type Context, type Entry, noCart, ownCart, shopper, signedIn, staff } from '#frontend/guards.ts'
 import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
 
 const toId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
@@ -81,11 +81,7 @@ const productCart = createRoute({
 const shoppingCart = createRoute({
   ...under,
   path: '/shoppingCart',
-  beforeLoad: async (entry) => {
-    await signedIn(entry, noCart)
-    await shopper(entry)
-    await notSuspended(entry)
-  },
+  beforeLoad: ownCart,
   component: lazyRouteComponent(() => import('#frontend/screens/orders/shopping-cart.tsx'), 'ShoppingCartScreen'),
 })
 const register = createRoute({

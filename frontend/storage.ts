@@ -1,4 +1,6 @@
 // What the browser remembers between visits. Display state only: who the shopper is, the server decides by its cookie.
+import { forgetSeen } from '#frontend/worker/install-worker.ts'
+
 export type StorageKey =
   | 'cart'
   | 'id'
@@ -64,8 +66,9 @@ export function forgetDraft(): void {
   }
 }
 
-/** Clears all that the browser keeps for the shop, but the theme: it is the browser's, not the person's. */
+/** Clears all that the browser keeps for the shop, also the pages it has seen, but the theme: it is the browser's, not the person's. */
 export function forgetEverything(): void {
+  forgetSeen()
   const theme = readStored('theme')
   try {
     localStorage.clear()

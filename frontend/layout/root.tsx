@@ -1,9 +1,11 @@
 // The frame around every screen: skip link, top bar where it belongs, the screen, and the places for notices.
 import { type ErrorComponentProps, Outlet, useMatches, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
+import { OFFLINE, OUTDATED } from '#frontend/messages.es.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { useNotice } from '#frontend/ui/notice.ts'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -30,6 +32,7 @@ export function RootLayout() {
         <Outlet />
       </main>
       <SessionWatch />
+      <ConnectionNotice />
       <Suspense>
         <ToastView />
         {notice && <NoticeView notice={notice} />}
@@ -49,16 +52,36 @@ function useHeadOfFirstPage(path: string): void {
   }, [path, first])
 }
 
-/** A screen that broke: says so and loads it again. */
+/** Whether a part of the page could not be loaded: there is no connection, or the shop has newer pages by now. */
+function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|importing a module script failed/i.test(error.message)
+}
+
+/** A screen that broke: says so and loads it again; without a connection also by itself, as soon as there is one. */
 export function RootFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  const isMissing = isMissingPart(error)
   const retry = () => {
+    // A part that could not be loaded once is not asked for again by the page that it is missing from.
+    if (isMissing) return location.reload()
     reset()
     void router.invalidate()
   }
+  const isOffline = !navigator.onLine
+  const retryOnline = useEffectEvent(retry)
+  useEffect(() => {
+    if (!isOffline) return
+    const again = () => retryOnline()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [isOffline])
   return (
     <div className="mx-auto max-w-2xl px-4 py-16">
-      <Failure title="No pudimos mostrar esta página" detail={messageOf(error)} onRetry={retry} />
+      <Failure
+        title={isOffline ? 'Estás sin conexión' : 'No pudimos mostrar esta página'}
+        detail={isOffline ? OFFLINE : isMissing ? OUTDATED : messageOf(error)}
+        onRetry={retry}
+      />
     </div>
   )
 }

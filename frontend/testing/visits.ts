@@ -17,6 +17,8 @@ export type VisitOptions = {
   height?: number
   /** Whether pictures rotate and things slide; default: less motion, which is quicker and steadier. */
   motion?: boolean
+  /** Whether the shop's service worker is installed; default: not, so that each test sees the shop itself. */
+  worker?: boolean
   /** What the browser's storage already holds, beside what it remembers of a signed-in person. */
   stored?: Partial<Record<StorageKey, string>>
 }
@@ -59,7 +61,15 @@ export class Visits {
 
   /** An empty page of a new profile; addresses without a host are the shop's. */
   async open(options: VisitOptions): Promise<Page> {
-    const { as: person, shop = this.#shop, width = 1280, height = 800, motion = false, stored = {} } = options
+    const {
+      as: person,
+      shop = this.#shop,
+      width = 1280,
+      height = 800,
+      motion = false,
+      worker = false,
+      stored = {},
+    } = options
     const remembered = { ...(person && rememberedOf(person, shop)), ...stored }
     const localStorage = Object.entries(remembered).map(([name, value]) => ({ name, value }))
     const context = await this.#browser.newContext({
@@ -68,7 +78,7 @@ export class Visits {
       locale: 'es-AR',
       timezoneId: 'America/Argentina/Buenos_Aires',
       reducedMotion: motion ? 'no-preference' : 'reduce',
-      serviceWorkers: 'block',
+      serviceWorkers: worker ? 'allow' : 'block',
       storageState: { cookies: [], origins: [{ origin: shop.url, localStorage }] },
     })
     this.#contexts.push(context)

@@ -30,6 +30,12 @@ export function toastWarning(text: string): void {
   void show('warning', text, { duration: BRIEF })
 }
 
+/** A notice that stays until it is taken or put away. */
+export function toastOffer(text: string, description: string, action: { label: string; onClick: () => void }): void {
+  const cancel = { label: 'Ahora no', onClick: () => {} }
+  void show('message', text, { description, action, cancel, duration: Number.POSITIVE_INFINITY })
+}
+
 /** A notice with the default duration of 5000 ms. */
 export function toastNotice(text: string, description?: string): void {
   void show('message', text, description ? { description } : {})

@@ -39,9 +39,24 @@ export const frontendRooms: readonly Room[] = [
     packages: ['react', '@tanstack/react-router', '@tanstack/react-query', 'lucide-react'],
   },
   {
+    room: 'frontend/worker/',
+    holds:
+      'the service worker: what is there without a connection ([045](decisions/045-installed-offline-and-two-themes.md))',
+    may: [],
+    packages: [],
+  },
+  {
     room: 'frontend/*',
     holds: 'every screen with its address, the typed client, the session',
-    may: ['frontend/ui/', 'frontend/live/', 'frontend/features/', 'frontend/layout/', 'frontend/screens/', limits],
+    may: [
+      'frontend/ui/',
+      'frontend/live/',
+      'frontend/features/',
+      'frontend/layout/',
+      'frontend/screens/',
+      'frontend/worker/',
+      limits,
+    ],
     mayTypes: ['backend/http/'],
     packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
   },

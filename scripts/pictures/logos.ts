@@ -1,6 +1,7 @@
 // Writes the drawn SVG files: GamerTech's mark, word, favicon and avatar, and the six invented brands.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { layWord, marks } from './marks.js'
 
 const out = join(import.meta.dirname, '..', '..', 'frontend', 'public', 'img')
@@ -41,7 +42,29 @@ const avatar = `${GRADIENT}<circle cx="48" cy="48" r="48" fill="#171922"/><circl
 
 const favicon = `${GRADIENT}<rect width="32" height="32" rx="7" fill="#0a0b10"/><g transform="translate(4 4)">${mark('GamerTech', 'url(#g)')}</g>`
 
-/** Writes all SVG files. */
+/** An icon that fills its square, for systems that cut it to a shape of their own: the mark lies within the part that none cuts off. */
+const wholeIcon = svg(
+  '0 0 48 48',
+  'GamerTech',
+  `${GRADIENT}<rect width="48" height="48" fill="#0a0b10"/><g transform="translate(12 12)">${mark('GamerTech', 'url(#g)')}</g>`,
+)
+
+/** Icons of the installed shop, as pictures: not every system draws SVG. Size in pixels. */
+async function writeIcons(): Promise<void> {
+  const icons: [name: string, drawing: string, size: number][] = [
+    ['icon-192', svg('0 0 32 32', 'GamerTech', favicon), 192],
+    ['icon-512', svg('0 0 32 32', 'GamerTech', favicon), 512],
+    ['icon-whole-192', wholeIcon, 192],
+    ['icon-whole-512', wholeIcon, 512],
+  ]
+  await mkdir(join(out, 'icons'), { recursive: true })
+  for (const [name, drawing, size] of icons) {
+    const picture = sharp(Buffer.from(drawing), { density: 72 * (size / 32) }).resize(size, size)
+    await picture.png({ compressionLevel: 9 }).toFile(join(out, `icons/${name}.png`))
+  }
+}
+
+/** Writes all SVG files, and the icons. */
 export async function writeLogos() {
   await mkdir(join(out, 'brands'), { recursive: true })
   const files: Record<string, string> = {
@@ -54,4 +77,5 @@ export async function writeLogos() {
     if (brand !== 'GamerTech') files[`brands/${brand.toLowerCase()}.svg`] = lockup(brand, '#d7dae6', '#d7dae6')
   }
   await Promise.all(Object.entries(files).map(([name, body]) => writeFile(join(out, name), body)))
+  await writeIcons()
 }

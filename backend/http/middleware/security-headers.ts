@@ -4,6 +4,9 @@ import { randomBytes } from 'node:crypto'
 /** What an answer that is no page allows: it is data, whatever its type says. */
 const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
+/** What the service worker may do: ask the shop. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+
 /** What the shop never asks a browser for. The provider's frames ask for payments themselves. */
 const unusedFeatures = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
   .concat(['microphone', 'midi', 'screen-wake-lock', 'serial', 'usb', 'browsing-topics'])
@@ -44,6 +47,7 @@ export function pagePolicy(nonce: string, scriptOrigin: string): string {
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     "script-src-attr 'none'",
+    "worker-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     `connect-src 'self' ${scriptOrigin} ${provider}`,

@@ -13,6 +13,8 @@ const unbuilt =
 export type PageTemplate = {
   /** When the pages were built. */
   builtAt: Date
+  /** Names the build. */
+  version: string
   /** The whole page. */
   render(page: PageHead, answer: PageAnswer): string
 }
@@ -26,6 +28,7 @@ export function readTemplate(distDir: string): PageTemplate {
   const parts = pieces.map((piece) => piece.split(nonceMark))
   return {
     builtAt,
+    version: /<meta name="version" content="([\w-]+)"/.exec(html)?.[1] ?? 'unbuilt',
     render(page, answer) {
       const [before, between, after] = parts.map((part) => part.join(answer.nonce))
       return `${before}${headElements(page, answer)}${between}${page.text}${after}`

@@ -5,7 +5,7 @@ import { screens } from '#backend/domain/screens.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
-import { newNonce, pagePolicy } from '#backend/http/middleware/security-headers.ts'
+import { newNonce, pagePolicy, workerPolicy } from '#backend/http/middleware/security-headers.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
@@ -35,6 +35,7 @@ export function pages(site: Site) {
     const { path } = c.req
     if (path === '/robots.txt') return c.text(robots(site.publicUrl), 200, { 'Cache-Control': 'public, max-age=3600' })
     if (path === '/sitemap.xml') return sitemapOf(c, site, map)
+    if (path === '/version') return c.text(template.version, 200, { 'Cache-Control': 'no-store' })
     if (/\.[a-z0-9]+$/i.test(path)) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
     // Known before the page is made, so that what it shows is at least as new.
     const position = site.positions.shown('catalogue')
@@ -54,7 +55,11 @@ function files(distDir: string) {
     precompressed: true,
     onFound: (path, c) => {
       const forever = path.includes('/assets/')
+      const isWorker = path.includes('/service-worker.js')
       c.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      // A worker that is kept for an hour would hold on to pages that are gone; and it asks the shop for all that pages ask it.
+      if (isWorker) c.header('Cache-Control', 'no-cache')
+      if (isWorker) c.header('Content-Security-Policy', workerPolicy)
       // Pictures are shown in mails and by other sites that link here.
       if (path.includes('/img/')) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     },
@@ -81,6 +86,8 @@ const known = screens.map((screen) => ({
 /** What the page of this address says of itself, and whether there is one. */
 async function find(c: Context<ApiEnv>, site: Site): Promise<Found> {
   const { path } = c.req
+  // What the service worker keeps of all pages: it becomes any of them.
+  if (path === '/shell') return { status: 200, head: hidden('Sin conexión', 'Esta página necesita conexión.') }
   const product = /^\/product\/(\d{1,15})\/?$/i.exec(path)
   if (product) return findProduct(c, Number(product[1]), site)
   const screen = known.find(({ pattern, path: own }) => own !== '/product/$id' && pattern.test(path))

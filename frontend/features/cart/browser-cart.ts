@@ -1,7 +1,7 @@
 // The local cart as live state: kept in the browser's storage, the same in every open tab.
 import { useSyncExternalStore } from 'react'
 import { forget, readStored, store } from '#frontend/storage.ts'
-import { type CartEntry, type LocalCart, parseLocalCart, withAdded } from './local-cart.ts'
+import { type CartEntry, type LocalCart, parseLocalCart, withAdded, withLineOf } from './local-cart.ts'
 
 const listeners = new Set<() => void>()
 let lastText: string | null = null
@@ -29,6 +29,15 @@ function newMergeId(): string {
 /** Puts more of a product into the browser's cart. */
 export function addToLocalCart(entry: CartEntry): void {
   store('cart', JSON.stringify(withAdded(localCart(), entry, newMergeId())))
+  announce()
+}
+
+/** Sets how many of a product are in the browser's cart; 0 takes it out. */
+export function setInLocalCart(entry: CartEntry): void {
+  const cart = localCart()
+  const next = cart && withLineOf(cart, entry)
+  if (next) store('cart', JSON.stringify(next))
+  else forget('cart')
   announce()
 }
 

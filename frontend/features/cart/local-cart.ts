@@ -39,6 +39,14 @@ export function withAdded(cart: LocalCart | null, entry: CartEntry, mergeId: str
   return { userId: 0, productsId, mergeId: cart?.mergeId || mergeId }
 }
 
+/** The cart with another quantity of a product; null once nothing is left. 0 takes the product out. */
+export function withLineOf(cart: LocalCart, { id, quantity }: CartEntry): LocalCart | null {
+  const productsId = cart.productsId
+    .map((line) => (line.id === id ? { id, quantity } : line))
+    .filter((line) => line.quantity > 0)
+  return productsId.length === 0 ? null : { ...cart, productsId }
+}
+
 /** How many of each product, by product id. */
 export function quantitiesById(entries: readonly CartEntry[]): Map<number, number> {
   return new Map(entries.map(({ id, quantity }) => [id, quantity]))

@@ -56,7 +56,7 @@ async function openEmptyForm(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Dejar reseña' }).click()
   await expect(page.getByRole('button', { name: 'Enviar reseña' })).toBeVisible()
   await expect(comment(page)).toHaveValue('')
-  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: /estrella/, checked: true })).toHaveCount(0)
 }
 
 test('[REV-08] [REV-09] a review of each score is thanked for and listed once, and the form is empty again', async ({

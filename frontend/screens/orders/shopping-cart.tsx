@@ -22,6 +22,7 @@ import { Blank } from '#frontend/ui/blank.tsx'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { VisitorCart } from './visitor-cart.tsx'
 
 const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))
 const CorrectedCartDialog = lazy(() => import('#frontend/features/cart/corrected-cart-dialog.tsx'))
@@ -30,6 +31,12 @@ const CorrectedCartDialog = lazy(() => import('#frontend/features/cart/corrected
 export function ShoppingCartScreen() {
   useLive()
   const user = useUser()
+  // Visitors come here only without a connection. Who is signed in may not be known for a moment either.
+  if (user === null && readStored('id') === null) return <VisitorCart />
+  return <AccountCart user={user} />
+}
+
+function AccountCart({ user }: { user: User | null | undefined }) {
   const userId = user?.id ?? 0
   const cart = useQuery({ ...cartQuery(userId), enabled: userId > 0 })
   const [bought, setBought] = useState(() => readStored('pagoExitoso') === 'true')

@@ -60,8 +60,10 @@ const sections: TextSection[] = [
           quiera adivinar tu contraseña; y otras de unos segundos o minutos mientras comprás o ingresás con Google.
         </p>
         <p>
-          Además, tu navegador recuerda el carrito que armás sin cuenta, el último código postal que consultaste y si
-          tenés una sesión abierta. La dirección que escribís para un envío queda en la pestaña hasta que comprás.
+          Además, tu navegador recuerda el carrito que armás sin cuenta, el último código postal que consultaste, el
+          tema que elegís y si tenés una sesión abierta. La dirección que escribís para un envío queda en la pestaña
+          hasta que comprás. Para cuando no hay conexión guarda también los productos que viste; al cerrar tu sesión los
+          olvida.
         </p>
         <p>Lo que escribís en el chat de la tienda no sale de tu pantalla.</p>
       </>

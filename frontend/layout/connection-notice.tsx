@@ -1,0 +1,27 @@
+// Says that there is no connection, so that nobody takes a price that was kept for today's.
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+function onConnectionChange(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** A line at the foot of the window while the browser is offline. */
+export function ConnectionNotice() {
+  const isOnline = useSyncExternalStore(onConnectionChange, () => navigator.onLine)
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40">
+      {!isOnline && (
+        <p className="flex items-center justify-center gap-2 border-t border-warn/50 bg-raised px-4 py-2 text-sm font-medium text-warn">
+          <WifiOff className="size-4 shrink-0" aria-hidden />
+          Sin conexión: ves lo último que guardó este navegador.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+// What is kept for when there is no connection.
+import { expect, test } from 'vitest'
+import { howManyLeave, isForEverybody, mayBeKept } from './kept.ts'
+
+const asked = (path: string) => isForEverybody(new URL(path, 'http://tienda.test'))
+
+test('public reads and pictures are kept, and nothing that may be for one person', () => {
+  const open = ['/api/catalogue?q=mouse', '/api/catalogue/offers', '/api/product/7', '/api/product/7/reviews?page=2']
+  for (const path of [...open, '/img/products/x.webp', '/loading.svg']) expect(asked(path), path).toBe(true)
+  const own = ['/api/session', '/api/cart/7', '/api/purchase/7', '/api/order/7', '/api/panel/products', '/api/users/7']
+  for (const path of [
+    ...own,
+    '/api/product/new',
+    '/api/product',
+    '/avatar/7',
+    '/api/shop',
+    '/home',
+    '/api/product/7/x',
+  ])
+    expect(asked(path), path).toBe(false)
+})
+
+test('an answer for one person, for one time or in part is not kept', () => {
+  const answer = (cacheControl: string, status = 200, type: ResponseType = 'basic') =>
+    mayBeKept({ status, type, headers: new Headers({ 'cache-control': cacheControl }) })
+  expect(answer('no-cache')).toBe(true)
+  expect(answer('public, max-age=3600')).toBe(true)
+  expect([answer('no-store'), answer('private, no-cache')]).toEqual([false, false])
+  expect([answer('no-cache', 206), answer('no-cache', 404), answer('no-cache', 200, 'opaque')]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+test('the least recently used leave, as many as are too many or too large', () => {
+  expect(howManyLeave([1, 1, 1], { entries: 3, bytes: 3 })).toBe(0)
+  expect(howManyLeave([1, 1, 1], { entries: 1, bytes: 9 })).toBe(2)
+  expect(howManyLeave([5, 1, 3], { entries: 9, bytes: 4 })).toBe(1)
+  expect(howManyLeave([1, 9], { entries: 9, bytes: 4 })).toBe(2)
+  expect(howManyLeave([], { entries: 0, bytes: 0 })).toBe(0)
+})

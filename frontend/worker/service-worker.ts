@@ -1,0 +1,137 @@
+// Stands between the pages and the network. With a connection every page, price and picture is asked anew; without one there are the
+// shell of the pages, their scripts, and what was seen before. What is for one person is never touched. See docs/decisions/045.
+import { howManyLeave, isForEverybody, limits, mayBeKept, seenCache } from './kept.ts'
+
+type Work = Event & { waitUntil(work: Promise<unknown>): void }
+type Asking = Work & {
+  request: Request
+  /** The page, asked for while this worker was still starting. */
+  preloadResponse: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+type Worker = {
+  addEventListener(type: 'install' | 'activate', listen: (event: Work) => void): void
+  addEventListener(type: 'fetch', listen: (event: Asking) => void): void
+  addEventListener(type: 'message', listen: (event: Work & { data: unknown }) => void): void
+  skipWaiting(): Promise<void>
+  clients: { claim(): Promise<void> }
+  registration: { navigationPreload?: { enable(): Promise<void> } }
+}
+/** Of this build, put in by vite.config.ts: its version, and the files that its pages are made of. */
+declare const builtVersion: string
+declare const builtFiles: readonly string[]
+
+const worker = self as unknown as Worker
+const shellPage = '/shell'
+const shellPrefix = 'shell '
+const shellCache = shellPrefix + builtVersion
+const bytesHeader = 'X-Kept-Bytes'
+
+worker.addEventListener('install', (event) => {
+  // Pages of before stay as they are: nothing that they ask for is answered otherwise by this worker than by the one before.
+  event.waitUntil(keepShell().then(() => worker.skipWaiting()))
+})
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    Promise.all([dropOldShells(), worker.registration.navigationPreload?.enable(), worker.clients.claim()]),
+  )
+})
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== location.origin) return
+  if (request.mode === 'navigate') {
+    if (!/^\/(?:api|avatar|api-docs)\/|\.[a-z0-9]+$/i.test(url.pathname)) event.respondWith(page(event))
+  } else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request))
+  else if (isForEverybody(url)) event.respondWith(fresh(event))
+})
+
+/** A page that was open before its worker was there says what it has already seen. */
+worker.addEventListener('message', (event) => {
+  if (!Array.isArray(event.data)) return
+  const urls = event.data.filter((url) => typeof url === 'string' && URL.canParse(url)).map((url) => new URL(url))
+  const wanted = urls.filter((url) => url.origin === location.origin && isForEverybody(url)).slice(0, 100)
+  event.waitUntil(
+    Promise.all(wanted.map(({ href }) => fetch(href).then((answer) => keepSeen(href, answer), ignoreLost))),
+  )
+})
+
+/** What got no answer is not kept; it will be asked for again. */
+function ignoreLost(): void {}
+
+/** All of this build or nothing: while processes of two builds serve, the shell may be of the other, and is tried again later. */
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(shellCache)
+  const shell = await fetch(shellPage, { cache: 'no-store' })
+  const text = await shell.clone().text()
+  if (!shell.ok || !text.includes(`content="${builtVersion}"`)) throw new Error('The shell is of another build.')
+  await cache.addAll([...builtFiles])
+  await cache.put(shellPage, shell)
+}
+
+/** The build before this one stays, for pages of it that are still open: the shop may not have its files any more. */
+async function dropOldShells(): Promise<void> {
+  const shells = (await caches.keys()).filter((name) => name.startsWith(shellPrefix) && name !== shellCache)
+  await Promise.all(shells.slice(0, -1).map((name) => caches.delete(name)))
+}
+
+async function page({ request, preloadResponse }: Asking): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch (error) {
+    const shell = await caches.match(shellPage, { cacheName: shellCache })
+    if (shell) return shell
+    throw error
+  }
+}
+
+/** What has its content's hash in its name is the same for ever. */
+async function asset(request: Request): Promise<Response> {
+  const kept = await caches.match(request.url)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (mayBeKept(answer)) {
+    const copy = answer.clone()
+    void caches.open(shellCache).then((cache) => cache.put(request.url, copy), ignoreLost)
+  }
+  return answer
+}
+
+/** The network's answer, whatever it is; what is kept only where there is no answer. */
+async function fresh(event: Asking): Promise<Response> {
+  const { request } = event
+  try {
+    const answer = await fetch(request)
+    if (mayBeKept(answer)) event.waitUntil(keepSeen(request.url, answer.clone()))
+    return answer
+  } catch (error) {
+    const kept = await caches.match(request.url, { cacheName: seenCache })
+    if (!kept) throw error
+    event.waitUntil(keepSeen(request.url, kept.clone()))
+    return kept
+  }
+}
+
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Puts an answer at the end of the line, one after the other; what stands at its beginning leaves. */
+async function keepSeen(url: string, answer: Response): Promise<void> {
+  if (!mayBeKept(answer) && !answer.headers.has(bytesHeader)) return
+  const body = await answer.blob()
+  if (body.size > limits.bytesOfOne) return
+  const headers = new Headers(answer.headers)
+  headers.set(bytesHeader, String(body.size))
+  turn = turn.then(() => putLast(url, new Response(body, { headers }))).catch(ignoreLost)
+  await turn
+}
+
+async function putLast(url: string, answer: Response): Promise<void> {
+  const cache = await caches.open(seenCache)
+  await cache.delete(url)
+  await cache.put(url, answer)
+  const [keys, answers] = await Promise.all([cache.keys(), cache.matchAll()])
+  const sizes = answers.map(({ headers }) => Number(headers.get(bytesHeader)))
+  for (const key of keys.slice(0, howManyLeave(sizes, limits))) await cache.delete(key)
+}
