@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import pg from 'pg'
-import { expect, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { after, percentile, timesOf, usual } from '#backend/http/testing/under-load.ts'
 import {
   type Client,
@@ -13,7 +13,10 @@ import {
   signedIn,
 } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
-import { type Listener, listen } from './testing/listener.ts'
+import { closeListeners, type Listener, listen } from './testing/listener.ts'
+
+// What a test that failed leaves open would be counted by the next one.
+afterEach(closeListeners)
 
 const test = shopTest.extend('admin', { scope: 'file' }, ({ shop }) => signedIn(shop, { admin: true }))
 
@@ -30,6 +33,7 @@ async function change(
 const last = ({ heard }: Listener) => heard.at(-1)?.position
 const allTold = (listeners: readonly Listener[], position: number) =>
   vi.waitUntil(() => listeners.every((listener) => last(listener) === position), 10_000)
+
 /** The end of the log, once the catalogue shows it. */
 async function settled({ core }: Shop): Promise<number> {
   const head = await core.store.head()
@@ -78,7 +82,8 @@ async function p95(shop: Shop, admin: Client, id: number, isEnough = () => true)
   return percentile(times, 0.05)
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+/** The second best of the rounds: what else runs on the machine only ever makes them slower. */
+const undisturbed = (rounds: number[]) => rounds.toSorted((a, b) => a - b)[1] ?? 0
 
 /** Each was told the same, whose prices only rose until the last one: none twice, and none after a later one. */
 function expectToldOnce(listeners: readonly Listener[], id: number, last: object): void {
@@ -114,18 +119,18 @@ test('[LIVE-04] 200 listeners are each told every change once, the catalogue is 
     expectToldOnce(listeners, id, { id, isActive: true, price: 1, stock: round })
     await close(listeners)
   }
-  expect(median(beside)).toBeLessThan(2 * usual(median(without)))
+  expect(undisturbed(beside)).toBeLessThan(2 * usual(undisturbed(without)))
   // Beside them the shop's connections to its database come and go.
   await expect.poll(sockets).toBeLessThan(before + 20)
   const used = heap()
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 5; round++) {
     const listeners = await open()
     await change(admin, id, { price: 2 + round })
     await allTold(listeners, await settled(shop))
     await close(listeners)
   }
-  // Each of the 600 would take some ten thousand bytes.
-  expect(heap() - used).toBeLessThan(3_000_000)
+  // Each of the thousand would take eight thousand bytes or more.
+  expect(heap() - used).toBeLessThan(4_000_000)
 })
 
 test('nobody listens: nothing is asked; many listen: each batch of changes is asked for once', async ({

@@ -4,10 +4,20 @@ import type { LiveNews } from '#backend/http/live/told-products.ts'
 
 export type Listener = Awaited<ReturnType<typeof listen>>
 
+const open = new Set<ClientRequest>()
+
+/** Ends all that are still open. */
+export function closeListeners(): void {
+  for (const request of open) request.destroy()
+  open.clear()
+}
+
 /** Opens the stream of a shop on this machine; `after`: as a browser that comes back says it. Resolves with what was answered. */
 export async function listen(port: number, after?: number) {
   const heard: LiveNews[] = []
-  const { request, answer } = await open(port, after)
+  const { request, answer } = await answered(port, after)
+  open.add(request)
+  answer.once('close', () => open.delete(request))
   const ended = new Promise<void>((resolve) => answer.once('close', resolve))
   let rest = ''
   answer.setEncoding('utf8').on('data', (text: string) => {
@@ -29,7 +39,10 @@ export async function listen(port: number, after?: number) {
   }
 }
 
-function open(port: number, after: number | undefined): Promise<{ request: ClientRequest; answer: IncomingMessage }> {
+function answered(
+  port: number,
+  after: number | undefined,
+): Promise<{ request: ClientRequest; answer: IncomingMessage }> {
   const headers = after === undefined ? {} : { 'last-event-id': String(after) }
   return new Promise((resolve, reject) => {
     const request = get({ port, host: '127.0.0.1', path: '/api/live', headers, agent: false }, (answer) =>
