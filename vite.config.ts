@@ -53,7 +53,13 @@ function filesOfShell(bundle: Rolldown.OutputBundle): string[] {
     return !file.fileName.endsWith('.woff2') || shellFonts.test(file.fileName)
   }
   const built = Object.values(bundle).filter(isWanted)
-  return [...built.map(({ fileName }) => `/${fileName}`), '/loading.svg', '/img/logo-mark.svg', '/img/favicon.svg']
+  return [
+    ...built.map(({ fileName }) => `/${fileName}`),
+    '/loading.svg',
+    '/img/logo-mark.svg',
+    '/img/favicon.svg',
+    '/img/avatar-default.svg',
+  ]
 }
 
 /** Builds the service worker, which knows the files of this build, and writes the build's name into the page. */

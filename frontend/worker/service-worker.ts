@@ -107,11 +107,16 @@ async function fresh(event: Asking): Promise<Response> {
     if (mayBeKept(answer)) event.waitUntil(keepSeen(request.url, answer.clone()))
     return answer
   } catch (error) {
-    const kept = await caches.match(request.url, { cacheName: seenCache })
+    const kept = (await caches.match(request.url)) ?? (await caches.match(otherSize(request.url)))
     if (!kept) throw error
     event.waitUntil(keepSeen(request.url, kept.clone()))
     return kept
   }
+}
+
+/** The address of the same picture in the size that another screen shows. */
+function otherSize(url: string): string {
+  return url.endsWith('-400.webp') ? url.replace('-400.webp', '.webp') : url.replace('.webp', '-400.webp')
 }
 
 let turn: Promise<unknown> = Promise.resolve()

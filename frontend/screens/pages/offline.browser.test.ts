@@ -69,6 +69,11 @@ test('[HEAD-05] without a connection seen pages and the cart open and can be cha
   await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click()
   await page.goto('/shoppingCart')
   await expect(line(page)).toContainText(product.name)
+  // The person's plate and the product's picture too, in whatever size it was seen.
+  const isDrawn = (pictures: HTMLImageElement[]) => pictures.every(({ naturalWidth }) => naturalWidth > 0)
+  await expect.poll(() => page.locator('header img').evaluateAll(isDrawn)).toBe(true)
+  await expect.poll(() => line(page).locator('img').evaluateAll(isDrawn)).toBe(true)
+  await expect(line(page).locator('img')).toHaveCount(1)
   await page.getByRole('button', { name: 'Agregar uno' }).click()
   await expect.poll(() => storedCart(page)).toEqual([{ id: product.id, quantity: 3 }])
   await page.getByRole('button', { name: `Quitar ${product.name}` }).click()
