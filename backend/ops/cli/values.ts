@@ -2,6 +2,7 @@
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definition.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
+import type { NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import { WrongUse } from './command.ts'
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 } as const
@@ -43,4 +44,13 @@ export function readTypes(text: string): string[] {
   const unknown = types.find((type) => !known.includes(type))
   if (unknown === undefined) return types
   throw new WrongUse(`No hay eventos «${unknown}». Los que hay: ${known.join(', ')}.`)
+}
+
+/** A hash of the log as verify told it; null if none is given. */
+export function readNotedHash(option: string, text: string | undefined): NotedHash | null {
+  if (text === undefined) return null
+  const [, position, hash = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (position === undefined)
+    throw new WrongUse(`${option} no admite «${text}»: se espera lo que verify dijo, como 4514:9f86d0….`)
+  return { position: Number(position), hash }
 }

@@ -1,8 +1,8 @@
 // ops verify: whether everything that is kept agrees with the log, and the log with itself.
-import { defineCommand, exitCodes, WrongUse } from '#backend/ops/cli/command.ts'
+import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
+import { readNotedHash } from '#backend/ops/cli/values.ts'
 import { printable } from '#backend/ops/inspect/event-line.ts'
 import { mostNamed } from '#backend/ops/verify/finding.ts'
-import type { NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import { type NamedCheck, type Verified, verifyAll } from '#backend/ops/verify/whole/verify-all.ts'
 
 const shownPerCheck = 20
@@ -21,9 +21,13 @@ export const verifyCommand = defineCommand({
     },
   },
   async run(context, { options }) {
-    const { checks, ...looked } = await verifyAll(context, readNoted(options['expect-hash']), (check) => {
-      for (const line of checkLines(check)) context.print(printable(line))
-    })
+    const { checks, ...looked } = await verifyAll(
+      context,
+      readNotedHash('--expect-hash', options['expect-hash']),
+      (check) => {
+        for (const line of checkLines(check)) context.print(printable(line))
+      },
+    )
     const tallies = checks.map(({ tally }) => tally)
     const faults = tallies.reduce((sum, tally) => sum + tally.faults, 0)
     for (const line of limitLines(looked)) context.print(line)
@@ -32,14 +36,6 @@ export const verifyCommand = defineCommand({
     return faults === 0 ? exitCodes.ok : exitCodes.differs
   },
 })
-
-function readNoted(text: string | undefined): NotedHash | null {
-  if (text === undefined) return null
-  const [, position, hash = ''] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
-  if (position === undefined)
-    throw new WrongUse(`--expect-hash no admite «${text}»: se espera lo que verify dijo, como 4514:9f86d0….`)
-  return { position: Number(position), hash }
-}
 
 /** What a check found, and its verdict. */
 function checkLines({ name, of, tally: { found, faults, looked } }: NamedCheck): string[] {

@@ -16,7 +16,7 @@ export const dataKey = Buffer.alloc(32, 1)
 const ops = join(import.meta.dirname, '../../../backend/ops/ops.ts')
 const preload = join(import.meta.dirname, 'peak-memory.ts')
 /** As `npm run ops` starts it. */
-const youngHeap = '--max-semi-space-size=8'
+const [youngHeap, usualHeap] = ['--max-semi-space-size=8', 1200]
 /** Bytes. */
 const memoryAim = 500e6
 /** Seconds, for five million events. */
@@ -55,17 +55,20 @@ export async function fillDatabase(databaseUrl: string, orders: number): Promise
 }
 
 /** Runs the operator's command line as a process of its own, with so many megabytes of heap. */
-export async function measureOps(databaseUrl: string, args: readonly string[], heap?: number): Promise<Measured> {
+export async function measureOps(databaseUrl: string, args: readonly string[], heap = usualHeap): Promise<Measured> {
   const started = performance.now()
-  const limit = heap === undefined ? [] : [`--max-old-space-size=${heap}`]
-  const child = spawn(process.execPath, [youngHeap, ...limit, '--import', preload, ops, ...args], {
-    env: {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: tmpdir(),
-      DATA_KEY: dataKey.toString('base64'),
+  const child = spawn(
+    process.execPath,
+    [youngHeap, `--max-old-space-size=${heap}`, '--import', preload, ops, ...args],
+    {
+      env: {
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: tmpdir(),
+        DATA_KEY: dataKey.toString('base64'),
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  })
+  )
   const [out, err, memory, [code]] = await Promise.all([
     text(child.stdout as NodeJS.ReadableStream),
     text(child.stderr as NodeJS.ReadableStream),

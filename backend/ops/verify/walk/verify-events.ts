@@ -95,9 +95,7 @@ async function walkEvents(
       readOne(core, walk, { row, decoded }, { keys, latest: clock[0]?.now ?? row.at })
       last = row.pos
     })
-    await verifyClaimed(client, walk)
-    await ledger.book(walk.booked.splice(0))
-    await handOn(page)
+    await Promise.all([verifyClaimed(client, walk), ledger.book(walk.booked.splice(0)), handOn(page)])
     progress(last)
   }
   return walk

@@ -77,7 +77,8 @@ async function lookAtLog(
         {
           ...{ progress: (position) => bar.at(position), signal },
           async handOn(page) {
-            for (const comparison of comparisons) await comparison.take(page)
+            // Each has a session of its own: while one waits for the database the others fold.
+            await Promise.all(comparisons.map((comparison) => comparison.take(page)))
           },
         },
       ),

@@ -1,0 +1,48 @@
+// npm run check-export -- FILE|- [--expect-hash POSITION:HASH]: whether an exported log is whole, and the one whose hash was noted. No database.
+import { createReadStream } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { exitCodes, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { fileReason } from '#backend/ops/cli/file-reason.ts'
+import { readNotedHash } from '#backend/ops/cli/values.ts'
+import { checkExport } from '#backend/ops/transfer/export-check.ts'
+
+const usage = 'Uso: npm run check-export -- ARCHIVO|- [--expect-hash POSICIÓN:SUMA]'
+
+/** Prints the verdict; returns the exit code. */
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'expect-hash': { type: 'string' } },
+  })
+  const [path] = positionals
+  if (path === undefined || positionals.length > 1) throw new WrongUse(usage)
+  const noted = readNotedHash('--expect-hash', values['expect-hash'])
+  const { head, notedHash } = await checkExport(path === '-' ? process.stdin : createReadStream(path), noted)
+  console.log(`Archivo: bien (${head.position} eventos)`)
+  console.log(`Suma del registro: ${head.position}:${head.hash}`)
+  if (!noted || notedHash === noted.hash) return exitCodes.ok
+  console.log(
+    notedHash === undefined
+      ? `Se anotó una suma de la posición ${noted.position}, y el archivo termina en ${head.position}.`
+      : `Hasta la posición ${noted.position} no es el registro que se anotó.`,
+  )
+  return exitCodes.differs
+}
+
+/** Undefined for what nobody foresaw. */
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof WrongUse || error instanceof OpsFailure) return error.message
+  if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return usage
+  const reason = fileReason(error)
+  return reason && `No se puede leer el archivo: ${reason}.`
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const known = sentenceOf(error)
+  if (known === undefined) throw error
+  console.error(known)
+  process.exitCode = known === usage || error instanceof WrongUse ? exitCodes.wrongUse : exitCodes.differs
+}
