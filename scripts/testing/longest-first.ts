@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Longest first. In a fresh clone nothing else tells how long a file takes: the size of its text does not. */
 const longest = [
+  'backend/http/routes/locked-read-models.http.test.ts', // it mostly waits
   'scripts/fresh-clone.db.test.ts',
   'scripts/start.db.test.ts',
   'scripts/fault-injection/fault-injection.db.test.ts',

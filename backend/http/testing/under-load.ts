@@ -1,11 +1,12 @@
 // For tests: a steady load of many callers, and how long their calls took.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds between the calls of one caller. */
-const pauseMs = 20
-
-/** Each of the callers repeats its call until `isOver`; returns the times of all calls in milliseconds, shortest first. */
-export async function timesOf(calls: readonly (() => Promise<unknown>)[], isOver: () => boolean): Promise<number[]> {
+/** Each of the callers repeats its call until `isOver`, with so many milliseconds between two; returns the times of all calls in milliseconds, shortest first. */
+export async function timesOf(
+  calls: readonly (() => Promise<unknown>)[],
+  isOver: () => boolean,
+  pauseMs = 20,
+): Promise<number[]> {
   const times: number[] = []
   await Promise.all(
     calls.map(async (call) => {

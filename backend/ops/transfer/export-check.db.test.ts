@@ -1,10 +1,11 @@
 // An auditor with nothing but the exported file and a noted hash finds what was changed.
 import { spawnSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { extendChain } from '#backend/eventstore/log/chain.ts'
 import { test as exportTest } from '#backend/ops/testing/export-fixture.ts'
+import { additions } from '#backend/testing/core-fixture.ts'
 import { Chain } from './log-file.ts'
 
 const test = exportTest
@@ -15,7 +16,15 @@ const test = exportTest
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, file, ...options], { encoding: 'utf8' })
     return { status, out: stdout, err: stderr }
   })
-  .extend('noted', { scope: 'file' }, async ({ source }) => {
+  .extend('text', { scope: 'file' }, async ({ shop, source, folder }) => {
+    // More than two pages of the chain.
+    await shop.core.store.append(additions(999, null, 230))
+    await extendChain(source.pool)
+    const file = join(folder, 'long.ndjson')
+    expect(await source.run('export', file)).toMatchObject({ code: 0 })
+    return readFile(file, 'utf8')
+  })
+  .extend('noted', { scope: 'file' }, async ({ source, text: _ }) => {
     const { head } = JSON.parse((await source.run('verify', '--json')).text) as {
       head: { position: number; hash: string }
     }
@@ -33,41 +42,40 @@ function written(text: string, change: (body: string) => string): string {
 }
 
 describe('an exported log, without its database', () => {
-  test('has the hash that verify tells of the log, and that of before', async ({ source, check, noted }) => {
-    const whole = await check(source.text, '--expect-hash', noted.text)
+  test('has the hash that verify tells of the log, and that of before', async ({ source, text, check, noted }) => {
+    const whole = await check(text, '--expect-hash', noted.text)
     expect(whole).toEqual({
       status: 0,
       out: `Archivo: bien (${noted.position} eventos)\nSuma del registro: ${noted.text}\n`,
       err: '',
     })
     // A log that goes on keeps the hash of its past.
-    await extendChain(source.pool)
     const { rows } = await source.pool.query<{ hash: string }>(
-      "select encode(hash, 'hex') as hash from es.chain where upto = 100",
+      "select encode(hash, 'hex') as hash from es.chain where upto = 200",
     )
-    expect((await check(source.text, '--expect-hash', `100:${rows[0]?.hash}`)).status).toBe(0)
+    expect((await check(text, '--expect-hash', `200:${rows[0]?.hash}`)).status).toBe(0)
   })
 
   test('that was changed is refused at its line, or known by the noted hash if it was written anew', async ({
-    source,
+    text,
     check,
     noted,
   }) => {
-    const lines = source.text.split('\n')
+    const lines = text.split('\n')
     const damaged = lines.with(6, (lines[6] ?? '').replace('"version":', '"version": ')).join('\n')
     expect(await check(damaged)).toMatchObject({ status: 1, err: expect.stringContaining('Línea 7: está dañada') })
     expect((await check(lines.slice(0, 20).join('\n'))).err).toContain('está cortado')
     const [pos5, minute] = ['"pos":5,', /"at":"(.{14})\d\d/]
-    const forged = written(source.text, (body) => (body.includes(pos5) ? body.replace(minute, '"at":"$159') : body))
-    expect(forged).not.toBe(source.text)
+    const forged = written(text, (body) => (body.includes(pos5) ? body.replace(minute, '"at":"$159') : body))
+    expect(forged).not.toBe(text)
     expect((await check(forged)).status).toBe(0)
     expect(await check(forged, '--expect-hash', noted.text)).toMatchObject({
       status: 1,
       out: expect.stringContaining(`Hasta la posición ${noted.position} no es el registro que se anotó.`),
     })
     const later = `${noted.position + 1}:${noted.hash}`
-    expect((await check(source.text, '--expect-hash', later)).out).toContain(`el archivo termina en ${noted.position}`)
-    expect(await check(source.text, '--expect-hash', 'x')).toMatchObject({ status: 2 })
-    expect(await check(source.text, '--nada')).toMatchObject({ status: 2, err: expect.stringMatching(/^Uso: /) })
+    expect((await check(text, '--expect-hash', later)).out).toContain(`el archivo termina en ${noted.position}`)
+    expect(await check(text, '--expect-hash', 'x')).toMatchObject({ status: 2 })
+    expect(await check(text, '--nada')).toMatchObject({ status: 2, err: expect.stringMatching(/^Uso: /) })
   })
 })
