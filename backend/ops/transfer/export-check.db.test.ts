@@ -16,19 +16,16 @@ const test = exportTest
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, file, ...options], { encoding: 'utf8' })
     return { status, out: stdout, err: stderr }
   })
-  .extend('text', { scope: 'file' }, async ({ shop, source, folder }) => {
+  .extend('exported', { scope: 'file' }, async ({ shop, source, folder }) => {
     // More than two pages of the chain.
     await shop.core.store.append(additions(999, null, 230))
     await extendChain(source.pool)
     const file = join(folder, 'long.ndjson')
     expect(await source.run('export', file)).toMatchObject({ code: 0 })
-    return readFile(file, 'utf8')
-  })
-  .extend('noted', { scope: 'file' }, async ({ source, text: _ }) => {
     const { head } = JSON.parse((await source.run('verify', '--json')).text) as {
       head: { position: number; hash: string }
     }
-    return { ...head, text: `${head.position}:${head.hash}` }
+    return { text: await readFile(file, 'utf8'), noted: { ...head, text: `${head.position}:${head.hash}` } }
   })
 
 /** The file as somebody writes it who changed its events and knows its format. */
@@ -42,7 +39,11 @@ function written(text: string, change: (body: string) => string): string {
 }
 
 describe('an exported log, without its database', () => {
-  test('has the hash that verify tells of the log, and that of before', async ({ source, text, check, noted }) => {
+  test('has the hash that verify tells of the log, and that of before', async ({
+    source,
+    exported: { text, noted },
+    check,
+  }) => {
     const whole = await check(text, '--expect-hash', noted.text)
     expect(whole).toEqual({
       status: 0,
@@ -57,9 +58,8 @@ describe('an exported log, without its database', () => {
   })
 
   test('that was changed is refused at its line, or known by the noted hash if it was written anew', async ({
-    text,
+    exported: { text, noted },
     check,
-    noted,
   }) => {
     const lines = text.split('\n')
     const damaged = lines.with(6, (lines[6] ?? '').replace('"version":', '"version": ')).join('\n')
