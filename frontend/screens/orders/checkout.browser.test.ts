@@ -268,6 +268,7 @@ test('[STOCK-09] three differences refuse the payment until the corrected cart i
   await shop.addToCart(buyer, gone.id)
   await shop.addToCart(buyer, dearer.id, 2)
   const page = await visit({ as: buyer })
+  await page.route('**/api/live*', (route) => route.abort()) // or the page would tell what changed before it is pressed
   await page.goto('/shoppingCart')
   await expect(cartLines(page).getByRole('listitem')).toHaveCount(3)
   await shop.changeProduct(short.id, { stock: 3 })
