@@ -65,9 +65,10 @@ async function placeFromCart(
     cartLines.map((line) => line.productId),
   )
   const lastOrder = last?.state ?? null
-  const { state: prices } = await unit.load(delivery, deliveryId)
+  // What is picked up needs no prices of shipping: most orders are spared the read.
+  const prices = wanted && (await unit.load(delivery, deliveryId)).state
   const offerFor = (subtotalCents: number) =>
-    wanted && shippingOffer(prices, districtOf(wanted.address.postalCode), subtotalCents)
+    prices && shippingOffer(prices, districtOf(wanted.address.postalCode), subtotalCents)
   const quoted = quote({ lines: cartLines, products, lastOrder, echo, wanted, offerFor, now: services.now() })
   const { open, isPlaced } = quoted
   if (open && isPlaced) return open.orderId

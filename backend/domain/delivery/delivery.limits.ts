@@ -40,13 +40,12 @@ export type RangeProblem = { row: number; field: RangeField; message: string }
 
 /** What is wrong with a table, each problem with its row (from 0), its field, and a sentence that names both. */
 export function rangeProblems(rows: readonly RangeEntry[]): RangeProblem[] {
-  return rows.flatMap((row, index) => {
-    const found = (Object.keys(rangeFields) as RangeField[]).flatMap((field) => {
+  return rows.flatMap((row, index) =>
+    (Object.keys(rangeFields) as RangeField[]).flatMap((field) => {
       const wrong = wrongIn(row, field) ?? (field === 'from' ? overlapOf(rows, index) : undefined)
       return wrong ? [{ row: index, field, message: `Fila ${index + 1}, ${rangeFields[field]}: ${wrong}` }] : []
-    })
-    return found
-  })
+    }),
+  )
 }
 
 function wrongIn(row: RangeEntry, field: RangeField): string | undefined {
@@ -65,8 +64,8 @@ function wrongIn(row: RangeEntry, field: RangeField): string | undefined {
 function overlapOf(rows: readonly RangeEntry[], index: number): string | undefined {
   const row = rows[index]
   const other = rows.findIndex(({ from, to }, at) => at < index && row && from <= row.to && row.from <= to)
-  const [found] = rows.slice(other, other + 1)
-  return other >= 0 && found ? `se superpone con la fila ${other + 1} (${found.from} a ${found.to}).` : undefined
+  const found = rows[other]
+  return found ? `se superpone con la fila ${other + 1} (${found.from} a ${found.to}).` : undefined
 }
 
 function isIn(value: number, { min, max }: { min: number; max: number }): boolean {

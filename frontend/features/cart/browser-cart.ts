@@ -1,9 +1,10 @@
 // The local cart as live state: kept in the browser's storage, the same in every open tab.
 import { useSyncExternalStore } from 'react'
 import { forget, readStored, store } from '#frontend/storage.ts'
+import { storedSignal } from '#frontend/stored-signal.ts'
 import { type CartEntry, type LocalCart, parseLocalCart, withAdded, withLineOf } from './local-cart.ts'
 
-const listeners = new Set<() => void>()
+const { announce, subscribe } = storedSignal()
 let lastText: string | null = null
 let lastCart: LocalCart | null = null
 
@@ -15,10 +16,6 @@ export function localCart(): LocalCart | null {
     lastCart = parseLocalCart(text)
   }
   return lastCart
-}
-
-function announce(): void {
-  for (const listener of listeners) listener()
 }
 
 /** A UUID; empty if the browser makes none (pages over plain http). The server then knows the cart by its content. */
@@ -45,15 +42,6 @@ export function setInLocalCart(entry: CartEntry): void {
 export function emptyLocalCart(): void {
   forget('cart')
   announce()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
 }
 
 /** The browser's cart, followed as it changes. */

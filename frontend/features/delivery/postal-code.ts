@@ -2,8 +2,9 @@
 import { useSyncExternalStore } from 'react'
 import { readPostalCode } from '#backend/domain/postal-code.limits.ts'
 import { readStored, store } from '#frontend/storage.ts'
+import { storedSignal } from '#frontend/stored-signal.ts'
 
-const listeners = new Set<() => void>()
+const { announce, subscribe } = storedSignal()
 
 /** In one spelling; empty before one was asked for. */
 export function knownPostalCode(): string {
@@ -13,16 +14,7 @@ export function knownPostalCode(): string {
 /** Keeps a postal code in one spelling. */
 export function keepPostalCode(code: string): void {
   store('postalCode', code)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
+  announce()
 }
 
 /** Followed as it changes. */
