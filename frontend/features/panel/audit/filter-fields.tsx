@@ -69,7 +69,7 @@ export function Day({ label, name, value = '' }: BoxProps) {
           defaultValue={value}
           min="2000-01-01"
           max="2099-12-31"
-          className={`${inputLook} scheme-dark`}
+          className={inputLook}
         />
       )}
     </Labelled>
