@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { test } from '#scripts/testing/database.ts'
 import { applicationUrl, MayNotCreateRoles } from './application-login.ts'
 import { createPool } from './database.ts'
+import { pgErrors } from './pg-errors.ts'
 
 const secret = randomBytes(32)
 
@@ -29,7 +30,7 @@ test('the application logs in as a role that owns nothing, and leaving its role 
       'create role intruder',
       'create table public.stolen (id int)',
     ])
-      await expect(client.query(sql), sql).rejects.toThrow(/permission denied|must be owner/)
+      await expect(client.query(sql), sql).rejects.toMatchObject({ code: pgErrors.insufficientPrivilege })
     const owned = await client.query(
       'select count(*)::int as n from pg_class where pg_get_userbyid(relowner) = session_user',
     )

@@ -1,5 +1,6 @@
 // Connections: a pool under the application's role.
 import pg from 'pg'
+import { limitTransactions } from './overdue-transactions.ts'
 import { requirePrimary } from './primary-check.ts'
 import { sessionOptions } from './session-options.ts'
 
@@ -30,7 +31,7 @@ export type Limits = {
   statementMs: number
   /** Longest wait for a lock; default: the statement's limit. */
   lockMs: number
-  /** Longest transaction, also one whose client fell silent in the middle of a message; default: none. */
+  /** Longest transaction, also one whose client fell silent in the middle of a message, where the server has such a limit; default: none. */
   transactionMs: number
 }
 
@@ -41,6 +42,7 @@ const answerMs = 2000
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
   const limits = options.limits !== false && { statementMs: 30_000, ...options.limits }
   const { as = 'application', serves = 'writes' } = options
+  const { transactionMs, ...sessionLimits } = limits || {}
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.max ?? 8,
@@ -50,17 +52,21 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
     // A network that swallows everything must not keep a caller for ever; the server's own limit ends sooner.
     ...(limits && { query_timeout: limits.statementMs + answerMs }),
     application_name: options.name ?? 'gamertech',
-    options: sessionOptions(as, limits ? { transactionSilenceMs: 5000, ...limits } : {}, serves),
-    ...(serves === 'writes' && { verify: checkPrimary }),
+    options: sessionOptions(as, limits ? { transactionSilenceMs: 5000, ...sessionLimits } : {}, serves),
+    verify: (client, done) => {
+      begin(client, serves, transactionMs).then(
+        () => done(),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      )
+    },
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-function checkPrimary(client: pg.PoolClient, done: (error?: Error) => void): void {
-  requirePrimary(client).then(
-    () => done(),
-    (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-  )
+/** What a new connection has to pass before it is lent out for the first time. */
+async function begin(client: pg.PoolClient, serves: 'writes' | 'reads', transactionMs?: number): Promise<void> {
+  if (serves === 'writes') await requirePrimary(client)
+  if (transactionMs !== undefined) await limitTransactions(client, transactionMs)
 }

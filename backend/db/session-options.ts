@@ -3,8 +3,6 @@ const settings = {
   statementMs: 'statement_timeout',
   /** Longest wait for a lock. */
   lockMs: 'lock_timeout',
-  /** Came with PostgreSQL 17; the shop asks for 18. */
-  transactionMs: 'transaction_timeout',
   /** Longest silence inside a transaction. */
   transactionSilenceMs: 'idle_in_transaction_session_timeout',
   /** Longest silence outside one. */

@@ -1,11 +1,13 @@
 // The parts of a store on one database, as every process of an application opens them.
 import { createPool } from '#backend/db/database.ts'
+import { endOverdueTransactions } from '#backend/db/overdue-transactions.ts'
 import type { LogDefinition } from './definition/log-definition.ts'
 import { EventCodec } from './log/codec.ts'
 import { EventStore } from './log/event-store.ts'
 import { Keyring } from './log/keyring.ts'
 import { Notifications } from './log/notifications.ts'
 import { Positions } from './subscriptions/positions.ts'
+import { pumpTransactions } from './subscriptions/pump-connection.ts'
 
 /** Nothing here takes seconds; what a network has swallowed is given up, and its connection with it, soon after. */
 const writeLimits = { lockMs: 5000, statementMs: 10_000 }
@@ -13,6 +15,7 @@ const writeLimits = { lockMs: 5000, statementMs: 10_000 }
  * A row that another session locks is given up soon, so that the batch goes on without it; es.append waits longer for the order lock. No
  * append, whatever becomes of its process, holds the order lock for longer than its transaction may last.
  */
+const appendName = 'gamertech append'
 const appendLimits = { lockMs: 200, transactionMs: 3000, statementMs: 5000 }
 
 /**
@@ -29,9 +32,11 @@ export async function openEventStore<L extends LogDefinition>({
   masterKey: Buffer
 }) {
   const pool = createPool(databaseUrl, { name: 'gamertech writes', limits: writeLimits })
-  const appendPool = createPool(databaseUrl, { max: 4, name: 'gamertech append', limits: appendLimits })
+  const appendPool = createPool(databaseUrl, { max: 4, name: appendName, limits: appendLimits })
   const notifications = new Notifications()
+  let stopEnding: (() => void) | undefined
   const close = async () => {
+    stopEnding?.()
     await notifications.stop()
     await Promise.all([pool.end(), appendPool.end()])
   }
@@ -40,6 +45,8 @@ export async function openEventStore<L extends LogDefinition>({
   const store = new EventStore({ log, pool, appendPool, codec, afterAppend: () => void notifications.emit('events') })
   try {
     await codec.register(pool)
+    const limits = { [appendName]: appendLimits.transactionMs, ...pumpTransactions }
+    stopEnding = await endOverdueTransactions(pool, limits)
     await notifications.start(databaseUrl)
   } catch (error) {
     await close()

@@ -2,7 +2,7 @@
 import { Client } from 'pg'
 import { unreachableReason } from '#backend/db/unreachable.ts'
 
-const oldestServer = 180_000
+const oldestServer = 150_000
 const connectLimitMs = 8000
 
 /** Rejects with a sentence, which does not show the address, when the database cannot be used. */
@@ -24,6 +24,6 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
   }
   const reason = isStandby
     ? 'esa dirección lleva a una réplica, que solo se lee'
-    : 'hace falta PostgreSQL 18 o posterior'
+    : 'hace falta PostgreSQL 15 o posterior'
   throw new Error(`No se pudo usar la base de DATABASE_URL: ${reason}.`)
 }

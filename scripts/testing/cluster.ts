@@ -4,13 +4,16 @@ import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { processEnvironment } from '#backend/config/process-environment.mjs'
 import {
   createCluster,
   launchPostgres,
+  type PostgresPrograms,
   runningPostmaster,
   stopPostmaster,
 } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { isAlive } from '#backend/db/embedded-postgres/processes.ts'
+import { debianPackage, installedPostgres } from './installed-postgres.ts'
 
 export interface TestCluster {
   /** Superuser connection to the maintenance database `postgres`. */
@@ -68,15 +71,16 @@ async function sweep(parent: string): Promise<void> {
   }
 }
 
-async function packagedCluster(): Promise<TestCluster> {
+/** A cluster of the packaged PostgreSQL, or of `programs`. */
+export async function startLocalCluster(programs?: PostgresPrograms): Promise<TestCluster> {
   const parent = await fastestFolder()
   await sweep(parent)
   const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')
   const password = randomBytes(12).toString('hex')
-  await createCluster({ dataDir, password, durable: false })
-  const server = await launchPostgres({ dataDir, logFile: join(folder, 'log'), settings: quickSettings })
+  await createCluster({ dataDir, password, durable: false, programs })
+  const server = await launchPostgres({ dataDir, logFile: join(folder, 'log'), settings: quickSettings, programs })
   const stop = async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
@@ -84,9 +88,13 @@ async function packagedCluster(): Promise<TestCluster> {
   return { adminUrl: `postgresql://postgres:${password}@127.0.0.1:${server.port}/postgres`, stop }
 }
 
-/** Starts the cluster of this run. */
+/** Starts the cluster of this run: of Debian's PostgreSQL of the version POSTGRES_VERSION, if that is set. */
 export async function startCluster(): Promise<TestCluster> {
-  return (await containerCluster()) ?? (await packagedCluster())
+  const version = processEnvironment().POSTGRES_VERSION
+  if (version === undefined) return (await containerCluster()) ?? (await startLocalCluster())
+  const programs = await installedPostgres(Number(version))
+  if (!programs) throw new Error(`there is no ${debianPackage(Number(version))} on this machine`)
+  return await startLocalCluster(programs)
 }
 
 /** One statement on the maintenance database. */

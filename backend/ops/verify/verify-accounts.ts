@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { Tally } from './finding.ts'
+import { numberOf } from './number-of.ts'
 import { countOf, tallyOf } from './one-moment.ts'
 
 /**
@@ -12,7 +13,7 @@ import { countOf, tallyOf } from './one-moment.ts'
 const accounts = `
   with account as (
     select e.stream_id, e.at, t.name, e.data->>'method' as method, e.data->>'role' as role, json_typeof(e.data->'email') = 'object' as is_sealed,
-      case when pg_input_is_valid(e.data->>'userId', 'bigint') then (e.data->>'userId')::bigint end as id
+      ${numberOf('userId', 'bigint')} as id
     from es.events e join es.event_types t on t.id = e.type where t.name in ('UserRegistered', 'UserErased', 'AdminGranted', 'StaffRoleGranted')),
   registered as (select * from account where name = 'UserRegistered'),
   erased as (select * from account where name = 'UserErased'),

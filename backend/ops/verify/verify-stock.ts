@@ -5,21 +5,18 @@ import { stockEvents } from '#backend/domain/stock/stock.events.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { categoryCode, streamName } from '#backend/eventstore/log/stream-id.ts'
 import { Tally } from './finding.ts'
+import { numberOf } from './number-of.ts'
 import { countOf, tallyOf } from './one-moment.ts'
 
 type GuardRow = Record<'product_id' | 'on_hand' | 'reserved' | 'sum_on_hand' | 'sum_reserved', number>
 
-/** A number of an event's data; what is no number is told by the walk through the events. */
-const number = (field: string, type: 'int' | 'bigint') =>
-  `case when pg_input_is_valid(e.data->>'${field}', '${type}') then (e.data->>'${field}')::${type} end`
-
 export async function verifyStock(client: pg.ClientBase, codec: EventCodec): Promise<Tally[]> {
   const sql = `
     with folded as (
-      select ${number('productId', 'bigint')} as product_id,
-        sum(case t.name when 'StockAdjusted' then ${number('delta', 'int')} when 'StockConsumed' then -${number('quantity', 'int')}
-          when 'StockReturned' then ${number('quantity', 'int')} else 0 end) as on_hand,
-        sum(case t.name when 'StockHeld' then ${number('quantity', 'int')} when 'StockAdjusted' then 0 when 'StockReturned' then 0 else -${number('quantity', 'int')} end) as reserved
+      select ${numberOf('productId', 'bigint')} as product_id,
+        sum(case t.name when 'StockAdjusted' then ${numberOf('delta', 'int')} when 'StockConsumed' then -${numberOf('quantity', 'int')}
+          when 'StockReturned' then ${numberOf('quantity', 'int')} else 0 end) as on_hand,
+        sum(case t.name when 'StockHeld' then ${numberOf('quantity', 'int')} when 'StockAdjusted' then 0 when 'StockReturned' then 0 else -${numberOf('quantity', 'int')} end) as reserved
       from es.events e join es.event_types t on t.id = e.type where e.type = any($1) group by 1)
     select coalesce(g.key, f.product_id) as product_id, coalesce(g.total, 0) as on_hand, coalesce(g.taken, 0) as reserved,
       coalesce(f.on_hand, 0) as sum_on_hand, coalesce(f.reserved, 0) as sum_reserved
