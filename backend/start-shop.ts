@@ -25,9 +25,9 @@ import { type Listeners, openListeners } from '#backend/http/live/listeners.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { observeRequests } from '#backend/http/middleware/telemetry.ts'
 import { pages } from '#backend/http/pages/pages.ts'
+import { fileRoutes } from '#backend/http/routes/files.routes.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
-import { avatarFiles } from '#backend/http/routes/person/avatar.routes.ts'
 import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
@@ -239,7 +239,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     .use(observeRequests)
     .route('/', metricsRoutes(metrics, { token: config.secrets.metricsToken, isPublic: config.isPublic }))
     .route('/', api)
-    .route('/avatar', avatarFiles({ files }))
+    .route('/', fileRoutes({ files }))
     .route('/', pages({ ...core, ...config, ...parts, distDir: resolve('dist'), scriptOrigin }))
 }
 

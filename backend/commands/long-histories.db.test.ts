@@ -7,7 +7,7 @@ import { longestBooks } from '#backend/eventstore/commands/decide-on.ts'
 import type { Core } from '#backend/shop.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
 import { addItemToCart, changeItemQuantity, mergeCart } from './cart.ts'
-import { addProduct, modifyProduct } from './products.ts'
+import { addProduct, modifyProduct } from './products/products.ts'
 import { postReview } from './reviews.ts'
 
 const context: CommandContext<ShopActor> = { actor: 'operator', correlation: 'test' }

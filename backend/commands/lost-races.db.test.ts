@@ -5,7 +5,7 @@ import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { addItemToCart, mergeCart } from './cart.ts'
-import { addProduct, modifyProduct } from './products.ts'
+import { addProduct, modifyProduct } from './products/products.ts'
 import { postReview } from './reviews.ts'
 
 const context: CommandContext<ShopActor> = { actor: 'operator', correlation: 'test' }

@@ -1,6 +1,6 @@
 // Searching as people type: on the demo's products, through the public call.
 import { expect } from 'vitest'
-import { addProduct, changePrice } from '#backend/commands/products.ts'
+import { addProduct, changePrice } from '#backend/commands/products/products.ts'
 import { postReview } from '#backend/commands/reviews.ts'
 import { expectBadInput } from '#backend/http/testing/api-fixture.ts'
 import { projections } from '#backend/readmodels/projections.ts'

@@ -23,6 +23,7 @@ import { panelRoutes } from '#backend/http/routes/panel/panel.routes.ts'
 import { paymentRoutes } from '#backend/http/routes/payment.routes.ts'
 import { avatarRoutes } from '#backend/http/routes/person/avatar.routes.ts'
 import { personalDataRoutes } from '#backend/http/routes/person/personal-data.routes.ts'
+import { pictureRoutes } from '#backend/http/routes/product/picture.routes.ts'
 import { productRoutes } from '#backend/http/routes/product/product.routes.ts'
 import { sessionRoutes } from '#backend/http/routes/session.routes.ts'
 import { shopRoutes } from '#backend/http/routes/shop.routes.ts'
@@ -41,6 +42,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof orderRoutes>[0] &
   Parameters<typeof panelRoutes>[0] &
+  Parameters<typeof pictureRoutes>[0] &
   Parameters<typeof operationsRoutes>[0] &
   Parameters<typeof auditRoutes>[0] &
   Parameters<typeof shopRoutes>[0] &
@@ -86,6 +88,7 @@ export function createApi(shop: ApiParts) {
     .route('/purchase', purchaseRoutes(shop))
     .route('/order', orderRoutes(shop))
     .route('/panel', panelRoutes(shop))
+    .route('/panel/pictures', pictureRoutes(shop))
     .route('/feed', feedRoutes(shop))
     .route('/live', liveRoutes(shop))
     .route('/panel/operations', operationsRoutes(shop))

@@ -14,19 +14,31 @@ export async function sizeOf(picture: Uint8Array): Promise<[number, number]> {
   return [width, height]
 }
 
-type Sent = { id: number; field?: string; name?: string; type?: string }
+type Sent = { field?: string; name?: string; type?: string }
+type Sender = Pick<Client, 'jar'>
+type Bytes = Uint8Array<ArrayBuffer>
 
 /** Sends a file as the picture of the account `id`. */
-export async function uploadAvatar(
+export function uploadAvatar(
   shop: Pick<Shop, 'url'>,
-  client: Pick<Client, 'jar'>,
-  bytes: Uint8Array<ArrayBuffer>,
-  { id, field = 'image', name = 'yo.png', type = 'image/png' }: Sent,
+  client: Sender,
+  bytes: Bytes,
+  { id, ...sent }: Sent & { id: number },
+): Promise<Answer> {
+  return uploadPicture(shop, client, bytes, { path: `/api/users/${id}/avatar`, ...sent })
+}
+
+/** Sends a file as a form with one field. */
+export async function uploadPicture(
+  shop: Pick<Shop, 'url'>,
+  client: Sender,
+  bytes: Bytes,
+  { path, field = 'image', name = 'yo.png', type = 'image/png' }: Sent & { path: string },
 ): Promise<Answer> {
   const form = new FormData()
   form.append(field, new File([bytes], name, { type }))
   const cookie = [...client.jar].map(([key, value]) => `${key}=${value}`).join('; ')
   const headers = { cookie, origin: shop.url }
-  const answer = await fetch(`${shop.url}/api/users/${id}/avatar`, { method: 'POST', headers, body: form })
+  const answer = await fetch(`${shop.url}${path}`, { method: 'POST', headers, body: form })
   return { status: answer.status, headers: answer.headers, body: await answer.json() }
 }

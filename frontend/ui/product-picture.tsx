@@ -12,7 +12,7 @@ type Props = {
 }
 
 function smallerSource(src: string): string | null {
-  return src.startsWith('/img/products/') && src.endsWith('.webp') ? src.replace(/\.webp$/, '-400.webp') : null
+  return /^\/img\/(products|uploads)\//.test(src) && src.endsWith('.webp') ? src.replace(/\.webp$/, '-400.webp') : null
 }
 
 /** A square picture. `first` marks what is seen without scrolling; `decorative` when the name stands beside it. */

@@ -2,7 +2,7 @@
 // it, as a transaction of its own that begins anew after each lost race.
 import { loadAvailabilityOf } from '#backend/commands/availability.ts'
 import { addItemToCart } from '#backend/commands/cart.ts'
-import { addProduct } from '#backend/commands/products.ts'
+import { addProduct } from '#backend/commands/products/products.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { transact } from '#backend/eventstore/commands/transact.ts'
 import { VersionConflict } from '#backend/eventstore/log/append-entry.ts'

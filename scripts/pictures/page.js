@@ -1,4 +1,4 @@
-// Browser entry: loads fonts, then offers shoot(slug, size) and hero(index, width, height) to the Node script.
+// Browser entry: loads fonts, then offers shoot(slug, size, view) and hero(index, width, height) to the Node script.
 import { heroes } from './heroes.js'
 import { shelf } from './shelf.js'
 import { shootHero, shootProduct } from './studio.js'
@@ -12,7 +12,7 @@ async function loadFonts() {
 window.studio = {
   slugs: Object.keys(shelf),
   heroes: Object.keys(heroes),
-  shoot: (slug, size) => shootProduct(shelf[slug], size),
+  shoot: (slug, size, view) => shootProduct(shelf[slug], size, view),
   hero: (name, width, height) => shootHero(heroes[name], width, height),
 }
 await loadFonts()

@@ -1,4 +1,4 @@
-// Renders the shop's pictures into frontend/public/img: node scripts/pictures/render.ts [--sheet out.png] [--size 1600] [slug...]
+// Renders the shop's pictures into frontend/public/img: node scripts/pictures/render.ts [--sheet out.png] [--size 1600] [--views side,detail] [slug...]
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javas
 type Studio = {
   slugs: string[]
   heroes: string[]
-  shoot: (slug: string, size: number) => string
+  shoot: (slug: string, size: number, view: string) => string
   hero: (name: string, width: number, height: number) => string
 }
 type StudioWindow = { studio: Studio; studioReady?: boolean }
@@ -71,9 +71,10 @@ async function encode(picture: Buffer, width: number, height: number, file: stri
   }
 }
 
-async function shootProduct(page: Page, slug: string, size: number) {
-  const shoot = ([s, n]: readonly [string, number]) => (window as unknown as StudioWindow).studio.shoot(s, n)
-  return png(await page.evaluate(shoot, [slug, size] as const))
+async function shootProduct(page: Page, slug: string, size: number, view: string) {
+  const shoot = ([s, n, v]: readonly [string, number, string]) =>
+    (window as unknown as StudioWindow).studio.shoot(s, n, v)
+  return png(await page.evaluate(shoot, [slug, size, view] as const))
 }
 
 async function shootHero(page: Page, name: string, width: number, height: number) {
@@ -82,9 +83,12 @@ async function shootHero(page: Page, name: string, width: number, height: number
   return png(await page.evaluate(shoot, [name, width, height] as const))
 }
 
-async function saveProduct(shot: Buffer, slug: string) {
-  const large = await encode(shot, 800, 800, join(out, 'products', `${slug}.webp`), 60 * 1024)
-  const small = await encode(shot, 400, 400, join(out, 'products', `${slug}-400.webp`), 25 * 1024)
+/** The first picture of a product is the largest file: lists and the top of its page show it. */
+async function saveProduct(shot: Buffer, slug: string, view: string) {
+  const name = view === 'front' ? slug : `${slug}-${view}`
+  const [most, mostSmall] = view === 'front' ? [60, 25] : [34, 12]
+  const large = await encode(shot, 800, 800, join(out, 'products', `${name}.webp`), most * 1024)
+  const small = await encode(shot, 400, 400, join(out, 'products', `${name}-400.webp`), mostSmall * 1024)
   return `${large} / ${small} bytes`
 }
 
@@ -108,9 +112,14 @@ async function contactSheet(shots: Buffer[], file: string, width: number, height
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { sheet: { type: 'string' }, size: { type: 'string', default: '1600' } },
+  options: {
+    sheet: { type: 'string' },
+    size: { type: 'string', default: '1600' },
+    views: { type: 'string', default: 'front,side,detail' },
+  },
 })
 const size = Number(values.size)
+const views = values.views.split(',')
 await mkdir(join(out, 'products'), { recursive: true })
 if (positionals.length === 0 || positionals.includes('logos')) await writeLogos()
 const { server, origin } = await serve()
@@ -122,13 +131,14 @@ try {
   })
   const wanted = (name: string) => positionals.length === 0 || positionals.some((part) => name.includes(part))
   const shots: Buffer[] = []
-  for (const slug of slugs.filter(wanted)) {
-    const started = Date.now()
-    const shot = await shootProduct(page, slug, size)
-    shots.push(shot)
-    const saved = values.sheet ? 'not saved' : await saveProduct(shot, slug)
-    console.log(`${slug}: ${saved}, ${Date.now() - started} ms`)
-  }
+  for (const slug of slugs.filter(wanted))
+    for (const view of views) {
+      const started = Date.now()
+      const shot = await shootProduct(page, slug, size, view)
+      shots.push(shot)
+      const saved = values.sheet ? 'not saved' : await saveProduct(shot, slug, view)
+      console.log(`${slug} ${view}: ${saved}, ${Date.now() - started} ms`)
+    }
   if (values.sheet && shots.length) await contactSheet(shots, values.sheet, 560, 560)
   for (const name of heroes.filter(wanted)) {
     const [width, height] = name === 'og' ? [1200, 630] : [1920, 1080]

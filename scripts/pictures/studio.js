@@ -74,19 +74,22 @@ function dispose(scene) {
   })
 }
 
-/** Shoots one shelf item; size is the side in pixels. Item: { build, yaw, pitch, fov, glow: [hex, hex], fill }. */
-export function shootProduct(item, size) {
+/** From where each view of a product is taken, besides the one that its shelf entry says. */
+const views = {
+  front: (angle) => angle,
+  side: ({ yaw, pitch, ...rest }) => ({ yaw: yaw >= 0 ? yaw - 78 : yaw + 78, pitch: pitch + 9, ...rest }),
+  detail: ({ yaw, pitch, fill, ...rest }) => ({ yaw: yaw * 0.4, pitch: pitch + 5, fill: fill * 1.8, ...rest }),
+}
+
+/** Shoots one shelf item; size is the side in pixels. Item: { build, yaw, pitch, fov, glow: [hex, hex], fill }; view: of `views`. */
+export function shootProduct(item, size, view) {
   prepare(size, size)
   const scene = new THREE.Scene()
   scene.environment = environment
   const stage = standOnFloor(item.build())
   scene.add(stage)
-  const camera = frame(stage, {
-    yaw: item.yaw ?? 30,
-    pitch: item.pitch ?? 14,
-    fov: item.fov ?? 24,
-    fill: item.fill ?? 0.8,
-  })
+  const { yaw = 30, pitch = 14, fov = 24, fill = 0.8 } = item
+  const camera = frame(stage, views[view]({ yaw, pitch, fov, fill }))
   const glow = item.glow ?? ['#7c5cff', '#22d3ee']
   addLights(scene, { glow, camera, key: item.key ?? 1 })
   scene.add(backdrop(glow, camera, size, size))

@@ -31,6 +31,7 @@ const commands: Readonly<Record<Name, string>> = {
   ...{ RequestPasswordReset: 'Pedir una contraseña nueva', ChangePassword: 'Cambiar la contraseña' },
   ...{ EraseUser: 'Eliminar los datos', UncoverPersonalData: 'Descubrir datos personales' },
   ...{ AddProduct: 'Agregar un producto', ModifyProduct: 'Modificar el producto', ChangeDetails: 'Cambiar los datos' },
+  ChangePictures: 'Cambiar las imágenes',
   ...{ ChangePrice: 'Cambiar el precio', ActivateProduct: 'Activar', DeactivateProduct: 'Desactivar' },
   ...{ AdjustStock: 'Ajustar el stock', SetAvailable: 'Contar el stock', PostReview: 'Reseñar' },
   ...{

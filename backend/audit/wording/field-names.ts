@@ -5,6 +5,7 @@ import type { CartLine, CartState } from '#backend/domain/cart/cart.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import type { Order, OrderLine, Shipment, Shipping } from '#backend/domain/order/order.ts'
 import type { PaymentState, PaymentStatus } from '#backend/domain/payment/payment.ts'
+import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import type { Product, ProductSpec } from '#backend/domain/product/product.ts'
 import type { ReviewState } from '#backend/domain/review/review.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
@@ -13,7 +14,7 @@ import type { User } from '#backend/domain/user/user.ts'
 import { momentText, moneyText } from './values.ts'
 
 type OfUser = keyof User | keyof NonNullable<User['google']>
-type OfProduct = keyof Product | keyof ProductSpec | keyof StockState | keyof NonNullable<ReviewState>
+type OfProduct = keyof Product | keyof ProductSpec | keyof Picture | keyof StockState | keyof NonNullable<ReviewState>
 type OfSale =
   | keyof CartState
   | keyof CartLine
@@ -32,6 +33,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   ...{ isEmailProven: 'Correo comprobado', google: 'Google', issuer: 'Proveedor', subject: 'Identidad' },
   ...{ isErased: 'Datos eliminados', sessionEpoch: 'Veces que terminaron sus sesiones', banEpoch: null },
   ...{ roleKeyRejections: 'Claves de rol equivocadas', description: 'Descripción', category: 'Categoría' },
+  ...{ pictures: 'Imagen', url: 'Dirección de la imagen', alt: 'Texto alternativo' },
   ...{ specs: 'Ficha', value: 'Valor', priceCents: 'Precio', currency: 'Moneda', onHand: 'Unidades' },
   ...{ reserved: 'Unidades reservadas', text: 'Texto', score: 'Puntaje', lines: 'Línea', mergeIds: null },
   ...{ lastOrderId: 'Última orden', productId: 'Producto', quantity: 'Cantidad', orderId: 'Orden', userId: 'Cuenta' },

@@ -23,6 +23,11 @@ export const productEntries: Entries<ProductEvent | StockEvent | ReviewEvent | S
     kind: 'product',
     says: ({ productId, name }) => `Cambiaron los datos del producto Nº ${productId}, «${name}».`,
   },
+  ProductPicturesChanged: {
+    kind: 'product',
+    says: ({ productId, pictures }) =>
+      `Cambiaron las imágenes del producto Nº ${productId}: ${pictures.length === 1 ? 'una sola' : `${pictures.length} en total`}.`,
+  },
   ProductPriceChanged: {
     kind: 'price',
     says: ({ productId, priceCents }) => `El precio del producto Nº ${productId} pasó a ${moneyText(priceCents)}.`,

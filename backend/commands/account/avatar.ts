@@ -6,7 +6,7 @@ import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { FilePath, FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
-import { drawAvatar } from '#backend/gateways/pictures/avatar-picture.ts'
+import { drawAvatar } from '#backend/gateways/pictures/drawn-picture.ts'
 
 export const avatarType = 'image/webp'
 

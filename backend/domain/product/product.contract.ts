@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { splitBrands, splitSpecs } from './facet-text.limits.ts'
+import { galleryLimits } from './gallery.limits.ts'
 import {
   catalogueLimits,
   directions,
@@ -12,6 +13,7 @@ import {
   priceText,
   productLimits,
   sortFields,
+  specLimits,
 } from './product.limits.ts'
 
 const text = (max: number) => z.string().trim().min(1).max(max)
@@ -22,7 +24,30 @@ const price = z
   .max(productLimits.price)
   .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
 const stock = z.int().min(0).max(productLimits.stock)
-const specs = z.array(z.strictObject({ name: text(80), value: text(200) })).max(40)
+const specs = z
+  .array(z.strictObject({ name: text(specLimits.name), value: text(specLimits.value) }))
+  .max(specLimits.rows)
+  .superRefine((rows, context) => refuseTwice(rows, context))
+const pictures = z
+  .array(z.strictObject({ url: imageUrl, alt: z.string().trim().max(galleryLimits.alt) }))
+  .min(1)
+  .max(galleryLimits.pictures)
+  .refine((all) => new Set(all.map(({ url }) => url)).size === all.length, 'Hay una imagen repetida.')
+
+/** As they were shown, whatever the rules were when they were written. */
+const specsSeen = z.array(z.strictObject({ name: z.string(), value: z.string() })).max(1000)
+const picturesSeen = z.array(z.strictObject({ url: z.string(), alt: z.string() })).max(1000)
+
+/** A characteristic has one value: two rows of one name would be two answers to one question. */
+function refuseTwice(rows: readonly { name: string }[], context: z.core.$RefinementCtx): void {
+  if (rows.length > specLimits.rows) return
+  const seen = new Set<string>()
+  for (const [at, { name }] of rows.entries()) {
+    const key = name.toLocaleLowerCase('es')
+    if (seen.has(key)) context.addIssue({ code: 'custom', path: [at, 'name'], message: 'Esta característica ya está.' })
+    seen.add(key)
+  }
+}
 
 /** A positive integer id in a path. */
 export const idParam = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) })
@@ -35,6 +60,8 @@ export const newProduct = z.object({
   imageUrl,
   stock,
   specs: specs.optional(),
+  /** In their order; whatever stands here, imageUrl is the first. */
+  pictures: pictures.optional(),
 })
 
 /** What a product is shown with beside its own fields: the specification's client sends it back whole, and nothing of this is read. */
@@ -50,8 +77,14 @@ export const modifiedProduct = newProduct.extend({
   /** The stock the form was opened with: the stock moves by the difference. */
   stockSeen: stock.optional(),
   /** The product the form was opened with: what the form leaves alone stays as it is by now, what both changed is refused. */
-  seen: newProduct.omit({ stock: true, specs: true }).extend({ isActive: z.boolean() }).optional(),
+  seen: newProduct
+    .omit({ stock: true })
+    .extend({ isActive: z.boolean(), specs: specsSeen.optional(), pictures: picturesSeen.optional() })
+    .optional(),
 })
+
+/** A form with one file; what it holds is looked at when it is drawn. */
+export const productPicture = z.object({ image: z.instanceof(File, { error: 'Elegí una imagen.' }) })
 
 export const searchQuery = listQuery.extend({ name: z.string().trim().min(1).max(catalogueLimits.search) })
 

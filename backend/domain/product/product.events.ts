@@ -3,12 +3,22 @@ import { z } from 'zod'
 import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 const spec = z.object({ name: z.string(), value: z.string() })
+const pictures = z.array(z.object({ url: z.string(), alt: z.string() }))
 const details = {
   name: z.string(),
   description: z.string(),
   category: z.string(),
   imageUrl: z.string(),
 }
+
+const whole = z.object({
+  productId: z.int(),
+  ...details,
+  specs: z.array(spec),
+  priceCents: z.int(),
+  currency: z.string(),
+  isActive: z.boolean(),
+})
 
 export const productEvents = {
   ProductAdded: defineEvent(
@@ -23,19 +33,13 @@ export const productEvents = {
     'ProductPriceChanged',
     z.object({ productId: z.int(), priceCents: z.int(), currency: z.string() }),
   ),
+  /** The whole gallery in its order; the first is the product's imageUrl. */
+  ProductPicturesChanged: defineEvent('ProductPicturesChanged', z.object({ productId: z.int(), pictures })),
   ProductDeactivated: defineEvent('ProductDeactivated', z.object({ productId: z.int() })),
   ProductActivated: defineEvent('ProductActivated', z.object({ productId: z.int() })),
   /** Opens new books: the whole product as all events before this one left it. */
-  ProductCarriedForward: defineEvent(
-    'ProductCarriedForward',
-    z.object({
-      productId: z.int(),
-      ...details,
-      specs: z.array(spec),
-      priceCents: z.int(),
-      currency: z.string(),
-      isActive: z.boolean(),
-    }),
-  ),
+  ProductCarriedForward: defineEvent('ProductCarriedForward', whole).next(whole.extend({ pictures }), {
+    up: (data) => ({ ...data, pictures: [{ url: data.imageUrl, alt: '' }] }),
+  }),
 }
 export type ProductEvent = EventOf<typeof productEvents>

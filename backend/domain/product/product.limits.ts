@@ -16,3 +16,6 @@ export const priceText = /^\d{1,10}(\.\d{1,2})?$/
 export const productLimits = { name: 200, description: 4000, imageUrl: 500, price: 1_000_000_000, stock: 1_000_000 }
 /** A picture's address: a secure one, or one of the shop's own. */
 export const imageAddress = /^(https:\/\/[^\s]+|\/img\/[\w./-]+)$/
+
+/** The most rows of a spec sheet, and the most characters of either side. */
+export const specLimits = { rows: 40, name: 80, value: 200 }

@@ -16,6 +16,10 @@ const added: ProductEvent = {
   type: 'ProductAdded',
   data: { productId: 3, ...details, priceCents: 1050, currency: 'ARS' },
 }
+const pictured: ProductEvent = {
+  type: 'ProductPicturesChanged',
+  data: { productId: 3, pictures: [{ url: '/img/u.webp', alt: 'De costado' }] },
+}
 const deactivated: ProductEvent = { type: 'ProductDeactivated', data: { productId: 3 } }
 
 describe('a product', () => {
@@ -36,6 +40,26 @@ describe('a product', () => {
       .then({ type: 'ProductPriceChanged', data: { productId: 3, priceCents: 999, currency: 'ARS' } })
     given(product, added).when({ type: 'ChangePrice', productId: 3, priceCents: 1050 }).nothing()
   })
+  test('has a gallery whose first picture is its own; the same gallery is nothing', () => {
+    const pictures = [
+      { url: '/img/u.webp', alt: 'De costado' },
+      { url: '/img/t.webp', alt: '' },
+    ]
+    const change: ProductCommand = { type: 'ChangePictures', productId: 3, pictures }
+    const changed: ProductEvent = { type: 'ProductPicturesChanged', data: { productId: 3, pictures } }
+    given(product, added).when(change).then(changed)
+    given(product, added, changed).when(change).nothing()
+    given(product, added)
+      .when({ type: 'ChangePictures', productId: 3, pictures: [{ url: '/img/t.webp', alt: '' }] })
+      .nothing()
+    expect(fold(product, [added, changed])).toMatchObject({ imageUrl: '/img/u.webp', pictures })
+    const replaced: ProductEvent = {
+      type: 'ProductDetailsChanged',
+      data: { productId: 3, ...details, imageUrl: '/img/z.webp' },
+    }
+    expect(fold(product, [added, changed, replaced])?.pictures).toEqual([{ url: '/img/z.webp', alt: '' }, pictures[1]])
+  })
+
   test('is deactivated and activated, each once', () => {
     given(product, added).when({ type: 'DeactivateProduct', productId: 3 }).then(deactivated)
     given(product, added, deactivated).when({ type: 'DeactivateProduct', productId: 3 }).nothing()
@@ -47,7 +71,7 @@ describe('a product', () => {
   test('that is not there is not found', () =>
     given(product).when({ type: 'ActivateProduct', productId: 3 }).rejects('not_found'))
   test('is wholly in the event that opens new books', () => {
-    const state = fold(product, [added, deactivated])
+    const state = fold(product, [added, deactivated, pictured])
     const opened = product.books?.open?.(state, '3') as ProductEvent
     expect(opened.data.productId).toBe(3)
     expect(fold(product, [opened])).toEqual(state)

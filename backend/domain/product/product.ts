@@ -2,6 +2,7 @@
 
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import { type Picture, withFirst } from './gallery.limits.ts'
 import type { ProductEvent } from './product.events.ts'
 
 export type ProductSpec = { name: string; value: string }
@@ -12,12 +13,19 @@ export type ProductDetails = {
   imageUrl: string
   specs: ProductSpec[]
 }
-export type Product = ProductDetails & { priceCents: number; currency: string; isActive: boolean }
+export type Product = ProductDetails & {
+  priceCents: number
+  currency: string
+  isActive: boolean
+  /** In their order; the first is imageUrl. */
+  pictures: Picture[]
+}
 export type ProductState = Product | null
 
 export type ProductCommand =
   | { type: 'AddProduct'; productId: number; details: ProductDetails; priceCents: number; currency: string }
   | { type: 'ChangeDetails'; productId: number; details: ProductDetails }
+  | { type: 'ChangePictures'; productId: number; pictures: Picture[] }
   | { type: 'ChangePrice'; productId: number; priceCents: number }
   | { type: 'ActivateProduct'; productId: number }
   | { type: 'DeactivateProduct'; productId: number }
@@ -25,7 +33,7 @@ export type ProductCommand =
 function evolve(state: ProductState, event: ProductEvent): ProductState {
   if (event.type === 'ProductAdded') {
     const { productId: _, ...product } = event.data
-    return { ...product, isActive: true }
+    return { ...product, isActive: true, pictures: [{ url: product.imageUrl, alt: '' }] }
   }
   if (event.type === 'ProductCarriedForward') {
     const { productId: _, ...product } = event.data
@@ -35,7 +43,11 @@ function evolve(state: ProductState, event: ProductEvent): ProductState {
   switch (event.type) {
     case 'ProductDetailsChanged': {
       const { productId: _, ...details } = event.data
-      return { ...state, ...details }
+      return { ...state, ...details, pictures: withFirst(state.pictures, details.imageUrl) }
+    }
+    case 'ProductPicturesChanged': {
+      const { pictures } = event.data
+      return { ...state, pictures, imageUrl: pictures[0]?.url ?? state.imageUrl }
     }
     case 'ProductPriceChanged':
       return { ...state, priceCents: event.data.priceCents, currency: event.data.currency }
@@ -60,6 +72,9 @@ function decide(state: ProductState, command: ProductCommand): ProductEvent[] {
     case 'ChangeDetails':
       if (sameDetails(state, command.details)) return []
       return [{ type: 'ProductDetailsChanged', data: { productId, ...command.details } }]
+    case 'ChangePictures':
+      if (samePictures(state.pictures, command.pictures)) return []
+      return [{ type: 'ProductPicturesChanged', data: { productId, pictures: command.pictures } }]
     case 'ChangePrice':
       if (state.priceCents === command.priceCents) return []
       return [
@@ -77,6 +92,12 @@ function decide(state: ProductState, command: ProductCommand): ProductEvent[] {
 function sameDetails(a: ProductDetails, b: ProductDetails): boolean {
   const key = ({ name, description, category, imageUrl, specs }: ProductDetails) =>
     JSON.stringify([name, description, category, imageUrl, specs.map((spec) => [spec.name, spec.value])])
+  return key(a) === key(b)
+}
+
+/** Whether two galleries are one. */
+export function samePictures(a: readonly Picture[], b: readonly Picture[]): boolean {
+  const key = (pictures: readonly Picture[]) => JSON.stringify(pictures.map(({ url, alt }) => [url, alt]))
   return key(a) === key(b)
 }
 

@@ -1,9 +1,9 @@
-// The port to what keeps people's files: a bucket that speaks S3, or a folder of this machine.
+// The port to what keeps uploaded files: a bucket that speaks S3, or a folder of this machine.
 import { bucketStorage } from './bucket.ts'
 import { folderStorage } from './folder.ts'
 
 /** Where a file lies: no name that a person chose is part of it. */
-export type FilePath = `avatar/${number}`
+export type FilePath = `avatar/${number}` | `product/${string}`
 
 export interface StoredFile {
   readonly bytes: Uint8Array<ArrayBuffer>

@@ -15,7 +15,7 @@ const absent: Target = { userId: 999_991, orderId: 999_992, productId: 999_993 }
 const places: readonly [RegExp, keyof Target][] = [
   [/^\/(api\/)?(users|cart|purchase|avatar)\//, 'userId'],
   [/^\/api\/(panel\/(orders|operations\/work)|order)\//, 'orderId'],
-  [/^\/api\/(product|panel\/audit\/stock)\//, 'productId'],
+  [/^\/(api\/(product|panel\/audit\/stock)|img\/uploads)\//, 'productId'],
 ]
 /** Calls about another person that are refused with 403 instead of 404: the specification's client expects it. */
 const forbidden = /\/(addreviewscore|avatar|send-email)$/
@@ -32,7 +32,7 @@ const readersToo = new Set(['GET /api/users/:id', 'GET /api/purchase/:id', 'GET 
 const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly string[] }>> = {
   editor: {
     reads: /^\/api\/panel\/(products|synonyms|audit\/stock\/:id)$/,
-    changes: ['/api/panel/synonyms', '/api/product/modifyproduct', '/api/product/new'],
+    changes: ['/api/panel/pictures', '/api/panel/synonyms', '/api/product/modifyproduct', '/api/product/new'],
   },
   support: {
     reads: /^\/api\/(purchase|panel\/(products|synonyms|reviewed|users|orders(\/:id)?))$/,
@@ -52,7 +52,7 @@ function callOf({ method, path }: Route, target: Target) {
     const [, place] = places.find(([pattern]) => pattern.test(path)) ?? expect.fail(`what is the id of ${path}?`)
     return String(target[place])
   })
-  const headers = path.endsWith('/avatar') ? form : {}
+  const headers = /\/(avatar|pictures)$/.test(path) ? form : {}
   if (method === 'GET') return { url, body: undefined, headers }
   const [, body = {}] =
     writes(target.userId, target.productId).find(([known]) => known.replace('/order/1/', '/order/:id/') === path) ?? []
@@ -107,7 +107,7 @@ test('a route without a policy is a fault, and so is a call that changes somethi
   const tried = new Set(writes(1, 1).map(([path]) => path.replace('/order/1/', '/order/:id/')))
   const untried = routes.filter(
     ({ method, path, policy }) =>
-      method !== 'GET' && policy !== 'provider' && !path.endsWith('/avatar') && !tried.has(path),
+      method !== 'GET' && policy !== 'provider' && !/\/(avatar|pictures)$/.test(path) && !tried.has(path),
   )
   expect(untried.map(nameOf)).toEqual([])
 })

@@ -25,6 +25,7 @@ describe('policies', () => {
       'GET /api/ready',
       'GET /api/shop',
       'GET /avatar/:id',
+      'GET /img/uploads/:file',
       'POST /api/auth/google/finish',
       'POST /api/auth/google/link',
       'POST /api/auth/google/start',
@@ -45,8 +46,8 @@ describe('policies', () => {
   }) => {
     const user = await signedIn(shop)
     for (const { method, path, policy } of routes) {
-      // A picture is sent as a form, by its owner alone.
-      const isFile = path.endsWith('/avatar')
+      // A picture is sent as a form, that of a person by its owner alone.
+      const isFile = /\/(avatar|pictures)$/.test(path)
       const url = path.replace(':id', String(isFile ? user.id : 1))
       const body = method === 'GET' ? undefined : {}
       const headers = isFile ? { 'content-type': 'multipart/form-data; boundary=x' } : {}

@@ -1,10 +1,8 @@
 // Every error of the API: application/problem+json (RFC 9457) with a stable code and a Spanish detail.
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import type { z } from 'zod'
 import { isContention, isOutage } from '#backend/db/transient-errors.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
-import type { newProduct } from '#backend/domain/product/product.contract.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
 import {
@@ -18,9 +16,10 @@ import {
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { FileStorageError } from '#backend/gateways/file-storage/file-storage-error.ts'
 import { MailerError } from '#backend/gateways/mailer/mailer.ts'
-import { PicturesOverloaded } from '#backend/gateways/pictures/avatar-picture.ts'
+import { PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
 import { HashingOverloaded } from '#backend/identity/passwords.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
+import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { routePattern } from './telemetry.ts'
 
 type ProblemText = { status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503; detail: string }
@@ -141,7 +140,9 @@ export type Problem = {
   differences?: Difference[]
   cart?: CartView
   /** Of `product_changed`: what both changed, as it is now. */
-  changed?: Partial<Omit<z.infer<typeof newProduct>, 'stock' | 'specs'>>
+  changed?: Partial<
+    Pick<CatalogueItem, 'category' | 'name' | 'description' | 'price' | 'imageUrl' | 'specs' | 'pictures'>
+  >
   /** Of `google_link_required`: the account's. */
   email?: string
   /** Of `role_key_rejected` and `role_change_blocked`: how many more wrong keys the caller may type. */

@@ -22,6 +22,8 @@ const rates = {
   personalData: { account: { points: 20, seconds: hour } },
   /** A try at a password. */
   erasure: { account: { points: 10, seconds: hour } },
+  /** Each is drawn by the shop. */
+  picture: { account: { points: 200, seconds: hour } },
   avatar: { account: { points: 20, seconds: hour } },
   /** An order named by its number and an e-mail, by somebody without an account. */
   orderLookup: { address: { points: 20, seconds: hour } },

@@ -2,14 +2,15 @@
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { avatarMaxBytes } from '#backend/domain/user/avatar.limits.ts'
+import { type PictureProblem, PictureRefused } from '#backend/gateways/pictures/drawn-picture.ts'
 import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Signed by the payment provider instead of sent by a browser. */
 const webhookPath = '/api/payment/webhook'
-/** The one call that sends a file. */
-const avatarPath = /^\/api\/users\/[^/]+\/avatar\/?$/
+/** The calls that send a file. */
+const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/pictures)\/?$/
 
 /** Refuses cross-site requests that could change something (403), then what is not of the type that the call takes (415). */
 export function requireOwnOrigin(publicUrl: string) {
@@ -27,7 +28,7 @@ export function requireOwnOrigin(publicUrl: string) {
 }
 
 function requireType(path: string, type: string): void {
-  if (!avatarPath.test(path)) {
+  if (!filePath.test(path)) {
     if (!/^application\/json\s*(;|$)/i.test(type)) throw new ApiProblem('unsupported_media_type')
   } else if (!/^multipart\/form-data\s*;/i.test(type))
     throw new ApiProblem('unsupported_media_type', {
@@ -58,11 +59,24 @@ const limitFile = bodyLimit({
 
 /** Bodies up to 64 KiB, with a picture up to 5 MiB more; counted while reading. */
 export const limitBody = createMiddleware<ApiEnv>((c, next) =>
-  (avatarPath.test(c.req.path) ? limitFile : limitJson)(c, next),
+  (filePath.test(c.req.path) ? limitFile : limitJson)(c, next),
 )
 
 export function fileTooLarge(): ApiProblem {
   return new ApiProblem('too_large', { detail: `La imagen supera los ${avatarMaxBytes / 1024 / 1024} MB.` })
+}
+
+const refusedPictures: Record<PictureProblem, string> = {
+  not_a_picture: 'Elegí una imagen JPG, PNG, WebP, GIF o AVIF.',
+  too_many_pixels: 'La imagen tiene demasiados píxeles: achicala y probá de nuevo.',
+  damaged_picture: 'La imagen está dañada o incompleta.',
+}
+
+/** For a picture that cannot be drawn; throws on what is none of its problems. */
+export function sayWhyRefused(error: unknown): never {
+  if (!(error instanceof PictureRefused)) throw error
+  const { problem: code } = error
+  throw new ApiProblem('validation', { errors: [{ field: 'image', code, message: refusedPictures[code] }] })
 }
 
 /** How many lists and objects of a body may lie in each other. */

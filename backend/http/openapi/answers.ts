@@ -50,6 +50,7 @@ const catalogueItem = z.object({
   isActive: z.boolean(),
   rating: z.object({ average: z.number().nullable(), count: z.int(), scores: z.record(z.string(), z.int()) }),
   specs: z.array(z.object({ name: z.string(), value: z.string() })),
+  pictures: z.array(z.object({ url: z.string(), alt: z.string() })),
 }) satisfies Of<CatalogueItem>
 
 export const liveNews = z.object({

@@ -67,7 +67,7 @@ function faultOf(route: Route, { status, code, body }: Seen): string | undefined
 const tried = (shop: Shop) =>
   routesOf(shop.app).filter(
     ({ path, policy }) =>
-      path.startsWith('/api/') && policy !== 'provider' && !/\/(session\/end|avatar|live)$/.test(path),
+      path.startsWith('/api/') && policy !== 'provider' && !/\/(session\/end|avatar|pictures|live)$/.test(path),
   )
 
 type Sent = { caller: Caller; request: OddRequest }

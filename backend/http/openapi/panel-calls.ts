@@ -1,4 +1,5 @@
 // The calls of the control panel.
+import { z } from 'zod'
 import * as answers from './answers.ts'
 import type { Call } from './call.ts'
 import * as operations from './operations-answers.ts'
@@ -12,6 +13,10 @@ export const panelCalls: Readonly<Record<string, Call>> = {
     does: 'One order with its buyer.',
     returns: [200, answers.panelOrderDetail],
     refuses: ['not_found'],
+  },
+  'POST /api/panel/pictures': {
+    does: 'Takes a picture for products, drawn anew; returns where it is shown.',
+    returns: [201, z.object({ url: z.string() })],
   },
   'GET /api/panel/synonyms': {
     does: 'What people call things by another name, a line a meaning.',

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
+import { pngOf, sizeOf, uploadPicture } from '#backend/testing/picture-fixture.ts'
 import { makeProduct, signedIn, test } from '#backend/testing/shop-fixture.ts'
 
 const entry = {
@@ -139,6 +140,104 @@ describe('changed products', () => {
     expect(await save({ isActive: false })).toEqual(['ProductDeactivated'])
     expect(await save({ isActive: true })).toEqual(['ProductActivated'])
     expect((await admin.get(`/api/product/${id}`)).body).toEqual(whole)
+  })
+
+  test('has a gallery in the order of its staff: one event when it changes, none when it does not', async ({
+    shop,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const [front, side, top] = ['frente', 'lado', 'arriba'].map((name) => ({ url: `/img/${name}.webp`, alt: name }))
+    const sent = { ...entry, imageUrl: '/img/frente.webp', pictures: [front, side] }
+    const made = await admin.post('/api/product/new', sent)
+    const { id } = made.body.product
+    const shown = async () => (await shop.client().get(`/api/product/${id}`)).body
+    expect(await shown()).toMatchObject({ imageUrl: '/img/frente.webp', pictures: [front, side] })
+    const save = async (change: object) => {
+      const { body: whole } = await admin.get(`/api/product/${id}`)
+      return typesAppended(shop, async () => {
+        expect((await admin.post('/api/product/modifyproduct', { ...whole, ...change })).status).toBe(200)
+      })
+    }
+    expect(await save({})).toEqual([])
+    expect(await save({ imageUrl: '/img/arriba.webp', pictures: [top, front, side] })).toEqual([
+      'ProductPicturesChanged',
+    ])
+    expect(await shown()).toMatchObject({ imageUrl: '/img/arriba.webp', pictures: [top, front, side] })
+    expect(await save({ imageUrl: '/img/lado.webp' })).toEqual(['ProductDetailsChanged'])
+    expect((await shown()).pictures).toEqual([side, top, front])
+    const twice = await admin.post('/api/product/new', { ...sent, pictures: [front, front] })
+    expectBadInput(twice, ['pictures'])
+    const many = Array.from({ length: 9 }, (_, nth) => ({ url: `/img/${nth}.webp`, alt: '' }))
+    expectBadInput(await admin.post('/api/product/new', { ...sent, pictures: many }), ['pictures'])
+    const strange = [{ url: 'javascript:alert(1)', alt: 'x'.repeat(201) }]
+    expectBadInput(await admin.post('/api/product/new', { ...sent, pictures: strange }), [
+      'pictures.0.alt',
+      'pictures.0.url',
+    ])
+  })
+
+  test('a spec sheet that is edited moves the facets, says each thing once, and is kept from who did not see it change', async ({
+    shop,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const category = 'Ventilación'
+    await makeProduct(admin, { category, specs: [{ name: 'Diámetro', value: '200 mm' }] })
+    const id = await makeProduct(admin, { category, specs: [{ name: 'Diámetro', value: '120 mm' }] })
+    const {
+      rating: _,
+      reviews: __,
+      reviewsTexts: ___,
+      reviewsScores: ____,
+      stock,
+      ...seen
+    } = (await admin.get(`/api/product/${id}`)).body
+    const { id: _____, ...form } = seen
+    const save = (specs: object[]) =>
+      admin.post('/api/product/modifyproduct', { ...seen, specs, stock, stockSeen: stock, seen: form })
+    const specs = [
+      { name: 'Diámetro', value: '140 mm' },
+      { name: 'Marca', value: 'Polaria' },
+    ]
+    expect((await save(specs)).status).toBe(200)
+    const found = await shop.client().get(`/api/catalogue?category=${encodeURIComponent(category)}`)
+    expect(found.body.facets).toMatchObject({ brands: [{ name: 'Polaria', count: 1 }] })
+    expect(found.body.facets.specs).toMatchObject([
+      { name: 'Diámetro', values: [{ value: '140 mm' }, { value: '200 mm' }] },
+    ])
+    const late = await save([{ name: 'Diámetro', value: '92 mm' }])
+    expectProblem(late, 409, 'product_changed')
+    expect(late.body.changed).toEqual({ specs })
+    expectBadInput(await save([...specs, { name: 'marca', value: 'Otra' }]), ['specs.2.name'])
+  })
+
+  test('a picture is drawn anew, and shown to anybody under an address that never changes', async ({ shop }) => {
+    const [admin, user] = [await signedIn(shop, { admin: true }), await signedIn(shop)]
+    const path = '/api/panel/pictures'
+    const png = await pngOf('#5b3df5')
+    expectProblem(await uploadPicture(shop, shop.client(), png, { path }), 401, 'unauthenticated')
+    expectProblem(await uploadPicture(shop, user, png, { path }), 403, 'forbidden')
+    expectBadInput(await uploadPicture(shop, admin, new Uint8Array(Buffer.from('hola')), { path }), ['image'])
+    const large = new Uint8Array(5.1 * 1024 * 1024)
+    expectProblem(await uploadPicture(shop, admin, large, { path }), 413, 'too_large')
+    const { status, body } = await uploadPicture(shop, admin, png, { path })
+    expect([status, body]).toEqual([201, { url: expect.stringMatching(/^\/img\/uploads\/[0-9a-f]{32}\.webp$/) }])
+    for (const [url, side] of [
+      [body.url, 800],
+      [body.url.replace('.webp', '-400.webp'), 400],
+    ]) {
+      const shown = await fetch(`${shop.url}${url}`)
+      expect(Object.fromEntries(shown.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      expect(await sizeOf(new Uint8Array(await shown.arrayBuffer()))).toEqual([side, side])
+    }
+    for (const file of ['x.webp', `${'0'.repeat(32)}.webp`, '..%2f..%2favatar%2f1'])
+      expect([file, (await fetch(`${shop.url}/img/uploads/${file}`)).status]).toEqual([file, 404])
+    const pictures = [{ url: body.url, alt: 'Violeta' }]
+    const made = await admin.post('/api/product/new', { ...entry, imageUrl: body.url, pictures })
+    expect(made.body.product).toMatchObject({ imageUrl: body.url, pictures })
   })
 
   test('with stockSeen the stock moves by the difference, so that a form opened before a sale reverts nothing', async ({

@@ -50,6 +50,7 @@ describe('reading products', () => {
       isActive: true,
       rating: { average: 4, count: 1, scores: { 4: 1 } },
       specs: [],
+      pictures: [{ url: '/img/products/teclado.webp', alt: '' }],
       reviewsTexts: [{ userId: seen.author.id, mensaje: 'Lo uso a diario.' }],
       reviewsScores: [4],
       reviews: [expect.objectContaining({ userId: seen.author.id, text: 'Lo uso a diario.', score: 4 })],

@@ -6,6 +6,7 @@ import {
   deactivated,
   detailsChanged,
   moved,
+  picturesChanged,
   posted,
   priceChanged,
   productAdded,
@@ -37,6 +38,7 @@ const row = (product_id: number, changed = 1) => ({
   price_dropped_at: null as string | null,
   brand: null as string | null,
   changed_at: timeOf(changed),
+  pictures: [{ url: '/img/pad.webp', alt: '' }],
 })
 const start = productAdded(3)
 
@@ -52,6 +54,21 @@ describe('the row of a product', () => {
       specs: [],
       search: 'raton',
       sort_name: 'raton\u0001Ratón',
+    })
+  })
+
+  test('shows its pictures in their order, the first as its own, which the details may replace', () => {
+    const [side, own] = [
+      { url: '/img/side.webp', alt: 'De costado' },
+      { url: '/img/pad.webp', alt: '' },
+    ]
+    const pictures = [side, own]
+    const changed = picturesChanged(3, pictures)
+    given(catalogue, start, changed).expectRows({ ...row(3, 2), image_url: '/img/side.webp', pictures })
+    given(catalogue, start, changed, detailsChanged(3, 'Ñandú Pad')).expectRows({
+      ...row(3, 3),
+      specs: [],
+      pictures: [own, side],
     })
   })
 

@@ -1,4 +1,5 @@
 // The catalogue's rows: product, stock and rating side by side, ready to list.
+import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
 import { productEvents } from '#backend/domain/product/product.events.ts'
 import { reviewEvents } from '#backend/domain/review/review.events.ts'
 import { stockEvents } from '#backend/domain/stock/stock.events.ts'
@@ -38,6 +39,7 @@ const columns = {
   price_dropped_at: nullable(timestamptz()),
   brand: nullable(text()), // what the spec sheet says under 'Marca'
   changed_at: nullable(timestamptz()), // its texts, its price, or whether it is sold
+  pictures: jsonb<Picture[]>(), // in their order; the first is image_url
 }
 type Row = RowOf<typeof columns>
 
@@ -45,7 +47,7 @@ export const catalogueProjection = defineProjection(
   { ...productEvents, ...stockEvents, ...reviewEvents },
   {
     name: 'catalogue',
-    version: 5,
+    version: 6,
     primaryKey: ['product_id'],
     columns,
     indexes: {
@@ -70,7 +72,11 @@ export const catalogueProjection = defineProjection(
       if (row === null) throw new Error(`no product ${event.data.productId}`)
       switch (event.type) {
         case 'ProductDetailsChanged':
-          return { ...row, ...described(event.data), ...changedAt }
+          return { ...row, ...described(event.data, row.pictures), ...changedAt }
+        case 'ProductPicturesChanged': {
+          const { pictures } = event.data
+          return { ...row, pictures, image_url: pictures[0]?.url ?? row.image_url, ...changedAt }
+        }
         case 'ProductPriceChanged':
           return { ...row, ...priced(row, event.data, event.at), ...changedAt }
         case 'ProductDeactivated':
@@ -104,7 +110,7 @@ type Details = Pick<Row, 'name' | 'description' | 'category' | 'specs'> & { imag
 function added(data: Details & { productId: number; priceCents: number; currency: string }): Omit<Row, 'changed_at'> {
   return {
     product_id: data.productId,
-    ...described(data),
+    ...described(data, []),
     price_cents: data.priceCents,
     currency: data.currency,
     is_active: true,
@@ -118,11 +124,12 @@ function added(data: Details & { productId: number; priceCents: number; currency
   }
 }
 
-/** What an admin writes about a product, and what follows from it. */
-function described({ name, description, category, imageUrl, specs }: Details) {
+/** What an admin writes about a product, and what follows from it. pictures: until now. */
+function described({ name, description, category, imageUrl, specs }: Details, pictures: readonly Picture[]) {
   const brand = specs.find((spec) => isBrandName(spec.name))?.value ?? null
   const found = { search: searchText(name), sort_name: sortName(name) }
-  return { name, description, category, image_url: imageUrl, specs, brand, ...found }
+  const shown = { image_url: imageUrl, pictures: withFirst(pictures, imageUrl) }
+  return { name, description, category, ...shown, specs, brand, ...found }
 }
 
 /** Cheaper than until now, or no longer an offer. */

@@ -1,6 +1,7 @@
 // What the storefront asks of the catalogue: one page with its facets, one product, the full list.
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
+import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import { pageSize } from '#backend/domain/product/product.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
@@ -22,6 +23,8 @@ export type CatalogueItem = {
   /** scores: by score, 1 to 5, how many reviews give it. */
   rating: { average: number | null; count: number; scores: Record<string, number> }
   specs: { name: string; value: string }[]
+  /** In their order, at least one; the first is imageUrl. Where alt is empty, the name says what it shows. */
+  pictures: Picture[]
 }
 export type CataloguePage = {
   items: CatalogueItem[]
@@ -205,6 +208,8 @@ function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
     isActive: row.is_active,
     rating: ratingOf(row),
     specs: row.specs,
+    // Rows of the version before this one have none, until they are rebuilt.
+    pictures: row.pictures ?? [{ url: row.image_url, alt: '' }],
   }
 }
 

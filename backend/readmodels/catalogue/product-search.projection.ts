@@ -28,6 +28,7 @@ export const productSearchProjection = defineProjection(productEvents, {
       case 'ProductDetailsChanged':
         return described(event.data)
       case 'ProductPriceChanged':
+      case 'ProductPicturesChanged':
       case 'ProductDeactivated':
       case 'ProductActivated':
       case 'ProductCarriedForward':

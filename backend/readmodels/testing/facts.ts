@@ -29,12 +29,23 @@ export const priceChanged = (productId: number, priceCents: number): ProductEven
   type: 'ProductPriceChanged',
   data: { productId, priceCents, currency: 'USD' },
 })
+export const picturesChanged = (productId: number, pictures: { url: string; alt: string }[]): ProductEvent => ({
+  type: 'ProductPicturesChanged',
+  data: { productId, pictures },
+})
 export const deactivated = (productId: number): ProductEvent => ({ type: 'ProductDeactivated', data: { productId } })
 export const activated = (productId: number): ProductEvent => ({ type: 'ProductActivated', data: { productId } })
 
 export const productCarriedForward = (productId: number): ProductEvent => ({
   type: 'ProductCarriedForward',
-  data: { productId, ...details, priceCents: 1050, currency: 'ARS', isActive: true },
+  data: {
+    productId,
+    ...details,
+    priceCents: 1050,
+    currency: 'ARS',
+    isActive: true,
+    pictures: [{ url: '/img/pad.webp', alt: '' }],
+  },
 })
 
 export const adjusted = (productId: number, delta: number): StockEvent => ({
@@ -217,6 +228,7 @@ export const cartCarriedForward = (userId: number, ...lines: [productId: number,
 export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Model>[] } = {
   catalogue: [
     ...[productAdded(3), productAdded(4), detailsChanged(3, 'Mouse'), priceChanged(3, 990), deactivated(4)],
+    picturesChanged(3, [{ url: '/img/a.webp', alt: 'De frente' }]),
     ...[activated(4), adjusted(3, 9), moved('StockHeld', 3, 4), moved('StockReleased', 3, 1)],
     ...[moved('StockConsumed', 3, 2), moved('StockReturned', 3, 1), posted(3, 7, 5), posted(3, 8, 1)],
     ...[revised(3, 7, [5, 4]), reviewDeleted(3, 8, 1), productCarriedForward(4)],
@@ -249,6 +261,7 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   ],
   product_search: [
     ...[productAdded(3), productAdded(4), detailsChanged(3, 'Mouse'), priceChanged(3, 990), deactivated(4)],
+    picturesChanged(3, [{ url: '/img/a.webp', alt: 'De frente' }]),
     ...[activated(4), productCarriedForward(4)],
   ],
   users: [

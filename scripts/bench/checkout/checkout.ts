@@ -2,7 +2,7 @@
 // processes of their own on one PostgreSQL; beside them, transactions of two inserts by node-pg, the least that a sale must write.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { addProduct } from '#backend/commands/products.ts'
+import { addProduct } from '#backend/commands/products/products.ts'
 import { createPool } from '#backend/db/database.ts'
 import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { openCore } from '#backend/shop.ts'

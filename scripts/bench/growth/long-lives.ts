@@ -1,5 +1,5 @@
 // Carts, stocks and reviews with a history as long as wanted, appended as older releases wrote them: no books were ever closed.
-import { addProduct } from '#backend/commands/products.ts'
+import { addProduct } from '#backend/commands/products/products.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { NewWrite } from '#backend/eventstore/log/event-store.ts'

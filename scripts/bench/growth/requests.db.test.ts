@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { addItemToCart } from '#backend/commands/cart.ts'
-import { modifyProduct } from '#backend/commands/products.ts'
+import { modifyProduct } from '#backend/commands/products/products.ts'
 import { createPool } from '#backend/db/database.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { type StreamOf, streamUuid } from '#backend/eventstore/log/stream-id.ts'

@@ -2,7 +2,7 @@
 // product's page. Each in turns with its short counterpart, one caller at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addItemToCart } from '#backend/commands/cart.ts'
-import { modifyProduct } from '#backend/commands/products.ts'
+import { modifyProduct } from '#backend/commands/products/products.ts'
 import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'

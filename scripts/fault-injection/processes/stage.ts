@@ -1,6 +1,6 @@
 // What a torment begins with, a shop that sells something, and what it ends with, one that has read its whole log.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addProduct } from '#backend/commands/products.ts'
+import { addProduct } from '#backend/commands/products/products.ts'
 import { createPool } from '#backend/db/database.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'

@@ -9,10 +9,8 @@ import { avatarUpload } from '#backend/domain/user/avatar.contract.ts'
 import { avatarMaxBytes } from '#backend/domain/user/avatar.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
-import { type PictureProblem, PictureRefused } from '#backend/gateways/pictures/avatar-picture.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
-import { fileTooLarge } from '#backend/http/middleware/request-guards.ts'
+import { fileTooLarge, sayWhyRefused } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 
 type FileShop = { files: FileStorage; store: EventStore<ShopLog> }
@@ -29,7 +27,7 @@ export function avatarRoutes(shop: FileShop) {
       const { image } = c.req.valid('form')
       if (image.size > avatarMaxBytes) throw fileTooLarge()
       const sent = new Uint8Array(await image.arrayBuffer())
-      const imageUrl = await keepAvatar(shop, c.get('session').userId, sent).catch(sayWhy)
+      const imageUrl = await keepAvatar(shop, c.get('session').userId, sent).catch(sayWhyRefused)
       return c.json({ imageUrl }, 201)
     },
   )
@@ -40,18 +38,6 @@ const requireOwner = createMiddleware<UserEnv>(async (c, next) => {
   if (c.req.param('id') !== String(c.get('session').userId)) throw new Rejection('forbidden')
   await next()
 })
-
-const sentences: Record<PictureProblem, string> = {
-  not_a_picture: 'Elegí una imagen JPG, PNG, WebP, GIF o AVIF.',
-  too_many_pixels: 'La imagen tiene demasiados píxeles: achicala y probá de nuevo.',
-  damaged_picture: 'La imagen está dañada o incompleta.',
-}
-
-function sayWhy(error: unknown): never {
-  if (!(error instanceof PictureRefused)) throw error
-  const { problem } = error
-  throw new ApiProblem('validation', { errors: [{ field: 'image', code: problem, message: sentences[problem] }] })
-}
 
 /** GET /avatar/{id}. Like every answer that is no page it may load, run and frame nothing. */
 export function avatarFiles({ files }: Pick<FileShop, 'files'>) {

@@ -1,5 +1,6 @@
 // A product as it goes over the wire: the catalogue's row with its reviews, in the shape the spec's client expects.
 import type { z } from 'zod'
+import { withFirst } from '#backend/domain/product/gallery.limits.ts'
 import type { newProduct } from '#backend/domain/product/product.contract.ts'
 import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
 import { type CatalogueItem, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -61,7 +62,8 @@ export async function findReviewsPage(
 
 /** A product that was just added, as it goes over the wire before the catalogue shows it. */
 export function newProductView(id: number, product: z.infer<typeof newProduct>): ProductView {
-  const { specs = [], ...texts } = product
+  const { specs = [], pictures = [], ...texts } = product
+  const gallery = withFirst(pictures, texts.imageUrl)
   const unrated = { rating: { average: null, count: 0, scores: {} }, reviewsTexts: [], reviewsScores: [], reviews: [] }
-  return { id, ...texts, specs, isActive: true, ...unrated }
+  return { id, ...texts, specs, pictures: gallery, isActive: true, ...unrated }
 }

@@ -1,7 +1,7 @@
 // /api/product: the calls of the shop's client about products and their reviews, and the staff's changes.
 
 import { Hono } from 'hono'
-import { addProduct, modifyProduct } from '#backend/commands/products.ts'
+import { addProduct, modifyProduct } from '#backend/commands/products/products.ts'
 import { deleteReview, postReview } from '#backend/commands/reviews.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { idParam, modifiedProduct, newProduct } from '#backend/domain/product/product.contract.ts'
@@ -77,8 +77,8 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
   return new Hono<ApiEnv>()
     .post('/new', allow('catalogue:change'), validate('json', newProduct), async (c) => {
       const entry = c.req.valid('json')
-      const { price, stock: units, specs = [], ...texts } = entry
-      const product = { details: { ...texts, specs }, priceCents: toCents(price) ?? 0, currency, units }
+      const { price, stock: units, specs = [], pictures, ...texts } = entry
+      const product = { details: { ...texts, specs }, pictures, priceCents: toCents(price) ?? 0, currency, units }
       const { result: id, position } = await addProduct(store, commandContext(c), product)
       notePosition(c, position)
       await positions.waitFor(shown, position)
@@ -88,9 +88,9 @@ function changeRoutes({ db, store, positions, currency }: ProductShop) {
     })
     .post('/modifyproduct', allow('catalogue:change'), validate('json', modifiedProduct), async (c) => {
       const { id, price, stock: units, stockSeen: unitsSeen, isActive, seen, ...texts } = c.req.valid('json')
-      const { category, name, description, imageUrl, specs } = texts
+      const { category, name, description, imageUrl, specs, pictures } = texts
       const details = { category, name, description, imageUrl, specs }
-      const change = { productId: id, details, priceCents: toCents(price) ?? 0, isActive, units, unitsSeen }
+      const change = { productId: id, details, pictures, priceCents: toCents(price) ?? 0, isActive, units, unitsSeen }
       const { position } = await modifyProduct(store, commandContext(c), { ...change, seen: seen && inCents(seen) })
       notePosition(c, position)
       await positions.waitFor(shown, position)

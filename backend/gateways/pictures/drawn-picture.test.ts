@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { drawAvatar, type PictureProblem, PictureRefused, PicturesOverloaded } from './avatar-picture.ts'
+import { drawAvatar, drawProduct, type PictureProblem, PictureRefused, PicturesOverloaded } from './drawn-picture.ts'
 
 const script = '<script>alert(document.domain)</script>'
 const violet = { r: 91, g: 61, b: 245 }
@@ -58,6 +58,22 @@ describe('a picture', () => {
         expect(Math.abs((data[128 * 256 * info.channels + 128 * info.channels + at] ?? 0) - colour)).toBeLessThan(12)
     },
   )
+
+  test('of a product is whole, in two sizes, and clear where it does not fill the square', async () => {
+    const { large, small } = await drawProduct(await drawn(40, 20).png().toBuffer())
+    for (const [bytes, side] of [
+      [large, 800],
+      [small, 400],
+    ] as const) {
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+      expect(info).toMatchObject({ width: side, height: side, channels: 4 })
+      const alphaAt = (x: number, y: number) => data[(y * side + x) * 4 + 3]
+      expect([alphaAt(side / 2, 5), alphaAt(5, side / 2), alphaAt(side / 2, side - 6)]).toEqual([0, 255, 0])
+    }
+    await expect(drawProduct(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`))).rejects.toThrow(
+      PictureRefused,
+    )
+  })
 
   test('stands upright, and says nothing of where and with what it was taken', async () => {
     const [top, bottom] = [

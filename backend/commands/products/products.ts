@@ -1,7 +1,9 @@
 // What an admin does with the products: their texts, prices, stock, and whether they are sold. Stock is decided on the guarded numbers,
 // never on its stream, which every sale makes longer.
 
-import { type ProductDetails, type ProductSpec, product } from '#backend/domain/product/product.ts'
+import { readStock } from '#backend/commands/availability.ts'
+import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
+import { type ProductDetails, type ProductSpec, product, samePictures } from '#backend/domain/product/product.ts'
 import { mergeForm, type ProductForm } from '#backend/domain/product/product-merge.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
@@ -10,20 +12,29 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { readStock } from './availability.ts'
 
-export type NewProduct = { details: ProductDetails; priceCents: number; currency: string; units: number }
+export type NewProduct = {
+  details: ProductDetails
+  /** Without them it has its imageUrl alone. */
+  pictures?: Picture[] | undefined
+  priceCents: number
+  currency: string
+  units: number
+}
 
 /** Adds a product with its first units; returns its id. */
 export async function addProduct(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
-  { details, priceCents, currency, units }: NewProduct,
+  { details, pictures = [], priceCents, currency, units }: NewProduct,
 ): Promise<Handled<number>> {
   const productId = await store.nextId('product')
   return transactStock(store, context, 'AddProduct', async (unit, move) => {
     const added = await unit.load(product, productId)
-    unit.decide(product, added, { type: 'AddProduct', productId, details, priceCents, currency })
+    unit.decideAll(product, added, [
+      { type: 'AddProduct', productId, details, priceCents, currency },
+      { type: 'ChangePictures', productId, pictures: withFirst(pictures, details.imageUrl) },
+    ])
     await move(unit, { type: 'AdjustStock', productId, delta: units })
     return productId
   })
@@ -33,6 +44,8 @@ export type ProductChange = {
   productId: number
   /** Without specs they stay as they are. */
   details: Omit<ProductDetails, 'specs'> & { specs?: ProductSpec[] | undefined }
+  /** Without them they stay as they are, but for the first, which is imageUrl. */
+  pictures?: Picture[] | undefined
   priceCents: number
   isActive: boolean
   /** Units that can be sold. */
@@ -49,15 +62,18 @@ export function modifyProduct(
   context: CommandContext<ShopActor>,
   change: ProductChange,
 ): Promise<Handled<void>> {
-  const { productId, details, units, unitsSeen, seen } = change
+  const { productId, details, pictures, units, unitsSeen, seen } = change
   return transactStock(store, context, 'ModifyProduct', async (unit, move) => {
     const loaded = await unit.load(product, productId)
     if (!loaded.state) throw new Rejection('not_found')
-    const { specs = loaded.state.specs, ...texts } = details
-    const form = { ...texts, priceCents: change.priceCents, isActive: change.isActive }
-    const { priceCents, isActive, ...changed } = seen ? mergeForm(loaded.state, seen, form) : form
+    const form = { ...details, pictures, priceCents: change.priceCents, isActive: change.isActive }
+    const { priceCents, isActive, pictures: merged, ...changed } = mergeForm(loaded.state, seen ?? {}, form)
+    const gallery = withFirst(merged, changed.imageUrl)
+    // Another first picture alone is a change of the details.
+    const isKept = samePictures(gallery, withFirst(loaded.state.pictures, changed.imageUrl))
     unit.decideAll(product, loaded, [
-      { type: 'ChangeDetails', productId, details: { ...changed, specs } },
+      ...(isKept ? [] : [{ type: 'ChangePictures', productId, pictures: gallery } as const]),
+      { type: 'ChangeDetails', productId, details: changed },
       { type: 'ChangePrice', productId, priceCents },
       { type: isActive ? 'ActivateProduct' : 'DeactivateProduct', productId },
     ])

@@ -1,10 +1,10 @@
 // An admin's changes of stock beside sales: decided on the guarded numbers, whatever the length of the stock's stream.
 import { expect, onTestFinished, vi } from 'vitest'
+import { readStock } from '#backend/commands/availability.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type CommandContext, newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
-import { readStock } from './availability.ts'
 import { addProduct, modifyProduct } from './products.ts'
 
 const context: CommandContext<ShopActor> = { actor: 'operator', correlation: 'test' }

@@ -1,0 +1,19 @@
+// The pictures of a product in the order in which they are shown: one truth for the API and for the page, so it imports nothing.
+
+/** alt: what the picture shows, for who does not see it; empty: the product's name says it. */
+export type Picture = { url: string; alt: string }
+
+/** The most pictures of a product, and the most characters of what one shows. */
+export const galleryLimits = { pictures: 8, alt: 200 }
+
+/** Of a file as it is sent. */
+export const pictureMaxBytes = 5 * 1024 * 1024
+
+/** The gallery whose first picture is this one: moved up if it stands there already, else in the place of the first. */
+export function withFirst(pictures: readonly Picture[], url: string): Picture[] {
+  const [first, ...others] = pictures
+  if (first?.url === url) return [...pictures]
+  const known = others.find((picture) => picture.url === url)
+  if (known && first) return [known, first, ...others.filter((picture) => picture !== known)]
+  return [{ url, alt: '' }, ...others]
+}

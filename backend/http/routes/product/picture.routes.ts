@@ -1,0 +1,41 @@
+// Pictures of products: sent by the staff as a form with one file, and shown to anybody under the path of the shop's own pictures.
+import { Hono } from 'hono'
+import {
+  findProductPicture,
+  keepProductPicture,
+  productPictureType,
+} from '#backend/commands/products/product-pictures.ts'
+import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
+import { productPicture } from '#backend/domain/product/product.contract.ts'
+import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { fileTooLarge, sayWhyRefused } from '#backend/http/middleware/request-guards.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+
+type FileShop = { files: FileStorage }
+
+/** POST /api/panel/pictures: returns the address under which the picture is shown from now on. */
+export function pictureRoutes({ files }: FileShop) {
+  return new Hono<ApiEnv>().post(
+    '/',
+    allow('catalogue:change', 'picture'),
+    validate('form', productPicture),
+    async (c) => {
+      const { image } = c.req.valid('form')
+      if (image.size > pictureMaxBytes) throw fileTooLarge()
+      const url = await keepProductPicture(files, new Uint8Array(await image.arrayBuffer())).catch(sayWhyRefused)
+      return c.json({ url }, 201)
+    },
+  )
+}
+
+/** GET /img/uploads/{file}. What an address shows never changes. */
+export function pictureFiles({ files }: FileShop) {
+  return new Hono<ApiEnv>().get('/:file', allow('public'), async (c) => {
+    const bytes = await findProductPicture(files, c.req.param('file'))
+    if (!bytes) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
+    c.header('Cache-Control', 'public, max-age=31536000, immutable')
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    return c.body(bytes, 200, { 'Content-Type': productPictureType })
+  })
+}
