@@ -122,11 +122,20 @@ function reviews(
       ['2', 0.05],
       ['1', 0.03],
     ] as const)
-    const { openings, details } = reviewTexts[score]
+    const openings = reviewTexts.openings[score]
+    const details = detailsOf(product, Number(score))
     const text = `${openings[Math.floor(random() * openings.length)]} ${details[Math.floor(random() * details.length)]}`
     steps.push({ at: new Date(at), do: 'review', user, product, text, score: Number(score) })
   }
   return steps
+}
+
+/** What somebody who gives so many stars may say about a product of this kind. */
+function detailsOf(product: number, score: number): string[] {
+  const { category } = products[product] as (typeof products)[number]
+  const { good, fair, poor } = reviewTexts.details[category as keyof typeof reviewTexts.details]
+  if (score === 5) return good
+  return score >= 3 ? fair : poor
 }
 
 function pick<T>(chance: number, shares: readonly (readonly [T, number])[]): T {
