@@ -11,6 +11,7 @@ export type StorageKey =
   | 'pagoExitoso'
   | 'theme'
   | 'postalCode'
+  | 'seenProducts'
 
 /** The stored text of a key; null when absent or when the browser keeps nothing. */
 export function readStored(key: StorageKey): string | null {

@@ -1,7 +1,7 @@
 // Choosing a quantity of a product and putting it into the cart.
 
 import { ShoppingCart } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { maxQuantity } from '#backend/domain/cart/cart.limits.ts'
 import type { Product } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
@@ -12,6 +12,7 @@ import { notify } from '#frontend/ui/notice.ts'
 import { QuantityBox } from '#frontend/ui/quantity-box.tsx'
 import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
 import { addToLocalCart } from './browser-cart.ts'
+import { BuyBar } from './buy-bar.tsx'
 import { useAddToCart, useCartIsKnown, useChosenQuantities } from './cart.queries.ts'
 
 const ADDED_LOCALLY =
@@ -23,11 +24,12 @@ type Props = { product: Product; onAdded: () => void; onSeeCart: () => void; onS
 /** A product not yet in the cart is checked against the stock; one that is only grows. `onAdded` follows a server answer. */
 export function AddToCart(props: Props) {
   const [quantity, setQuantity] = useState(1)
+  const box = useRef<HTMLDivElement>(null)
   const { add, isPending, isReady, error } = useAdding(props, quantity)
   const isSaidElsewhere = hasCode(error, 'out_of_stock', 'user_banned', 'unauthenticated')
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-stretch gap-3">
+      <div ref={box} className="flex flex-wrap items-stretch gap-3">
         <QuantityBox value={quantity} max={maxQuantity} onChange={setQuantity} label="Cantidad" />
         <Button
           className="min-h-12 grow px-7 text-base"
@@ -42,6 +44,14 @@ export function AddToCart(props: Props) {
       <p role="status" className="text-sm text-bad empty:hidden">
         {error && !isSaidElsewhere && messageOf(error)}
       </p>
+      <BuyBar
+        box={box}
+        price={props.product.price}
+        quantity={quantity}
+        busy={isPending}
+        disabled={!isReady}
+        onBuy={add}
+      />
     </div>
   )
 }

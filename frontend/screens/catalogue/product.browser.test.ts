@@ -105,3 +105,62 @@ test('a mean score is read out in Spanish with one decimal, on the page and on i
   await page.goto(`/home?q=${encodeURIComponent(product.name)}`)
   await expect(page.getByRole('img', { name: '4,7 de 5 estrellas, 3 reseñas', exact: true })).toBeVisible()
 })
+
+test('beside a product stand the best rated of its category and what was seen before, until it is sold no more', async ({
+  shop,
+  visit,
+}) => {
+  const [fine, poor, gone] = [
+    await shop.addProduct({ category: 'Estantes', name: 'Estante fino' }),
+    await shop.addProduct({ category: 'Estantes', name: 'Estante flojo' }),
+    await shop.addProduct({ category: 'Repisas', name: 'Repisa de prueba' }),
+  ]
+  await shop.postReview(await shop.newShopper(), fine.id, 5, 'Excelente.')
+  await shop.postReview(await shop.newShopper(), poor.id, 1, 'Se dobla.')
+  const product = await shop.addProduct({ category: 'Estantes', name: 'Estante de hoy' })
+  const page = await visit()
+  await page.goto(`/product/${gone.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Repisa de prueba')
+  await expect(page.getByRole('region', { name: 'También en Repisas' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Vistos hace poco' })).toBeHidden()
+
+  await page.goto(`/product/${product.id}`)
+  const related = page.getByRole('region', { name: 'También en Estantes' }).getByRole('link')
+  await expect(related).toContainText(['Estante fino', 'Estante flojo'])
+  const seen = page.getByRole('region', { name: 'Vistos hace poco' }).getByRole('link')
+  await expect(seen).toHaveText(['Repisa de prueba'])
+  await shop.changeProduct(gone.id, { isActive: false })
+  await seen.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Producto no disponible')
+  await page.goto(`/product/${fine.id}`)
+  await expect(seen).toHaveText(['Estante de hoy'])
+})
+
+test('on a phone the purchase stays in reach while its box is out of sight, and hides nothing', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ price: 1500.5, stock: 5 })
+  const page = await visit({ width: 390, as: await shop.newShopper() })
+  await page.goto(`/product/${product.id}`)
+  const box = page.getByRole('button', { name: 'Añadir al Carrito' })
+  const bar = page.getByRole('region', { name: 'Compra rápida' })
+  await box.scrollIntoViewIfNeeded()
+  await expect(bar).toBeHidden()
+  await page.getByRole('button', { name: 'Agregar uno' }).click()
+  await page.locator('footer').scrollIntoViewIfNeeded()
+  await expect(bar).toContainText('3.001')
+  /** How much of the page's end the bar covers when it is scrolled to, in pixels. */
+  const covered = async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const [end, top] = await Promise.all([
+      page.locator('footer').evaluate((footer) => footer.getBoundingClientRect().bottom),
+      bar.evaluate((element) => element.getBoundingClientRect().top),
+    ])
+    return end - top
+  }
+  await expect.poll(covered).toBeLessThanOrEqual(1)
+  await bar.getByRole('button', { name: 'Añadir 2 al carrito' }).click()
+  await expect.poll(() => toastsOf(page)).toEqual([expect.stringContaining('¡Agregado correctamente!')])
+  await expect(page).toHavePath('/home')
+})

@@ -9,6 +9,9 @@ import { AddToCart } from '#frontend/features/cart/add-to-cart.tsx'
 import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ProductBlank } from '#frontend/features/catalogue/product-blank.tsx'
+import { BestRated } from '#frontend/features/catalogue/shelves/best-rated.tsx'
+import { RecentlySeen } from '#frontend/features/catalogue/shelves/recently-seen.tsx'
+import { forgetSeenProduct, rememberSeen } from '#frontend/features/catalogue/shelves/seen-products.ts'
 import { SpecSheet } from '#frontend/features/catalogue/spec-sheet.tsx'
 import { DeliveryEstimate } from '#frontend/features/delivery/delivery-estimate.tsx'
 import { ReviewsPanel } from '#frontend/features/reviews/reviews-panel.tsx'
@@ -36,8 +39,10 @@ export function ProductScreen() {
   if (product.data?.isActive && read !== id) setRead(id)
   const absent = hasCode(product.error, 'not_found') || (product.data?.isActive === false && read !== id)
   useEffect(() => {
-    if (absent) console.info(ABSENT)
-  }, [absent])
+    if (!absent) return
+    console.info(ABSENT)
+    forgetSeenProduct(id)
+  }, [absent, id])
   if (absent) return <AbsentProduct />
   if (product.data) return <ProductDetail product={product.data} />
   return (
@@ -69,6 +74,8 @@ function AbsentProduct() {
 }
 
 function ProductDetail({ product }: { product: Product }) {
+  const { id, imageUrl } = product
+  useEffect(() => rememberSeen({ id, name: product.name, imageUrl }), [id, product.name, imageUrl])
   const name = product.name.charAt(0).toLocaleUpperCase('es-AR') + product.name.slice(1)
   const category = (
     <Link key="category" to="/home" search={{ category: product.category }} className="whitespace-nowrap">
@@ -101,7 +108,27 @@ function ProductDetail({ product }: { product: Product }) {
       <div className="mt-16 border-t border-line pt-12">
         <ReviewsPanel product={product} />
       </div>
+      <Related product={product} />
+      <RecentlySeen but={product.id} />
     </Page>
+  )
+}
+
+/** What else the shop has of its category. */
+function Related({ product: { id, category } }: { product: Product }) {
+  return (
+    <BestRated
+      of={{ category }}
+      but={id}
+      frame={(tiles) => (
+        <section aria-labelledby="related-title" className="mt-16 border-t border-line pt-12">
+          <h2 id="related-title" className="mb-5 text-xl font-semibold sm:text-2xl">
+            También en {category}
+          </h2>
+          {tiles}
+        </section>
+      )}
+    />
   )
 }
 

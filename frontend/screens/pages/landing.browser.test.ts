@@ -114,6 +114,28 @@ test('[LAND-07] the fragment #ofertas leads to what became cheaper, and the logo
   await expect(page).toHavePath(`/product/${product.id}`)
 })
 
+test('what buyers rate best stands on the landing, the best first; where they cannot be loaded nothing of them is shown', async ({
+  shop,
+  page,
+}) => {
+  const [fine, better] = [await shop.addProduct(), await shop.addProduct()]
+  for (const score of [5, 4]) await shop.postReview(await shop.newShopper(), fine.id, score, 'Bien.')
+  for (const score of [5, 5, 5]) await shop.postReview(await shop.newShopper(), better.id, score, 'Muy bien.')
+  await page.goto('/')
+  const shelf = page.getByRole('region', { name: 'Los mejor calificados' })
+  const names = () => shelf.getByRole('link').allInnerTexts()
+  await expect
+    .poll(async () => (await names()).findIndex((text) => text.includes(better.name)))
+    .toBeGreaterThanOrEqual(0)
+  const places = await names()
+  const placeOf = (name: string) => places.findIndex((text) => text.startsWith(`${name}\n`))
+  expect(placeOf(better.name)).toBeLessThan(placeOf(fine.name) < 0 ? places.length : placeOf(fine.name))
+  await page.route('**/api/catalogue?*', (route) => route.fulfill({ status: 500 }))
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Marcas' })).toBeVisible()
+  await expect(shelf).toBeHidden()
+})
+
 test('[LAND-09] [LAND-10] the footer leads to Nosotros and Preguntas; Contáctanos and the three networks lead nowhere', async ({
   page,
 }) => {

@@ -1,20 +1,7 @@
 // /: the landing.
 import { Link } from '@tanstack/react-router'
-import {
-  Armchair,
-  ArrowRight,
-  Cpu,
-  Fan,
-  Gamepad2,
-  HardDrive,
-  Keyboard,
-  Laptop,
-  type LucideIcon,
-  Microchip,
-  Monitor,
-  Printer,
-  Wifi,
-} from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
+import { BestRated } from '#frontend/features/catalogue/shelves/best-rated.tsx'
 import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
 import { LandingHeader } from '#frontend/layout/landing-header.tsx'
 import { SiteFooter } from '#frontend/layout/site-footer.tsx'
@@ -22,23 +9,10 @@ import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
 import { BrandLogos } from './brand-logos.tsx'
+import { CategoryTiles } from './category-tiles.tsx'
 import { OffersSection } from './offers-section.tsx'
 
-const categories: [string, LucideIcon][] = [
-  ['Impresoras e Insumos', Printer],
-  ['Sillas Gamer', Armchair],
-  ['Monitores', Monitor],
-  ['Periféricos', Keyboard],
-  ['Almacenamiento', HardDrive],
-  ['Conectividad', Wifi],
-  ['Consolas', Gamepad2],
-  ['Placas de Video', Microchip],
-  ['Laptops', Laptop],
-  ['Coolers', Fan],
-  ['Procesadores', Cpu],
-]
-
-/** Hero, categories, offers, brands, footer. */
+/** Hero, categories, offers, best rated, brands, footer. */
 export function LandingScreen() {
   return (
     <>
@@ -74,31 +48,30 @@ export function LandingScreen() {
           Categorías
         </h2>
         <div className="beam mt-4 h-0.5 w-40" />
-        <ul className="mt-10 grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">
-          {categories.map(([name, Icon], index) => (
-            <li key={name} className={index === 0 ? 'col-span-2 sm:col-span-1 lg:col-span-2' : ''}>
-              <Link
-                to="/home"
-                search={{ category: name }}
-                className="stage group cut-lg relative flex h-36 flex-col justify-end overflow-hidden border border-line p-4 transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow sm:h-44"
-              >
-                <Icon
-                  aria-hidden
-                  strokeWidth={1.25}
-                  className="absolute top-4 right-4 size-16 text-violet-soft/70 transition duration-200 group-hover:scale-110 group-hover:text-cyan sm:top-6 sm:right-6 sm:size-20"
-                />
-                <span className="relative font-display text-[0.95rem] leading-tight font-semibold sm:text-xl">
-                  {name}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <CategoryTiles />
       </section>
       <OffersSection />
+      <BestRatedSection />
       <BrandLogos />
       <SiteFooter />
       <ChatWidget raised />
     </>
+  )
+}
+
+function BestRatedSection() {
+  return (
+    <BestRated
+      frame={(tiles) => (
+        <section aria-labelledby="best-title" className="mx-auto max-w-7xl px-4 pb-24 sm:px-8">
+          <h2 id="best-title" className="text-3xl font-bold sm:text-5xl">
+            Los mejor calificados
+          </h2>
+          <div className="beam mt-4 h-0.5 w-40" />
+          <p className="mt-5 mb-8 max-w-xl text-muted">Lo que más recomiendan quienes ya lo usan.</p>
+          {tiles}
+        </section>
+      )}
+    />
   )
 }

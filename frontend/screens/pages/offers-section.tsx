@@ -1,5 +1,5 @@
 // The offers on the landing.
-import { Offers } from '#frontend/features/catalogue/offers.tsx'
+import { Offers } from '#frontend/features/catalogue/shelves/offers.tsx'
 
 /** What the fragment #ofertas leads to. */
 export function OffersSection() {

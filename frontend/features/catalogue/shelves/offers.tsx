@@ -1,0 +1,51 @@
+// What became cheaper lately, with the price of before.
+import { useQuery } from '@tanstack/react-query'
+import type { Offer } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { formatDay } from '#frontend/ui/moment.ts'
+import { Price } from '#frontend/ui/price.tsx'
+import { offersQuery } from '../catalogue.queries.ts'
+import { ProductTile, shelfGrid } from './product-tile.tsx'
+import { ShelfBlank } from './shelf-blank.tsx'
+
+/** The offers as cards; says so where there are none. */
+export function Offers() {
+  const { data, isPending, error, refetch } = useQuery(offersQuery)
+  if (isPending) return <ShelfBlank label="Cargando las ofertas" />
+  if (!data) return <Failure title="No pudimos cargar las ofertas" detail={messageOf(error)} onRetry={refetch} />
+  if (data.length === 0)
+    return <p className="text-lg text-muted">Hoy no hay precios rebajados. Volvé pronto, o mirá todo el catálogo.</p>
+  return (
+    <ul className={shelfGrid}>
+      {data.map((offer) => (
+        <li key={offer.id}>
+          <OfferTile offer={offer} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OfferTile({ offer }: { offer: Offer }) {
+  const saved = Math.floor((1 - offer.price / offer.previousPrice) * 100)
+  const badge = saved > 0 && (
+    <span className="cut absolute top-3 left-3 bg-magenta px-2.5 py-1 font-display text-sm font-bold text-ink">
+      <span className="sr-only">Rebajado un </span>
+      <span aria-hidden>−</span>
+      {saved} %
+    </span>
+  )
+  return (
+    <ProductTile product={offer} badge={badge}>
+      <span className="mt-auto flex flex-wrap items-baseline gap-x-3">
+        <Price amount={offer.price} className="text-lg sm:text-2xl" />
+        <s className="text-sm text-muted">
+          <span className="sr-only">antes </span>
+          <Price amount={offer.previousPrice} className="font-normal" />
+        </s>
+      </span>
+      <span className="text-xs text-muted">Bajó el {formatDay(offer.since)}</span>
+    </ProductTile>
+  )
+}

@@ -1,0 +1,34 @@
+// A small card of a product, for shelves beside the catalogue. The whole card leads to the product.
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+
+/** The shelf's grid: two tiles a row on a phone, four on a wide screen. */
+export const shelfGrid = 'grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4'
+
+type Props = {
+  product: { id: number; name: string; imageUrl: string }
+  /** Laid over the picture's corner. */
+  badge?: ReactNode
+  children?: ReactNode
+}
+
+/** Picture and name, and below them what the shelf is about. */
+export function ProductTile({ product: { id, name, imageUrl }, badge, children }: Props) {
+  return (
+    <Link
+      to="/product/$id"
+      params={{ id }}
+      className="cut-lg group flex h-full flex-col overflow-hidden border border-line bg-surface transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow"
+    >
+      <span className="relative">
+        <ProductPicture src={imageUrl} name={name} sizes="(min-width: 1024px) 300px, 50vw" decorative />
+        {badge}
+      </span>
+      <span className="flex grow flex-col gap-2 border-t border-line p-4">
+        <span className="line-clamp-2 min-h-[2.5em] text-sm leading-tight font-semibold sm:text-base">{name}</span>
+        {children}
+      </span>
+    </Link>
+  )
+}

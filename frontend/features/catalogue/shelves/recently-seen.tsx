@@ -1,0 +1,33 @@
+// A row of the products that were looked at before.
+import { Link } from '@tanstack/react-router'
+import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { useSeenProducts } from './seen-products.ts'
+
+/** All but `but`, the one on the screen; nothing where there is none. */
+export function RecentlySeen({ but }: { but: number }) {
+  const products = useSeenProducts().filter(({ id }) => id !== but)
+  if (products.length === 0) return null
+  return (
+    <section aria-labelledby="seen-title" className="mt-16">
+      <h2 id="seen-title" className="text-xl font-semibold sm:text-2xl">
+        Vistos hace poco
+      </h2>
+      <ul className="mt-5 grid grid-cols-3 gap-3 sm:grid-cols-6 sm:gap-4">
+        {products.slice(0, 6).map(({ id, name, imageUrl }) => (
+          <li key={id}>
+            <Link to="/product/$id" params={{ id }} className="group flex flex-col gap-2 hover:text-violet-soft">
+              <ProductPicture
+                src={imageUrl}
+                name={name}
+                sizes="(min-width: 640px) 190px, 33vw"
+                className="cut border border-line"
+                decorative
+              />
+              <span className="line-clamp-2 text-xs leading-snug font-medium sm:text-sm">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

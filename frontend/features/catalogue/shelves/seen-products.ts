@@ -1,0 +1,59 @@
+// The products that were looked at in this browser, the last one first. Without prices: those change.
+import { useMemo, useSyncExternalStore } from 'react'
+import { imageAddress, productLimits } from '#backend/domain/product/product.limits.ts'
+import { readStored, store } from '#frontend/storage.ts'
+import { storedSignal } from '#frontend/stored-signal.ts'
+
+export type SeenProduct = { id: number; name: string; imageUrl: string }
+
+/** How many are remembered: a row of them, and the one on the screen. */
+const REMEMBERED = 7
+const { announce, subscribe } = storedSignal()
+
+/** Puts a product at the front. */
+export function rememberSeen({ id, name, imageUrl }: SeenProduct): void {
+  const others = readSeen(readStored('seenProducts')).filter((seen) => seen.id !== id)
+  store('seenProducts', JSON.stringify([{ id, name, imageUrl }, ...others].slice(0, REMEMBERED)))
+  announce()
+}
+
+/** Takes out a product that is not sold any more. */
+export function forgetSeenProduct(id: number): void {
+  const known = readSeen(readStored('seenProducts'))
+  const left = known.filter((seen) => seen.id !== id)
+  if (left.length === known.length) return
+  store('seenProducts', JSON.stringify(left))
+  announce()
+}
+
+/** Followed as it changes, in any tab. */
+export function useSeenProducts(): SeenProduct[] {
+  const text = useSyncExternalStore(
+    subscribe,
+    () => readStored('seenProducts'),
+    () => null,
+  )
+  return useMemo(() => readSeen(text), [text])
+}
+
+/** Anybody may have written there: what is no product is left out. */
+export function readSeen(text: string | null): SeenProduct[] {
+  try {
+    const raw: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(raw) ? raw.filter(isSeenProduct).slice(0, REMEMBERED) : []
+  } catch {
+    return []
+  }
+}
+
+function isSeenProduct(raw: unknown): raw is SeenProduct {
+  if (typeof raw !== 'object' || raw === null || !('id' in raw) || !('name' in raw) || !('imageUrl' in raw))
+    return false
+  return (
+    Number.isSafeInteger(raw.id) &&
+    typeof raw.name === 'string' &&
+    raw.name.length <= productLimits.name &&
+    typeof raw.imageUrl === 'string' &&
+    imageAddress.test(raw.imageUrl)
+  )
+}

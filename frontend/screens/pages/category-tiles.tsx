@@ -1,0 +1,50 @@
+// The shop's eleven categories on the landing, each with a picture of what is in it.
+import { Link } from '@tanstack/react-router'
+
+/** Name, and the picture of the demo that stands for it. */
+const categories = [
+  ['Impresoras e Insumos', 'impresora-lumora-tank-520'],
+  ['Sillas Gamer', 'silla-drakon-strata'],
+  ['Monitores', 'monitor-lumora-arc-34'],
+  ['Periféricos', 'teclado-kyntra-forge-tkl'],
+  ['Almacenamiento', 'ssd-silex-nv9-heat-2tb'],
+  ['Conectividad', 'router-kyntra-orbit-be9300'],
+  ['Consolas', 'consola-drakon-nova-x'],
+  ['Placas de Video', 'placa-vortex-vx-9070'],
+  ['Laptops', 'notebook-vortex-blade-16'],
+  ['Coolers', 'cooler-polaria-glaciar-360-lcd'],
+  ['Procesadores', 'procesador-silex-s9-9950x'],
+] as const
+
+/** A tile leads to the catalogue of its category. */
+export function CategoryTiles() {
+  return (
+    <ul className="mt-10 grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">
+      {categories.map(([name, picture], index) => (
+        <li key={name} className={index === 0 ? 'col-span-2 sm:col-span-1 lg:col-span-2' : ''}>
+          <Link
+            to="/home"
+            search={{ category: name }}
+            className="night group cut-lg relative flex h-36 flex-col justify-end overflow-hidden border border-line bg-ink p-4 transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow sm:h-48"
+          >
+            <img
+              src={`/img/products/${picture}.webp`}
+              srcSet={`/img/products/${picture}-400.webp 400w, /img/products/${picture}.webp 800w`}
+              sizes="(min-width: 1024px) 300px, 50vw"
+              width={800}
+              height={800}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              className={`absolute inset-0 size-full transition duration-300 group-hover:scale-105 ${index === 0 ? 'object-contain object-right lg:object-[85%_50%]' : 'object-cover'}`}
+            />
+            <span className="absolute inset-0 bg-[linear-gradient(0deg,--alpha(var(--color-ink)/92%),--alpha(var(--color-ink)/25%)_55%,transparent)]" />
+            <span className="relative font-display text-[0.95rem] leading-tight font-semibold text-text sm:text-xl">
+              {name}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
