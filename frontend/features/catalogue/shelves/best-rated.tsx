@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CatalogueItem } from '#frontend/api.ts'
+import { catalogueQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { Stars } from '#frontend/ui/stars.tsx'
-import { catalogueQuery } from '../catalogue.queries.ts'
-import type { CatalogueSearch } from '../catalogue-search.ts'
 import { ProductTile, shelfGrid } from './product-tile.tsx'
 import { ShelfBlank } from './shelf-blank.tsx'
 

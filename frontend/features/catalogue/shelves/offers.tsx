@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Offer } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { offersQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { formatDay } from '#frontend/ui/moment.ts'
 import { Price } from '#frontend/ui/price.tsx'
-import { offersQuery } from '../catalogue.queries.ts'
 import { ProductTile, shelfGrid } from './product-tile.tsx'
 import { ShelfBlank } from './shelf-blank.tsx'
 
