@@ -3,23 +3,24 @@ import type { Availability } from '#backend/domain/cart/cart.ts'
 import { type Product, product } from '#backend/domain/product/product.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
-import { loadStates } from '#backend/eventstore/commands/load-state.ts'
+import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
 /** `available`: units on hand and not held. */
 export type AvailableProduct = Product & { available: number }
 
-/** The products with these ids, sold or not; unknown ids are absent. */
+/** The products with these ids, sold or not; unknown ids are absent. One round trip, with what else the reads are asked for in the same moment. */
 export async function loadAvailability(
-  store: EventStore<ShopLog>,
+  from: EventStore<ShopLog> | JoinedReads<ShopLog>,
   productIds: readonly number[],
 ): Promise<Map<number, AvailableProduct>> {
-  const [products, stock] = await Promise.all([loadStates(store, product, productIds), readStock(store, productIds)])
+  const reads = from instanceof JoinedReads ? from : new JoinedReads(from)
+  const [products, guarded] = await Promise.all([reads.loadAll(product, productIds), reads.readGuarded(productIds)])
   const available = new Map<number, AvailableProduct>()
   productIds.forEach((id, index) => {
     const known = products[index]?.state
-    const units = stock.get(id)
-    if (known) available.set(id, { ...known, available: units ? units.onHand - units.reserved : 0 })
+    const units = guarded.get(id)
+    if (known) available.set(id, { ...known, available: units ? units.total - units.taken : 0 })
   })
   return available
 }

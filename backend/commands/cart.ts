@@ -113,18 +113,20 @@ export async function buyAgain(
   context: CommandContext<ShopActor>,
   { userId, bought, mergeId }: { userId: number; bought: readonly BoughtLine[]; mergeId: string },
 ): Promise<Handled<CartState> & { differences: LineDifference[] }> {
-  const products = await loadAvailability(
-    store,
-    bought.map((line) => line.productId),
-  )
-  const lines = bought
-    .map(({ productId, quantity }) => {
-      const product = products.get(productId)
-      return { productId, quantity: product?.isActive ? Math.min(quantity, product.available) : 0 }
-    })
-    .filter((line) => line.quantity > 0)
-  const differences = bought.flatMap((line) => differencesOf(line, products.get(line.productId)))
-  return { ...(await mergeCart(store, context, { userId, lines, mergeId })), differences }
+  let differences: LineDifference[] = []
+  const handled = await handleCommand(store, context, cart, userId, async (): Promise<CartCommand> => {
+    const ids = bought.map((line) => line.productId)
+    const availability = await loadAvailability(store, ids)
+    differences = bought.flatMap((line) => differencesOf(line, availability.get(line.productId)))
+    const lines = bought.flatMap((line) => asFarAsThere(line, availability.get(line.productId)))
+    return { type: 'MergeCart', userId, mergeId, lines, availability }
+  })
+  return { ...handled, differences }
+}
+
+function asFarAsThere({ productId, quantity }: CartLine, product: AvailableProduct | undefined): CartLine[] {
+  const units = product?.isActive ? Math.min(quantity, product.available) : 0
+  return units > 0 ? [{ productId, quantity: units }] : []
 }
 
 function differencesOf(bought: BoughtLine, product: AvailableProduct | undefined): LineDifference[] {

@@ -17,28 +17,28 @@ function walletThat(wallet: PaymentWallet, createCheckout: PaymentWallet['create
 test('a press whose provider call fails leaves the order to the press that got its preference', async ({ shop }) => {
   const buyer = await buyerWith(shop, [{ quantity: 2 }])
   const { services } = shop
-  const { result: orderId } = await placeOrder(services, context, buyer.id, { totalCents: 2100 })
+  const placing = await placeOrder(services, context, buyer.id, { totalCents: 2100 })
   const failing = walletThat(services.wallet, async () => {
-    await openCheckout(services, context, orderId)
+    await openCheckout(services, context, placing)
     throw new PaymentWalletError('unavailable', 'no answer')
   })
-  const opened = await openCheckout({ ...services, wallet: failing }, context, orderId)
-  expect(opened).toMatchObject(
-    await openCheckout(services, context, orderId).then(({ preferenceId }) => ({ preferenceId })),
-  )
+  const opened = await openCheckout({ ...services, wallet: failing }, context, placing)
+  const { preferenceId } = await openCheckout(services, context, { ...placing, appended: false })
+  expect(opened).toMatchObject({ preferenceId })
   expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 3 })
 })
 
 test('an order that was cancelled while the provider was asked gets no preference', async ({ shop }) => {
   const buyer = await buyerWith(shop, [{ quantity: 2 }])
   const { services } = shop
-  const { result: orderId } = await placeOrder(services, context, buyer.id, { totalCents: 2100 })
+  const placing = await placeOrder(services, context, buyer.id, { totalCents: 2100 })
+  const { orderId } = placing.result.state
   const slow = walletThat(services.wallet, async (request) => {
     const answer = await services.wallet.createCheckout(request)
     await endOrderNow(services, context, orderId, { type: 'CancelOrder', reason: 'by_user' })
     return answer
   })
-  await expect(openCheckout({ ...services, wallet: slow }, context, orderId)).rejects.toThrow(Rejection)
+  await expect(openCheckout({ ...services, wallet: slow }, context, placing)).rejects.toThrow(Rejection)
   expect((await shop.core.store.readStreams([`payment-${orderId}`])).get(`payment-${orderId}`)).toEqual([])
 })
 

@@ -2,41 +2,55 @@
 import { type Order, order } from '#backend/domain/order/order.ts'
 import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import { transact } from '#backend/eventstore/commands/transact.ts'
+import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { endOrder } from './end-order.ts'
+import type { PlacedOrder } from './place-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
 type Preference = { preferenceId: string; initPoint: string }
 export type OpenedCheckout = Preference & { order: Order; position: number }
 
 /**
- * Returns the preference of a placed order, asking the provider if there is none yet. If the provider fails, the order is cancelled, so
- * that no stock stays held. Throws Rejection not_found, order_not_open or payment_unavailable.
+ * Returns the preference of a placed order, asking the provider if there is none yet. Of an order that 'Pagar' has just placed, and of
+ * nothing else, it is known that there is none. If the provider fails, the order is cancelled, so that no stock stays held. Throws
+ * Rejection order_not_open or payment_unavailable.
  */
 export async function openCheckout(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
-  orderId: number,
+  { result: placed, appended: isNew }: Pick<Handled<PlacedOrder>, 'result' | 'appended'>,
 ): Promise<OpenedCheckout> {
-  const { state: placed, position: ofOrder } = await loadState(services.store, order, orderId)
-  const { state: known, position: ofPayment } = await loadState(services.store, payment, orderId)
-  if (!placed) throw new Rejection('not_found')
-  const preference = preferenceOf(known)
-  if (preference) return { order: placed, ...preference, position: Math.max(ofOrder, ofPayment) }
-  const created = await create(services, placed).catch((error: unknown) => giveUp(services, context, orderId, error))
-  const { result, position } = await keep(services, context, orderId, created)
-  return { order: placed, ...result, position }
+  const { state, position: ofOrder } = placed
+  if (!isNew) {
+    const { state: known, position: ofPayment } = await loadState(services.store, payment, state.orderId)
+    const preference = preferenceOf(known)
+    if (preference) return { order: state, ...preference, position: Math.max(ofOrder, ofPayment) }
+  }
+  const created = await create(services, state).catch((error: unknown) =>
+    giveUp(services, context, state.orderId, error),
+  )
+  const { result, position } = await keep(services, context, placed, isNew, created)
+  return { order: state, ...result, position }
 }
 
 /** Keeps the preference, unless the order ended while the provider was asked: then nobody must be able to pay it. */
-function keep(services: PurchaseServices, context: CommandContext<ShopActor>, orderId: number, created: Preference) {
+function keep(
+  services: PurchaseServices,
+  context: CommandContext<ShopActor>,
+  asPlaced: PlacedOrder,
+  isNew: boolean,
+  created: Preference,
+) {
+  const { orderId } = asPlaced.state
+  let isFirst = isNew
   return transact(services.store, context, 'AddPreference', async (unit) => {
-    const known = await unit.load(payment, orderId)
-    const placed = await unit.load(order, orderId)
+    // Nothing is read of an order that was placed a moment ago: the append says if something came in between.
+    const [known, placed] = isFirst ? [unit.absent(payment, orderId), asPlaced] : await loadBoth(unit, orderId)
+    isFirst = false
     const earlier = preferenceOf(known.state)
     if (earlier) return earlier
     if (placed.state?.status !== 'placed') throw new Rejection('order_not_open', { state: placed.state?.status })
@@ -44,6 +58,10 @@ function keep(services: PurchaseServices, context: CommandContext<ShopActor>, or
     unit.unchanged(placed)
     return created
   })
+}
+
+function loadBoth(unit: UnitOfWork<ShopLog>, orderId: number) {
+  return Promise.all([unit.load(payment, orderId), unit.load(order, orderId)])
 }
 
 /** The provider failed: the order is cancelled, unless another press of 'Pagar' has got its preference meanwhile. */
@@ -55,8 +73,7 @@ async function giveUp(
 ): Promise<Preference> {
   if (!(error instanceof PaymentWalletError)) throw error
   const { result } = await transact(services.store, context, 'CancelOrder', async (unit) => {
-    const known = await unit.load(payment, orderId)
-    const placed = await unit.load(order, orderId)
+    const [known, placed] = await loadBoth(unit, orderId)
     const earlier = preferenceOf(known.state)
     if (earlier || placed.state?.status !== 'placed') return earlier
     endOrder(unit, placed, { type: 'CancelOrder', reason: 'provider_unavailable' })

@@ -4,13 +4,15 @@ import { randomBytes } from 'node:crypto'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { deliveryId, shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import { delivery } from '#backend/domain/delivery/delivery.ts'
-import { order } from '#backend/domain/order/order.ts'
+import { type Order, order } from '#backend/domain/order/order.ts'
 import { type Echo, type Quote, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
 import { districtOf } from '#backend/domain/postal-code.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import type { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
+import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { loadAvailability } from './availability.ts'
@@ -20,8 +22,14 @@ import type { PurchaseServices } from './purchase-services.ts'
 /** Attempts that may find the last units taken between the look and the append. */
 const maxShortages = 10
 
+/** An order as it stands in the log, at the version that its next change is decided on. */
+export type PlacedOrder = Loaded<Order, 'order'>
+
+type Wish = { userId: number; echo: Echo; wanted: WantedShipping | null }
+type TakeId = (reads: JoinedReads<ShopLog>) => Promise<number>
+
 /**
- * Places an order of the account's cart and returns its id; `wanted`: where it is shipped, without it the order is picked up. Pressing
+ * Places an order of the account's cart and returns it; `wanted`: where it is shipped, without it the order is picked up. Pressing
  * again with the same cart returns the order that is already open;
  * with a changed cart the open order is cancelled in the same unit. Throws Rejection cart_empty, cart_changed or stale_total, with the
  * differences; out_of_stock if other buyers were faster maxShortages times.
@@ -32,10 +40,10 @@ export async function placeOrder(
   userId: number,
   echo: Echo,
   wanted: WantedShipping | null = null,
-): Promise<Handled<number>> {
+): Promise<Handled<PlacedOrder>> {
   let newId: number | undefined
-  const takeId = async () => {
-    newId ??= await services.store.nextId('order')
+  const takeId = async (reads: JoinedReads<ShopLog>) => {
+    newId ??= await reads.nextId('order')
     return newId
   }
   for (let shortages = 1; ; shortages++) {
@@ -54,41 +62,53 @@ export async function placeOrder(
 async function placeFromCart(
   services: PurchaseServices,
   unit: UnitOfWork<ShopLog>,
-  { userId, echo, wanted }: { userId: number; echo: Echo; wanted: WantedShipping | null },
-  takeId: () => Promise<number>,
-): Promise<number> {
-  const own = await unit.load(cart, userId)
-  const { lines: cartLines, lastOrderId } = own.state
-  const last = lastOrderId === null ? null : await unit.load(order, lastOrderId)
-  const products = await loadAvailability(
-    services.store,
-    cartLines.map((line) => line.productId),
-  )
-  const lastOrder = last?.state ?? null
-  // What is picked up needs no prices of shipping: most orders are spared the read.
-  const prices = wanted && (await unit.load(delivery, deliveryId)).state
+  wish: Wish,
+  takeId: TakeId,
+): Promise<PlacedOrder> {
+  const { own, last, products, prices, newId } = await look(unit, wish, takeId)
+  const { userId, echo, wanted } = wish
   const offerFor = (subtotalCents: number) =>
-    prices && shippingOffer(prices, districtOf(wanted.address.postalCode), subtotalCents)
-  const quoted = quote({ lines: cartLines, products, lastOrder, echo, wanted, offerFor, now: services.now() })
+    wanted && prices ? shippingOffer(prices, districtOf(wanted.address.postalCode), subtotalCents) : null
+  const lastOrder = last?.state ?? null
+  const quoted = quote({ lines: own.state.lines, products, lastOrder, echo, wanted, offerFor, now: services.now() })
   const { open, isPlaced } = quoted
-  if (open && isPlaced) return open.orderId
+  if (last && open && isPlaced) return { ...last, state: open }
   if (open && last) endOrder(unit, last, { type: 'CancelOrder', reason: 'replaced' })
-  const orderId = await takeId()
-  unit.decide(cart, own, { type: 'NotePlacedOrder', userId, orderId })
-  await place(services, unit, { orderId, userId, ...quoted })
-  return orderId
+  unit.decide(cart, own, { type: 'NotePlacedOrder', userId, orderId: newId })
+  return place(services, unit, { orderId: newId, userId, ...quoted })
 }
 
-async function place(
+/**
+ * What 'Pagar' is decided on. The page names the lines that it showed, so their products are read with the cart; a second read finds the
+ * products of a cart that is another by now, and the order that came before from a cart that was not paid.
+ */
+async function look(unit: UnitOfWork<ShopLog>, { userId, echo, wanted }: Wish, takeId: TakeId) {
+  const shown = [...new Set(echo.lines?.map((line) => line.id))]
+  const [own, showing, newId, table] = await Promise.all([
+    unit.load(cart, userId),
+    loadAvailability(unit.reads, shown),
+    takeId(unit.reads),
+    // What is picked up needs no prices of shipping: most orders are spared them.
+    wanted && unit.load(delivery, deliveryId),
+  ])
+  const { lines, lastOrderId } = own.state
+  const others = lines.map((line) => line.productId).filter((id) => !shown.includes(id))
+  const [last, unshown] = await Promise.all([
+    lastOrderId === null ? null : unit.load(order, lastOrderId),
+    loadAvailability(unit.reads, others),
+  ])
+  return { own, last, products: new Map([...showing, ...unshown]), prices: table?.state, newId }
+}
+
+function place(
   { now, holdMinutes, currency }: PurchaseServices,
   unit: UnitOfWork<ShopLog>,
   { orderId, userId, lines, shipping }: { orderId: number; userId: number } & Pick<Quote, 'lines' | 'shipping'>,
-): Promise<void> {
+): PlacedOrder {
   const holdUntil = new Date(now().getTime() + holdMinutes * 60_000)
   const reference = `${orderId}-${randomBytes(12).toString('hex')}`
-  const absent = await unit.load(order, orderId)
   const command = { type: 'PlaceOrder', orderId, userId, reference, lines, shipping, currency, holdUntil } as const
-  const placed = unit.decide(order, absent, command)
-  for (const line of placed?.lines ?? [])
-    unit.record(`stock-${line.productId}`, [stockMove('StockHeld', orderId, line)])
+  const placed = unit.decided(order, unit.absent(order, orderId), [command]) as PlacedOrder
+  for (const line of placed.state.lines) unit.record(`stock-${line.productId}`, [stockMove('StockHeld', orderId, line)])
+  return placed
 }

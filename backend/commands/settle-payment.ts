@@ -14,26 +14,34 @@ import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 
-/** Fetches one payment by the provider's id and applies it. Throws PaymentWalletError if the provider cannot be asked. */
+/**
+ * Fetches one payment by the provider's id and applies it. Returns the position to wait for, 0 if there is no such payment. Throws
+ * PaymentWalletError if the provider cannot be asked.
+ */
 export async function learnPayment(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
   paymentId: string,
-): Promise<void> {
+): Promise<number> {
   const fetched = await services.wallet.getPayment(paymentId)
-  if (fetched) await settlePayment(services, context, fetched)
+  return fetched ? settlePayment(services, context, fetched) : 0
 }
 
-/** Asks the provider for all payments of an order and applies them, approved ones first: an earlier rejection must not give the hold away. */
+/**
+ * Asks the provider for all payments of an order and applies them, approved ones first: an earlier rejection must not give the hold away.
+ * Returns the position to wait for, 0 if there is none.
+ */
 export async function reconcileOrder(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
   reference: string,
-): Promise<void> {
+): Promise<number> {
   const found = await services.wallet.findPayments(reference)
   const isApproved = (one: { status: string }) => Number(one.status === 'approved')
   const ordered = [...found].sort((a, b) => isApproved(b) - isApproved(a) || a.updatedAt.localeCompare(b.updatedAt))
-  for (const fetched of ordered) await settlePayment(services, context, fetched)
+  let position = 0
+  for (const fetched of ordered) position = Math.max(position, await settlePayment(services, context, fetched))
+  return position
 }
 
 /** Applies a fetched payment; repeating it changes nothing. Returns the position to wait for. */
@@ -46,9 +54,8 @@ export async function settlePayment(
   const settle = (soldOut: boolean) =>
     // What is recorded is the provider's word, not that of the shopper or the notice that had it fetched.
     transact(services.store, { ...context, actor: 'provider' }, 'RecordPayment', async (unit) => {
-      const placed = await unit.load(order, orderId)
+      const [placed, before] = await Promise.all([unit.load(order, orderId), unit.load(payment, orderId)])
       if (!placed.state) return
-      const before = await unit.load(payment, orderId)
       const after = unit.decide(payment, before, {
         type: 'RecordPayment',
         orderId,

@@ -135,7 +135,8 @@ class DemoSeed {
       await addItemToCart(store, as(at), { userId, productId: this.#productIds[product] ?? 0, quantity })
     const services = { ...this.#services, now: () => at }
     const totalCents = await this.#cartTotal(userId)
-    const { result: orderId } = await placeOrder(services, as(at), userId, { totalCents })
+    const { result } = await placeOrder(services, as(at), userId, { totalCents })
+    const { orderId } = result.state
     await this.#end(services, orderId, end, at)
     if (end !== 'paid' && end !== 'refunded' && end !== 'placed') await this.#emptyCart(userId, at)
   }

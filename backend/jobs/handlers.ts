@@ -28,7 +28,9 @@ export function jobHandlers(parts: Parts): JobHandlers {
     expireOrder(services, context, orderId, report)
   return {
     'expire-order': ({ orderId }, origin) => expire(as('expire-order', origin), orderId),
-    'learn-payment': ({ paymentId }, origin) => learnPayment(services, as('learn-payment', origin), paymentId),
+    'learn-payment': async ({ paymentId }, origin) => {
+      await learnPayment(services, as('learn-payment', origin), paymentId)
+    },
     'refund-payment': ({ orderId, paymentId }, origin) =>
       refundPayment(services, as('refund-payment', origin), orderId, paymentId),
     'refund-part': (part, origin) => refundPart(services, as('refund-part', origin), part),

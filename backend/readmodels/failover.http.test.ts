@@ -1,6 +1,7 @@
 // A shop whose primary dies: visitors read on from replicas, nothing is decided on a standby, and the shop goes on by itself on the new primary.
 import { test as base, expect } from 'vitest'
-import { type Answer, type Client, makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Answer, Client } from '#scripts/testing/client.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { type ServerOfCluster, startReplicatedCluster } from '#scripts/testing/replicated-cluster.ts'
 

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base, expect } from 'vitest'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
-import { type Client, makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 import { type ServerOfCluster, startReplicatedCluster } from '#scripts/testing/replicated-cluster.ts'
 
 /** For each test, which may break it. */

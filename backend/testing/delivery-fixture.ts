@@ -1,5 +1,5 @@
 // For tests: prices of shipping, and an address to ship to.
-import type { Client } from './shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 
 export const address = {
   ...{ recipient: 'Ana Ríos', street: 'Mitre 123', floor: '4º B', city: 'Rosario', province: 'Santa Fe' },

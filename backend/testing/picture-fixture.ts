@@ -1,6 +1,7 @@
 // For tests: pictures, and how a browser's form sends one.
 import sharp from 'sharp'
-import type { Answer, Client, Shop } from './shop-fixture.ts'
+import type { Answer, Client } from '#scripts/testing/client.ts'
+import type { Shop } from './shop-fixture.ts'
 
 /** A PNG of one colour, 300 by 200 pixels. */
 export async function pngOf(background: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -10,13 +10,11 @@ import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { type Surroundings, startShop } from '#backend/start-shop.ts'
+import { type Client, clientOf } from '#scripts/testing/client.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { mailSinkUrl } from './mail-sink.ts'
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
-export type Client = ReturnType<typeof clientOf>
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
-export type Answer<Body = any> = { status: number; headers: Headers; body: Body }
 
 /** Credentials that the fake wallet and the shop agree on; the last part of the token is the seller. */
 export const walletCredentials = {
@@ -108,50 +106,6 @@ export async function spawnShop(beside: Shop, walletUrl: string) {
     await rm(dataDir, { recursive: true, force: true })
   }
   return { pid: child.pid, url, client: () => clientOf(url), stop }
-}
-
-/** A caller with a cookie jar, of the shop's own origin; `address` is where the shop listens. */
-export function clientOf(origin: string, address = origin) {
-  const jar = new Map<string, string>()
-  async function send(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(`${address}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(cookie && { cookie }),
-        ...(body !== undefined && { 'content-type': 'application/json', origin }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value === '' || /max-age=0/i.test(line)) jar.delete(name)
-      else jar.set(name, value)
-    }
-    const text = await wholeText(response)
-    const isJson = response.headers.get('content-type')?.includes('json')
-    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
-  }
-  return {
-    jar,
-    send,
-    get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
-    post: (path: string, body: unknown, headers?: Record<string, string>) => send('POST', path, body, headers),
-  }
-}
-
-/** A stream has no end: it is let go. */
-async function wholeText(response: Response): Promise<string> {
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
-  await response.body?.cancel()
-  return ''
 }
 
 let people = 0

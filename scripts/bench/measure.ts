@@ -2,27 +2,48 @@
 import { loadavg } from 'node:os'
 
 export type Load = () => Promise<unknown>
-/** rate: calls per second; p50 and p99: milliseconds. */
-export type Run = { rate: number; p50: number; p99: number }
+/** rate: calls per second; p50, p95 and p99: milliseconds. */
+export type Run = { rate: number; p50: number; p95: number; p99: number }
 export type Spread = { median: number; min: number; max: number }
 /** A line of the table of goals; aim is undefined for what has no number to reach. */
 export type Finding = { goal: string; what: string; figure: string; aim: string; isReached: boolean; load: string }
 
 /** So many clients call the load one after another for `ms` milliseconds. */
-export async function drive(clients: number, ms: number, load: Load): Promise<Run> {
+export function drive(clients: number, ms: number, load: Load): Promise<Run> {
+  const end = performance.now() + ms
+  return clock(clients, () => (performance.now() < end ? load() : undefined))
+}
+
+/** So many clients call the load for the next item, one after another, until none is left. */
+export function drain<Item>(
+  clients: number,
+  items: readonly Item[],
+  load: (item: Item) => Promise<unknown>,
+): Promise<Run> {
+  const left = [...items]
+  return clock(clients, () => {
+    const item = left.pop()
+    return item === undefined ? undefined : load(item)
+  })
+}
+
+/** next: begins a call, undefined when there is none to make. */
+async function clock(clients: number, next: () => Promise<unknown> | undefined): Promise<Run> {
   const delays: number[] = []
   const start = performance.now()
   await Promise.all(
     Array.from({ length: clients }, async () => {
-      while (performance.now() - start < ms) {
+      for (;;) {
         const sent = performance.now()
-        await load()
+        const call = next()
+        if (!call) return
+        await call
         delays.push(performance.now() - sent)
       }
     }),
   )
   const rate = delays.length / ((performance.now() - start) / 1000)
-  return { rate, p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
+  return { rate, p50: quantile(delays, 0.5), p95: quantile(delays, 0.95), p99: quantile(delays, 0.99) }
 }
 
 /** Runs the contestants in turns, so that a busy moment of the machine meets all of them; a first, unmeasured turn warms up. */

@@ -12,7 +12,7 @@ import { startProviderUnderTest } from '#backend/gateways/sign-in/testing/provid
 import { notice, signature } from '#backend/http/testing/api-fixture.ts'
 import { openCore } from '#backend/shop.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
-import { type Client, clientOf } from '#backend/testing/shop-fixture.ts'
+import { type Client, clientOf } from '#scripts/testing/client.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { start, stopStarted, withoutServices } from '#scripts/testing/started-shop.ts'
 import { checkPort } from './check-port.mjs'

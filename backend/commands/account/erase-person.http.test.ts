@@ -18,7 +18,8 @@ import {
   test as shopTest,
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
-import { type Client, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 import { banUser, reinstateUser } from './ban-user.ts'
 import { erasePerson } from './erase-person.ts'
 

@@ -10,7 +10,7 @@ export type CartState = {
   lines: readonly CartLine[]
   /** Of the last merges, oldest first. */
   mergeIds: readonly string[]
-  /** The last order placed from this cart, whatever became of it. */
+  /** The last order placed from this cart, whatever became of it; null once it is paid. */
   lastOrderId: number | null
 }
 
@@ -56,7 +56,11 @@ function evolve(state: CartState, event: CartEvent): CartState {
     case 'CheckoutStarted':
       return { ...state, lastOrderId: event.data.orderId }
     case 'CartOrdered':
-      return { ...state, lines: without(state.lines, event.data.lines) }
+      return {
+        ...state,
+        lines: without(state.lines, event.data.lines),
+        lastOrderId: state.lastOrderId === event.data.orderId ? null : state.lastOrderId,
+      }
     case 'CartCarriedForward': {
       const { userId: _, ...carried } = event.data
       return carried

@@ -1,6 +1,8 @@
 // Reading the write side: the state of an aggregate, folded from its stream.
 import { type Decider, fold } from '#backend/eventstore/definition/decider.ts'
+import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
 import type { CategoryOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 
@@ -29,12 +31,18 @@ export async function loadStates<
 ): Promise<Loaded<State, C>[]> {
   const streams = ids.map((id): StreamName<C> => `${decider.category}-${id}`)
   const histories = await store.readStreams(streams, decider.books?.openedBy, until)
-  return streams.map((stream) => {
-    const history = histories.get(stream) ?? []
-    const state = fold(decider, history as unknown as Event[])
-    const { version = 0, position = 0 } = history.at(-1) ?? {}
-    return { stream, state, version, position, folded: history.length }
-  })
+  return streams.map((stream) => loadedFrom(decider, stream, histories.get(stream) ?? []))
+}
+
+/** A stream's state from its history as it was read, from where its books were last opened. */
+export function loadedFrom<State, Command, Event extends AnyEvent, Category extends string>(
+  decider: Decider<State, Command, Event, Category>,
+  stream: StreamName<Category>,
+  history: readonly RecordedEvent[],
+): Loaded<State, Category> {
+  const state = fold(decider, history as unknown as Event[])
+  const { version = 0, position = 0 } = history.at(-1) ?? {}
+  return { stream, state, version, position, folded: history.length }
 }
 
 /** Folds one stream. `until`: as the log was at that position. */

@@ -16,11 +16,14 @@ import {
   pauseAfter,
 } from './command.ts'
 import { decideOn } from './decide-on.ts'
-import { type Loaded, loadStates } from './load-state.ts'
+import { JoinedReads } from './joined-reads.ts'
+import { type Loaded, loadedFrom } from './load-state.ts'
 
 /** What one attempt gathers: the states it looked at and the writes that follow. A stream takes only the events of its category. */
 export class UnitOfWork<L extends LogDefinition = LogDefinition> {
   readonly #store: EventStore<L>
+  /** What is asked for in one moment costs one round trip. */
+  readonly reads: JoinedReads<L>
   readonly writes: NewWrite<L>[] = []
   readonly claims: Claim<L>[] = []
   /** Last position among everything loaded. */
@@ -28,14 +31,15 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
 
   constructor(store: EventStore<L>) {
     this.#store = store
+    this.reads = new JoinedReads(store)
   }
 
-  /** Folds these streams of one aggregate, in the order of the ids; one round trip. */
+  /** Folds these streams of one aggregate, in the order of the ids; one round trip with what is asked for in the same moment. */
   async loadAll<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
     decider: Decider<State, Command, Event, C>,
     ids: readonly (string | number)[],
   ): Promise<Loaded<State, C>[]> {
-    const loaded = await loadStates(this.#store, decider, ids)
+    const loaded = await this.reads.loadAll(decider, ids)
     this.seen = Math.max(this.seen, ...loaded.map(({ position }) => position))
     return loaded
   }
@@ -46,6 +50,14 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
   ): Promise<Loaded<State, C>> {
     const [loaded] = await this.loadAll(decider, [id])
     return loaded as Loaded<State, C>
+  }
+
+  /** A stream that cannot be there yet, as its id is new: not read, and the append fails if it is. */
+  absent<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
+    decider: Decider<State, Command, Event, C>,
+    id: string | number,
+  ): Loaded<State, C> {
+    return loadedFrom(decider, `${decider.category}-${id}`, [])
   }
 
   /** Decides a command on a loaded state and writes its events at the version that was loaded; returns the state after them. */
@@ -63,9 +75,18 @@ export class UnitOfWork<L extends LogDefinition = LogDefinition> {
     loaded: Loaded<State, C>,
     commands: readonly Command[],
   ): State {
+    return this.decided(decider, loaded, commands).state
+  }
+
+  /** The same; returns the stream after them, for what is decided on it once this unit is appended. */
+  decided<C extends CategoryOf<L>, State, Command, Event extends EventIn<L, C>>(
+    decider: Decider<State, Command, Event, C>,
+    loaded: Loaded<State, C>,
+    commands: readonly Command[],
+  ): Loaded<State, C> {
     const { events, after } = decideOn(decider, loaded, commands, this.#store.codec)
     if (events.length > 0) this.#write(loaded.stream, loaded.version, events)
-    return after.state
+    return after
   }
 
   /** Writes facts to a stream whatever its version; for streams whose rule is a guard in the database. */

@@ -17,6 +17,7 @@ import type { Interest } from './decoding/interest.ts'
 import { storedColumns, storedTypes } from './decoding/stored-types.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
+import { type ReadAtOnce, readAtOnce, type WantedAtOnce } from './read-at-once.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
@@ -140,6 +141,12 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
       for (const event of events) histories.get(event.stream)?.push(event)
     }
     return histories as Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>
+  }
+
+  /** Histories as readStreams reads them, guarded numbers as readGuarded does, and the next number of a counter; one round trip. */
+  readAtOnce(wanted: WantedAtOnce<L>): Promise<ReadAtOnce<L>> {
+    const { log, codec } = this
+    return readAtOnce({ log, codec, read: (...query) => this.#read(...query) }, wanted)
   }
 
   /** The history of one stream, personal fields opened; what cannot be read stands in its place as Undecodable. */

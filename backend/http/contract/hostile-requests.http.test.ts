@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
 import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
-import { type Client, makeProduct, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 
 const test = shopTest.extend('routes', { scope: 'file' }, ({ shop }) => routesOf(shop.app))
 

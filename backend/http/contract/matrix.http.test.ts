@@ -4,7 +4,8 @@ import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
 import { ban, eventsAfter, placeOrderOf, writes } from '#backend/http/testing/api-fixture.ts'
-import { type Client, makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 
 /** Whose things a call is about. */
 type Target = { userId: number; orderId: number; productId: number }

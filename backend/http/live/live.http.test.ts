@@ -4,14 +4,8 @@ import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { afterEach, expect, vi } from 'vitest'
 import { after, percentile, timesOf, usual } from '#backend/http/testing/under-load.ts'
-import {
-  type Client,
-  makeProduct,
-  openShop,
-  type Shop,
-  test as shopTest,
-  signedIn,
-} from '#backend/testing/shop-fixture.ts'
+import { makeProduct, openShop, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 import { closeListeners, type Listener, listen } from './testing/listener.ts'
 

@@ -1,7 +1,8 @@
 // What one caller's flood does: it ends for itself alone. The shop stands behind one proxy, so each caller here has an address of its own.
 import { describe, expect, vi } from 'vitest'
 import { eventsAfter, expectProblem, writes } from '#backend/http/testing/api-fixture.ts'
-import { type Answer, type Client, makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Answer, Client } from '#scripts/testing/client.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 
 const test = databaseTest.extend('shop', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {

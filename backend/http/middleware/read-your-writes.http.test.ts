@@ -1,7 +1,8 @@
 // Two processes of the shop on one database: own writes are read at once, and sessions and limits are shared.
 import { describe, expect } from 'vitest'
 import { placeOrderOf } from '#backend/http/testing/api-fixture.ts'
-import { test as base, clientOf, makeProduct, openShop, signedIn } from '#backend/testing/shop-fixture.ts'
+import { test as base, makeProduct, openShop, signedIn } from '#backend/testing/shop-fixture.ts'
+import { clientOf } from '#scripts/testing/client.ts'
 
 const test = base.extend('second', { scope: 'file' }, async ({ shop, databaseUrl }, { onCleanup }) => {
   // The same public address: a cookie of one is a cookie of both, as behind a load balancer.

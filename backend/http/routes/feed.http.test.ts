@@ -1,7 +1,8 @@
 // The log as a program outside reads it: with a token, from a position, and nothing of persons in it.
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { type Client, makeProduct, openShop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, openShop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 
 const token = 'a-token-for-the-feed'
 const bearer = { authorization: `Bearer ${token}` }

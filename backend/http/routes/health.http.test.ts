@@ -3,7 +3,8 @@ import { expect } from 'vitest'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { withLease } from '#backend/eventstore/projections/rebuild.ts'
 import { additions, openOwnerPool } from '#backend/testing/core-fixture.ts'
-import { clientOf, openShop } from '#backend/testing/shop-fixture.ts'
+import { openShop } from '#backend/testing/shop-fixture.ts'
+import { clientOf } from '#scripts/testing/client.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'
 
 test('[OPS-08] health is 200 throughout; ready is 200 only with the database there and the projections caught up at the start', async () => {

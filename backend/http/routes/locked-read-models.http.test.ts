@@ -4,7 +4,8 @@ import { after, percentile, timesOf, usual } from '#backend/http/testing/under-l
 import { projections } from '#backend/readmodels/projections.ts'
 import { setLogLevel } from '#backend/telemetry/log.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
-import { type Answer, makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import type { Answer } from '#scripts/testing/client.ts'
 
 /** In milliseconds: how long each is locked, how long the usual is measured before and afterwards, and how long a caller waits between two calls. */
 const [lockedMs, usualMs, pauseMs] = [20_000, 1000, 100]

@@ -1,7 +1,8 @@
 // /api/users/modifyuser: what a person changes of their account, and an admin of anybody's.
 import { describe, expect } from 'vitest'
 import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
-import { type Client, type Shop, test as shopTest, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
+import { type Shop, test as shopTest, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 
 const path = '/api/users/modifyuser'
 const test = shopTest.extend('admin', { scope: 'file' }, ({ shop }) => signedIn(shop, { admin: true }))

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { notifyPayment } from '#backend/commands/notify-payment.ts'
 import { type OpenedCheckout, openCheckout } from '#backend/commands/open-checkout.ts'
-import { placeOrder } from '#backend/commands/place-order.ts'
+import { type PlacedOrder, placeOrder } from '#backend/commands/place-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
@@ -11,6 +11,7 @@ import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { Echo, WantedShipping } from '#backend/domain/order/quote.ts'
 import { paymentReturn, preferenceRequest } from '#backend/domain/payment/payment.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
+import type { Handled } from '#backend/eventstore/commands/command.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
@@ -54,9 +55,8 @@ function payRoutes(shop: PaymentShop) {
       const wanted = shipping && {
         ...{ address: tidyAddress(shipping.address), priceCents: echoedCents(shipping.price), days: shipping.days },
       }
-      const orderId = await place(shop, c, echo, wanted)
-      const { order, preferenceId: id, initPoint } = await open(shop, c, orderId)
-      const { totalCents, currency, holdUntil } = order
+      const { order, preferenceId: id, initPoint } = await open(shop, c, await place(shop, c, echo, wanted))
+      const { orderId, totalCents, currency, holdUntil } = order
       return c.json({ id, initPoint, orderId, total: toDecimal(totalCents), currency, holdUntil }, 200)
     },
   )
@@ -68,12 +68,12 @@ async function place(
   c: Context<UserEnv>,
   echo: Echo,
   wanted: WantedShipping | undefined,
-): Promise<number> {
+): Promise<Handled<PlacedOrder>> {
   const { userId } = c.get('session')
   try {
-    const { result, position } = await placeOrder(services, commandContext(c), userId, echo, wanted ?? null)
-    notePosition(c, position)
-    return result
+    const placed = await placeOrder(services, commandContext(c), userId, echo, wanted ?? null)
+    notePosition(c, placed.position)
+    return placed
   } catch (error) {
     const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
     if (!isStale) throw error
@@ -83,9 +83,13 @@ async function place(
   }
 }
 
-async function open({ services }: PaymentShop, c: Context<UserEnv>, orderId: number): Promise<OpenedCheckout> {
+async function open(
+  { services }: PaymentShop,
+  c: Context<UserEnv>,
+  placed: Handled<PlacedOrder>,
+): Promise<OpenedCheckout> {
   try {
-    const opened = await openCheckout(services, commandContext(c), orderId)
+    const opened = await openCheckout(services, commandContext(c), placed)
     notePosition(c, opened.position)
     return opened
   } catch (error) {
@@ -106,17 +110,17 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
       const known = await findOrder(db, orderId)
       if (!known || known.userId !== c.get('session').userId) throw new Rejection('not_found')
       if (isPaidState(known.state)) return c.json(known, 200)
-      const reference = (await findReference(db, orderId)) ?? ''
       const learn = paymentId
         ? learnPayment(services, commandContext(c), paymentId)
-        : reconcileOrder(services, commandContext(c), reference)
+        : reconcileOrder(services, commandContext(c), (await findReference(db, orderId)) ?? '')
       // The provider not answering changes nothing: the order is shown as it is, and the jobs go on asking.
-      await learn.catch((error: unknown) => {
+      const position = await learn.catch((error: unknown) => {
         if (!(error instanceof PaymentWalletError)) throw error
+        return 0
       })
-      const head = await services.store.head()
-      notePosition(c, head)
-      await positions.waitFor(['orders'], head)
+      if (position === 0) return c.json(known, 200)
+      notePosition(c, position)
+      await positions.waitFor(['orders'], position)
       return c.json((await findOrder(db, orderId)) ?? known, 200)
     },
   )

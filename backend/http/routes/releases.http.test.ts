@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { cartEvents } from '#backend/domain/cart/cart.events.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import { expectProblem } from '#backend/http/testing/api-fixture.ts'
-import { type Client, makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 import { test } from '#scripts/testing/database.ts'
 
 const first = cartEvents.ItemAddedToCart

@@ -3,7 +3,8 @@ import { describe, expect, vi } from 'vitest'
 import { modifyUser } from '#backend/commands/account/modify-user.ts'
 import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { RoleKey } from '#backend/identity/role-key.ts'
-import { type Client, type Shop, test as shopTest, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
+import { type Shop, test as shopTest, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 
 const path = '/api/users/modifyuser'
 /** An admin and a person of the test's own. */

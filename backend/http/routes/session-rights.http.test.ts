@@ -6,7 +6,8 @@ import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
-import { type Client, makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 
 const operator = { actor: 'operator', correlation: 'test' } as const
 

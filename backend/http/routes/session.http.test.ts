@@ -1,7 +1,8 @@
 // Sessions over HTTP: the cookie, its life, what is stored of it, and how a ban ends it.
 import { afterEach, describe, expect } from 'vitest'
 import { ban, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
-import { clientOf, makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { clientOf } from '#scripts/testing/client.ts'
 
 const opened: Shop[] = []
 async function another(...parts: Parameters<typeof openShop>): Promise<Shop> {

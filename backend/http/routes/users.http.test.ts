@@ -1,7 +1,8 @@
 // /api/users as a list: all accounts for admins, everybody else's own.
 import { expect } from 'vitest'
 import { expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
-import { type Answer, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import { test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Answer } from '#scripts/testing/client.ts'
 
 const test = shopTest.extend('people', { scope: 'file' }, async ({ shop }) => ({
   ana: await signedIn(shop, { name: 'Ana Ñandú' }),

@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { banUser } from '#backend/commands/account/ban-user.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
-import type { Answer, Client, Shop } from '#backend/testing/shop-fixture.ts'
+import type { Shop } from '#backend/testing/shop-fixture.ts'
+import type { Answer, Client } from '#scripts/testing/client.ts'
 
 /** The answer is an RFC 9457 problem with this status and code, said in Spanish, that shows nothing of the inside. */
 export function expectProblem(answer: Answer, status: number, code: string): void {
@@ -70,7 +71,7 @@ export async function placeOrderOf(
   const totalCents = Math.round(cart.body.subtotal * 100)
   const { result, position } = await placeOrder(shop.services, context, buyer.id, { totalCents })
   await shop.core.positions.waitFor(['orders', 'carts', 'catalogue'], position)
-  return result
+  return result.state.orderId
 }
 
 /** The body of the provider's notice of a payment. */

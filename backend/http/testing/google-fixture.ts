@@ -5,7 +5,8 @@ import {
   type ProviderUnderTest,
   startProviderUnderTest,
 } from '#backend/gateways/sign-in/testing/provider-under-test.ts'
-import { type Client, openShop, type Shop } from '#backend/testing/shop-fixture.ts'
+import { openShop, type Shop } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 
 let people = 0

@@ -2,7 +2,8 @@
 import { expect } from 'vitest'
 import { eventsAfter, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
-import { type Client, openShop, test as shopTest, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
+import { openShop, test as shopTest, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 
 const test = shopTest
   .extend('ownerPool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) =>

@@ -7,7 +7,8 @@ import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { rotateDataKey } from '#backend/ops/transfer/rotate-key.ts'
 import { openCore } from '#backend/shop.ts'
-import { type Client, openShop, signedIn } from '#backend/testing/shop-fixture.ts'
+import { openShop, signedIn } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 import { test } from '#scripts/testing/database.ts'
 
 const [oldKey, newKey] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]

@@ -6,7 +6,7 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 export const cartsProjection = defineProjection(cartEvents, {
   name: 'carts',
-  version: 1,
+  version: 2,
   primaryKey: ['user_id'],
   columns: {
     user_id: bigint(),

@@ -1,26 +1,57 @@
-// A shopper of the benchmark over HTTP: an account of its own, with its session.
+// Shoppers of the benchmark: accounts with a session and a filled cart, made through the core, since hashing their passwords is not measured.
 
-export type Shopper = { id: number; send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> }
+import { registerWithHash } from '#backend/commands/account/register-user.ts'
+import { addItemToCart } from '#backend/commands/cart.ts'
+import { addProduct } from '#backend/commands/products/products.ts'
+import type { Core } from '#backend/shop.ts'
+import { type Answer, type Client, clientOf } from '#scripts/testing/client.ts'
 
-/** Registers and signs in. `n` makes the e-mail. Every call throws on an answer that is not 2xx. */
-export async function enter(origin: string, n: number): Promise<Shopper> {
-  const account = { name: 'Comprador', email: `comprador${n}@bench.test`, password: 'Clave-segura-1' }
-  let cookie = ''
-  async function send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
-    const headers = { cookie, origin, ...(body !== undefined && { 'content-type': 'application/json' }) }
-    const answer = await fetch(origin + path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-    const set = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
-    cookie = [
-      ...new Map([...cookie.split('; '), ...set].filter(Boolean).map((pair) => [pair.split('=')[0], pair])).values(),
-    ].join('; ')
-    return (await answer.json()) as T
-  }
-  const { user } = await send<{ user: { id: number } }>('POST', '/api/users/new', account)
-  await send('POST', '/api/users/verifyuser', { email: account.email, password: account.password })
-  return { id: user.id, send }
+export type Shopper = { id: number; productId: number; post(path: string, body: unknown): Promise<Answer['body']> }
+
+/** Decimal, of each product. */
+export const price = 100
+const products = 20
+const atOnce = 16
+const context = { actor: 'operator', correlation: 'bench' } as const
+
+export async function addProducts({ store }: Core): Promise<number[]> {
+  const details = { name: 'Teclado', description: '', category: 'Periféricos', imageUrl: '', specs: [] }
+  const product = { details, priceCents: price * 100, currency: 'ARS', units: 1_000_000 }
+  const ids: number[] = []
+  for (let n = 0; n < products; n++) ids.push((await addProduct(store, context, product)).result)
+  return ids
+}
+
+/** So many shoppers of the shop at `url`; each has a unit of one product in the cart. `name` makes their e-mails. */
+export async function enter(
+  core: Core,
+  { url, name, count, productIds }: { url: string; name: string; count: number; productIds: readonly number[] },
+): Promise<Shopper[]> {
+  const shoppers: Shopper[] = []
+  let entered = 0
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (entered < count) {
+        const nth = entered++
+        const productId = productIds[nth % products] ?? 0
+        shoppers.push(await enterOne(core, clientOf(url), `${name}${nth}@bench.test`, productId))
+      }
+    }),
+  )
+  return shoppers
+}
+
+async function enterOne(core: Core, client: Client, email: string, productId: number): Promise<Shopper> {
+  const person = { name: 'Comprador', email, hash: () => 'none' }
+  const { userId: id } = await registerWithHash(core, person)
+  client.jar.set('sid', (await core.sessions.start(id)).id)
+  await addItemToCart(core.store, context, { userId: id, productId, quantity: 1 })
+  return { id, productId, post: (path, body) => postTo(client, path, body) }
+}
+
+/** Throws on an answer that is not 200. */
+async function postTo(client: Client, path: string, body: unknown): Promise<Answer['body']> {
+  const answer = await client.post(path, body)
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body
 }

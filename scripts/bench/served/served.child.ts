@@ -1,4 +1,5 @@
 // Child of the benchmarks: the shop, the fake wallet or a bare Hono app.
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { migrate } from '#backend/db/migrate.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { startShop } from '#backend/start-shop.ts'
-import { type Served, type Serving, walletCredentials } from './served.ts'
+import { type Served, type Serving, shopSecrets, walletCredentials } from './served.ts'
 
 async function serveShop({
   databaseUrl,
@@ -21,7 +22,8 @@ async function serveShop({
 }: Extract<Serving, { kind: 'shop' }>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-bench-'))
   const demo = databaseUrl ? '0' : '1'
-  const config = loadConfig({ DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: demo })
+  const secrets = { DATA_KEY: shopSecrets.dataKey.toString('base64'), SESSION_SECRET: shopSecrets.sessionSecret }
+  const config = loadConfig({ DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: demo, ...secrets })
   const database = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir })
   const url = databaseUrl ?? database?.url ?? ''
   await migrate(url)
@@ -51,8 +53,20 @@ async function serveMailbox(databaseUrl: string): Promise<Served> {
 function serve(serving: Serving): Promise<Served> {
   if (serving.kind === 'shop') return serveShop(serving)
   if (serving.kind === 'bare') return serveBare()
+  if (serving.kind === 'instant-wallet') return serveInstantWallet()
   if (serving.kind === 'mailbox') return serveMailbox(serving.databaseUrl)
   return startFakeWallet({ ...walletCredentials, ...serving, port: 0, host: '127.0.0.1', sellerId: '1' })
+}
+
+/** Opens every checkout at once, with the fields that the shop reads. */
+async function serveInstantWallet() {
+  const port = await freePort()
+  const app = new Hono().post('/checkout/preferences/', (c) => {
+    const id = `1-${randomUUID()}`
+    return c.json({ id, init_point: `http://127.0.0.1:${port}/${id}` }, 201)
+  })
+  app.get('/v1/payments/search', (c) => c.json({ results: [], paging: { total: 0, limit: 50, offset: 0 } }, 200))
+  return listenAt(port, app)
 }
 
 /** Answers /N with JSON text of N bytes. */
@@ -65,6 +79,10 @@ async function serveBare() {
     bodies.set(size, body)
     return c.body(body, 200, { 'Content-Type': 'application/json' })
   })
+  return listenAt(port, app)
+}
+
+function listenAt(port: number, app: Hono): Served {
   const server = listen({ fetch: app.fetch, port, hostname: '127.0.0.1' })
   return { url: `http://127.0.0.1:${port}`, stop: async () => void server.close() }
 }

@@ -4,14 +4,17 @@ import { once } from 'node:events'
 
 export type Served = { url: string; stop(): Promise<void> }
 
-/** What a child process serves. bare: Hono alone. The shop without a database brings its own, with the demo; a
+/** What a child process serves. bare: Hono alone; instant-wallet: a provider that opens checkouts without any work of its own. The shop without a database brings its own, with the demo; a
  * mailbox's url is its SMTP address. */
 export type Serving =
   | { kind: 'bare' }
-  | { kind: 'wallet' | 'mailbox'; databaseUrl: string }
+  | { kind: 'wallet' | 'instant-wallet' | 'mailbox'; databaseUrl: string }
   | { kind: 'shop'; databaseUrl?: string; walletUrl?: string; smtpUrl?: string }
 
 export const walletCredentials = { accessToken: 'TEST-1-0-0-1', webhookSecret: 'bench-webhook-secret' }
+
+/** What every shop of a benchmark seals personal data and signs sessions with. */
+export const shopSecrets = { dataKey: Buffer.alloc(32, 1), sessionSecret: 'b'.repeat(40) }
 
 export async function serveInChild(serving: Serving): Promise<Served> {
   const child = fork(new URL('./served.child.ts', import.meta.url), [JSON.stringify(serving)])

@@ -8,7 +8,6 @@ import { changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refundPayment, settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
-import { order } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
@@ -99,10 +98,9 @@ async function place(services: PurchaseServices, context: CommandContext<ShopAct
   )
   const priceOf = (productId: number) => products.get(productId)?.priceCents ?? 0
   const totalCents = state.lines.reduce((sum, line) => sum + priceOf(line.productId) * line.quantity, 0)
-  const { result: orderId, position, appended } = await placeOrder(services, context, userId, { totalCents })
-  const { state: placed } = await loadState(services.store, order, orderId)
-  if (!placed) throw new Error(`order ${orderId} is not in the log`)
-  return { position, appended, order: { orderId, reference: placed.reference, totalCents: placed.totalCents } }
+  const { result, position, appended } = await placeOrder(services, context, userId, { totalCents })
+  const { orderId, reference } = result.state
+  return { position, appended, order: { orderId, reference, totalCents: result.state.totalCents } }
 }
 
 async function pay(

@@ -1,4 +1,5 @@
-// A person with a browser's cookies who visits one of the shops.
+// A person who visits one of the shops, and is told of no answer as of any other.
+import { type Client, clientOf } from '#scripts/testing/client.ts'
 
 /** status 0: no answer came. */
 export type Reply = { status: number; retryAfter: string | null; text: string }
@@ -8,22 +9,21 @@ const longestCall = 60_000
 const password = 'Clave-segura-1'
 
 export class Visitor {
-  readonly #origin: string
-  readonly #jar = new Map<string, string>()
+  readonly #client: Client
   #email = ''
   id = 0
 
   constructor(origin: string) {
-    this.#origin = origin
+    this.#client = clientOf(origin, origin.replace('localhost', '127.0.0.1'), longestCall)
   }
 
   /** Makes an account; throws if the shop refuses. */
   async register(email: string): Promise<void> {
     this.#email = email
     const account = { name: 'Persona de Prueba', email, password }
-    const { status, text } = await this.send('POST', '/api/users/new', account)
-    if (status !== 201) throw new Error(`registration answered ${status}: ${text}`)
-    this.id = (JSON.parse(text) as { user: { id: number } }).user.id
+    const { status, body } = await this.#client.post('/api/users/new', account)
+    if (status !== 201) throw new Error(`registration answered ${status}: ${JSON.stringify(body)}`)
+    this.id = body.user.id
   }
 
   /** After the session ended. Never throws. */
@@ -33,22 +33,9 @@ export class Visitor {
 
   /** Never throws. */
   async send(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Reply> {
-    const cookie = [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { cookie, origin: this.#origin, 'content-type': 'application/json' }
-    const signal = AbortSignal.timeout(longestCall)
     try {
-      const url = this.#origin.replace('localhost', '127.0.0.1') + path
-      const response = await fetch(url, {
-        method,
-        headers,
-        signal,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      for (const line of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        this.#jar.set(name, value)
-      }
-      return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() }
+      const { status, headers, body: answer } = await this.#client.send(method, path, body)
+      return { status, retryAfter: headers.get('retry-after'), text: JSON.stringify(answer) }
     } catch (error) {
       return { status: 0, retryAfter: null, text: String(error) }
     }

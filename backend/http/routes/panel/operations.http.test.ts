@@ -4,7 +4,8 @@ import { describe, expect } from 'vitest'
 import { acts } from '#backend/domain/operation/operation.limits.ts'
 import { routesOf } from '#backend/http/contract/routes.ts'
 import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
-import { type Answer, makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import type { Answer } from '#scripts/testing/client.ts'
 
 describe('operations', () => {
   test('show where everything is and who feeds it, and say nothing of what events hold', async ({ shop }) => {

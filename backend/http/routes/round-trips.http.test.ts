@@ -1,0 +1,60 @@
+// What a sale asks of the database and of the provider: counted, so that a query for each line cannot creep in.
+import pg from 'pg'
+import { expect, onTestFinished, vi } from 'vitest'
+import { currentScope, runIn } from '#backend/telemetry/request-context.ts'
+import { buyerWith, placed, test, untilState } from '#backend/testing/purchase-fixture.ts'
+
+type Statement = { scope: string | undefined; name: string }
+
+/** Every statement from now on, by its name, with the request or job that it belongs to. */
+function watchStatements(): Statement[] {
+  const statements: Statement[] = []
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [asked] = args as [string | { name?: string; text: string }]
+    const name = typeof asked === 'string' ? asked : (asked.name ?? asked.text)
+    statements.push({ scope: currentScope()?.correlation, name: name.trim().slice(0, 30) })
+    return query.apply(this, args)
+  } as never)
+  onTestFinished(() => spy.mockRestore())
+  return statements
+}
+
+/** What this process asks before it lets a caller in: the session, the version of its account, a portion of its limits. */
+const guards = ['auth.session', 'es.version', expect.stringContaining('with clock')]
+
+test("'Pagar' costs one read, two appends and one call to the provider, with 1 line as with 20", async ({ shop }) => {
+  const askProvider = vi.spyOn(shop.services.wallet, 'createCheckout')
+  onTestFinished(() => askProvider.mockRestore())
+  const statements = watchStatements()
+  for (const count of [1, 20]) {
+    const buyer = await buyerWith(
+      shop,
+      Array.from({ length: count }, () => ({ price: 10 })),
+    )
+    const lines = buyer.products.map((id) => ({ id, quantity: 1, price: 10 }))
+    const body = { quantity: '1', price: 10 * count, description: 'Tu compra en GamerTech', lines }
+    askProvider.mockClear()
+    const answer = await buyer.post('/api/payment/create_preference', body)
+    expect(answer).toMatchObject({ status: 200, body: { total: 10 * count } })
+    const own = statements.filter(({ scope }) => scope === answer.headers.get('x-request-id'))
+    expect(own.map(({ name }) => name)).toEqual([...guards, 'es.at once with order', 'es.append', 'es.append'])
+    expect(askProvider).toHaveBeenCalledOnce()
+  }
+})
+
+test('a payment costs two reads and one append, and learnt again one read', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{}, {}, {}])
+  const { orderId, id } = await placed(buyer)
+  await shop.control.setDeliveryRules({ mute: true })
+  const paymentId = await shop.control.makePayment(id, 'approved')
+  await shop.control.reset()
+  const statements = watchStatements()
+  const learn = async (scope: string) => {
+    await runIn({ correlation: scope }, () => shop.jobs['learn-payment']({ paymentId }))
+    return statements.filter((one) => one.scope === scope).map(({ name }) => name)
+  }
+  expect(await learn('first')).toEqual(['es.at once', 'es.at once', 'es.append'])
+  expect(await learn('again')).toEqual(['es.at once'])
+  await untilState(buyer, orderId, 'paid')
+})
