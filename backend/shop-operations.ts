@@ -19,9 +19,11 @@ export function operationsOf({ store, pool, pools }: Core, ownerPool: pg.Pool, q
   })
 }
 
-/** Aborted when the shop ends, whatever it had come to. */
-export function endingOf(started: AsyncDisposableStack): AbortController {
+/** Aborted when the shop ends, whatever it had come to; or already when it is told to (`signal`), though it still starts. */
+export function endingOf(started: AsyncDisposableStack, signal?: AbortSignal): AbortController {
   const ending = new AbortController()
+  signal?.addEventListener('abort', () => ending.abort())
+  if (signal?.aborted) ending.abort()
   started.defer(() => ending.abort())
   return ending
 }

@@ -1,5 +1,5 @@
 // How a shop starts on a database that older code has written.
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { withLease } from '#backend/eventstore/projections/rebuild.ts'
 import { additions, openOwnerPool, openTestCore } from '#backend/testing/core-fixture.ts'
@@ -67,6 +67,70 @@ test('another DATA_KEY than the one the people were sealed with keeps a shop fro
   } finally {
     await drop()
   }
+})
+
+describe('roles', () => {
+  const as = (role: string, more: Record<string, string> = {}) => ({ env: { ROLE: role, ...more } })
+
+  test('a process that serves appends and does nothing else; one that works feeds, does the jobs, and has no page', async ({
+    onTestFinished,
+  }) => {
+    const { databaseUrl, drop } = await createDatabase()
+    onTestFinished(drop)
+    const web = await openShop(databaseUrl, as('web'))
+    onTestFinished(() => web.stop())
+    const person = await signedIn(web)
+    const done = async () =>
+      (await web.core.pool.query("select from job.job where name = 'send-account-mail' and state = 'completed'"))
+        .rowCount
+    const fed = async () =>
+      (await web.core.pool.query("select from es.subscriptions where name = 'users' and pos > 0")).rowCount
+    expect((await person.get('/api/ready')).status).toBe(200)
+    expect((await person.get('/api/session')).body.user.id).toBe(person.id)
+    expect([await fed(), await done()]).toEqual([0, 0])
+
+    const worker = await openShop(databaseUrl, as('worker'))
+    onTestFinished(() => worker.stop())
+    await expect.poll(fed).toBe(1)
+    await expect.poll(done, { timeout: 10_000 }).toBe(1)
+    const address = `http://127.0.0.1:${worker.config.port}`
+    const statuses = ['/api/health', '/api/ready', '/metrics', '/', '/api/catalogue', '/api/session'].map(
+      async (path) => (await fetch(address + path)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 404, 404, 404])
+  })
+
+  test('a process that serves waits until a worker of its release has made the rows of its version', async ({
+    onTestFinished,
+  }) => {
+    const { databaseUrl, drop } = await createDatabase()
+    const owner = openOwnerPool(databaseUrl)
+    onTestFinished(async () => {
+      await owner.end()
+      await drop()
+    })
+    await (await openShop(databaseUrl)).stop()
+    await owner.query("update es.subscriptions set version = 0 where name = 'carts'")
+    const outdated = async () =>
+      (await owner.query("select from es.subscriptions where name = 'carts' and state = 'live' and version = 0"))
+        .rowCount
+    const port = String(await freePort())
+    const ready = async () => (await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined))?.status
+
+    const told = new AbortController()
+    const ended = openShop(databaseUrl, { ...as('web', { PORT: port }), signal: told.signal })
+    await expect.poll(ready).toBe(503)
+    told.abort()
+    await (await ended).stop()
+    expect(await outdated()).toBe(1)
+
+    const waiting = openShop(databaseUrl, as('web', { PORT: port }))
+    await expect.poll(ready).toBe(503)
+    const worker = await openShop(databaseUrl, as('worker'))
+    const web = await waiting
+    expect([await outdated(), await ready()]).toEqual([0, 200])
+    await Promise.all([web.stop(), worker.stop()])
+  })
 })
 
 test('[T46] a start sweeps away sessions and login counts that are over, and nothing else', async ({ databaseUrl }) => {

@@ -1,4 +1,5 @@
-// One process of the shop: page, API, projections and jobs, in the order in which they start and stop. Several may serve one database.
+// One process of the shop, in the order in which its parts start and stop: page and API, projections and jobs, or both. Several may serve one
+// database.
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
 import type pg from 'pg'
@@ -11,12 +12,8 @@ import { createPool } from '#backend/db/database.ts'
 import { newPassword, refuseKnownAccounts } from '#backend/demo/demo-accounts.ts'
 import { seedDemo } from '#backend/demo/seed-demo.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { keepChain } from '#backend/eventstore/log/chain.ts'
-import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
 import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
-import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
-import type { PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
-import { retryParked } from '#backend/eventstore/subscriptions/retry-parked.ts'
+import type { Pump, PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import { type OpenIdSettings, openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
@@ -26,23 +23,19 @@ import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { observeRequests } from '#backend/http/middleware/telemetry.ts'
 import { pages } from '#backend/http/pages/pages.ts'
 import { fileRoutes } from '#backend/http/routes/files.routes.ts'
-import type { Stage } from '#backend/http/routes/health.routes.ts'
+import { healthRoutes, type Stage } from '#backend/http/routes/health.routes.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
-import { projections } from '#backend/readmodels/projections.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, drain, listen } from './http-server.ts'
-import { type Core, forPages, openCore, openPump, purchaseServices, subscriptionsOf } from './shop.ts'
+import { type Core, forPages, openCore, openPump, purchaseServices } from './shop.ts'
 import { filesOf, jobsOf } from './shop-jobs.ts'
 import { requestedMails } from './shop-mails.ts'
 import { endingOf, endWork, operationRunner, operationsOf } from './shop-operations.ts'
-
-// In milliseconds.
-const tidyEvery = 3_600_000
-const clockEvery = 60_000
+import { keepTime, type Mending, rebuiltByWorkers, tidy, untilRebuilt } from './shop-upkeep.ts'
 
 /** Where the outside world is, real or fake. */
 export type Surroundings = {
@@ -61,6 +54,8 @@ export type Surroundings = {
   now?: () => Date
   /** Of another release, for tests; default: this one's. */
   log?: ShopLog
+  /** Aborted when the process is to end, also while it starts. */
+  signal?: AbortSignal
 }
 
 export type RunningShop = {
@@ -72,7 +67,10 @@ export type RunningShop = {
   stop(): Promise<void>
 }
 
-/** Starts the shop on a migrated database. It serves at once; resolves when the demo is seeded and projections and jobs run. */
+/**
+ * Starts the shop on a migrated database. It serves at once; resolves when the demo is seeded, the read models show what this code asks for
+ * and, unless the process only serves, projections and jobs run.
+ */
 export async function startShop(config: Config, surroundings: Surroundings): Promise<RunningShop> {
   setLogLevel(config.logLevel)
   await using started = new AsyncDisposableStack()
@@ -80,38 +78,66 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const { databaseUrl, smtpUrl, now, log, progress } = surroundings
   const { dataKey, session: sessionSecret, superAdminKey, readUrls } = config.secrets
   const loginUrl = await applicationUrl(databaseUrl, dataKey)
-  const settings = { readUrls, dataKey, sessionSecret, superAdminKey, now, log }
-  const core = await openCore({ databaseUrl: loginUrl, ...settings })
+  const core = await openCore({ databaseUrl: loginUrl, readUrls, dataKey, sessionSecret, superAdminKey, now, log })
   started.defer(() => core.close())
   await refuseForeign(core, config)
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 5, name: 'gamertech start', limits: false })
   started.defer(() => ownerPool.end())
   const services = purchaseServices(core, config, payeeOf(surroundings))
-  const ending = endingOf(started)
+  const ending = endingOf(started, surroundings.signal)
   const operate = operationRunner({ databaseUrl, loginUrl, dataKey, sessionSecret }, ending.signal)
   const jobs = jobsOf(core, services, { config, smtpUrl, operate })
-  const queue = new JobQueue(core.pools.jobs, (error) => logError('job queue', error))
-  const rebuildOne = childRebuilder({ databaseUrl, loginUrl, dataKey }, { progress, signal: ending.signal })
+  const works = config.role !== 'web'
+  const queue = new JobQueue(core.pools.jobs, (error) => logError('job queue', error), { supervises: works })
+  const { signal } = ending
+  const rebuildOne = works
+    ? childRebuilder({ databaseUrl, loginUrl, dataKey }, { progress, signal })
+    : rebuiltByWorkers(signal)
   const pump = await openPump(core, ownerPool, queue, reportPump, rebuildOne)
   started.defer(() => endWork(ending, queue, pump))
-  const kept = new ResponseCache(core.notifications)
-  const live = await openListeners(core)
-  const metrics = started.adopt(startMetrics({ ...core, kept, live }), (running) => running.stop())
-  const life: { stage: Stage } = { stage: 'starting' }
-  const served = { core, ownerPool, services, queue, kept, live, metrics, stage: () => life.stage }
-  const app = buildApp(config, surroundings, served)
-  const server = await listen(app, config)
-  started.defer(() => closeServer(server, live))
+  const { app, server, life } = await openDoor(config, surroundings, { core, ownerPool, services, queue }, started)
   // What asks for a job is answered from now on, also while the demo is made.
   await queue.start()
   if (config.demo) await seedDemo(core, services, { passwordOf: (account) => newPassword(account, config), progress })
-  pump.start()
-  await queue.work(jobs)
-  await tidy(core, ownerPool, started, { queue, rebuildOne, signal: ending.signal })
+  keepTime(core, started)
+  if (works) await takeUpWork(core, ownerPool, started, { pump, jobs, queue, rebuildOne, signal })
+  else await untilRebuilt(core, ownerPool, rebuildOne)
   life.stage = 'serving'
   started.defer(() => drain(life, server, config.drainSeconds))
   const running = started.move()
   return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }
+}
+
+/** Listens, and answers what this process's role lets it; `life` is what it says of itself. */
+async function openDoor(
+  config: Config,
+  surroundings: Surroundings,
+  parts: Pick<Served, 'core' | 'ownerPool' | 'services' | 'queue'>,
+  started: AsyncDisposableStack,
+) {
+  const kept = new ResponseCache(parts.core.notifications)
+  const live = await openListeners(parts.core)
+  const metrics = started.adopt(startMetrics({ ...parts.core, kept, live }), (running) => running.stop())
+  const life: { stage: Stage } = { stage: 'starting' }
+  const served = { ...parts, kept, live, metrics, stage: () => life.stage }
+  const app = config.role === 'worker' ? workerApp(config, served) : buildApp(config, surroundings, served)
+  const server = await listen(app, config)
+  started.defer(() => closeServer(server, live))
+  return { app, server, life }
+}
+
+type Work = Mending & { pump: Pump; jobs: JobHandlers }
+
+/** Feeds the read models, does the jobs, and keeps both in order. */
+async function takeUpWork(
+  core: Core,
+  ownerPool: pg.Pool,
+  started: AsyncDisposableStack,
+  { pump, jobs, ...mending }: Work,
+): Promise<void> {
+  pump.start()
+  await mending.queue.work(jobs)
+  await tidy(core, ownerPool, started, mending)
 }
 
 async function trace({ tracing }: Config, started: AsyncDisposableStack): Promise<void> {
@@ -136,58 +162,6 @@ async function refuseForeign(core: Core, { isPublic }: Config): Promise<void> {
 const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
   logWarning('projection', { subscription, detail: message, poisoned })
 
-/** Sets the clock from time to time. */
-function keepTime(core: Core, started: AsyncDisposableStack): void {
-  const set = () => void core.setClock().catch((error: unknown) => logError('clock of the database', error))
-  const timer = setInterval(set, clockEvery)
-  started.defer(() => clearInterval(timer))
-}
-
-/** Keeps the clock set, removes what is kept no longer, and mends the projections, now and from time to time. */
-async function tidy(core: Core, ownerPool: pg.Pool, started: AsyncDisposableStack, mending: Mending): Promise<void> {
-  keepTime(core, started)
-  started.defer(keepChain(core.pool, (error) => logError('chain of the log', error)))
-  let mended: Promise<void> | undefined
-  const drop = () => {
-    core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
-    core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
-    core.rateLimits.sweep().catch((error: unknown) => logError('expired rate limits', error))
-    dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
-    forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
-    mended ??= mend(core, ownerPool, mending).finally(() => {
-      mended = undefined
-    })
-  }
-  drop()
-  const timer = setInterval(drop, tidyEvery)
-  started.defer(() => clearInterval(timer))
-  await mended
-}
-
-/** rebuildOne: how a read model is rebuilt, until the shop ends by the signal. */
-type Mending = { queue: JobQueue; rebuildOne: Rebuilder; signal: AbortSignal }
-
-/**
- * Rebuilds the read models that an older version wrote, and tries again what is parked, since this release may be the one that can read
- * it. What fails stays as it is, and shown: the shop serves, and it is tried again with the next tidying.
- */
-async function mend({ store }: Core, ownerPool: pg.Pool, { queue, rebuildOne, signal }: Mending): Promise<void> {
-  try {
-    const { rebuilt, failed } = await rebuildOutdated(ownerPool, store, projections, rebuildOne)
-    for (const { name: subscription, parked } of rebuilt)
-      logWarning('projection rebuilt for its new version', { subscription, ...(parked > 0 && { parked }) })
-    if (signal.aborted) return
-    for (const { name: subscription, error } of failed)
-      logError('projection not rebuilt for its new version', error, { subscription })
-    for (const { name: subscription, ...retried } of await retryParked(ownerPool, store, subscriptionsOf(queue)))
-      if ('error' in retried) logError('parked events', retried.error, { subscription })
-      else if (retried.recovered.length > 0)
-        logWarning('parked events taken back', { subscription, detail: retried.recovered.join(', ') })
-  } catch (error) {
-    if (!signal.aborted) logError('mending projections', error)
-  }
-}
-
 /** The provider's adapter, and the account that its token belongs to. */
 function payeeOf({ paymentWallet }: Surroundings): Pick<PurchaseServices, 'wallet' | 'seller'> {
   return { wallet: mercadoPagoWallet(paymentWallet), seller: accountOfToken(paymentWallet.accessToken) }
@@ -204,6 +178,20 @@ type Served = {
   live: Listeners
   metrics: Measured
   stage(): Stage
+}
+
+const reachDatabase = async ({ pool }: Core) => void (await pool.query('select 1'))
+
+/** What a process that serves no page answers: whether it lives, whether it is ready, and what it measures. */
+function workerApp(config: Config, { core, metrics, stage }: Served): Hono {
+  return new Hono({ strict: false })
+    .use(observeRequests)
+    .route('/', measuredBy(metrics, config))
+    .route('/api', healthRoutes({ stage, reachDatabase: () => reachDatabase(core) }))
+}
+
+function measuredBy(metrics: Measured, { secrets, isPublic }: Config): Hono {
+  return metricsRoutes(metrics, { token: secrets.metricsToken, isPublic })
 }
 
 /** Everything that is served over HTTP. */
@@ -227,7 +215,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
     feedToken: config.secrets.feedToken,
     ...requestedMails(core, queue, config, surroundings.smtpUrl),
     rememberReset: (data) => rememberReset(core, queue, data),
-    reachDatabase: async () => void (await core.pool.query('select 1')),
+    reachDatabase: () => reachDatabase(core),
     requestLimits: {
       limits: core.rateLimits,
       trustedProxies: config.trustedProxies,
@@ -237,7 +225,7 @@ function buildApp(config: Config, surroundings: Surroundings, served: Served): H
   })
   return new Hono({ strict: false })
     .use(observeRequests)
-    .route('/', metricsRoutes(metrics, { token: config.secrets.metricsToken, isPublic: config.isPublic }))
+    .route('/', measuredBy(metrics, config))
     .route('/', api)
     .route('/', fileRoutes({ files }))
     .route('/', pages({ ...core, ...config, ...parts, distDir: resolve('dist'), scriptOrigin }))

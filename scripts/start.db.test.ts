@@ -187,7 +187,7 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
       CURRENCY: 'dollars',
       HOLD_MINUTES: 'fifteen',
     },
-    ...{ DRAIN_SECONDS: 'long' },
+    ...{ DRAIN_SECONDS: 'long', ROLE: 'cashier' },
     ...{ SUPER_ADMIN_KEY: 'brief', SESSION_SECRET: 'too-short', MERCADOPAGO_ACCESS_TOKEN: 'token-of-mine' },
     ...{
       MERCADOPAGO_PUBLIC_KEY: 'key-of-mine',
@@ -207,7 +207,7 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
   }
 
   plain('[ENV-11] a bad value of each variable, and a part of each group', async () => {
-    expect(Object.keys(badValues)).toHaveLength(26)
+    expect(Object.keys(badValues)).toHaveLength(27)
     const bad = Object.entries(badValues).map(([name, value]) => [name, { [name]: value }] as const)
     const expectRefusal = async ([name, env]: readonly [string, Record<string, string | undefined>]) => {
       const sentence = await refusal({ DATA_DIR: join(root, 'bad'), ...env })

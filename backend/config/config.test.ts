@@ -78,6 +78,7 @@ describe('defaults', () => {
       currency: 'ARS',
       holdMinutes: 15,
       drainSeconds: 0,
+      role: 'both',
       supportEmail: 'soporte@gamertech.test',
       mailFrom: 'GamerTech <no-reply@gamertech.test>',
     })
@@ -208,6 +209,7 @@ const badValues: [string, string[]][] = [
   ['DEMO', ['yes', '2', '']],
   ['CURRENCY', ['pesos', 'ars', 'JPY', 'KWD', 'XYZ', '']],
   ['HOLD_MINUTES', ['0', '1.5', '-3', 'quince', '1441', '']],
+  ['ROLE', ['api', 'Web', '']],
   ['DRAIN_SECONDS', ['-1', '0.5', 'largo', '301', '']],
   ['SUPER_ADMIN_KEY', ['corta', '        ', '']],
   ['SESSION_SECRET', ['demasiado corto', '']],

@@ -51,6 +51,8 @@ export interface Config {
   readonly holdMinutes: number
   /** For how long a process that is asked to end still serves, so that a balancer notices first. */
   readonly drainSeconds: number
+  /** What the process does: 'web' serves and appends, 'worker' feeds the read models and does the jobs. */
+  readonly role: Environment['ROLE']
   readonly supportEmail: string
   readonly mailFrom: string
   readonly payment?: { readonly publicKey: string }
@@ -193,6 +195,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
     currency: values.CURRENCY,
     holdMinutes: values.HOLD_MINUTES,
     drainSeconds: values.DRAIN_SECONDS,
+    role: values.ROLE,
     supportEmail: values.SUPPORT_EMAIL,
     mailFrom: values.MAIL_FROM ?? 'GamerTech <no-reply@gamertech.test>',
     ...servicesOf(values),

@@ -64,12 +64,17 @@ export class JobQueue {
   readonly #boss: PgBoss
   readonly #report: (error: unknown) => void
 
-  /** pool: of the application; report: told of what goes wrong in the queue itself. */
-  constructor(pool: pg.Pool, report: (error: unknown) => void) {
+  /**
+   * pool: of the application; report: told of what goes wrong in the queue itself. supervises: whether it looks after what others have left
+   * undone, and after the time for what is done every minute; default: it does.
+   */
+  constructor(pool: pg.Pool, report: (error: unknown) => void, { supervises = true } = {}) {
     this.#report = report
     this.#boss = new PgBoss({
       schema: 'job',
       migrate: false,
+      supervise: supervises,
+      schedule: supervises,
       db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
     })
     this.#boss.on('error', report)

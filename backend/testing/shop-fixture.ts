@@ -49,6 +49,7 @@ export async function openShop(
     log?: Surroundings['log']
     signIn?: Surroundings['signIn']
     rateFactor?: number
+    signal?: AbortSignal
   } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-shop-'))
@@ -64,6 +65,7 @@ export async function openShop(
     ...(options.walletScriptUrl && { walletScriptUrl: options.walletScriptUrl }),
     ...(options.now && { now: options.now }),
     ...(options.log && { log: options.log }),
+    ...(options.signal && { signal: options.signal }),
   })
   const stop = async () => {
     await shop.stop()

@@ -18,7 +18,10 @@ export async function startWholeShop(config: Config, { parts, signal, withPages 
   if (given) await checkDatabase(given)
   const failure = new AbortController()
   parts.add('La construcción de las páginas', async () => failure.abort())
-  const pages = withPages ? ensureFrontend(AbortSignal.any([signal, failure.signal]), progress) : undefined
+  const pages =
+    withPages && config.role !== 'worker'
+      ? ensureFrontend(AbortSignal.any([signal, failure.signal]), progress)
+      : undefined
   // It is awaited below; a failure before that must not count as unhandled.
   pages?.catch(() => undefined)
   const databaseUrl = given ?? (await ownDatabase(config, parts))
@@ -27,12 +30,13 @@ export async function startWholeShop(config: Config, { parts, signal, withPages 
   signal.throwIfAborted()
   const { links, ...services } = await startServices(config, { databaseUrl, parts })
   signal.throwIfAborted()
-  const shop = await startShop(config, { databaseUrl, ...services, progress })
+  const shop = await startShop(config, { databaseUrl, ...services, progress, signal })
   parts.add('El servidor', () => shop.stop())
   signal.throwIfAborted()
   // The demo brings its admin, whom the read model may not show yet.
   const isAdministered = config.demo || (await hasAdmin(shop.core.db))
-  announce(config, { url: shop.url, isAdministered, links })
+  if (config.role === 'worker') announceWorker(config)
+  else announce(config, { url: shop.url, isAdministered, links })
 }
 
 /** What takes long at a first start is said when it begins; a later start says nothing before it is up. */
@@ -42,6 +46,11 @@ async function ownDatabase(config: Config, parts: StopOrder): Promise<string> {
   const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, progress })
   parts.add('PostgreSQL', stop)
   return url
+}
+
+function announceWorker({ host, port }: Config): void {
+  const url = `http://${host}:${port}/api/ready`
+  console.log(`\nUn proceso de trabajo de GamerTech está en marcha: ${url}\n\nCtrl-C detiene todo.\n`)
 }
 
 type Announced = { url: string; isAdministered: boolean; links: readonly (readonly [string, string])[] }

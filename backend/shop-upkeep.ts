@@ -1,0 +1,92 @@
+// What a process does beside its work: it keeps its clock set, and, if it works, what nobody asks for clean and whole.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { keepChain } from '#backend/eventstore/log/chain.ts'
+import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
+import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
+import { retryParked } from '#backend/eventstore/subscriptions/retry-parked.ts'
+import type { JobQueue } from '#backend/jobs/queue.ts'
+import { projections } from '#backend/readmodels/projections.ts'
+import { logError, logWarning } from '#backend/telemetry/log.ts'
+import { type Core, subscriptionsOf } from './shop.ts'
+
+// In milliseconds.
+const tidyEvery = 3_600_000
+const clockEvery = 60_000
+const lookEvery = 500
+
+/** Sets the clock from time to time. */
+export function keepTime(core: Core, started: AsyncDisposableStack): void {
+  const set = () => void core.setClock().catch((error: unknown) => logError('clock of the database', error))
+  const timer = setInterval(set, clockEvery)
+  started.defer(() => clearInterval(timer))
+}
+
+/** Sweeps away what is kept no longer, and mends the projections, now and from time to time; resolves when it has done so once. */
+export async function tidy(
+  core: Core,
+  ownerPool: pg.Pool,
+  started: AsyncDisposableStack,
+  mending: Mending,
+): Promise<void> {
+  started.defer(keepChain(core.pool, (error) => logError('chain of the log', error)))
+  let mended: Promise<void> | undefined
+  const drop = () => {
+    core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
+    core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
+    core.rateLimits.sweep().catch((error: unknown) => logError('expired rate limits', error))
+    dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
+    forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
+    mended ??= mend(core, ownerPool, mending).finally(() => {
+      mended = undefined
+    })
+  }
+  drop()
+  const timer = setInterval(drop, tidyEvery)
+  started.defer(() => clearInterval(timer))
+  await mended
+}
+
+/** queue: what the reactor behind the jobs gives them to. rebuildOne: how a read model is rebuilt, until the shop ends by the signal. */
+export type Mending = { queue: JobQueue; rebuildOne: Rebuilder; signal: AbortSignal }
+
+/**
+ * Rebuilds the read models that an older version wrote, and tries again what is parked, since this release may be the one that can read
+ * it. What fails stays as it is, and shown: the shop serves, and it is tried again with the next tidying.
+ */
+async function mend({ store }: Core, ownerPool: pg.Pool, { queue, rebuildOne, signal }: Mending): Promise<void> {
+  try {
+    const { rebuilt, failed } = await rebuildOutdated(ownerPool, store, projections, rebuildOne)
+    for (const { name: subscription, parked } of rebuilt)
+      logWarning('projection rebuilt for its new version', { subscription, ...(parked > 0 && { parked }) })
+    if (signal.aborted) return
+    for (const { name: subscription, error } of failed)
+      logError('projection not rebuilt for its new version', error, { subscription })
+    for (const { name: subscription, ...retried } of await retryParked(ownerPool, store, subscriptionsOf(queue)))
+      if ('error' in retried) logError('parked events', retried.error, { subscription })
+      else if (retried.recovered.length > 0)
+        logWarning('parked events taken back', { subscription, detail: retried.recovered.join(', ') })
+  } catch (error) {
+    if (!signal.aborted) logError('mending projections', error)
+  }
+}
+
+/**
+ * How a process that only serves gets rows of its version: a worker of the same release makes them, since no other would feed them. Throws
+ * when the signal is aborted.
+ */
+export function rebuiltByWorkers(signal: AbortSignal): Rebuilder {
+  const told = new Set<string>()
+  return async ({ name: subscription }) => {
+    if (!told.has(subscription)) logWarning('waits for a worker of this release to rebuild', { subscription })
+    told.add(subscription)
+    await sleep(lookEvery, undefined, { signal })
+    return null
+  }
+}
+
+/** Resolves when this process can show what its code asks for. Of what failed it shows what there is. */
+export async function untilRebuilt({ store }: Core, ownerPool: pg.Pool, rebuildOne: Rebuilder): Promise<void> {
+  await rebuildOutdated(ownerPool, store, projections, rebuildOne)
+}
