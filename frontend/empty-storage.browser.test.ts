@@ -27,7 +27,7 @@ test('[STOR-05] an empty storage is nobody signed in, three attempts, one messag
   const admin = await visit({ as: await shop.newAdmin() })
   await admin.goto('/about')
   await admin.evaluate(() => localStorage.clear())
-  await admin.goto('/controlPanel')
+  await admin.goto('/controlPanel?tab=productos')
   await expect(admin.getByRole('tab', { name: 'Clientes' })).toBeVisible()
   expect(await admin.evaluate(() => localStorage.getItem('changeRolAttempts'))).toBe('3')
 })

@@ -4,6 +4,9 @@ import { catalogueProjection } from '#backend/readmodels/catalogue/catalogue.pro
 import { productSearchProjection } from '#backend/readmodels/catalogue/product-search.projection.ts'
 import { deliveryProjection } from '#backend/readmodels/delivery/delivery.projection.ts'
 import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
+import { dailyFiguresProjection } from '#backend/readmodels/overview/daily-figures.projection.ts'
+import { paymentsAsideProjection } from '#backend/readmodels/overview/payments-aside.projection.ts'
+import { productSalesProjection } from '#backend/readmodels/overview/product-sales.projection.ts'
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
 import { synonymsProjection } from '#backend/readmodels/synonyms/synonyms.projection.ts'
@@ -19,6 +22,9 @@ export const projections = [
   productSearchProjection,
   synonymsProjection,
   deliveryProjection,
+  dailyFiguresProjection,
+  productSalesProjection,
+  paymentsAsideProjection,
 ] as const
 
 export type ReadModel = (typeof projections)[number]

@@ -23,7 +23,7 @@ export const frontendRooms: readonly Room[] = [
     may: ['frontend/ui/', 'frontend/live/', 'frontend/*', limits],
     packages: [
       ...['react', '@tanstack/react-router', '@tanstack/react-query', 'radix-ui', 'lucide-react'],
-      '@mercadopago/sdk-react',
+      ...['@mercadopago/sdk-react', '@visx/pattern', '@visx/scale', '@visx/shape'],
     ],
   },
   {

@@ -32,11 +32,11 @@ const readersToo = new Set(['GET /api/users/:id', 'GET /api/purchase/:id', 'GET 
 /** What of the panel each role sees, and what it changes there. */
 const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly string[] }>> = {
   editor: {
-    reads: /^\/api\/panel\/(products|synonyms|audit\/stock\/:id)$/,
+    reads: /^\/api\/panel\/(products|synonyms|overview\/products|audit\/stock\/:id)$/,
     changes: ['/api/panel/pictures', '/api/panel/synonyms', '/api/product/modifyproduct', '/api/product/new'],
   },
   support: {
-    reads: /^\/api\/(purchase|panel\/(products|synonyms|reviewed|users|orders(\/:id)?))$/,
+    reads: /^\/api\/(purchase|panel\/(products|synonyms|reviewed|users|orders(\/:id)?|overview\/\w+))$/,
     changes: [
       ...['deliver', 'prepare', 'refund', 'ship'].map((step) => `/api/order/:id/${step}`),
       '/api/product/deletereviewscore',

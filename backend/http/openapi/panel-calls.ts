@@ -3,12 +3,23 @@ import { z } from 'zod'
 import * as answers from './answers.ts'
 import type { Call } from './call.ts'
 import * as operations from './operations-answers.ts'
+import * as overview from './overview-answers.ts'
 
 export const panelCalls: Readonly<Record<string, Call>> = {
   'GET /api/panel/products': { does: 'A page of all products.', returns: [200, answers.panelProducts] },
   'GET /api/panel/reviewed': { does: 'A page of the products with reviews.', returns: [200, answers.panelProducts] },
   'GET /api/panel/orders': { does: 'A page of all orders with their buyers.', returns: [200, answers.panelOrders] },
   'GET /api/panel/users': { does: 'A page of all accounts.', returns: [200, answers.panelUsers] },
+  'GET /api/panel/overview/sales': {
+    does: 'Sixty days of sales, the orders by state, and what waits for a decision.',
+    returns: [200, overview.sales],
+  },
+  'GET /api/panel/overview/products': {
+    does: 'What sells best, what is sold out though it sells, and what to order again.',
+    returns: [200, overview.products],
+  },
+  'GET /api/panel/overview/reviews': { does: 'The newest reviews.', returns: [200, overview.reviews] },
+  'GET /api/panel/overview/accounts': { does: 'The suspensions of the last week.', returns: [200, overview.accounts] },
   'GET /api/panel/orders/:id': {
     does: 'One order with its buyer.',
     returns: [200, answers.panelOrderDetail],

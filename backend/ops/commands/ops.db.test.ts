@@ -15,6 +15,9 @@ const names = [
   'product_search',
   'synonyms',
   'delivery',
+  'daily_figures',
+  'product_sales',
+  'payments_aside',
 ] as const
 
 const test = shopTest

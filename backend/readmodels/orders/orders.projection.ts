@@ -93,13 +93,17 @@ export const ordersProjection = defineProjection(
   { ...orderEvents, PreferenceCreated, PartialRefundRequested, PaymentPartiallyRefunded },
   {
     name: 'orders',
-    version: 5,
+    version: 6,
     primaryKey: ['order_id'],
     columns,
     indexes: {
       of_user: '(user_id, order_id desc)',
       open: "(hold_until) where state = 'placed'",
       unpaid: "(updated_at) where state in ('expired', 'rejected', 'cancelled')",
+      by_state: '(state, order_id)',
+      by_total: '(total_cents, order_id)',
+      by_day: '(placed_at, order_id) include (state)',
+      withdrawn: '(state, order_id) where withdrawal_code is not null',
     },
     streams: ({ order_id: id }) => [`order-${id}`, `payment-${id}`],
     keys: (event) => [{ order_id: event.data.orderId }],

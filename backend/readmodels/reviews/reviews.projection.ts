@@ -5,7 +5,7 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 export const reviewsProjection = defineProjection(reviewEvents, {
   name: 'reviews',
-  version: 3,
+  version: 4,
   primaryKey: ['product_id', 'user_id'],
   columns: {
     product_id: bigint(),
@@ -18,6 +18,7 @@ export const reviewsProjection = defineProjection(reviewEvents, {
   indexes: {
     newest: '(product_id, at desc, user_id)',
     by_author: '(user_id)',
+    latest: '(at desc, product_id)',
     newest_by_score: '(product_id, score, at desc, user_id)',
   },
   keys: (event) => [{ product_id: event.data.productId, user_id: event.data.userId }],

@@ -52,13 +52,14 @@ export const adjusted = (productId: number, delta: number): StockEvent => ({
   type: 'StockAdjusted',
   data: { productId, delta },
 })
-export const moved = (type: Exclude<StockEvent['type'], 'StockAdjusted'>, productId: number, quantity: number) =>
-  ({ type, data: { productId, orderId: 9, quantity } }) satisfies StockEvent
+export const moved = <Type extends Exclude<StockEvent['type'], 'StockAdjusted'>>(
+  type: Type,
+  productId: number,
+  quantity: number,
+) => ({ type, data: { productId, orderId: 9, quantity } })
 
-export const posted = (productId: number, userId: number, score: number, text = 'Va bien.'): ReviewEvent => ({
-  type: 'ReviewPosted',
-  data: { productId, userId, score, text },
-})
+export const posted = (productId: number, userId: number, score: number, text = 'Va bien.') =>
+  ({ type: 'ReviewPosted', data: { productId, userId, score, text } }) satisfies ReviewEvent
 /** scores: the previous one and the new one. */
 export const revised = (
   productId: number,
@@ -75,7 +76,8 @@ export const registered = (userId: number, name = 'Zoraida'): UserEvent => ({
   type: 'UserRegistered',
   data: { userId, name, email: `${name.toLowerCase()}@gamertech.test`, method: 'password' },
 })
-export const banned = (userId: number): UserEvent => ({ type: 'UserBanned', data: { userId, reason: 'abuso' } })
+export const banned = (userId: number) =>
+  ({ type: 'UserBanned', data: { userId, reason: 'abuso' } }) satisfies UserEvent
 const linked = (userId: number): UserEvent => ({
   type: 'GoogleLinked',
   data: { userId, issuer: 'https://accounts.example', subject: '1', email: 'zoraida@gamertech.test' },
@@ -119,7 +121,7 @@ export const orderLine = (productId: number, quantity: number) => ({
   priceCents: 1050,
   quantity,
 })
-export const placed = (orderId: number, userId: number): OrderEvent => ({
+export const placed = (orderId: number, userId: number): Extract<OrderEvent, { type: 'OrderPlaced' }> => ({
   type: 'OrderPlaced',
   data: {
     orderId,
@@ -176,6 +178,15 @@ export const partRequested = (
   }) satisfies PaymentEvent
 export const partRefunded = (orderId: number, refund: number, amountCents: number) =>
   ({ type: 'PaymentPartiallyRefunded', data: partOf(orderId, refund, amountCents) }) satisfies PaymentEvent
+export const approved = (orderId: number, amountCents: number) =>
+  ({
+    type: 'PaymentApproved',
+    data: { orderId, paymentId: `p-${orderId}`, amountCents, currency: 'ARS' },
+  }) satisfies PaymentEvent
+export const allRefunded = (orderId: number, amountCents: number) =>
+  ({ type: 'PaymentRefunded', data: { orderId, paymentId: `p-${orderId}`, amountCents } }) satisfies PaymentEvent
+export const setAside = (paymentId: string, orderId: number | null) =>
+  ({ type: 'PaymentSetAside', data: { orderId, paymentId, differences: [] } }) satisfies PaymentEvent
 const partOf = (orderId: number, refund: number, amountCents: number) => ({
   ...{ orderId, paymentId: `p-${orderId}`, refund, amountCents },
 })
@@ -259,6 +270,12 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     { type: 'SynonymsChanged', data: { lines: ['gpu, placa'] } },
     { type: 'SynonymsChanged', data: { lines: ['gpu, placa', 'cpu, "micro"'] } },
   ],
+  daily_figures: [
+    ...[placed(9, 7), approved(9, 2100), moved('StockConsumed', 3, 2), partRefunded(9, 1, 1050)],
+    ...[allRefunded(9, 1050), posted(3, 7, 5), banned(8)],
+  ],
+  product_sales: [moved('StockConsumed', 3, 4), moved('StockConsumed', 4, 1), moved('StockReturned', 3, 1)],
+  payments_aside: [setAside('p-1', 9), setAside('p-2', null)],
   product_search: [
     ...[productAdded(3), productAdded(4), detailsChanged(3, 'Mouse'), priceChanged(3, 990), deactivated(4)],
     picturesChanged(3, [{ url: '/img/a.webp', alt: 'De frente' }]),

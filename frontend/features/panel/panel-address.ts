@@ -9,6 +9,8 @@ export type PanelAddress = AuditAddress & {
   q?: string
   /** From 2; the first page is not said. */
   page?: number
+  /** The rows that are listed, by what state they are in. */
+  state?: string
   /** Of the product or order that is opened below the list. */
   id?: number
 }
@@ -21,6 +23,7 @@ export function readPanelAddress(raw: Record<string, unknown>): PanelAddress {
   if (q) address.q = q
   const page = Number(raw.page)
   if (Number.isInteger(page) && page > 1 && page <= lastPage) address.page = page
+  if (typeof raw.state === 'string' && /^[a-zA-Z]{1,20}$/.test(raw.state)) address.state = raw.state
   const id = Number(raw.id)
   if (Number.isSafeInteger(id) && id > 0) address.id = id
   return address

@@ -156,7 +156,7 @@ test('[AUD-04] a filtered list is the same after a reload, for another admin and
   visit,
 }) => {
   const page = await visit({ as: admin, width: 390 })
-  await page.goto('/controlPanel')
+  await page.goto('/controlPanel?tab=productos')
   await page.getByRole('tab', { name: 'Auditoría' }).click()
   const list = page.getByRole('list', { name: 'Hechos' }).locator('> li')
   await expect(list.first()).toBeVisible()

@@ -20,11 +20,11 @@ export function ControlPanelScreen() {
   const { address, open } = usePanelAddress()
   const may = useMay()
   const role = useUser()?.staffRole
-  const own = sections.filter(({ needs }) => may(needs))
+  const own = sections.filter(({ needs }) => needs === null || may(needs))
   const asked = sections.find(({ tab }) => tab === address.tab) ?? own[0]
-  const isFirst = asked === sections[0]
+  const isOfProducts = asked?.tab === 'productos'
   const withProducts = may('catalogue:read')
-  const products = useQuery({ ...panelProductsQuery(isFirst ? address : {}), enabled: withProducts })
+  const products = useQuery({ ...panelProductsQuery(isOfProducts ? address : {}), enabled: withProducts })
   const waiting = <div role="status" aria-label="Cargando el panel" className="shimmer cut-lg mt-8 h-96" />
   if (!asked || (withProducts && !products.data)) {
     return (
@@ -37,7 +37,7 @@ export function ControlPanelScreen() {
       </Page>
     )
   }
-  const isAllowed = may(asked.needs)
+  const isAllowed = own.includes(asked)
   return (
     <Page>
       <p className="font-display text-sm font-semibold tracking-[0.2em] text-cyan uppercase">

@@ -26,7 +26,7 @@ test('[PAN-23] all orders are listed with their buyers, and each shows what was 
 }) => {
   const { name, paid, open } = await placeOrders(shop)
   const page = await visit({ as: await shop.newAdmin() })
-  await page.goto('/controlPanel')
+  await page.goto('/controlPanel?tab=productos')
   await page.getByRole('tab', { name: 'Órdenes de compra' }).click()
   const list = page.getByRole('table', { name: 'Órdenes de compra' })
   const row = (id: number) =>

@@ -9,7 +9,7 @@ const ids = (page: Page) => page.getByRole('row').locator('td:first-child')
 const texts = (numbers: readonly number[]) => numbers.map(String)
 
 async function openList(page: Page, tab: string, q: string): Promise<void> {
-  await page.goto('/controlPanel')
+  await page.goto('/controlPanel?tab=productos')
   await page.getByRole('tab', { name: tab }).click()
   await page.getByRole('searchbox').fill(q)
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
@@ -44,7 +44,7 @@ test('[CONST-02] [PAN-25] a page holds five rows, and the address leads back to 
     await expectPage(page, rows[kind], 1, [1, 2, 3])
     await step(page, 'Página siguiente').click()
     await expectPage(page, rows[kind], 2, [1, 2, 3])
-    const carried = { ...(tab !== 'Productos' && { tab: address }), q: name, page: '2' }
+    const carried = { tab: address, q: name, page: '2' }
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(carried)
     await page.reload()
     await expectPage(page, rows[kind], 2, [1, 2, 3])

@@ -39,7 +39,7 @@ test('[PAN-03] [PAN-11] [CONST-04] every product has its row by id, inactive and
   const [active, inactive] = products
   await shop.changeProduct(inactive?.id ?? 0, { isActive: false })
   const page = await visit({ as: await shop.newAdmin() })
-  await page.goto('/controlPanel')
+  await page.goto('/controlPanel?tab=productos')
   await expect(page.getByRole('columnheader')).toHaveText(['ID', 'Nombre', 'Precio', 'Stock', 'Acciones'])
   await page.getByRole('searchbox', { name: 'Buscar producto...' }).fill(name.toUpperCase())
   await page.getByRole('button', { name: 'Buscar' }).click()
@@ -169,7 +169,7 @@ test('[PAN-08] [PAN-09] a new product is written in a form below the list and st
 }) => {
   const { id: previous } = await shop.addProduct()
   const page = await visit({ as: await shop.newAdmin(), height: 500 })
-  await page.goto('/controlPanel')
+  await page.goto('/controlPanel?tab=productos')
   await page.getByRole('button', { name: 'Agregar Producto' }).click()
   const form = page.getByRole('region', { name: 'Nuevo producto' })
   await expect(form.getByRole('heading')).toBeInViewport()

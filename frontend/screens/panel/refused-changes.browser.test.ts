@@ -16,7 +16,7 @@ test('[ERR-02] a product and an account that could not be changed say why and st
   const page = await visit({ as: await shop.newAdmin() })
   await failCalls(page, '/api/product/modifyproduct')
   await failCalls(page, '/api/users/modifyuser')
-  await page.goto(`/controlPanel?q=${encodeURIComponent(product.name)}`)
+  await page.goto(`/controlPanel?tab=productos&q=${encodeURIComponent(product.name)}`)
   await button(page, product.name, 'Desactivar').click()
   await expect(page.getByRole('alert').filter({ hasText: 'no cambió' })).toContainText('Algo falló.')
   await expect(button(page, product.name, 'Desactivar')).toBeEnabled()

@@ -1,5 +1,5 @@
 // The sections of the control panel, in the order of their tabs. Each is loaded when it is opened; `tab` is its name in the address, `needs`
-// what its reader must be allowed to do.
+// what its reader must be allowed to do; null: the section itself shows what its reader may see.
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 import type { Permission } from '#backend/domain/user/roles.limits.ts'
@@ -7,11 +7,12 @@ import type { Permission } from '#backend/domain/user/roles.limits.ts'
 export type Section = {
   tab: string
   title: string
-  needs: Permission
+  needs: Permission | null
   Section: LazyExoticComponent<ComponentType>
 }
 
 export const sections: readonly Section[] = [
+  { tab: 'inicio', title: 'Inicio', needs: null, Section: lazy(() => import('./home-section.tsx')) },
   {
     tab: 'productos',
     title: 'Productos',

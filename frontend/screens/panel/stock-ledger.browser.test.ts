@@ -12,7 +12,7 @@ test('[LIFE-07] the ledger of a product tells every movement with cause, actor, 
   const order = await shop.placeOrder(buyer)
   await shop.pay(buyer, order)
   const page = await visit({ as: await shop.newAdmin() })
-  await page.goto('/controlPanel')
+  await page.goto('/controlPanel?tab=productos')
   await page.getByPlaceholder('Buscar producto...').fill(product.name)
   await page.getByRole('button', { name: 'Buscar' }).click()
   await page.getByRole('button', { name: `Movimientos de stock de ${product.name}: 3`, exact: true }).press('Enter')

@@ -35,7 +35,7 @@ async function sixNamed(shop: TestShop, name: string): Promise<Person[]> {
 test('[PAN-12] accounts stand in a table by id', async ({ shop, visit }) => {
   const people = await sixNamed(shop, 'Zulema Tabla')
   const page = await visit({ as: await shop.newAdmin() })
-  await page.goto('/controlPanel')
+  await page.goto('/controlPanel?tab=productos')
   await page.getByRole('tab', { name: 'Clientes' }).click()
   const headings = page.getByRole('columnheader')
   await expect(headings).toHaveText(['ID', 'Nombre', 'Correo', 'Creación de Cuenta', 'Rol', 'Acciones'])

@@ -15,6 +15,7 @@ import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-yo
 import { validate } from '#backend/http/middleware/validate.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
+import { overviewRoutes } from '#backend/http/routes/panel/overview.routes.ts'
 import { findPanelProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findPanelOrders } from '#backend/readmodels/orders/orders.queries.ts'
@@ -22,7 +23,7 @@ import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
 
-type PanelShop = { db: Database; positions: Positions<ReadModelName>; store: EventStore<ShopLog> }
+type PanelShop = { db: Database; positions: Positions<ReadModelName>; store: EventStore<ShopLog>; now: () => Date }
 
 /** All products and accounts by id, products with reviews, and all orders newest first. */
 export function panelRoutes(shop: PanelShop) {
@@ -30,6 +31,7 @@ export function panelRoutes(shop: PanelShop) {
   return new Hono<ApiEnv>()
     .route('/synonyms', synonymsRoutes(shop))
     .route('/delivery', deliveryTableRoutes(shop))
+    .route('/overview', overviewRoutes(shop))
     .get('/products', allow('catalogue:read'), validate('query', panelQuery), async (c) => {
       const { q, page } = c.req.valid('query')
       await waitForOwnWrites(c, positions, ['catalogue'])

@@ -9,6 +9,9 @@ const names: Readonly<Record<string, string>> = {
   product_search: 'Búsqueda',
   synonyms: 'Sinónimos',
   delivery: 'Precios de envío',
+  daily_figures: 'Cifras por día',
+  product_sales: 'Ventas por producto',
+  payments_aside: 'Pagos apartados',
   jobs: 'Trabajos',
 }
 

@@ -1,0 +1,63 @@
+// What happened in the shop on each day of its calendar, counted event by event: a row a day, so that no page adds up orders.
+import { orderEvents } from '#backend/domain/order/order.events.ts'
+import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import { reviewEvents } from '#backend/domain/review/review.events.ts'
+import { stockEvents } from '#backend/domain/stock/stock.events.ts'
+import { userEvents } from '#backend/domain/user/user.events.ts'
+import { bigint, int, type RowOf, text } from '#backend/eventstore/projections/columns.ts'
+import { defineProjection } from '#backend/eventstore/projections/projection.ts'
+import { shopDay } from './shop-day.ts'
+
+const { OrderPlaced } = orderEvents
+const { PaymentApproved, PaymentPartiallyRefunded, PaymentRefunded } = paymentEvents
+const { StockConsumed } = stockEvents
+const { ReviewPosted } = reviewEvents
+const { UserBanned } = userEvents
+
+const columns = {
+  day: text(),
+  placed: int(), // orders
+  paid: int(), // orders
+  paid_cents: bigint(),
+  /** All money that went back that day, also of payments that came twice or too late and were never counted as paid. */
+  refunded_cents: bigint(),
+  units: int(), // sold
+  reviews: int(),
+  bans: int(),
+}
+type Row = RowOf<typeof columns>
+const quiet = { placed: 0, paid: 0, paid_cents: 0, refunded_cents: 0, units: 0, reviews: 0, bans: 0 }
+
+export const dailyFiguresProjection = defineProjection(
+  {
+    ...{ OrderPlaced, PaymentApproved, PaymentPartiallyRefunded, PaymentRefunded },
+    ...{ StockConsumed, ReviewPosted, UserBanned },
+  },
+  {
+    name: 'daily_figures',
+    version: 1,
+    primaryKey: ['day'],
+    columns,
+    keys: (event) => [{ day: shopDay(event.at) }],
+    evolve(known, event, { day }) {
+      const row: Row = known ?? { day, ...quiet }
+      switch (event.type) {
+        case 'OrderPlaced':
+          return { ...row, placed: row.placed + 1 }
+        case 'PaymentApproved':
+          return { ...row, paid: row.paid + 1, paid_cents: row.paid_cents + event.data.amountCents }
+        case 'PaymentPartiallyRefunded':
+        case 'PaymentRefunded':
+          return { ...row, refunded_cents: row.refunded_cents + event.data.amountCents }
+        case 'StockConsumed':
+          return { ...row, units: row.units + event.data.quantity }
+        case 'ReviewPosted':
+          return { ...row, reviews: row.reviews + 1 }
+        case 'UserBanned':
+          return { ...row, bans: row.bans + 1 }
+        default:
+          return event satisfies never
+      }
+    },
+  },
+)

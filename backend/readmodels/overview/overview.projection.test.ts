@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { given } from '#backend/eventstore/testing/projection-spec.ts'
+import {
+  allRefunded,
+  approved,
+  banned,
+  moved,
+  partRefunded,
+  placed,
+  posted,
+  setAside,
+} from '#backend/readmodels/testing/facts.ts'
+import { dailyFiguresProjection as figures } from './daily-figures.projection.ts'
+import { paymentsAsideProjection as aside } from './payments-aside.projection.ts'
+import { productSalesProjection as sales } from './product-sales.projection.ts'
+import { lastDays, shopDay } from './shop-day.ts'
+
+/** Of the events of a spec. */
+const day = '2026-11-21'
+
+test('a day of the shop begins at midnight in Buenos Aires', () => {
+  expect(shopDay(new Date('2026-11-22T02:59:59.999Z'))).toBe('2026-11-21')
+  expect(shopDay(new Date('2026-11-22T03:00:00.000Z'))).toBe('2026-11-22')
+  expect(lastDays(new Date('2026-03-02T01:00:00Z'), 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+})
+
+describe('the figures of a day', () => {
+  const row = { day, placed: 0, paid: 0, paid_cents: 0, refunded_cents: 0, units: 0, reviews: 0, bans: 0 }
+
+  test('count orders placed and paid, money in and out, units, reviews and suspensions', () => {
+    given(figures, placed(9, 7), placed(10, 7), approved(9, 2100), moved('StockConsumed', 3, 2)).expectRows({
+      ...row,
+      ...{ placed: 2, paid: 1, paid_cents: 2100, units: 2 },
+    })
+    given(figures, partRefunded(9, 1, 1050), allRefunded(9, 950), posted(3, 7, 5), banned(8)).expectRows({
+      ...row,
+      ...{ refunded_cents: 2000, reviews: 1, bans: 1 },
+    })
+  })
+})
+
+describe('the sales of a product', () => {
+  test('are the units sold without those that came back, and a day without any has no row', () => {
+    given(sales, moved('StockConsumed', 3, 4), moved('StockConsumed', 4, 1), moved('StockReturned', 3, 1)).expectRows(
+      { day, product_id: 3, units: 3 },
+      { day, product_id: 4, units: 1 },
+    )
+    given(sales, moved('StockConsumed', 3, 2), moved('StockReturned', 3, 2)).expectRows()
+  })
+})
+
+test('a payment that was put aside keeps the order that it names, if it names one', () => {
+  given(aside, setAside('p-1', 9), setAside('p-2', null)).expectRows(
+    { payment_id: 'p-1', order_id: 9, at: '2026-11-21T12:00:01.000Z' },
+    { payment_id: 'p-2', order_id: null, at: '2026-11-21T12:00:02.000Z' },
+  )
+})

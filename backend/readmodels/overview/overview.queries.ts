@@ -1,0 +1,200 @@
+// What the panel's first page shows, a function for each part of it: each part is for who may read what it is made of. Money in units of currency.
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { toDecimal } from '#backend/domain/money.ts'
+import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
+import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
+import { lastDays } from './shop-day.ts'
+
+export type SalesDay = {
+  /** Of the shop's calendar, 2026-11-22. */
+  day: string
+  placed: number
+  paid: number
+  units: number
+  income: number
+  refunded: number
+}
+export type SalesOverview = {
+  /** Sixty days, the oldest first; the last one is today. */
+  days: SalesDay[]
+  /** All that somebody or time has still to move on, and the others of the last 30 days. */
+  states: { state: OrderStatus; count: number }[]
+  /** Placed orders whose hold ends within minutes: how many, and the first ones. */
+  expiring: { count: number; orders: { id: number; holdUntil: string }[] }
+  /** Of the last 30 days, the newest first. orderId: null if it names no order. */
+  paymentsAside: { paymentId: string; orderId: number | null; at: string }[]
+  /** Paid orders whose buyer asked to take them back. */
+  withdrawals: number
+}
+export type ProductFigure = { id: number; name: string; units: number; stock: number }
+export type ProductsOverview = {
+  /** Of the last 30 days; units is never below 1. */
+  bestSellers: ProductFigure[]
+  /** On sale with no unit left, and sold within the last 30 days. */
+  soldOut: ProductFigure[]
+  /** Units that are left last less than two weeks as it sold in the last 30 days. daysLeft: at that rate, rounded down. */
+  reorder: (ProductFigure & { daysLeft: number })[]
+}
+export type ReviewsOverview = {
+  /** Written in the last 7 days, today included. */
+  written: number
+  newest: {
+    productId: number
+    product: string
+    userId: number
+    author: string | null
+    score: number
+    text: string
+    at: string
+  }[]
+}
+/** Of the last 7 days, today included. */
+export type AccountsOverview = { bans: number; since: string }
+
+const [shownDays, salesDays, weekDays] = [60, 30, 7]
+const soonMs = 10 * 60_000
+const thirtyDaysMs = 30 * 86_400_000
+const openStates: readonly OrderStatus[] = ['placed', 'paid', 'prepared', 'shipped']
+const [mostSellers, mostReorders, mostShown] = [8, 8, 5]
+/** Days that the stock should last. */
+const coverDays = 14
+
+export async function findSalesOverview(db: Database, now: Date): Promise<SalesOverview> {
+  const [days, states, expiring, aside, withdrawals] = await Promise.all([
+    findDays(db, now),
+    countStates(db, now),
+    findExpiring(db, now),
+    findPaymentsAside(db, now),
+    countWithdrawals(db),
+  ])
+  return { days, states, expiring, paymentsAside: aside, withdrawals }
+}
+
+async function findDays(db: Database, now: Date): Promise<SalesDay[]> {
+  const days = lastDays(now, shownDays)
+  const rows = await db
+    .selectFrom('rm.daily_figures')
+    .selectAll()
+    .where('day', '>=', days[0] ?? '')
+    .execute()
+  const known = new Map(rows.map((row) => [row.day, row]))
+  return days.map((day) => {
+    const { placed = 0, paid = 0, units = 0, paid_cents = 0, refunded_cents = 0 } = known.get(day) ?? {}
+    return { day, placed, paid, units, income: toDecimal(paid_cents), refunded: toDecimal(refunded_cents) }
+  })
+}
+
+/** Those that ended long ago are not counted: there are ever more of them. */
+async function countStates(db: Database, now: Date): Promise<SalesOverview['states']> {
+  const counted = (orders: SelectQueryBuilder<ReadSchema, 'rm.orders', object>) =>
+    orders
+      .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy('state')
+      .execute()
+  const ended = db.selectFrom('rm.orders').where('placed_at', '>=', new Date(now.getTime() - thirtyDaysMs))
+  const [open, closed] = await Promise.all([
+    counted(db.selectFrom('rm.orders').where('state', 'in', openStates)),
+    counted(ended.where('state', 'not in', openStates)),
+  ])
+  return [...open, ...closed]
+}
+
+async function findExpiring(db: Database, now: Date): Promise<SalesOverview['expiring']> {
+  const soon = db
+    .selectFrom('rm.orders')
+    .where('state', '=', 'placed')
+    .where('hold_until', '<=', new Date(now.getTime() + soonMs))
+  const { count } = await soon.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const first = soon.select(['order_id', 'hold_until']).orderBy('hold_until').orderBy('order_id').limit(mostShown)
+  const orders = count === 0 ? [] : await first.execute()
+  return { count, orders: orders.map((row) => ({ id: row.order_id, holdUntil: row.hold_until.toISOString() })) }
+}
+
+async function findPaymentsAside(db: Database, now: Date): Promise<SalesOverview['paymentsAside']> {
+  const rows = await db
+    .selectFrom('rm.payments_aside')
+    .selectAll()
+    .where('at', '>=', new Date(now.getTime() - thirtyDaysMs))
+    .orderBy('at', 'desc')
+    .limit(mostShown * 4)
+    .execute()
+  return rows.map((row) => ({ paymentId: row.payment_id, orderId: row.order_id, at: row.at.toISOString() }))
+}
+
+async function countWithdrawals(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('rm.orders')
+    .where('withdrawal_code', 'is not', null)
+    .where('state', 'in', ['paid', 'prepared', 'shipped', 'delivered'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function findProductsOverview(db: Database, now: Date): Promise<ProductsOverview> {
+  const since = lastDays(now, salesDays)[0] ?? ''
+  const sold = db
+    .selectFrom('rm.product_sales')
+    .select(['product_id', ({ fn }) => fn.sum<number>('units').as('units')])
+    .where('day', '>=', since)
+    .groupBy('product_id')
+    .having(({ fn }) => fn.sum('units'), '>', 0)
+  const rows = await db
+    .selectFrom(sold.as('sold'))
+    .innerJoin('rm.catalogue', 'rm.catalogue.product_id', 'sold.product_id')
+    .select(['sold.product_id as id', 'name', 'is_active', 'units'])
+    .select(sql<number>`on_hand - reserved`.as('stock'))
+    .orderBy('sold.units', 'desc')
+    .orderBy('sold.product_id')
+    .execute()
+  const figures = rows.map(({ is_active: isActive, ...figure }) => ({ isActive, figure }))
+  const onSale = figures.flatMap(({ isActive, figure }) => (isActive ? [figure] : []))
+  const daysLeft = ({ stock, units }: ProductFigure) => Math.floor((stock * salesDays) / units)
+  return {
+    bestSellers: figures.slice(0, mostSellers).map(({ figure }) => figure),
+    soldOut: onSale.filter(({ stock }) => stock <= 0).slice(0, mostShown),
+    reorder: onSale
+      .filter((figure) => figure.stock > 0 && daysLeft(figure) < coverDays)
+      .map((figure) => ({ ...figure, daysLeft: daysLeft(figure) }))
+      .sort((a, b) => a.daysLeft - b.daysLeft || b.units - a.units)
+      .slice(0, mostReorders),
+  }
+}
+
+export async function findReviewsOverview(db: Database, now: Date): Promise<ReviewsOverview> {
+  const [written, rows] = await Promise.all([
+    sumOfWeek(db, now, 'reviews'),
+    db
+      .selectFrom('rm.reviews')
+      .innerJoin('rm.catalogue', 'rm.catalogue.product_id', 'rm.reviews.product_id')
+      .leftJoin('rm.users', 'rm.users.user_id', 'rm.reviews.user_id')
+      .select([
+        'rm.reviews.product_id',
+        'rm.catalogue.name as product',
+        'rm.reviews.user_id',
+        'rm.users.name as author',
+      ])
+      .select(['score', 'text', 'at'])
+      .orderBy('at', 'desc')
+      .orderBy('rm.reviews.product_id')
+      .limit(mostShown)
+      .execute(),
+  ])
+  const newest = rows.map(({ product_id, user_id, at, ...row }) => {
+    return { ...row, productId: product_id, userId: user_id, at: at.toISOString() }
+  })
+  return { written, newest }
+}
+
+export async function findAccountsOverview(db: Database, now: Date): Promise<AccountsOverview> {
+  return { bans: await sumOfWeek(db, now, 'bans'), since: lastDays(now, weekDays)[0] ?? '' }
+}
+
+async function sumOfWeek(db: Database, now: Date, column: 'reviews' | 'bans'): Promise<number> {
+  const { sum } = await db
+    .selectFrom('rm.daily_figures')
+    .where('day', '>=', lastDays(now, weekDays)[0] ?? '')
+    .select(({ fn }) => fn.sum<number | null>(column).as('sum'))
+    .executeTakeFirstOrThrow()
+  return sum ?? 0
+}

@@ -1,0 +1,110 @@
+// What came in and what went back, a pair of columns a day. The second is hatched: nobody has to tell the two by colour.
+import { PatternLines } from '@visx/pattern'
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import { useId } from 'react'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { dayText, shortAmount } from './figures.ts'
+import { useWidth } from './use-width.ts'
+
+export type DayColumn = { day: string; income: number; refunded: number }
+
+const height = 240
+const margin = { top: 12, right: 4, bottom: 28, left: 64 }
+/** Pixels that the name of a day needs. */
+const labelWidth = 56
+
+type Props = { days: readonly DayColumn[]; summary: string }
+
+/** Nothing in it moves. */
+export function DayChart({ days, summary }: Props) {
+  const [frame, width] = useWidth<HTMLDivElement>()
+  const hatch = useId()
+  return (
+    <div ref={frame}>
+      <svg role="img" aria-label={summary} height={height} className="block w-full">
+        <PatternLines
+          id={hatch}
+          width={6}
+          height={6}
+          orientation={['diagonal']}
+          stroke="var(--color-magenta)"
+          strokeWidth={2}
+        />
+        {width > 0 && <Columns days={days} width={width} hatch={`url(#${hatch})`} />}
+      </svg>
+      <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+        <LegendItem name="Cobrado" fill="var(--color-violet)" />
+        <LegendItem name="Devuelto" fill={`url(#${hatch})`} stroke="var(--color-magenta)" />
+      </ul>
+    </div>
+  )
+}
+
+function Columns({ days, width, hatch }: Pick<Props, 'days'> & { width: number; hatch: string }) {
+  const top = Math.max(1, ...days.map(({ income, refunded }) => Math.max(income, refunded)))
+  const x = scaleBand({ domain: days.map(({ day }) => day), range: [margin.left, width - margin.right], padding: 0.25 })
+  const y = scaleLinear({ domain: [0, top], range: [height - margin.bottom, margin.top], nice: true })
+  const every = Math.ceil(labelWidth / Math.max(1, x.step()))
+  return (
+    <>
+      {y.ticks(4).map((tick) => (
+        <g key={tick}>
+          <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+          <text x={margin.left - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="fill-muted text-xs">
+            {shortAmount(tick)}
+          </text>
+        </g>
+      ))}
+      {days.map((column, index) => (
+        <Pair
+          key={column.day}
+          column={column}
+          place={{ left: x(column.day) ?? 0, width: x.bandwidth() }}
+          yOf={y}
+          hatch={hatch}
+          // Counted from today, which has the last name.
+          isNamed={(days.length - 1 - index) % every === 0}
+        />
+      ))}
+    </>
+  )
+}
+
+type PairProps = {
+  column: DayColumn
+  place: { left: number; width: number }
+  yOf: (amount: number) => number
+  hatch: string
+  isNamed: boolean
+}
+
+/** The columns of one day; wherever the pointer is above or below them, it is told the amounts. */
+function Pair({ column: { day, income, refunded }, place: { left, width }, yOf, hatch, isNamed }: PairProps) {
+  const half = width / 2
+  const barOf = (amount: number) => ({ y: yOf(amount), width: half, height: yOf(0) - yOf(amount) })
+  return (
+    <g>
+      <title>{`${dayText(day)}: cobrado ${panelPrice(income)}, devuelto ${panelPrice(refunded)}`}</title>
+      <rect x={left} y={margin.top} width={width} height={yOf(0) - margin.top} className="fill-transparent" />
+      <Bar x={left} {...barOf(income)} className="fill-violet" />
+      {refunded > 0 && <Bar x={left + half} {...barOf(refunded)} fill={hatch} className="stroke-magenta" />}
+      {isNamed && (
+        <text x={left + half} y={height - 8} textAnchor="middle" className="fill-muted text-xs">
+          {dayText(day)}
+        </text>
+      )}
+    </g>
+  )
+}
+
+function LegendItem({ name, fill, stroke }: { name: string; fill: string; stroke?: string }) {
+  return (
+    <li className="flex items-center gap-2">
+      <svg width={14} height={14} aria-hidden="true">
+        <rect width={14} height={14} rx={2} fill={fill} stroke={stroke} />
+      </svg>
+      {name}
+    </li>
+  )
+}

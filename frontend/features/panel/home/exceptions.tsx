@@ -1,0 +1,82 @@
+// What somebody has to look at, before all figures: each line says what it is and leads to where it is dealt with.
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'
+import { HomePart } from './part.tsx'
+
+export type Exception = {
+  key: string
+  Icon: LucideIcon
+  /** What it is, with its number. */
+  title: string
+  /** Why it matters, or what can be done. */
+  note: string
+  /** Where it is dealt with. */
+  to: PanelAddress
+  /** The first of what it is about. */
+  each?: readonly { key: number | string; name: string; to: PanelAddress }[]
+  isUrgent?: boolean
+}
+
+type Props = { exceptions: readonly Exception[]; isLoading: boolean; failed: readonly string[]; calm: string }
+
+/** failed: what could not be looked at. calm: said when there is nothing. */
+export function Exceptions({ exceptions, isLoading, failed, calm }: Props) {
+  return (
+    <HomePart title="Para atender">
+      {failed.map((text) => (
+        <p key={text} role="alert" className="mb-3 flex items-center gap-3 text-warn">
+          <TriangleAlert className="size-5 shrink-0" aria-hidden />
+          {text}
+        </p>
+      ))}
+      {isLoading && <div role="status" aria-label="Cargando: Para atender" className="shimmer h-20" />}
+      {!isLoading && exceptions.length === 0 && failed.length === 0 && (
+        <p className="flex items-center gap-3 text-muted">
+          <CircleCheck className="size-6 shrink-0 text-ok" aria-hidden />
+          {calm}
+        </p>
+      )}
+      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {exceptions.map((exception) => (
+          <ExceptionCard key={exception.key} exception={exception} />
+        ))}
+      </ul>
+    </HomePart>
+  )
+}
+
+function ExceptionCard({ exception: { Icon, title, note, to, each = [], isUrgent } }: { exception: Exception }) {
+  return (
+    <li className={`cut relative border bg-raised p-4 ${isUrgent ? 'border-bad/60' : 'border-line'}`}>
+      <div className="flex gap-3">
+        <Icon className={`mt-0.5 size-5 shrink-0 ${isUrgent ? 'text-bad' : 'text-warn'}`} aria-hidden />
+        <div className="min-w-0">
+          <Link
+            to="/controlPanel"
+            search={to}
+            className="font-semibold underline-offset-4 after:absolute after:inset-0 hover:underline"
+          >
+            {title}
+          </Link>
+          <p className="mt-0.5 text-sm text-muted">{note}</p>
+          {each.length > 0 && (
+            <ul className="relative mt-2 flex flex-wrap gap-x-4">
+              {each.map((one) => (
+                <li key={one.key} className="min-w-0">
+                  <Link
+                    to="/controlPanel"
+                    search={one.to}
+                    className="inline-block max-w-full truncate py-0.5 align-top text-sm text-cyan underline-offset-4 hover:underline"
+                  >
+                    {one.name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+// A chart, what it says in a sentence, and the same numbers as a table: whoever cannot see it misses nothing.
+import { ChartColumn, Table2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { HomePart } from './part.tsx'
+
+type Props<Row> = {
+  title: string
+  /** What there is to see in it; also what a reader of the page hears instead. */
+  summary: string
+  rows: readonly Row[]
+  keyOf: (row: Row) => number | string
+  columns: readonly Column<Row>[]
+  chart: ReactNode
+  /** Said in place of chart and table when there is nothing yet; null: there is something. */
+  none: string | null
+  className?: string
+}
+
+export function Figure<Row>({ title, summary, rows, keyOf, columns, chart, none, className }: Props<Row>) {
+  const [isTable, setTable] = useState(false)
+  if (none !== null)
+    return (
+      <HomePart title={title} {...(className && { className })}>
+        <p className="grid min-h-40 place-items-center text-center text-muted">{none}</p>
+      </HomePart>
+    )
+  return (
+    <HomePart
+      title={title}
+      note={summary}
+      {...(className && { className })}
+      beside={
+        <button
+          type="button"
+          aria-label={`${title}: ver como ${isTable ? 'gráfico' : 'tabla'}`}
+          title={isTable ? 'Ver como gráfico' : 'Ver como tabla'}
+          onClick={() => setTable(!isTable)}
+          className="-mt-2 -mr-2 grid size-11 shrink-0 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-text"
+        >
+          {isTable ? <ChartColumn className="size-5" aria-hidden /> : <Table2 className="size-5" aria-hidden />}
+        </button>
+      }
+    >
+      {isTable ? (
+        <div className="-mx-4">
+          <PanelTable label={title} columns={columns} rows={rows} keyOf={keyOf} />
+        </div>
+      ) : (
+        chart
+      )}
+    </HomePart>
+  )
+}

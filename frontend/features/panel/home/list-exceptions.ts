@@ -1,0 +1,147 @@
+// Which exceptions there are, from what the parts of the section tell: the most urgent first.
+import { Ban, Clock, HandCoins, PackageX, RefreshCwOff, ShieldAlert, ShieldQuestion, Undo2 } from 'lucide-react'
+import type { Permission } from '#backend/domain/user/roles.limits.ts'
+import type { AccountsOverview, Operations, ProductsOverview, SalesOverview } from '#frontend/api.ts'
+import { troubleOf } from '#frontend/features/panel/operations/subscription-badge.tsx'
+import { nameOf } from '#frontend/features/panel/operations/words.ts'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import type { Exception } from './exceptions.tsx'
+import { counted } from './figures.ts'
+
+/** What is known; undefined: not yet, or not for this reader. */
+export type Known = {
+  sales?: SalesOverview | undefined
+  products?: ProductsOverview | undefined
+  accounts?: AccountsOverview | undefined
+  operations?: Operations | undefined
+}
+type May = (permission: Permission) => boolean
+
+/** Days after which a verification says little. */
+const staleDays = 7
+const dayMs = 86_400_000
+
+export function listExceptions({ sales, products, accounts, operations }: Known, may: May, now: number): Exception[] {
+  return [
+    ...(sales ? ofSales(sales, may, now) : []),
+    ...(operations ? ofMachinery(operations, now) : []),
+    ...(products ? ofProducts(products) : []),
+    ...(accounts ? ofAccounts(accounts, may) : []),
+  ].sort((a, b) => Number(b.isUrgent ?? false) - Number(a.isUrgent ?? false))
+}
+
+function ofSales(sales: SalesOverview, may: May, now: number): Exception[] {
+  return [...asideOf(sales, may), ...withdrawalsOf(sales), ...expiringOf(sales, now)]
+}
+
+function asideOf({ paymentsAside: aside }: SalesOverview, may: May): Exception[] {
+  if (aside.length === 0) return []
+  const paymentsOf = (id: number) =>
+    may('audit:read') ? { tab: 'auditoria', of: `payment-${id}` } : { tab: 'ordenes', id }
+  const named = new Set(aside.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))
+  const each = [...named].slice(0, 5).map((id) => ({ key: id, name: `Orden Nº ${id}`, to: paymentsOf(id) }))
+  return [
+    {
+      key: 'aside',
+      Icon: HandCoins,
+      title: counted(aside.length, 'pago apartado', 'pagos apartados'),
+      note: 'Aprobados, pero no coinciden con su orden. Son de los últimos 30 días.',
+      to: each[0]?.to ?? { tab: 'ordenes' },
+      each,
+      isUrgent: true,
+    },
+  ]
+}
+
+function withdrawalsOf({ withdrawals }: SalesOverview): Exception[] {
+  if (withdrawals === 0) return []
+  return [
+    {
+      key: 'withdrawals',
+      Icon: Undo2,
+      title: counted(withdrawals, 'arrepentimiento por resolver', 'arrepentimientos por resolver'),
+      note: 'El comprador devolvió la compra y espera su dinero.',
+      to: { tab: 'ordenes', state: 'withdrawn' },
+      isUrgent: true,
+    },
+  ]
+}
+
+function expiringOf({ expiring: { count, orders } }: SalesOverview, now: number): Exception[] {
+  if (count === 0) return []
+  const left = (until: string) =>
+    counted(Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000)), 'minuto', 'minutos')
+  return [
+    {
+      key: 'expiring',
+      Icon: Clock,
+      title: counted(count, 'orden por vencer', 'órdenes por vencer'),
+      note: 'Apartan stock y todavía no se pagaron.',
+      to: { tab: 'ordenes', state: 'placed' },
+      each: orders.map(({ id, holdUntil }) => ({
+        key: id,
+        name: `Nº ${id}: ${left(holdUntil)}`,
+        to: { tab: 'ordenes', id },
+      })),
+    },
+  ]
+}
+
+function ofProducts({ soldOut }: ProductsOverview): Exception[] {
+  if (soldOut.length === 0) return []
+  return [
+    {
+      key: 'sold-out',
+      Icon: PackageX,
+      title: counted(soldOut.length, 'producto agotado que se vende', 'productos agotados que se venden'),
+      note: 'Se vendieron en los últimos 30 días y no queda ninguno.',
+      to: { tab: 'productos', q: soldOut[0]?.name ?? '' },
+      each: soldOut.map(({ id, name }) => ({ key: id, name, to: { tab: 'productos', q: name } })),
+    },
+  ]
+}
+
+function ofAccounts({ bans, since }: AccountsOverview, may: May): Exception[] {
+  if (bans === 0) return []
+  return [
+    {
+      key: 'bans',
+      Icon: Ban,
+      title: counted(bans, 'cuenta suspendida esta semana', 'cuentas suspendidas esta semana'),
+      note: 'Quién, por qué y desde cuándo.',
+      to: may('audit:read') ? { tab: 'auditoria', kind: 'ban', from: since } : { tab: 'clientes' },
+    },
+  ]
+}
+
+function ofMachinery({ subscriptions, lastVerify }: Operations, now: number): Exception[] {
+  return [...lagOf(subscriptions), ...verifyOf(lastVerify, now)]
+}
+
+const machinery = { tab: 'operaciones' }
+
+function lagOf(subscriptions: Operations['subscriptions']): Exception[] {
+  const troubled = subscriptions.filter((row) => row.state === 'live' && troubleOf(row) !== null)
+  if (troubled.length === 0) return []
+  return [
+    {
+      key: 'lag',
+      Icon: RefreshCwOff,
+      title: counted(troubled.length, 'lectura con problemas', 'lecturas con problemas'),
+      note: troubled.map((row) => `${nameOf(row.name)}: ${troubleOf(row)?.toLowerCase()}`).join(', '),
+      to: machinery,
+      isUrgent: true,
+    },
+  ]
+}
+
+function verifyOf(last: Operations['lastVerify'], now: number): Exception[] {
+  const when = last?.endedAt ? `La última fue el ${formatMoment(last.endedAt)}.` : 'Todavía no hubo ninguna.'
+  const common = { key: 'verify', to: machinery }
+  if (last?.state === 'differs' || last?.state === 'failed') {
+    const title = 'La última verificación encontró algo'
+    return [{ ...common, Icon: ShieldAlert, title, note: last.detail ?? when, isUrgent: true }]
+  }
+  const isFresh = last?.endedAt && now - Date.parse(last.endedAt) < staleDays * dayMs
+  return isFresh ? [] : [{ ...common, Icon: ShieldQuestion, title: 'Sin verificación reciente', note: when }]
+}

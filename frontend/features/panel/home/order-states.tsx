@@ -1,0 +1,66 @@
+// How many orders are in each state; those that somebody has to do something about are hatched.
+import { Link } from '@tanstack/react-router'
+import { type OrderStatus, orderStates } from '#backend/domain/order/order.limits.ts'
+import type { SalesOverview } from '#frontend/api.ts'
+import { countText } from '#frontend/features/panel/operations/words.ts'
+import type { Column } from '#frontend/features/panel/panel-table.tsx'
+import { Figure } from './figure.tsx'
+import { counted } from './figures.ts'
+import { RankChart } from './rank-chart.tsx'
+
+type State = SalesOverview['states'][number]
+
+const toDo: readonly OrderStatus[] = ['paid', 'prepared', 'shipped']
+
+type LinkProps = { state: OrderStatus; name: string }
+
+function StateLink({ state, name }: LinkProps) {
+  return (
+    <Link
+      to="/controlPanel"
+      search={{ tab: 'ordenes', state }}
+      className="underline-offset-4 hover:underline focus-visible:underline"
+    >
+      {name}
+    </Link>
+  )
+}
+
+/** nameOf: what a state is called. */
+export function OrdersByState({
+  states,
+  nameOf,
+}: {
+  states: readonly State[]
+  nameOf: (state: OrderStatus) => string
+}) {
+  const rows = orderStates.flatMap((name) => states.filter(({ state }) => state === name))
+  const countOf = (name: OrderStatus) => rows.find(({ state }) => state === name)?.count ?? 0
+  const linkTo = ({ state }: State) => <StateLink state={state} name={nameOf(state)} />
+  const columns: Column<State>[] = [
+    { name: 'Estado', cell: linkTo },
+    { name: 'Órdenes', cell: ({ count }) => countText(count), isNumber: true },
+  ]
+  const summary = `${counted(countOf('paid'), 'pagada por preparar', 'pagadas por preparar')}, ${counted(countOf('prepared'), 'lista para salir', 'listas para salir')} y ${countText(countOf('shipped'))} en camino: son las rayadas. De las terminadas, las de los últimos 30 días.`
+  return (
+    <Figure
+      title="Órdenes por estado"
+      summary={summary}
+      rows={rows}
+      keyOf={({ state }) => state}
+      columns={columns}
+      none={rows.length === 0 ? 'Todavía no hay órdenes.' : null}
+      chart={
+        <RankChart
+          label="Órdenes por estado"
+          rows={rows.map(({ state, count }) => ({
+            key: state,
+            name: linkTo({ state, count }),
+            count,
+            isHatched: toDo.includes(state),
+          }))}
+        />
+      }
+    />
+  )
+}

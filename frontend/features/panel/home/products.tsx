@@ -1,0 +1,76 @@
+// What sells best, and what has to be ordered again before it runs out.
+import { Link } from '@tanstack/react-router'
+import type { ProductsOverview } from '#frontend/api.ts'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { Figure } from './figure.tsx'
+import { counted } from './figures.ts'
+import { HomePart } from './part.tsx'
+import { RankChart } from './rank-chart.tsx'
+
+type Seller = ProductsOverview['bestSellers'][number]
+type Reorder = ProductsOverview['reorder'][number]
+
+export function ProductLink({ name }: { name: string }) {
+  return (
+    <Link
+      to="/controlPanel"
+      search={{ tab: 'productos', q: name }}
+      className="underline-offset-4 hover:underline focus-visible:underline"
+    >
+      {name}
+    </Link>
+  )
+}
+
+const sellerColumns: readonly Column<Seller>[] = [
+  { name: 'Producto', cell: ({ name }) => <ProductLink name={name} /> },
+  { name: 'Vendidas', cell: ({ units }) => units, isNumber: true },
+  { name: 'Stock', cell: ({ stock }) => stock, isNumber: true },
+]
+
+export function BestSellers({ sellers }: { sellers: readonly Seller[] }) {
+  const [first] = sellers
+  return (
+    <Figure
+      title="Más vendidos"
+      summary={
+        first ? `En 30 días, lo más vendido fue ${first.name}: ${counted(first.units, 'unidad', 'unidades')}.` : ''
+      }
+      rows={sellers}
+      keyOf={({ id }) => id}
+      columns={sellerColumns}
+      none={first ? null : 'Todavía no se vendió nada en los últimos 30 días.'}
+      chart={
+        <RankChart
+          label="Más vendidos, en unidades"
+          rows={sellers.map(({ id, name, units }) => ({ key: id, name: <ProductLink name={name} />, count: units }))}
+        />
+      }
+    />
+  )
+}
+
+const reorderColumns: readonly Column<Reorder>[] = [
+  { name: 'Producto', cell: ({ name }) => <ProductLink name={name} /> },
+  { name: 'Stock', cell: ({ stock }) => stock, isNumber: true },
+  { name: 'En 30 días', cell: ({ units }) => units, isNumber: true },
+  {
+    name: 'Alcanza',
+    cell: ({ daysLeft }) => (daysLeft === 0 ? 'menos de un día' : counted(daysLeft, 'día', 'días')),
+    isNumber: true,
+  },
+]
+
+export function StockToReorder({ products }: { products: readonly Reorder[] }) {
+  return (
+    <HomePart title="Stock para reponer" note="Al ritmo de los últimos 30 días, alcanza para menos de dos semanas.">
+      {products.length === 0 ? (
+        <p className="grid min-h-40 place-items-center text-center text-muted">Nada por ahora: el stock alcanza.</p>
+      ) : (
+        <div className="-mx-4">
+          <PanelTable label="Stock para reponer" columns={reorderColumns} rows={products} keyOf={({ id }) => id} />
+        </div>
+      )}
+    </HomePart>
+  )
+}

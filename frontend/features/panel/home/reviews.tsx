@@ -1,0 +1,36 @@
+// The newest reviews, to be read.
+import { Link } from '@tanstack/react-router'
+import type { ReviewsOverview } from '#frontend/api.ts'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { Stars } from '#frontend/ui/stars.tsx'
+import { counted } from './figures.ts'
+import { HomePart } from './part.tsx'
+
+export function ReviewsToRead({ reviews: { written, newest } }: { reviews: ReviewsOverview }) {
+  return (
+    <HomePart title="Reseñas para leer" note={`${counted(written, 'reseña nueva', 'reseñas nuevas')} en 7 días.`}>
+      {newest.length === 0 && (
+        <p className="grid min-h-40 place-items-center text-center text-muted">Todavía no hay reseñas.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {newest.map(({ productId, product, userId, author, score, text, at }) => (
+          <li key={`${productId}:${userId}`} className="py-3 first:pt-0 last:pb-0">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+              <Stars score={score} />
+              <span>{author ?? 'Usuario desconocido'}</span>
+              <time dateTime={at}>{formatMoment(at)}</time>
+            </p>
+            <p className="mt-1 line-clamp-2">{text}</p>
+            <Link
+              to="/controlPanel"
+              search={{ tab: 'resenas', q: product, id: productId }}
+              className="mt-1 inline-block text-sm text-cyan underline-offset-4 hover:underline"
+            >
+              Reseñas de {product}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </HomePart>
+  )
+}

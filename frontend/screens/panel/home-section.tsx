@@ -1,0 +1,80 @@
+// The section Inicio: what somebody has to look at, then how the shop does. Everybody of the staff sees the parts that their role reads.
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '#frontend/api-error.ts'
+import { orderStates } from '#frontend/features/orders/order-state.tsx'
+import { Exceptions } from '#frontend/features/panel/home/exceptions.tsx'
+import { listExceptions } from '#frontend/features/panel/home/list-exceptions.ts'
+import { OrdersByState } from '#frontend/features/panel/home/order-states.tsx'
+import {
+  accountsOverviewQuery,
+  productsOverviewQuery,
+  reviewsOverviewQuery,
+  salesOverviewQuery,
+} from '#frontend/features/panel/home/overview.queries.ts'
+import { Loaded } from '#frontend/features/panel/home/part.tsx'
+import { BestSellers, StockToReorder } from '#frontend/features/panel/home/products.tsx'
+import { ReviewsToRead } from '#frontend/features/panel/home/reviews.tsx'
+import { SalesByDay, SalesPeriods } from '#frontend/features/panel/home/sales.tsx'
+import { operationsQuery } from '#frontend/features/panel/operations/operations.queries.ts'
+import { useMay } from '#frontend/session.ts'
+
+/** Milliseconds between two looks at the machinery from here, where it is one line of many. */
+const machineryEvery = 10_000
+
+export default function HomeSection() {
+  const may = useMay()
+  const sales = useQuery({ ...salesOverviewQuery, enabled: may('orders:read') })
+  const products = useQuery({ ...productsOverviewQuery, enabled: may('catalogue:read') })
+  const reviews = useQuery({ ...reviewsOverviewQuery, enabled: may('reviews:read') })
+  const accounts = useQuery({ ...accountsOverviewQuery, enabled: may('accounts:read') })
+  const operations = useQuery({
+    ...operationsQuery,
+    enabled: may('operations:read'),
+    refetchInterval: machineryEvery,
+  })
+  const asked = [sales, products, accounts, operations]
+  const now = Math.max(...asked.map(({ dataUpdatedAt }) => dataUpdatedAt))
+  const known = { sales: sales.data, products: products.data, accounts: accounts.data, operations: operations.data }
+  // The parts below say themselves that they failed; of these two nothing else is shown.
+  const failed = [accounts, operations].flatMap(({ error }) => (error ? [messageOf(error)] : []))
+  return (
+    <div className="grid gap-5">
+      <Exceptions
+        exceptions={listExceptions(known, may, now)}
+        isLoading={asked.some(({ isLoading }) => isLoading)}
+        failed={[...new Set(failed)]}
+        calm="Nada pide atención ahora."
+      />
+      {may('orders:read') && (
+        <Loaded query={sales} label="Ventas">
+          {({ days, states }) => (
+            <>
+              <SalesPeriods days={days} />
+              <div className="grid gap-5 lg:grid-cols-3">
+                <SalesByDay days={days} />
+                <OrdersByState states={states} nameOf={(state) => orderStates[state].name} />
+              </div>
+            </>
+          )}
+        </Loaded>
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-2 xl:grid-cols-3">
+        {may('catalogue:read') && (
+          <Loaded query={products} label="Productos">
+            {({ bestSellers, reorder }) => (
+              <>
+                <BestSellers sellers={bestSellers} />
+                <StockToReorder products={reorder} />
+              </>
+            )}
+          </Loaded>
+        )}
+        {may('reviews:read') && (
+          <Loaded query={reviews} label="Reseñas">
+            {(data) => <ReviewsToRead reviews={data} />}
+          </Loaded>
+        )}
+      </div>
+    </div>
+  )
+}
