@@ -143,6 +143,7 @@ export async function makeProduct(
     price?: number
     stock?: number
     specs?: { name: string; value: string }[]
+    pictures?: { url: string; alt: string }[]
   } = {},
 ): Promise<number> {
   const answer = await admin.post('/api/product/new', {

@@ -164,3 +164,53 @@ test('on a phone the purchase stays in reach while its box is out of sight, and 
   await expect.poll(() => toastsOf(page)).toEqual([expect.stringContaining('¡Agregado correctamente!')])
   await expect(page).toHavePath('/home')
 })
+
+test('several pictures are chosen, swiped and looked at closely, by keyboard too', async ({ shop, visit }) => {
+  const view = (product: string) => `/img/products/${product}.webp`
+  const [front, side, detail] = [view('silla-drakon-titan'), view('silla-drakon-aero'), view('silla-drakon-strata')]
+  const product = await shop.addProduct({
+    imageUrl: front,
+    pictures: [
+      { url: front, alt: '' },
+      { url: side, alt: 'De costado' },
+      { url: detail, alt: '' },
+    ],
+  })
+  const page = await visit()
+  await page.goto(`/product/${product.id}`)
+  const main = page.getByRole('main')
+  const choice = main.getByRole('list', { name: 'Imágenes del producto' }).getByRole('button')
+  await expect(main.getByRole('img', { name: product.name, exact: true })).toBeInViewport()
+  await choice.nth(1).click()
+  await expect(main.getByRole('img', { name: 'De costado' })).toBeInViewport()
+  await expect(choice.nth(1)).toHaveAttribute('aria-current', 'true')
+  await main.locator('ul').first().hover()
+  await page.mouse.wheel(2000, 0)
+  await expect(choice.nth(2)).toHaveAttribute('aria-current', 'true')
+
+  const open = main.locator('li:not([inert])').getByRole('button', { name: 'Ampliar la imagen' })
+  await open.press('Enter')
+  const close = page.getByRole('dialog', { name: product.name })
+  const picture = close.getByRole('img')
+  await expect(picture).toHaveAttribute('src', detail)
+  await page.keyboard.press('ArrowRight')
+  await expect(picture).toHaveAttribute('src', front)
+  await expect(close.getByRole('status')).toHaveText('1 de 3')
+  await close.getByRole('button', { name: 'Imagen siguiente' }).click()
+  await expect(picture).toHaveAccessibleName('De costado')
+  const width = async () => (await picture.boundingBox())?.width ?? 0
+  const whole = await width()
+  await picture.click()
+  await expect.poll(width).toBeGreaterThan(whole * 1.2)
+  const left = async () => (await picture.boundingBox())?.x ?? 0
+  const before = await left()
+  await close.getByRole('region', { name: 'Imagen ampliada' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeLessThan(before)
+  await expect(picture).toHaveAccessibleName('De costado')
+  await close.getByRole('button', { name: 'Alejar' }).click()
+  await expect.poll(width).toBe(whole)
+  await page.keyboard.press('Escape')
+  await expect(close).toBeHidden()
+  await expect(choice.nth(1)).toHaveAttribute('aria-current', 'true')
+})

@@ -8,6 +8,7 @@ import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { AddToCart } from '#frontend/features/cart/add-to-cart.tsx'
 import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { ProductGallery } from '#frontend/features/catalogue/gallery/product-gallery.tsx'
 import { ProductBlank } from '#frontend/features/catalogue/product-blank.tsx'
 import { BestRated } from '#frontend/features/catalogue/shelves/best-rated.tsx'
 import { RecentlySeen } from '#frontend/features/catalogue/shelves/recently-seen.tsx'
@@ -23,7 +24,6 @@ import { buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Price } from '#frontend/ui/price.tsx'
-import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import { Stars } from '#frontend/ui/stars.tsx'
 
 const route = getRouteApi('/product/$id')
@@ -85,13 +85,7 @@ function ProductDetail({ product }: { product: Product }) {
   return (
     <Page here={name} trail={[category]}>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-14">
-        <ProductPicture
-          src={product.imageUrl}
-          name={name}
-          first
-          sizes="(min-width: 1280px) 650px, (min-width: 1024px) 52vw, 100vw"
-          className="cut-lg self-start border border-line lg:sticky lg:top-8"
-        />
+        <ProductGallery name={name} pictures={product.pictures} />
         <div className="flex flex-col gap-6">
           <div>
             <p className="text-sm font-semibold tracking-wide text-cyan">{product.category}</p>
