@@ -1,6 +1,7 @@
 // One product in a real browser: what it shows, and putting it into the cart.
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { failCalls, holdCalls } from '#frontend/testing/network.ts'
+import type { TestShop } from '#frontend/testing/shop.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
 import { consoleOf } from '#frontend/testing/visits.ts'
 
@@ -165,17 +166,17 @@ test('on a phone the purchase stays in reach while its box is out of sight, and 
   await expect(page).toHavePath('/home')
 })
 
-test('several pictures are chosen, swiped and looked at closely, by keyboard too', async ({ shop, visit }) => {
-  const view = (product: string) => `/img/products/${product}.webp`
-  const [front, side, detail] = [view('silla-drakon-titan'), view('silla-drakon-aero'), view('silla-drakon-strata')]
-  const product = await shop.addProduct({
-    imageUrl: front,
-    pictures: [
-      { url: front, alt: '' },
-      { url: side, alt: 'De costado' },
-      { url: detail, alt: '' },
-    ],
-  })
+/** A product with three pictures, and what they are. */
+async function addGallery(shop: TestShop) {
+  const [front, side, detail] = ['titan', 'aero', 'strata'].map((name) => `/img/products/silla-drakon-${name}.webp`)
+  const urls = { front: front ?? '', side: side ?? '', detail: detail ?? '' }
+  const alts = { front: '', side: 'De costado', detail: '' }
+  const pictures = (['front', 'side', 'detail'] as const).map((view) => ({ url: urls[view], alt: alts[view] }))
+  return { ...urls, product: await shop.addProduct({ imageUrl: urls.front, pictures }) }
+}
+
+test('several pictures are chosen, swiped, and looked at one after the other by keyboard', async ({ shop, visit }) => {
+  const { product, front, side, detail } = await addGallery(shop)
   const page = await visit()
   await page.goto(`/product/${product.id}`)
   const main = page.getByRole('main')
@@ -197,20 +198,28 @@ test('several pictures are chosen, swiped and looked at closely, by keyboard too
   await expect(picture).toHaveAttribute('src', front)
   await expect(close.getByRole('status')).toHaveText('1 de 3')
   await close.getByRole('button', { name: 'Imagen siguiente' }).click()
-  await expect(picture).toHaveAccessibleName('De costado')
-  const width = async () => (await picture.boundingBox())?.width ?? 0
-  const whole = await width()
-  await picture.click()
-  await expect.poll(width).toBeGreaterThan(whole * 1.2)
-  const left = async () => (await picture.boundingBox())?.x ?? 0
-  const before = await left()
-  await close.getByRole('region', { name: 'Imagen ampliada' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect.poll(left).toBeLessThan(before)
-  await expect(picture).toHaveAccessibleName('De costado')
-  await close.getByRole('button', { name: 'Alejar' }).click()
-  await expect.poll(width).toBe(whole)
+  await expect(picture).toHaveAttribute('src', side)
   await page.keyboard.press('Escape')
   await expect(close).toBeHidden()
   await expect(choice.nth(1)).toHaveAttribute('aria-current', 'true')
+})
+
+test('a picture comes closer where it is pressed, and is moved over by keys', async ({ shop, visit }) => {
+  const { product } = await addGallery(shop)
+  const page = await visit()
+  await page.goto(`/product/${product.id}`)
+  await page.getByRole('main').getByRole('button', { name: 'Ampliar la imagen' }).first().click()
+  const close = page.getByRole('dialog', { name: product.name })
+  const picture = close.getByRole('img')
+  const width = async () => (await picture.boundingBox())?.width ?? 0
+  const left = async () => (await picture.boundingBox())?.x ?? 0
+  const whole = await width()
+  await picture.click()
+  await expect.poll(width).toBeGreaterThan(whole * 1.2)
+  const before = await left()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeLessThan(before)
+  await expect(picture).toHaveAccessibleName(product.name)
+  await close.getByRole('button', { name: 'Alejar' }).press('Enter')
+  await expect.poll(width).toBe(whole)
 })

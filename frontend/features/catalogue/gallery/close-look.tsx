@@ -1,5 +1,5 @@
 // A product's pictures over the whole window; a press brings them closer, and what is out of the window is scrolled to.
-import { ChevronLeft, ChevronRight, type LucideIcon, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, type LucideIcon, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
@@ -15,21 +15,19 @@ type Props = {
 }
 /** A place in the picture, each from 0 to 1. */
 type Point = { x: number; y: number }
-const centre: Point = { x: 0.5, y: 0.5 }
 
 /** Open as long as it is there. The arrow keys change the picture, or move over it while it is close. */
 export default function CloseLook({ name, pictures, current, onShow, onClose }: Props) {
   const focusReturn = useFocusReturn()
   const [closeTo, setCloseTo] = useState<Point | null>(null)
   const { url, alt } = pictures[current] ?? { url: '', alt: '' }
-  const show = (index: number) => {
+  const turn = (by: 1 | -1) => {
     setCloseTo(null)
-    onShow((index + pictures.length) % pictures.length)
+    onShow((current + by + pictures.length) % pictures.length)
   }
-  const turn = ({ key }: KeyboardEvent) => {
-    if (closeTo || pictures.length < 2) return
-    if (key === 'ArrowRight') show(current + 1)
-    if (key === 'ArrowLeft') show(current - 1)
+  const turnByKey = ({ key }: KeyboardEvent) => {
+    if (closeTo || (key !== 'ArrowRight' && key !== 'ArrowLeft')) return
+    turn(key === 'ArrowRight' ? 1 : -1)
   }
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -37,30 +35,15 @@ export default function CloseLook({ name, pictures, current, onShow, onClose }: 
         <Dialog.Content
           aria-describedby={undefined}
           {...focusReturn}
-          onKeyDown={turn}
+          onKeyDown={turnByKey}
           className="night fixed inset-0 z-50 flex animate-fade flex-col bg-ink"
         >
-          <div className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-5">
-            <Dialog.Title className="line-clamp-1 grow text-base font-semibold">{name}</Dialog.Title>
-            {pictures.length > 1 && (
-              <p role="status" className="text-sm whitespace-nowrap text-muted tabular-nums">
-                {current + 1} de {pictures.length}
-              </p>
-            )}
-            <Tool
-              label={closeTo ? 'Alejar' : 'Acercar'}
-              icon={closeTo ? ZoomOut : ZoomIn}
-              onPress={() => setCloseTo(closeTo ? null : centre)}
-            />
-            <Dialog.Close aria-label="Cerrar la imagen" className={toolLook}>
-              <X className="size-6" aria-hidden />
-            </Dialog.Close>
-          </div>
+          <TitleBar name={name} place={`${current + 1} de ${pictures.length}`} />
           <Stage url={url} name={pictureName(name, alt, current)} closeTo={closeTo} onPress={setCloseTo} />
           {pictures.length > 1 && (
             <div className="flex justify-center gap-6 border-t border-line p-2">
-              <Tool label="Imagen anterior" icon={ChevronLeft} onPress={() => show(current - 1)} />
-              <Tool label="Imagen siguiente" icon={ChevronRight} onPress={() => show(current + 1)} />
+              <Turn label="Imagen anterior" icon={ChevronLeft} onPress={() => turn(-1)} />
+              <Turn label="Imagen siguiente" icon={ChevronRight} onPress={() => turn(1)} />
             </div>
           )}
         </Dialog.Content>
@@ -71,7 +54,21 @@ export default function CloseLook({ name, pictures, current, onShow, onClose }: 
 
 const toolLook = 'grid size-11 shrink-0 place-items-center rounded-lg text-text hover:bg-raised'
 
-function Tool({ label, icon: Icon, onPress }: { label: string; icon: LucideIcon; onPress: () => void }) {
+function TitleBar({ name, place }: { name: string; place: string }) {
+  return (
+    <div className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-5">
+      <Dialog.Title className="line-clamp-1 grow text-base font-semibold">{name}</Dialog.Title>
+      <p role="status" className="text-sm whitespace-nowrap text-muted tabular-nums">
+        {place}
+      </p>
+      <Dialog.Close aria-label="Cerrar la imagen" className={toolLook}>
+        <X className="size-6" aria-hidden />
+      </Dialog.Close>
+    </div>
+  )
+}
+
+function Turn({ label, icon: Icon, onPress }: { label: string; icon: LucideIcon; onPress: () => void }) {
   return (
     <button type="button" aria-label={label} onClick={onPress} className={toolLook}>
       <Icon className="size-6" aria-hidden />
@@ -83,30 +80,25 @@ type StageProps = { url: string; name: string; closeTo: Point | null; onPress: (
 
 /** `closeTo`: what is brought to the middle at twice the size; null: the whole picture. */
 function Stage({ url, name, closeTo, onPress }: StageProps) {
-  const window = useRef<HTMLElement>(null)
+  const window = useRef<HTMLDivElement>(null)
   useScrollTo(window, closeTo)
-  const press = ({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
+  const press = ({ currentTarget, clientX, clientY, detail }: MouseEvent<HTMLElement>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
-    onPress(closeTo ? null : { x: (clientX - left) / width, y: (clientY - top) / height })
+    const isByKey = detail === 0
+    const point = isByKey ? { x: 0.5, y: 0.5 } : { x: (clientX - left) / width, y: (clientY - top) / height }
+    onPress(closeTo ? null : point)
   }
   return (
-    <section
-      ref={window}
-      aria-label={closeTo ? 'Imagen ampliada: se mueve con las flechas' : 'Imagen'}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is out of the window is scrolled to by keys
-      tabIndex={0}
-      className="grid grow overflow-auto overscroll-contain"
-    >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the same stands above as a button */}
-      <img
-        src={url}
-        alt={name}
-        width={800}
-        height={800}
+    <div ref={window} className="grid grow overflow-auto overscroll-contain">
+      <button
+        type="button"
+        aria-label={`${closeTo ? 'Alejar' : 'Acercar'}: ${name}`}
         onClick={press}
-        className={`m-auto ${closeTo ? 'size-[200vmin] max-w-none cursor-zoom-out' : 'size-full cursor-zoom-in object-contain'}`}
-      />
-    </section>
+        className={`m-auto ${closeTo ? 'size-[200vmin] cursor-zoom-out' : 'size-full cursor-zoom-in'}`}
+      >
+        <img src={url} alt={name} width={800} height={800} className="size-full max-w-none object-contain" />
+      </button>
+    </div>
   )
 }
 

@@ -33,16 +33,7 @@ export function ProductGallery({ name, pictures }: Props) {
                 first={index === 0}
                 sizes="(min-width: 1280px) 650px, (min-width: 1024px) 52vw, 100vw"
               />
-              <button
-                type="button"
-                aria-label="Ampliar la imagen"
-                onClick={() => setIsClose(true)}
-                className="group absolute inset-0 cursor-zoom-in outline-none"
-              >
-                <span className="absolute right-4 bottom-4 grid size-11 place-items-center rounded-full border border-edge bg-ink/70 text-text group-hover:border-violet-soft group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-cyan">
-                  <Expand className="size-5" aria-hidden />
-                </span>
-              </button>
+              <CloserButton onPress={() => setIsClose(true)} />
             </li>
           ))}
         </ul>
@@ -54,6 +45,22 @@ export function ProductGallery({ name, pictures }: Props) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** All of the picture is pressed. */
+function CloserButton({ onPress }: { onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Ampliar la imagen"
+      onClick={onPress}
+      className="group absolute inset-0 cursor-zoom-in outline-none"
+    >
+      <span className="absolute right-4 bottom-4 grid size-11 place-items-center rounded-full border border-edge bg-ink/70 text-text group-hover:border-violet-soft group-focus-visible:outline-2 group-focus-visible:outline-offset-2 group-focus-visible:outline-cyan">
+        <Expand className="size-5" aria-hidden />
+      </span>
+    </button>
   )
 }
 
