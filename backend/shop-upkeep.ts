@@ -35,6 +35,7 @@ export async function tidy(
   const drop = () => {
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))
     core.passwordResets.sweep().catch((error: unknown) => logError('expired reset links', error))
+    core.keptAnswers.sweep().catch((error: unknown) => logError('expired answers', error))
     core.rateLimits.sweep().catch((error: unknown) => logError('expired rate limits', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
     forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))

@@ -14,6 +14,7 @@ import { Pump, type PumpReport } from '#backend/eventstore/subscriptions/pump.ts
 import { registerReactors, type Subscription } from '#backend/eventstore/subscriptions/subscription.ts'
 import { Accounts } from '#backend/identity/accounts.ts'
 import { GoogleSignIns } from '#backend/identity/google-sign-ins.ts'
+import { KeptAnswers } from '#backend/identity/kept-answers.ts'
 import { KnownDevices } from '#backend/identity/known-devices.ts'
 import { LoginLimits } from '#backend/identity/login-limits.ts'
 import { PasswordResets } from '#backend/identity/password-resets.ts'
@@ -81,6 +82,7 @@ export async function openCore(settings: CoreSettings) {
     /** On the primary. */
     db: openDatabase(reads),
     accounts: new Accounts(opened),
+    keptAnswers: new KeptAnswers({ ...opened, secret: settings.sessionSecret, now }),
     sessions: new Sessions({ ...opened, secret: settings.sessionSecret, now }),
     passwordResets: new PasswordResets({ ...opened, now }),
     googleSignIns: new GoogleSignIns({ limits: rateLimits, secret: settings.sessionSecret, now }),

@@ -1,6 +1,6 @@
 // Every call of the API on one screen, and the types through which the front knows them.
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
 import { liveRoutes } from '#backend/http/live/live.routes.ts'
 import type { ApiEnv } from '#backend/http/middleware/allow.ts'
@@ -28,6 +28,7 @@ import { productRoutes } from '#backend/http/routes/product/product.routes.ts'
 import { sessionRoutes } from '#backend/http/routes/session.routes.ts'
 import { shopRoutes } from '#backend/http/routes/shop.routes.ts'
 import { userRoutes } from '#backend/http/routes/user.routes.ts'
+import type { KeptAnswers } from '#backend/identity/kept-answers.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 
 export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
@@ -53,6 +54,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
     publicUrl: string
     report: (error: unknown, route: string) => void
     requestLimits: RequestLimits
+    keptAnswers: KeptAnswers
   }
 
 export function createApi(shop: ApiParts) {
@@ -61,14 +63,7 @@ export function createApi(shop: ApiParts) {
   return api
     .use(shop.kept.first)
     .use(requireKnownPath(() => api.router))
-    .use(async (c, next) => {
-      c.header('Cache-Control', 'no-store')
-      c.set('sessions', shop.sessions)
-      c.set('sessionCookie', shop.secureCookies ? '__Host-sid' : 'sid')
-      c.set('requestLimits', shop.requestLimits)
-      c.set('requestId', currentScope()?.correlation ?? randomUUID())
-      await next()
-    })
+    .use(withParts(shop))
     .use(requireOwnOrigin(shop.publicUrl), limitBody, limitDepth)
     .route('/', description)
     .route('/', healthRoutes(shop))
@@ -94,6 +89,19 @@ export function createApi(shop: ApiParts) {
     .route('/panel/operations', operationsRoutes(shop))
     .route('/panel/audit', auditRoutes(shop))
     .onError(answerErrors(shop.report))
+}
+
+/** What the middlewares of a route take of the shop. */
+function withParts(shop: ApiParts): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    c.header('Cache-Control', 'no-store')
+    c.set('sessions', shop.sessions)
+    c.set('sessionCookie', shop.secureCookies ? '__Host-sid' : 'sid')
+    c.set('requestLimits', shop.requestLimits)
+    c.set('keptAnswers', shop.keptAnswers)
+    c.set('requestId', currentScope()?.correlation ?? randomUUID())
+    await next()
+  }
 }
 
 export type { LiveNews, LiveProduct } from '#backend/http/live/told-products.ts'

@@ -8,10 +8,11 @@ import { mergeForm, type ProductForm } from '#backend/domain/product/product-mer
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type StockCommand, stock } from '#backend/domain/stock/stock.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { AlreadyAccepted, type CommandContext, type Handled } from '#backend/eventstore/commands/command.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { streamName } from '#backend/eventstore/log/stream-id.ts'
 
 export type NewProduct = {
   details: ProductDetails
@@ -22,15 +23,15 @@ export type NewProduct = {
   units: number
 }
 
-/** Adds a product with its first units; returns its id. */
+/** Adds a product with its first units; returns its id, for a repeat under the same command id that of the first. */
 export async function addProduct(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
   { details, pictures = [], priceCents, currency, units }: NewProduct,
 ): Promise<Handled<number>> {
   const productId = await store.nextId('product')
-  return transactStock(store, context, 'AddProduct', async (unit, move) => {
-    const added = await unit.load(product, productId)
+  const adding = transactStock(store, context, 'AddProduct', async (unit, move) => {
+    const added = unit.absent(product, productId)
     unit.decideAll(product, added, [
       { type: 'AddProduct', productId, details, priceCents, currency },
       { type: 'ChangePictures', productId, pictures: withFirst(pictures, details.imageUrl) },
@@ -38,6 +39,17 @@ export async function addProduct(
     await move(unit, { type: 'AdjustStock', productId, delta: units })
     return productId
   })
+  return adding.catch(async (error: unknown) => {
+    if (!(error instanceof AlreadyAccepted)) throw error
+    return { result: await productAt(store, error.position), position: error.position, appended: false }
+  })
+}
+
+/** The product that the event at this position is about. */
+async function productAt(store: EventStore<ShopLog>, position: number): Promise<number> {
+  const [event] = await store.readAfter(position - 1, 1)
+  const [, id] = (event ? streamName(store.log, event.stream_id) : '').split('-')
+  return Number(id)
 }
 
 export type ProductChange = {

@@ -113,6 +113,27 @@ test('a route without a policy is a fault, and so is a call that changes somethi
   expect(untried.map(nameOf)).toEqual([])
 })
 
+/** They create nothing, or what cannot be there twice; a new call that changes something has to be told here or take an Idempotency-Key. */
+const createsNothing: Readonly<Record<string, readonly string[]>> = {
+  'sets what is there to what the body says': [
+    ...['cart/setquantity', 'cart/correct', 'product/modifyproduct', 'users/modifyuser', 'users/address'],
+    ...['panel/synonyms', 'panel/delivery', 'users/:id/avatar', 'panel/pictures'],
+  ],
+  'takes away': ['cart/deleteitem', 'product/deletereviewscore', 'users/erase', 'session/end'],
+  'is a step that is taken once': ['cancel', 'prepare', 'ship', 'deliver'].map((step) => `order/:id/${step}`),
+  looks: ['product/sort', 'payment/return', 'purchase/new', 'order/lookup', 'panel/audit/uncover'],
+  'proves who is there by something that is good once, or by a password': [
+    ...['users/verifyuser', 'users/loginwithgoogle', 'users/setpassword', 'users/passwordreset'],
+    ...['start', 'finish', 'link'].map((step) => `auth/google/${step}`),
+  ],
+}
+
+test('every POST that creates something takes an Idempotency-Key', ({ shop }) => {
+  const posts = routesOf(shop.app).filter(({ method, policy }) => method === 'POST' && policy !== 'provider')
+  const others = posts.filter(({ isOnce }) => !isOnce).map(({ path }) => path.replace('/api/', ''))
+  expect(others.sort()).toEqual(Object.values(createsNothing).flat().sort())
+})
+
 test('visitors get 401 and the banned 403 wherever an account is wanted, the same bytes whatever they ask for', async ({
   shop,
   everybody: { a, banned, routes },

@@ -2,6 +2,7 @@
 import type { RouterRoute } from 'hono/types'
 import { findTargetHandler } from 'hono/utils/handler'
 import { policies, type RoutePolicy, rated } from '#backend/http/middleware/allow.ts'
+import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { contracts } from '#backend/http/middleware/validate.ts'
 
 export type Route = {
@@ -12,6 +13,8 @@ export type Route = {
   policy: RoutePolicy | undefined
   /** Whether a caller may ask it less often than any other call. */
   isRated: boolean
+  /** Whether a caller may name it by an Idempotency-Key. */
+  isOnce: boolean
   contracts: NonNullable<ReturnType<typeof contracts.get>>[]
 }
 
@@ -22,12 +25,13 @@ export function routesOf({ routes }: { routes: readonly RouterRoute[] }): Route[
     if (method === 'ALL') continue
     const target = findTargetHandler(handler)
     const name = `${method} ${path}`
-    const route = known.get(name) ?? { method, path, policy: undefined, isRated: false, contracts: [] }
+    const route = known.get(name) ?? { method, path, policy: undefined, isRated: false, isOnce: false, contracts: [] }
     const contract = contracts.get(target)
     known.set(name, {
       ...route,
       policy: route.policy ?? policies.get(target),
       isRated: route.isRated || rated.has(target),
+      isOnce: route.isOnce || target === once,
       contracts: contract ? [...route.contracts, contract] : route.contracts,
     })
   }

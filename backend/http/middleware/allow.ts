@@ -7,6 +7,7 @@ import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { may, type Permission, permissions } from '#backend/domain/user/roles.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { requireKnownParts } from '#backend/http/contract/known-parts.ts'
+import type { KeptAnswers } from '#backend/identity/kept-answers.ts'
 import type { Session, Sessions } from '#backend/identity/sessions.ts'
 import { ApiProblem } from './problems.ts'
 import { limitAccount, limitAddress, type RateName, type RequestLimits } from './rate-limit.ts'
@@ -26,6 +27,7 @@ export type ApiEnv = {
     session: Session | undefined
     requestId: string
     requestLimits: RequestLimits
+    keptAnswers: KeptAnswers
   }
 }
 export type UserEnv = { Variables: Omit<ApiEnv['Variables'], 'session'> & { session: Session } }

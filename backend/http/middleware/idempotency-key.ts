@@ -1,20 +1,78 @@
 // Idempotency-Key: the caller's own name for a request, so that sending it again leads to nothing new and is answered as the first time.
 import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import type { Beginning, KeptAnswer, NamedRequest } from '#backend/identity/kept-answers.ts'
+import { logError } from '#backend/telemetry/log.ts'
+import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 import { routePattern } from './telemetry.ts'
 
+/** The header's name, as it is told to callers. */
+export const idempotencyKey = 'Idempotency-Key'
 const key = z.uuid()
+/** What of an answer is told again beside its body. Cookies are not: a session is nothing to keep. */
+const told = ['content-type', 'x-position'] as const
 
-/** What the command's context takes from the header, nothing without it; a key that is no uuid is refused. body: as validated. */
+/**
+ * For calls that create something; stands after their contracts. What was done under a key is answered again with the same status and
+ * body for a day; another body is refused with 422, a repeat while the first is under way with 409. What was refused has led to nothing
+ * and is decided anew. Without the header nothing is kept.
+ */
+export const once = createMiddleware(async (context, next) => {
+  const c = context as unknown as Context<ApiEnv>
+  const request = requestOf(c)
+  if (!request) return next()
+  const answers = c.get('keptAnswers')
+  const beginning = await answers.begin(request)
+  if (beginning !== 'begun') return again(c, beginning)
+  await next()
+  const { res, error } = c
+  // The caller is told what was done even if it cannot be kept.
+  const ending = res.ok && !error ? answers.keep(request, await keptOf(res.clone())) : answers.giveUp(request)
+  await ending.catch((failure: unknown) => logError('kept answer', failure))
+})
+
+function again(c: Context, beginning: Exclude<Beginning, 'begun'>): Response {
+  if (beginning === 'other_content') throw new ApiProblem('key_reused')
+  if (beginning === 'under_way') throw new ApiProblem('under_way', { retryAfter: 1 }, { 'Retry-After': '1' })
+  const { status, body, headers } = beginning
+  return c.body(body, status as ContentfulStatusCode, headers)
+}
+
+async function keptOf(answer: Response): Promise<KeptAnswer> {
+  const headers = told.flatMap((name) => {
+    const value = answer.headers.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return { status: answer.status, body: await answer.text(), headers: Object.fromEntries(headers) }
+}
+
+function requestOf(c: Context<ApiEnv>): NamedRequest | undefined {
+  const named = keyOf(c)
+  if (named === undefined) return undefined
+  const session = c.get('session')
+  const body: unknown = c.req.valid('json' as never)
+  const content = `${c.req.method} ${c.req.path} ${JSON.stringify(body)}`
+  return { caller: session ? `user:${session.userId}` : 'anybody', key: named, content }
+}
+
+/** What the command's context takes from the header, nothing without it; body: as validated. What dies half-way is not done twice then. */
 export function namedRequest(c: Context, body: unknown): Pick<CommandContext, 'commandId' | 'content'> {
-  const header = c.req.header('idempotency-key')
-  if (header === undefined) return {}
-  const { data: commandId } = key.safeParse(header)
-  if (!commandId) {
-    const message = 'La clave del pedido debe ser un UUID.'
-    throw new ApiProblem('validation', { errors: [{ field: 'Idempotency-Key', code: 'invalid', message }] })
-  }
-  return { commandId, content: `${c.req.method} ${routePattern(c)} ${JSON.stringify(body)}` }
+  const commandId = keyOf(c)
+  return commandId === undefined
+    ? {}
+    : { commandId, content: `${c.req.method} ${routePattern(c)} ${JSON.stringify(body)}` }
+}
+
+/** Undefined without the header; a key that is no uuid is refused. */
+function keyOf(c: Context): string | undefined {
+  const header = c.req.header(idempotencyKey)
+  if (header === undefined) return undefined
+  const { data } = key.safeParse(header)
+  if (data) return data
+  const message = 'La clave del pedido debe ser un UUID.'
+  throw new ApiProblem('validation', { errors: [{ field: idempotencyKey, code: 'invalid', message }] })
 }

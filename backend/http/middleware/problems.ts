@@ -102,6 +102,7 @@ const refusals = {
   already_done: { status: 409, detail: 'Este pedido ya se había hecho.' },
   operation_refused: { status: 409, detail: 'Eso no se puede hacer ahora.' },
   key_reused: { status: 422, detail: 'Esa clave ya se usó para otro pedido.' },
+  under_way: { status: 409, detail: 'Ese pedido se está haciendo. Probá de nuevo en un momento.' },
   changed_meanwhile: { status: 409, detail: 'Otros cambios llegaron antes. Mirá cómo quedó y probá de nuevo.' },
   too_large: { status: 413, detail: 'El pedido es demasiado grande.' },
   unsupported_media_type: { status: 415, detail: 'El pedido debe enviarse como JSON.' },

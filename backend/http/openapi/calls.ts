@@ -188,7 +188,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'POST /api/cart/addproducttocart': {
     does: 'Adds units of a product.',
     returns: [200, cart],
-    refuses: ['not_found', 'out_of_stock', 'key_reused'],
+    refuses: ['not_found', 'out_of_stock'],
   },
   'POST /api/cart/setquantity': {
     does: 'Sets the units of a line.',

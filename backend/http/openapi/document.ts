@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { rolesOf } from '#backend/domain/user/roles.limits.ts'
 import type { Route } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
+import { idempotencyKey } from '#backend/http/middleware/idempotency-key.ts'
 import type { ProblemCode } from '#backend/http/middleware/problems.ts'
 import { statusOf } from '#backend/http/middleware/problems.ts'
 import { problem } from './answers.ts'
@@ -74,6 +75,20 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 const contractOf = ({ contracts }: Route, part: Part) => contracts.find((contract) => contract.part === part)?.schema
 
 function parametersOf(route: Route): Json[] {
+  return [...namedParametersOf(route), ...(route.isOnce ? [keyParameter] : [])]
+}
+
+const keyParameter: Json = {
+  name: idempotencyKey,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', format: 'uuid' },
+  description:
+    'The name of this request, made by its caller. For a day, what was done under it is answered again with the same status and body, but for ' +
+    'cookies; another body is refused with key_reused, a repeat while the first is under way with under_way.',
+}
+
+function namedParametersOf(route: Route): Json[] {
   return (['param', 'query'] as const).flatMap((part) => {
     const schema = contractOf(route, part)
     if (!schema) return []
@@ -135,6 +150,7 @@ export function problemsOf(route: Route): ProblemCode[] {
     (knowsCaller || policy === 'optional') && 'user_banned',
     isPermission(policy) && 'forbidden',
     (isRated || (isChange && policy !== 'provider')) && 'too_many_requests',
+    ...(route.isOnce ? (['key_reused', 'under_way'] as const) : []),
     ...(isChange && knowsCaller ? (['conflict', 'changed_meanwhile', 'already_done'] as const) : []),
     ...(calls[nameOf(route)]?.refuses ?? []),
   ]

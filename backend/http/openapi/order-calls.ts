@@ -78,7 +78,7 @@ export const orderCalls: Readonly<Record<string, Call>> = {
   'POST /api/order/:id/refund': {
     does: "Gives a part of a paid order's money back: for units of its lines, or an amount.",
     returns: [200, orderDetail],
-    refuses: ['not_found', 'order_not_open', 'refund_too_large', 'key_reused'],
+    refuses: ['not_found', 'order_not_open', 'refund_too_large'],
   },
   'POST /api/order/:id/prepare': {
     does: 'Notes that a paid order is packed.',

@@ -20,7 +20,7 @@ import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
-import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
+import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type CartView, cartView, findCart } from '#backend/readmodels/carts/carts.queries.ts'
@@ -50,7 +50,7 @@ function changeRoutes(shop: CartShop) {
   const { store } = shop
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
-    .post('/addproducttocart', allow('user'), validate('json', itemToAdd), async (c) => {
+    .post('/addproducttocart', allow('user'), validate('json', itemToAdd), once, async (c) => {
       const body = c.req.valid('json')
       const { userId, productId: item } = body
       requireOwn(c, userId)
@@ -84,7 +84,7 @@ function fillRoutes(shop: CartShop) {
   const { store } = shop
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
-    .post('/buyagain', allow('user'), validate('json', orderToRepeat), async (c) => {
+    .post('/buyagain', allow('user'), validate('json', orderToRepeat), once, async (c) => {
       const { orderId, mergeId } = c.req.valid('json')
       const { userId } = c.get('session')
       const { state: placed } = await loadState(store, order, orderId)
@@ -93,7 +93,7 @@ function fillRoutes(shop: CartShop) {
       const { differences, ...handled } = await buyAgain(store, commandContext(c), asked)
       return c.json({ cart: await view(c, userId, handled), differences }, 200)
     })
-    .post('/addcartfromlocalstorage', allow('user'), validate('json', browserCart), async (c) => {
+    .post('/addcartfromlocalstorage', allow('user'), validate('json', browserCart), once, async (c) => {
       const { userId, productsId, mergeId } = c.req.valid('json')
       requireOwn(c, userId)
       const lines = productsId.map(({ id, quantity }) => ({ productId: id, quantity }))

@@ -8,6 +8,7 @@ import { normalEmail, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 
@@ -20,7 +21,7 @@ type MailShop = {
 }
 
 export function mailRoutes(shop: MailShop) {
-  return new Hono<ApiEnv>().post('/', allow('optional', 'mail'), validate('json', mailRequest), async (c) => {
+  return new Hono<ApiEnv>().post('/', allow('optional', 'mail'), validate('json', mailRequest), once, async (c) => {
     const { template, ...entry } = c.req.valid('json')
     if (template === 'contact') await shop.sendContact(entry as ContactMessage)
     else await shop.sendWelcome(await ownId(c, shop, entry))

@@ -15,6 +15,7 @@ import type { Handled } from '#backend/eventstore/commands/command.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -46,6 +47,7 @@ function payRoutes(shop: PaymentShop) {
     '/create_preference',
     allow('user', 'checkout'),
     validate('json', preferenceRequest),
+    once,
     async (c) => {
       const { price, lines, shipping } = c.req.valid('json')
       const echo = {

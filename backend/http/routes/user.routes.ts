@@ -18,6 +18,7 @@ import {
 } from '#backend/domain/user/user.contract.ts'
 import { userModified } from '#backend/domain/user/user.limits.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
@@ -87,7 +88,7 @@ function listRoutes({ db, positions }: UserShop) {
 function signInRoutes(shop: SigningInShop) {
   const { store, accounts } = shop
   return new Hono<ApiEnv>()
-    .post('/new', allow('public', 'registration'), validate('json', registration), async (c) => {
+    .post('/new', allow('public', 'registration'), validate('json', registration), once, async (c) => {
       const { isActive, isAdmin, ...entry } = c.req.valid('json')
       if (isActive === false || isAdmin === true) throw new Rejection('forbidden')
       const account = await registerUser({ store, accounts }, entry, { correlation: c.get('requestId') })

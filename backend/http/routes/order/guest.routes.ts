@@ -6,6 +6,7 @@ import { guestEntry } from '#backend/domain/order/order.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { normalEmail } from '#backend/domain/user/user.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, type OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
@@ -22,7 +23,7 @@ export function guestRoutes({ db, services }: GuestShop) {
       const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
       return c.json({ id, state, placedAt, timeline: steps }, 200)
     })
-    .post('/withdrawal', allow('public', 'orderLookup'), validate('json', guestEntry), async (c) => {
+    .post('/withdrawal', allow('public', 'orderLookup'), validate('json', guestEntry), once, async (c) => {
       const { id: orderId, timeline } = await findNamed(db, c.req.valid('json'))
       const delivered = timeline.find(({ state }) => state === 'delivered')
       const context = { actor: 'visitor', correlation: c.get('requestId') } as const

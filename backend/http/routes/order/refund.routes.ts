@@ -8,7 +8,7 @@ import { idParam } from '#backend/domain/product/product.contract.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { namedRequest } from '#backend/http/middleware/idempotency-key.ts'
+import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type OrderShop, orderShownAt } from './shown-order.ts'
 
@@ -20,6 +20,7 @@ export function refundRoutes(shop: OrderShop) {
     allow('orders:refund'),
     validate('param', idParam),
     validate('json', refundEntry),
+    once,
     async (c) => {
       const orderId = Number(c.req.valid('param').id)
       const body = c.req.valid('json')

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { operationId, operationRequest } from '#backend/domain/operation/operation.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
+import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Operations } from '#backend/operations/operations.ts'
@@ -18,7 +19,7 @@ export function operationsRoutes({ operations }: { operations: Operations }) {
       if (!work) throw new Rejection('not_found')
       return c.json(work, 200)
     })
-    .post('/', allow('operations:act'), validate('json', operationRequest), async (c) => {
+    .post('/', allow('operations:act'), validate('json', operationRequest), once, async (c) => {
       const { act, name: target, key = null, position = null, reason = null } = c.req.valid('json')
       const wanted = { act, target, key, position, reason }
       const work = await operations.perform(commandContext(c), act, wanted).catch((error: unknown) => {

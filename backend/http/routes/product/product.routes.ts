@@ -12,6 +12,7 @@ import { may } from '#backend/domain/user/roles.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
+import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -75,11 +76,15 @@ function notFound(): never {
 
 function changeRoutes({ db, store, positions, currency }: ProductShop) {
   return new Hono<ApiEnv>()
-    .post('/new', allow('catalogue:change'), validate('json', newProduct), async (c) => {
+    .post('/new', allow('catalogue:change'), validate('json', newProduct), once, async (c) => {
       const entry = c.req.valid('json')
       const { price, stock: units, specs = [], pictures, ...texts } = entry
       const product = { details: { ...texts, specs }, pictures, priceCents: toCents(price) ?? 0, currency, units }
-      const { result: id, position } = await addProduct(store, commandContext(c), product)
+      const { result: id, position } = await addProduct(
+        store,
+        { ...commandContext(c), ...namedRequest(c, entry) },
+        product,
+      )
       notePosition(c, position)
       await positions.waitFor(shown, position)
       // The catalogue may be late; the product is there all the same.
@@ -104,7 +109,7 @@ function inCents<Form extends { price: number }>({ price, ...form }: Form) {
 
 function reviewRoutes({ db, store, positions }: ProductShop) {
   return new Hono<ApiEnv>()
-    .post('/addreviewscore', allow('user', 'review'), validate('json', newReview), async (c) => {
+    .post('/addreviewscore', allow('user', 'review'), validate('json', newReview), once, async (c) => {
       const { textReview, score, productId } = c.req.valid('json')
       const { userId } = c.get('session')
       if (textReview.userId !== userId || score.userId !== userId) throw new Rejection('forbidden')

@@ -1,0 +1,99 @@
+// Answers to requests that their callers named, so that a repeat is answered as the first time, by whatever process. Kept for a day, sealed
+// under the caller's own key.
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type pg from 'pg'
+
+export type KeptAnswer = { status: number; body: string; headers: Readonly<Record<string, string>> }
+/** caller: an account or anybody; key: theirs; content: what is asked for. */
+export type NamedRequest = { caller: string; key: string; content: string }
+/** begun: it is the first, or the one before came to nothing. */
+export type Beginning = 'begun' | 'under_way' | 'other_content' | KeptAnswer
+
+const lifeMs = 24 * 3_600_000
+/** A request of a process that died is given up after longer than any request takes. */
+const longestMs = 60_000
+
+type Row = { begun: boolean; fingerprint: Buffer | null; answer: Buffer | null }
+
+export class KeptAnswers {
+  readonly #pool: pg.Pool
+  readonly #secret: string
+  readonly #now: () => Date
+
+  constructor(parts: { pool: pg.Pool; secret: string; now: () => Date }) {
+    this.#pool = parts.pool
+    this.#secret = parts.secret
+    this.#now = parts.now
+  }
+
+  /** Takes the name for this request, unless one under it is done, under way, or asked for something else. */
+  async begin(request: NamedRequest): Promise<Beginning> {
+    const now = this.#now()
+    const fingerprint = createHash('sha256').update(request.content).digest()
+    const { rows } = await this.#pool.query<Row>({
+      name: 'auth.begin_answer',
+      text: `with begun as (
+          insert into auth.kept_answers as kept (key, fingerprint, begun_at, expires_at) values ($1, $2, $3, $4)
+          on conflict (key) do update
+            set fingerprint = excluded.fingerprint, answer = null, begun_at = excluded.begun_at, expires_at = excluded.expires_at
+            where kept.expires_at <= $3 or (kept.answer is null and kept.begun_at < $5 and kept.fingerprint = $2)
+          returning key)
+        select true as begun, null::bytea as fingerprint, null::bytea as answer from begun
+        union all select false, fingerprint, answer from auth.kept_answers where key = $1 and not exists (select from begun)`,
+      values: [this.#hash(request), fingerprint, now, after(now, lifeMs), after(now, -longestMs)],
+    })
+    const [row] = rows
+    // Another process took the name while this statement ran.
+    if (!row) return 'under_way'
+    if (row.begun) return 'begun'
+    if (!row.fingerprint?.equals(fingerprint)) return 'other_content'
+    return row.answer ? this.#open(request, row.answer) : 'under_way'
+  }
+
+  /** Keeps what the request was answered. */
+  async keep(request: NamedRequest, answer: KeptAnswer): Promise<void> {
+    const values = [this.#hash(request), this.#seal(request, answer)]
+    await this.#pool.query({
+      name: 'auth.keep_answer',
+      text: 'update auth.kept_answers set answer = $2 where key = $1',
+      values,
+    })
+  }
+
+  /** The request came to nothing: a repeat begins anew, and may ask for something else. */
+  async giveUp(request: NamedRequest): Promise<void> {
+    await this.#pool.query('delete from auth.kept_answers where key = $1 and answer is null', [this.#hash(request)])
+  }
+
+  /** Removes what is older than a day. */
+  async sweep(): Promise<void> {
+    await this.#pool.query('delete from auth.kept_answers where expires_at <= $1', [this.#now()])
+  }
+
+  #hash({ caller, key }: NamedRequest): Buffer {
+    return createHmac('sha256', this.#secret).update(`${caller}\n${key}`).digest()
+  }
+
+  #seal(request: NamedRequest, answer: KeptAnswer): Buffer {
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.#keyOf(request), nonce)
+    const text = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), text])
+  }
+
+  #open(request: NamedRequest, sealed: Buffer): KeptAnswer {
+    const decipher = createDecipheriv('aes-256-gcm', this.#keyOf(request), sealed.subarray(0, 12))
+    decipher.setAuthTag(sealed.subarray(12, 28))
+    const text = Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+    return JSON.parse(text.toString('utf8')) as KeptAnswer
+  }
+
+  /** The caller's key is part of it and stands nowhere, so who holds the database and the shop's secret opens nothing. */
+  #keyOf({ caller, key }: NamedRequest): Buffer {
+    return Buffer.from(hkdfSync('sha256', key, this.#secret, `kept answer ${caller}`, 32))
+  }
+}
+
+function after(time: Date, ms: number): Date {
+  return new Date(time.getTime() + ms)
+}
