@@ -48,7 +48,7 @@ async function customer(shop: TestShop, product: { id: number }) {
 }
 
 for (const caller of ['a visitor', 'a user']) {
-  test(`[TRUST-08] no answer to any screen of ${caller} holds the e-mail of another person`, async ({
+  test(`[T15 partial] [TRUST-08] no answer to any screen of ${caller} holds the e-mail of another person`, async ({
     shop,
     visit,
   }) => {

@@ -9,6 +9,7 @@ import { run as catalogue } from '#scripts/bench/catalogue/catalogue.ts'
 import { run as checkout } from '#scripts/bench/checkout/checkout.ts'
 import { run as completeness } from '#scripts/bench/completeness.ts'
 import { run as disk } from '#scripts/bench/disk.ts'
+import { run as flood } from '#scripts/bench/flood/flood.ts'
 import type { Ground } from '#scripts/bench/ground.ts'
 import { openGround } from '#scripts/bench/ground.ts'
 import { run as growth } from '#scripts/bench/growth/growth.ts'
@@ -48,7 +49,7 @@ const { values: options, positionals } = parseArgs({
     products: { type: 'string', default: '50000' },
   },
 })
-const names = [...Object.keys(onGround), 'http']
+const names = [...Object.keys(onGround), 'flood', 'http']
 const chosen = positionals.length > 0 ? positionals : names.filter((name) => name !== 'growth')
 
 const unknown = chosen.find((name) => !names.includes(name))
@@ -70,6 +71,7 @@ async function measureAll(): Promise<void> {
       await ground.stop()
     }
   }
+  if (chosen.includes('flood')) findings.push(...(await flood()))
   if (chosen.includes('http')) await http()
   const aimed = findings.filter((finding) => finding.aim !== '')
   const missed = aimed.filter((finding) => !finding.isReached)

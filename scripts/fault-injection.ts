@@ -1,23 +1,29 @@
 // npm run fault-injection -- [--minutes M] [--kills N] [--seed S] [--only kills|neighbours]: kills shops and their database under load, gives
 // them bad neighbours, seed after seed, and judges what is left.
+// npm run fault-injection -- --only fuzz [--requests N] [--seed S]: sends shops requests that nobody would send, in rounds of a seed and a
+// process each, and judges answers, log and memory. What was cut off goes on with the seed and the requests that the last line names.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { FuzzRound } from '#scripts/fault-injection/fuzz/fuzz.ts'
+import { type FuzzOutcome, fuzzRound } from '#scripts/fault-injection/fuzz/fuzz-round.ts'
 import { type Suffered, type Torment, torment } from '#scripts/fault-injection/kills/kill-round.ts'
 import { meetNeighbours, type Neighbours } from '#scripts/fault-injection/neighbours/neighbour-round.ts'
 import { lineOf } from '#scripts/fault-injection/neighbours/telling.ts'
 
-type Kind = 'kills' | 'neighbours'
+type Kind = 'kills' | 'neighbours' | 'fuzz'
 
 const keptFile = join(import.meta.dirname, 'fault-injection/kept-seeds.json')
 const killsOfSeed = 100
+/** Minutes of a quiet machine: sessions of a round last half an hour. */
+const requestsOfSeed = 100_000
 /** In milliseconds. */
 const pace = { usualMs: 3000, faultMs: 4000 }
 
 /** Keeps a failing seed: npm test begins with it from then on. */
-async function keep(kind: Kind, failed: Torment | Neighbours): Promise<void> {
+async function keep(kind: Kind, failed: Torment | Neighbours | FuzzRound): Promise<void> {
   const kept = JSON.parse(await readFile(keptFile, 'utf8')) as Record<Kind, unknown[]>
   kept[kind].push(failed)
   await writeFile(keptFile, `${JSON.stringify(kept, undefined, 2)}\n`)
@@ -58,6 +64,36 @@ async function neighboursOnce(one: Neighbours): Promise<boolean> {
   return problems.length === 0 && !met.some(({ p99 }) => p99?.isSlow)
 }
 
+/** Rounds of seeds that follow one another. Returns how many failed. */
+async function fuzzAll(requests: number, firstSeed: number): Promise<number> {
+  let failed = 0
+  for (let [left, seed] = [requests, firstSeed]; left > 0; seed++) {
+    const round = { seed, requests: Math.min(requestsOfSeed, left) }
+    const begin = performance.now()
+    const tell = (sent: number) => process.stdout.write(`\r  ${sent} of ${round.requests} requests`)
+    const outcome = await fuzzRound(round, process.stdout.isTTY ? tell : undefined)
+    left -= round.requests
+    console.log(`\rseed ${seed}: ${describeFuzz(outcome)}, ${Math.round((performance.now() - begin) / 1000)} s`)
+    if (outcome.problems.length > 0) {
+      failed++
+      for (const problem of outcome.problems) console.log(`  ${problem}`)
+      // One that could not begin says nothing of its seed.
+      if (outcome.sent > 0) await keep('fuzz', round)
+    }
+    if (left > 0) console.log(`  goes on with --only fuzz --seed ${seed + 1} --requests ${left}`)
+  }
+  return failed
+}
+
+function describeFuzz({ sent, refused, events, held, problems }: FuzzOutcome): string {
+  const megabytes = held.map(({ heapBytes }) => heapBytes / 1024 ** 2)
+  const memory =
+    held.length > 0
+      ? `holds ${Math.round(megabytes.at(-1) ?? 0)} MB, at most ${Math.round(Math.max(...megabytes))}`
+      : ''
+  return `${[`${sent} requests`, `${refused} refused`, `${events} events`, memory].filter(Boolean).join(', ')}: ${verdict(problems)}`
+}
+
 /** The models of the store and of its readers on new seeds, for some seconds each. */
 async function runModels(seconds: number): Promise<boolean> {
   const args = [
@@ -75,9 +111,21 @@ async function runModels(seconds: number): Promise<boolean> {
 
 if (import.meta.main) {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { kills: text, seed: text, minutes: text, only: text } })
-  if (values.only !== undefined && values.only !== 'kills' && values.only !== 'neighbours')
-    throw new Error(`--only is kills or neighbours, not ${values.only}`)
+  const { values } = parseArgs({ options: { kills: text, seed: text, minutes: text, only: text, requests: text } })
+  const kinds = ['kills', 'neighbours', 'fuzz']
+  if (values.only !== undefined && !kinds.includes(values.only))
+    throw new Error(`--only is ${kinds.join(' or ')}, not ${values.only}`)
+  const failing =
+    values.only === 'fuzz'
+      ? await fuzzAll(Number(values.requests ?? requestsOfSeed), Number(values.seed ?? randomInt(2 ** 31)))
+      : await injectFaults(values)
+  process.exitCode = failing > 0 ? 1 : 0
+}
+
+type Asked = { kills?: string; seed?: string; minutes?: string; only?: string }
+
+/** Kills and neighbours, seed after seed, and then the models. Returns how many rounds failed; a model counts as one. */
+async function injectFaults(values: Asked): Promise<number> {
   const kills = Number(values.kills ?? (values.minutes || values.seed ? Number.POSITIVE_INFINITY : 1000))
   const deadline = Date.now() + Number(values.minutes ?? Number.POSITIVE_INFINITY) * 60_000
   let [killed, failed] = [0, 0]
@@ -90,5 +138,5 @@ if (import.meta.main) {
   } while (!values.seed && killed < kills && Date.now() < deadline)
   const modelsHold = values.seed !== undefined || (await runModels(values.minutes ? Number(values.minutes) * 15 : 60))
   console.log(`${failed} failing rounds${modelsHold ? '' : ', and a model FAILS'}`)
-  process.exitCode = failed > 0 || !modelsHold ? 1 : 0
+  return failed + (modelsHold ? 0 : 1)
 }

@@ -61,7 +61,7 @@ async function ancestors(pid: number): Promise<number[]> {
   return parent > 1 ? [pid, ...(await ancestors(parent))] : [pid]
 }
 
-test('[OPS-01] npm start in a fresh clone brings everything up on port 3000 from one process tree', {
+test('[OPS-01] [T50 partial] npm start in a fresh clone brings everything up on port 3000 from one process tree', {
   timeout: 900_000,
 }, async ({ clone, skip }) => {
   if (!(await isFree(3000))) skip('another program has port 3000')

@@ -8,7 +8,7 @@ import { pgErrors } from './pg-errors.ts'
 
 const secret = randomBytes(32)
 
-test('the application logs in as a role that owns nothing, and leaving its role gives it no right', async ({
+test('[T47 partial] the application logs in as a role that owns nothing, and leaving its role gives it no right', async ({
   databaseUrl,
 }) => {
   const urls = await Promise.all([1, 2, 3].map(() => applicationUrl(databaseUrl, secret)))

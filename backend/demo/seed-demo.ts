@@ -119,7 +119,7 @@ class DemoSeed {
     const password = known ? this.#passwordOf(known) : index === 0 && shopper.password
     const { userId } = password
       ? await registerUser(this.#core, { ...person, password }, as(at))
-      : await registerWithHash(this.#core, { ...person, hash: hashOfUnknown }, as(at))
+      : await registerWithHash(this.#core, { ...person, hash: hashOfUnknown() }, as(at))
     this.#userIds[index] = userId
   }
 

@@ -20,6 +20,7 @@ export const rejectionCodes = [
   'user_banned',
   'reset_link_invalid',
   'google_refused',
+  'google_cancelled',
   'google_link_required',
   'google_taken',
   'email_unverified',

@@ -2,7 +2,10 @@
 import { expect } from 'vitest'
 import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
 import { linkGoogle, signInWithGoogle } from '#backend/commands/account/google-account.ts'
+import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
+import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
 import { registerUser } from '#backend/commands/account/register-user.ts'
+import { revokeAdmin } from '#backend/commands/account/revoke-role.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { test } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
@@ -33,6 +36,26 @@ test('[PAY-14 partial] a person is welcomed, told of a suspension and of its end
     expect(text + html).not.toContain('secreto del local')
   }
   expect(new Set(mails.map((mail) => mail.message_id)).size).toBe(3)
+})
+
+test('a person is told of a role that their account was given and of its end, and of an exchange as one change', async ({
+  shop,
+}) => {
+  const { id, email } = await signedIn(shop, { name: 'Zoraida' })
+  const { store } = shop.core
+  const subjects = async () =>
+    (await mailsTo(shop.mailboxUrl, email))
+      .map(({ subject }) => subject)
+      .filter((one) => one !== 'Tu cuenta en GamerTech')
+  await grantStaffRole(store, operator, { userId: id, role: 'support' })
+  const first = ['Tu rol en GamerTech: Soporte']
+  await expect.poll(subjects, { timeout: 10_000 }).toEqual(first)
+  await grantAdmin(store, operator, id)
+  const second = ['Tu rol en GamerTech: Administración', ...first]
+  await expect.poll(subjects, { timeout: 10_000 }).toEqual(second)
+  await revokeAdmin(shop.core, operator, id)
+  const third = ['Tu cuenta ya no tiene un rol en GamerTech', ...second]
+  await expect.poll(subjects, { timeout: 10_000 }).toEqual(third)
 })
 
 test('who was there before the shop wrote mails gets none, nor does an account that is told of what is over', async ({

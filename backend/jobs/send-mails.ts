@@ -4,7 +4,8 @@ import { toDecimal } from '#backend/domain/money.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { user } from '#backend/domain/user/user.ts'
+import { isStaff, staffRoles } from '#backend/domain/user/roles.limits.ts'
+import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
@@ -60,20 +61,28 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
 async function sendAccountMail(parts: MailParts, data: JobData['send-account-mail']): Promise<void> {
   const { mail, userId, position } = data
   const { state } = await loadState(parts.store, user, userId)
-  if (!state?.email || !isStillTrue(mail, state.isActive)) return
-  const written = await write(parts, data, { name: state.name ?? '', email: state.email, position })
+  if (!state?.email || !isStillTrue(mail, state)) return
+  const person = { name: state.name ?? '', email: state.email, position, role: roleOf(state) }
+  const written = await write(parts, data, person)
   if (written) await send(parts.mailer, written, { mail, userId })
 }
 
-/** A mail that waited for its server may be overtaken: nobody is told of a suspension that is over. */
-function isStillTrue(mail: JobData['send-account-mail']['mail'], isActive: boolean): boolean {
-  return mail === 'suspension' ? !isActive : mail === 'welcome' || isActive
+/** A mail that waited for its server may be overtaken: nobody is told of a suspension that is over, nor, who exchanged one role for another, that there is none. */
+function isStillTrue(mail: JobData['send-account-mail']['mail'], state: User): boolean {
+  if (mail === 'suspension') return !state.isActive
+  if (mail === 'role-granted' || mail === 'role-revoked')
+    return state.isActive && isStaff(state) === (mail === 'role-granted')
+  return mail === 'welcome' || state.isActive
+}
+
+function roleOf({ isAdmin, staffRole }: User): string {
+  return isAdmin ? 'Administración' : staffRole ? staffRoles[staffRole] : ''
 }
 
 async function write(
   { sender, issueReset }: MailParts,
   { mail, userId, position }: JobData['send-account-mail'],
-  person: { name: string; email: string; position: number },
+  person: { name: string; email: string; position: number; role: string },
 ): Promise<Mail | undefined> {
   if (mail !== 'password-reset') return accountMail(mail, person, sender)
   const token = await issueReset(userId, position)

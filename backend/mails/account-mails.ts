@@ -2,22 +2,32 @@
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { framed, type Letter, type Sender } from './mail-frame.ts'
 
-export type AccountMail = 'welcome' | 'suspension' | 'reinstatement' | 'password-changed' | 'google-linked'
+export type AccountMail =
+  | 'welcome'
+  | 'suspension'
+  | 'reinstatement'
+  | 'password-changed'
+  | 'google-linked'
+  | 'role-granted'
+  | 'role-revoked'
 
-/** `position`: of the event that the mail tells of; the same one makes the same mail, with the same message id. */
+/**
+ * `position`: of the event that the mail tells of; the same one makes the same mail, with the same message id. `role`: what the account is
+ * in the shop, in words, for the mail of a role.
+ */
 export function accountMail(
   mail: AccountMail,
-  { name, email, position }: { name: string; email: string; position: number },
+  { name, email, position, role = '' }: { name: string; email: string; position: number; role?: string },
   sender: Sender,
 ): Mail {
-  const { subject, ...letter } = letters[mail](name, sender)
+  const { subject, ...letter } = letters[mail](name, sender, role)
   const messageId = `<${mail}-${position}@${new URL(sender.publicUrl).hostname}>`
   return { to: email, subject, messageId, ...framed(letter, sender) }
 }
 
 type Written = Letter & { subject: string }
 
-const letters: Record<AccountMail, (name: string, sender: Sender) => Written> = {
+const letters: Record<AccountMail, (name: string, sender: Sender, role: string) => Written> = {
   welcome: (name, { publicUrl }) => ({
     subject: 'Tu cuenta en GamerTech',
     heading: `¡Hola, ${name}!`,
@@ -62,6 +72,25 @@ const letters: Record<AccountMail, (name: string, sender: Sender) => Written> = 
       'Tu cuenta quedó unida a una cuenta de Google con este mismo correo: desde ahora podés ingresar también con ella. Cerramos las sesiones que había abiertas.',
       `¿No fuiste vos? Cambiá tu contraseña desde "¿Olvidaste tu contraseña?" y escribinos enseguida a ${supportEmail}.`,
       { button: 'Ingresar', address: `${publicUrl}/login` },
+    ],
+    why: 'Te escribimos porque tenés una cuenta en la tienda.',
+  }),
+  'role-granted': (name, { publicUrl, supportEmail }, role) => ({
+    subject: `Tu rol en GamerTech: ${role}`,
+    heading: `Hola, ${name}:`,
+    parts: [
+      `Tu cuenta tiene desde ahora un rol en la tienda: ${role}. Lo que podés hacer con él está en el Panel de Control.`,
+      { button: 'Ir al panel', address: `${publicUrl}/controlPanel` },
+      `¿No sabés por qué? Escribinos enseguida a ${supportEmail}.`,
+    ],
+    why: 'Te escribimos porque tenés una cuenta en la tienda.',
+  }),
+  'role-revoked': (name, { supportEmail }) => ({
+    subject: 'Tu cuenta ya no tiene un rol en GamerTech',
+    heading: `Hola, ${name}:`,
+    parts: [
+      'El rol que tu cuenta tenía en la tienda terminó: ya no entra al Panel de Control. Para comprar sigue como siempre.',
+      `¿No sabés por qué? Escribinos a ${supportEmail}.`,
     ],
     why: 'Te escribimos porque tenés una cuenta en la tienda.',
   }),

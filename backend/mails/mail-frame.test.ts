@@ -23,13 +23,12 @@ test('nothing in a letter becomes HTML, not even in an address', () => {
   expect(html).not.toContain('<script>')
 })
 
-test.for(['welcome', 'suspension', 'reinstatement', 'password-changed', 'google-linked'] as const)(
-  'the mail of a %s is written to its person',
-  (kind) => {
-    const mail = accountMail(kind, person, sender)
-    expect(mail).toMatchObject({ to: person.email, messageId: `<${kind}-12@shop.example>` })
-    expect(mail.subject).toContain('GamerTech')
-    expect(mail.text).toContain('Ana')
-    expect(accountMail(kind, person, sender)).toEqual(mail)
-  },
-)
+const kinds = ['welcome', 'suspension', 'reinstatement', 'password-changed', 'google-linked'] as const
+
+test.for([...kinds, 'role-granted', 'role-revoked'] as const)('the mail of a %s is written to its person', (kind) => {
+  const mail = accountMail(kind, person, sender)
+  expect(mail).toMatchObject({ to: person.email, messageId: `<${kind}-12@shop.example>` })
+  expect(mail.subject).toContain('GamerTech')
+  expect(mail.text).toContain('Ana')
+  expect(accountMail(kind, person, sender)).toEqual(mail)
+})

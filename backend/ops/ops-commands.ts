@@ -12,10 +12,15 @@ import { pauseCommand, resumeCommand } from '#backend/ops/commands/pause.ts'
 import {
   banCommand,
   findPersonCommand,
-  grantAdminCommand,
   liftRoleBlockCommand,
   reinstateCommand,
-} from '#backend/ops/commands/people.ts'
+} from '#backend/ops/commands/people/people.ts'
+import {
+  grantAdminCommand,
+  grantRoleCommand,
+  revokeAdminCommand,
+  revokeRoleCommand,
+} from '#backend/ops/commands/people/roles.ts'
 import { rebuildCommand } from '#backend/ops/commands/rebuild.ts'
 import { rollbackCommand } from '#backend/ops/commands/rollback.ts'
 import { rotateKeyCommand } from '#backend/ops/commands/rotate-key.ts'
@@ -37,6 +42,9 @@ export const opsCommands: readonly OpsCommand[] = [
   importCommand,
   findPersonCommand,
   grantAdminCommand,
+  revokeAdminCommand,
+  grantRoleCommand,
+  revokeRoleCommand,
   liftRoleBlockCommand,
   banCommand,
   reinstateCommand,

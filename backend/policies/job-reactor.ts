@@ -15,6 +15,7 @@ import { whenPasswordChangedTellThem } from './when-password-changed-tell-them.t
 import { whenPasswordResetRequestedSendLink } from './when-password-reset-requested-send-link.ts'
 import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
+import { whenRoleChangesTellThem } from './when-role-changes-tell-them.ts'
 import { whenUserBannedTellThem } from './when-user-banned-tell-them.ts'
 import { whenUserErasedForgetThem } from './when-user-erased-forget-them.ts'
 import { whenUserRegisteredWelcomeThem } from './when-user-registered-welcome-them.ts'
@@ -33,6 +34,7 @@ const policies: readonly AnyPolicy[] = [
   whenUserRegisteredWelcomeThem,
   whenUserBannedTellThem,
   whenUserReinstatedTellThem,
+  ...whenRoleChangesTellThem,
   whenPasswordResetRequestedSendLink,
   whenPasswordChangedTellThem,
   whenGoogleLinkedTellThem,

@@ -180,8 +180,6 @@ export const rooms: readonly Room[] = [
       ...ofStore('log/', 'projections/', 'subscriptions/', 'commands/command.ts', 'commands/load-state.ts'),
     ],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'lru-cache', 'pg'],
-    // How many requests are tried is said by a variable.
-    tests: { may: ['backend/config/process-environment.mjs'] },
   },
   {
     room: 'backend/telemetry/',
@@ -238,7 +236,7 @@ export const rooms: readonly Room[] = [
     may: ['backend/', 'scripts/testing/'],
     packages: [
       ...['node:', 'hono', '@hono/node-server', 'oxc-parser', 'pg', 'vite', 'zod', 'sharp', 'playwright', 'autocannon'],
-      ...['@sparticuz/chromium', '@event-driven-io/emmett', '@event-driven-io/emmett-postgresql'],
+      ...['@sparticuz/chromium', 'fast-check', '@event-driven-io/emmett', '@event-driven-io/emmett-postgresql'],
     ],
   },
 ]

@@ -35,16 +35,25 @@ export async function beginGoogle(
   return { url, nonce: attempt.nonce, attempt: await googleSignIns.attempts.seal(attempt) }
 }
 
-/** Ends the attempt that this browser began. Throws Rejection google_refused for any other, and as signInWithGoogle. */
+/**
+ * Ends the attempt that this browser began. code: null for somebody who went back. Throws Rejection google_refused for any other attempt,
+ * google_cancelled, and as signInWithGoogle; a refusal of the own attempt tells where it was to lead.
+ */
 export async function finishGoogle(
   shop: GoogleShop,
-  { attempt: sealed, code, state }: { attempt: string; code: string; state: string },
+  { attempt: sealed, code, state }: { attempt: string; code: string | null; state: string },
   correlation: string,
 ): Promise<GoogleOutcome> {
   const attempt = await openAttempt(shop, sealed)
   if (!isSame(attempt.state, state)) throw new Rejection('google_refused')
-  const person = await vouched(shop.signInProvider.redeem(code, attempt))
-  return await end(shop, attempt, person, correlation)
+  try {
+    if (code === null) throw new Rejection('google_cancelled')
+    const person = await vouched(shop.signInProvider.redeem(code, attempt))
+    return await end(shop, attempt, person, correlation)
+  } catch (error) {
+    const { redirect } = attempt
+    throw error instanceof Rejection && redirect ? new Rejection(error.code, { ...error.details, redirect }) : error
+  }
 }
 
 /** What a client says of the person, besides the token: an echo. */

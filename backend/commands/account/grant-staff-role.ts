@@ -6,11 +6,11 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** Throws Rejection not_found, user_erased, conflict for a banned account, or role_changed for one that has another role. */
+/** from: the role that the account was seen to have. Throws Rejection not_found, user_erased, conflict for a banned account, or role_changed for an admin and for one that has another role than `from`. */
 export function grantStaffRole(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
-  { userId, role }: { userId: number; role: StaffRole },
+  { userId, role, from = null }: { userId: number; role: StaffRole; from?: StaffRole | null },
 ): Promise<Handled<UserState>> {
-  return handleCommand(store, context, user, userId, { type: 'GrantStaffRole', userId, role, from: null })
+  return handleCommand(store, context, user, userId, { type: 'GrantStaffRole', userId, role, from })
 }

@@ -14,7 +14,7 @@ async function onlyThese({ core }: Shop, one: Person, two: Person): Promise<void
       await modifyUser(core, context, one.id, { id, isAdmin: false, superAdminKey })
 }
 
-test('of two admins in two processes, one stays: as both step down, as each demotes the other', async ({
+test('[T18] of two admins in two processes, one stays: as both step down, as each demotes the other', async ({
   shop,
   databaseUrl,
 }) => {

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, vi } from 'vitest'
 import { textOfDatabase, tracesOf } from '#backend/commands/testing/personal-traces.ts'
+import { closeListeners, listen } from '#backend/http/live/testing/listener.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { logError, setLogLevel } from '#backend/telemetry/log.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { priceShipping } from '#backend/testing/delivery-fixture.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { pngOf, uploadAvatar } from '#backend/testing/picture-fixture.ts'
 import {
   addToCart,
@@ -18,6 +20,7 @@ import {
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct } from '#backend/testing/shop-fixture.ts'
+import { grantStaffRole } from './grant-staff-role.ts'
 
 const first = { name: 'Xiomara Quetzalli', email: 'XQuetzalli.Propia@correo-xq.test', password: 'Clave-segura-1' }
 const renamed = 'Ixchel Tonantzin'
@@ -43,7 +46,7 @@ beforeEach(() => {
   })
 })
 
-/** Registers, changes name and picture, reviews, buys, and asks for every mail. */
+/** Registers, changes name and picture, reviews, buys, is delivered to, joins the staff, and asks for every mail. */
 async function usesTheShop(shop: PurchaseShop) {
   const client = shop.client()
   const { body } = await client.post('/api/users/new', first)
@@ -57,6 +60,14 @@ async function usesTheShop(shop: PurchaseShop) {
   const { orderId, id: preferenceId } = await placed(person)
   await shop.control.choose(preferenceId, 'approved')
   await untilState(person, orderId, 'paid')
+  for (const [step, body] of [['prepare', {}] as const, ['ship', { carrier: 'OCA', tracking: 'O-1' }] as const])
+    expect((await shop.admin.post(`/api/order/${orderId}/${step}`, body)).status).toBe(200)
+  expect((await shop.admin.post(`/api/order/${orderId}/deliver`, {})).status).toBe(200)
+  await grantStaffRole(
+    shop.core.store,
+    { actor: 'operator', correlation: 'test' },
+    { userId: person.id, role: 'support' },
+  )
   await addToCart(person, productId, 1)
   await person.post('/api/users/passwordreset', { email: person.email })
   await person.post('/api/send-email', { template: 'welcome' })
@@ -79,13 +90,15 @@ async function exportOf({ core }: PurchaseShop, ownerPool: ReturnType<typeof ope
 
 async function jobsAreDone({ core }: PurchaseShop): Promise<void> {
   const open = `select name from job.job where state in ('created', 'retry', 'active') and start_after <= now()
-    and name in ('forget-person', 'send-account-mail', 'send-receipt', 'request-password-reset')`
+    and name in ('forget-person', 'send-account-mail', 'send-order-mail', 'send-receipt', 'request-password-reset')`
   await expect.poll(async () => (await core.pool.query(open)).rows, { timeout: 15_000 }).toEqual([])
 }
 
 test('[PRIV-01] the log never says who somebody is, and once they erased themself nothing else does', {
   timeout: 60_000,
 }, async ({ shop, owner }) => {
+  const listener = await listen(shop.config.port)
+  onTestFinished(closeListeners)
   const { person, imageUrl, orderId } = await usesTheShop(shop)
   const looked = [...words, imageUrl.split('=')[1] ?? expect.fail('the picture has no version')]
   const { rows } = await owner.query<{ text: string }>('select e::text as text from es.events e')
@@ -95,6 +108,10 @@ test('[PRIV-01] the log never says who somebody is, and once they erased themsel
   expect(await files()).toEqual([String(person.id)])
   await shop.core.positions.waitFor(['users', 'orders', 'reviews', 'carts'], await shop.core.store.head())
   await jobsAreDone(shop)
+  // Each of them was written to while they were there; what is left of it lies in their own mailbox alone.
+  const subjects = (await mailsTo(shop.mailboxUrl, first.email.toLowerCase())).map(({ subject }) => subject)
+  for (const said of ['Tu rol en GamerTech: Soporte', 'entregada'])
+    expect([said, subjects.some((subject) => subject.includes(said))]).toEqual([said, true])
   const holders = [...(await textOfDatabase(owner))].filter(([, text]) => tracesOf(text, looked).length > 0)
   expect(holders.map(([table]) => table.replace(/__\d+$/, ''))).toEqual(['rm.users'])
 
@@ -109,7 +126,9 @@ test('[PRIV-01] the log never says who somebody is, and once they erased themsel
   logError('the log is heard', new Error(`mail to ${person.email}`))
   expect(written.join('')).toContain('the log is heard')
   expect(tracesOf(written.join(''), looked)).toEqual([])
-  expect((await shop.admin.get(`/api/order/${orderId}`)).body).toMatchObject({ state: 'paid', total: 10.5 })
+  expect(listener.heard.length).toBeGreaterThan(0)
+  expect(tracesOf(JSON.stringify(listener.heard), looked)).toEqual([])
+  expect((await shop.admin.get(`/api/order/${orderId}`)).body).toMatchObject({ state: 'delivered', total: 10.5 })
 })
 
 /** Words of an address that stand nowhere else, in the order of its fields. */

@@ -140,7 +140,7 @@ test('whatever happens, every line has a positive quantity and stands once', () 
   )
 })
 
-test('merging adds each offered quantity once, however often it is repeated and whatever was there', () => {
+test('[T23 partial] merging adds each offered quantity once, however often it is repeated and whatever was there', () => {
   const lines = fc.array(
     fc.record({ productId: fc.integer({ min: 1, max: 6 }), quantity: fc.integer({ min: 1, max: 9 }) }),
     { minLength: 1, maxLength: 12 },

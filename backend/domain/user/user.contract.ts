@@ -38,8 +38,11 @@ export const googleStart = z.object({
     .optional(),
 })
 
-/** What the provider added to the address that it sent the person back to. */
-export const googleReturn = z.object({ code: z.string().min(1).max(4096), state: z.string().min(1).max(100) })
+/** What the provider added to the address that it sent the person back to. code: null for somebody who went back without signing in. */
+export const googleReturn = z.object({
+  code: z.string().min(1).max(4096).nullable(),
+  state: z.string().min(1).max(100),
+})
 
 export const googleLink = z.object({ password: knownPassword })
 

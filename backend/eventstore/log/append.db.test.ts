@@ -172,7 +172,7 @@ describe('the order of the log', () => {
 })
 
 describe('privileges', () => {
-  test('[EVT-15] the application can neither change, remove, empty nor write past es.append', async ({
+  test('[T47] [EVT-15] the application can neither change, remove, empty nor write past es.append', async ({
     core: { pool, store },
   }) => {
     await store.append(reading(50, null))
@@ -187,7 +187,7 @@ describe('privileges', () => {
       await expect(pool.query(sql)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('the owner is refused by the trigger', async ({ owner }) => {
+  test('[T47 partial] the owner is refused by the trigger', async ({ owner }) => {
     for (const sql of ['update es.events set version = 9', 'delete from es.events', 'truncate es.events'])
       await expect(owner.query(sql)).rejects.toThrow('append-only')
   })

@@ -118,7 +118,7 @@ describe('a file that was made to harm', () => {
     for (const [name, bytes] of others) expect([name, await problemOf(bytes)]).toEqual([name, 'not_a_picture'])
   })
 
-  test('is refused if it only begins like a picture', async () => {
+  test('[T34] is refused if it only begins like a picture', async () => {
     const whole = await drawn(400, 300).jpeg().toBuffer()
     const broken: [string, Uint8Array][] = [
       ['GIF of HTML', Buffer.from(`GIF89a/*${script}*/`)],

@@ -51,7 +51,7 @@ async function echoesOf(shop: PurchaseShop): Promise<{ buyer: Awaited<ReturnType
   return { buyer, echoes }
 }
 
-test('[TRUST-01] what differs from the server’s own is refused and changes nothing, and what is equal is taken', async ({
+test('[T16 partial] [TRUST-01] what differs from the server’s own is refused and changes nothing, and what is equal is taken', async ({
   shop,
 }) => {
   const { buyer, echoes } = await echoesOf(shop)

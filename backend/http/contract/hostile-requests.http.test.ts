@@ -1,8 +1,10 @@
 // Requests that try to get around the router, into the SQL behind it, or at what another person was answered.
-import { expect } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, vi } from 'vitest'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
-import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
+import { eventsAfter, writes } from '#backend/http/testing/api-fixture.ts'
+import { currentScope } from '#backend/telemetry/request-context.ts'
 import { makeProduct, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 
@@ -43,6 +45,66 @@ test('[T39] no text becomes SQL, in any question, path or order: it finds itself
   expect(found.body.map((product: { name: string }) => product.name)).toEqual([name])
   expect((await admin.get('/api/product')).body).toEqual(whole.body)
   expect(await eventsAfter(shop, head)).toEqual([])
+})
+
+/** Each of the texts in a body replaced by another, one at a time. */
+function withLongTexts(body: unknown, long: string): unknown[] {
+  if (typeof body === 'string') return [long]
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([key, value]) =>
+    withLongTexts(value, long).map((spoiled) =>
+      Array.isArray(body) ? body.map((item, at) => (String(at) === key ? spoiled : item)) : { ...body, [key]: spoiled },
+    ),
+  )
+}
+
+test('[T40] no text is long enough to keep the shop busy, in whatever field or question it comes', async ({ shop }) => {
+  const admin = await signedIn(shop, { admin: true })
+  const productId = await makeProduct(admin)
+  let tried = 0
+  const before = process.cpuUsage()
+  for (const long of ['a'.repeat(50_000), `${'á '.repeat(16_000)}!`, `a@${'a.'.repeat(20_000)}`, '%_'.repeat(20_000)]) {
+    for (const [path, body] of writes(admin.id, productId))
+      for (const spoiled of withLongTexts(body, long)) {
+        const { status } = await admin.post(path, spoiled)
+        expect([path, status === 400 || status === 403]).toEqual([path, true])
+        tried++
+      }
+    // As long as the line of a request may be.
+    const q = encodeURIComponent(long).slice(0, 14_000).replace(/%.?$/, '')
+    for (const url of [`/api/catalogue?search=${q}`, `/api/product/search?name=${q}`, `/api/users/search?name=${q}`])
+      expect([url.slice(0, 30), (await admin.get(url)).status]).toEqual([url.slice(0, 30), 400])
+  }
+  const { user, system } = process.cpuUsage(before)
+  expect(tried).toBeGreaterThan(100)
+  // In milliseconds of this process's work, the caller's part of it included.
+  expect((user + system) / 1000 / tried).toBeLessThan(200)
+})
+
+/** Everything that requests ask of the database fails in a way that nobody expected, until the test ends. */
+function breakRequests(inside: string): void {
+  const query = pg.Client.prototype.query
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...sent: unknown[]) {
+    if (currentScope()) throw new TypeError(inside)
+    return Reflect.apply(query, this, sent)
+  })
+  onTestFinished(() => spy.mockRestore())
+}
+
+test('[T48] whatever fails inside, no call shows anything of it', async ({ shop, routes }) => {
+  const admin = await signedIn(shop, { admin: true })
+  breakRequests('select secret_hash from auth.credentials at /srv/shop/backend/secret.ts:7')
+  const failed = new Set<string>()
+  // A picture is refused before, since it comes as a form.
+  for (const { method, path, policy } of routes.filter((one) => /^\/api\/(?!.*(avatar|pictures))/.test(one.path))) {
+    const body = method === 'GET' ? undefined : (writes(1, 1).find(([known]) => known === path)?.[1] ?? {})
+    const { status, headers, body: answer } = await admin.send(method, path.replace(/:\w+/, '1'), body)
+    const told = JSON.stringify([answer, [...headers]])
+    expect([path, /secret|auth\.|srv|TypeError|\.ts\b/.exec(told)?.[0]]).toEqual([path, undefined])
+    if (status >= 500) failed.add(path)
+    else if (policy === 'user' || isPermission(policy)) expect([path, status]).toEqual([path, 500])
+  }
+  expect(failed.size).toBeGreaterThan(routes.length / 2)
 })
 
 /** Other spellings of a path that a proxy, a router or a guard by prefix may take for the same. */

@@ -100,7 +100,7 @@ const test = shopTest.extend('everybody', { scope: 'file' }, async ({ shop }) =>
 })
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 
-test('a route without a policy is a fault, and so is a call that changes something without a row in the tests', ({
+test('[T20] a route without a policy is a fault, and so is a call that changes something without a row in the tests', ({
   shop,
 }) => {
   const routes = routesOf(shop.app)
@@ -155,7 +155,7 @@ test('visitors get 401 and the banned 403 wherever an account is wanted, the sam
   }
 })
 
-test('[TRUST-07] what is another’s is answered byte by byte like what is nobody’s, for users A and B, and for an admin and the staff but for what the panel shows', async ({
+test('[T13] [T14] [TRUST-07] what is another’s is answered byte by byte like what is nobody’s, for users A and B, and for an admin and the staff but for what the panel shows', async ({
   shop,
   everybody: { a, b, admin, staff, routes, before },
 }) => {
@@ -207,6 +207,27 @@ test('what is for the staff is 403 for everybody else with the same bytes, and n
     const { status } = await ask(a.caller, route, a.target)
     expect([nameOf(route), [401, 403, 404].includes(status)]).toEqual([nameOf(route), false])
   }
+})
+
+test('[T15] whatever a visitor or a user reads, of themself, of another or of nobody, holds no e-mail but their own', async ({
+  shop,
+  everybody: { a, b, routes },
+}) => {
+  const review = {
+    textReview: { userId: b.target.userId, mensaje: 'Va.' },
+    score: { userId: b.target.userId, score: 5 },
+  }
+  const reviewed = await b.caller.post('/api/product/addreviewscore', { ...review, productId: b.target.productId })
+  expect(reviewed.status).toBe(201)
+  const found = new Set<string>()
+  for (const route of routes.filter(({ method }) => method === 'GET'))
+    for (const target of [a.target, b.target, absent])
+      for (const [who, caller] of [['visitor', shop.client()] as const, ['user', a.caller] as const]) {
+        const { bytes } = await ask(caller, route, target)
+        for (const [email] of bytes.matchAll(/[\w.+-]+@gamertech\.test/g))
+          if (email !== shop.config.supportEmail) found.add(`${who} reads ${email}`)
+      }
+  expect([...found]).toEqual([`user reads ${a.caller.email}`])
 })
 
 test('each role of the staff reaches its calls of the panel, and is answered like a shopper by all others', async ({

@@ -23,7 +23,7 @@ function withStrangeKeys(body: unknown, path = ''): [field: string, body: unknow
 }
 
 describe('unknown fields', () => {
-  test('every body with a field that its call does not know is refused and the field named, at any depth', async ({
+  test('[T16 partial] every body with a field that its call does not know is refused and the field named, at any depth', async ({
     shop,
   }) => {
     const admin = await signedIn(shop, { admin: true })
@@ -99,7 +99,7 @@ describe('unknown fields', () => {
 })
 
 describe('depth', () => {
-  test('a body nested deeper than ten is refused before it is read, however deep', async ({ shop }) => {
+  test('[T41 partial] a body nested deeper than ten is refused before it is read, however deep', async ({ shop }) => {
     const client = shop.client()
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     for (const depth of [11, 30_000])

@@ -40,7 +40,7 @@ describe('policies', () => {
     ])
   })
 
-  test('a visitor gets 401 and a user 403 exactly where the policy says so, before anything is read from the body', async ({
+  test('[T20 partial] a visitor gets 401 and a user 403 exactly where the policy says so, before anything is read from the body', async ({
     shop,
     routes,
   }) => {
@@ -64,7 +64,7 @@ describe('policies', () => {
     }
   })
 
-  test('[API-54] no call of a user moves stock or writes a price, whatever the body holds', async ({ shop }) => {
+  test('[T19] [API-54] no call of a user moves stock or writes a price, whatever the body holds', async ({ shop }) => {
     const admin = await signedIn(shop, { admin: true })
     const user = await signedIn(shop)
     const victim = await signedIn(shop)

@@ -26,8 +26,11 @@ const told: [trusted: number, header: string | undefined, network: string][] = [
   [1, '2001:db8:1:2:3::9', '2001:db8:1:2::/64'],
   [1, '', 'local'],
 ]
-test.for(told)('with %i trusted proxies the header %s is the network %s', async ([trusted, header, network]) => {
-  const app = new Hono().get('/', (c) => c.text(clientNetwork(c, trusted)))
-  const answer = await app.request('/', { headers: header === undefined ? {} : { 'x-forwarded-for': header } })
-  expect(await answer.text()).toBe(network)
-})
+test.for(told)(
+  '[T42 partial] with %i trusted proxies the header %s is the network %s',
+  async ([trusted, header, network]) => {
+    const app = new Hono().get('/', (c) => c.text(clientNetwork(c, trusted)))
+    const answer = await app.request('/', { headers: header === undefined ? {} : { 'x-forwarded-for': header } })
+    expect(await answer.text()).toBe(network)
+  },
+)

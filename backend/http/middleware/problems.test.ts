@@ -54,7 +54,7 @@ const cases: [what: string, error: Error, status: number, code: string, retryAft
   ['a bug', new TypeError('secret of the inside'), 500, 'unexpected', null, true],
 ]
 
-test.for(cases)('%s', async ([, error, status, code, retryAfter, told]) => {
+test.for(cases)('[T48 partial] %s', async ([, error, status, code, retryAfter, told]) => {
   const reported: unknown[] = []
   const app = new Hono().get('/', () => {
     throw error

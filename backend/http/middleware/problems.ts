@@ -54,6 +54,10 @@ const rejections = {
   user_banned: { status: 403, detail: 'Tu cuenta está suspendida.' },
   reset_link_invalid: { status: 409, detail: 'Este enlace ya no sirve: fue usado, venció o hay uno más nuevo.' },
   google_refused: { status: 401, detail: 'No pudimos comprobar tu cuenta de Google. Probá de nuevo.' },
+  google_cancelled: {
+    status: 409,
+    detail: 'Cancelaste el ingreso con Google. Podés probar de nuevo, o ingresar con tu correo y contraseña.',
+  },
   google_link_required: {
     status: 409,
     detail: 'Ya hay una cuenta con ese correo: ingresá su contraseña una vez para vincularla con Google.',
@@ -146,6 +150,8 @@ export type Problem = {
   >
   /** Of `google_link_required`: the account's. */
   email?: string
+  /** Of a sign-in by Google that came to nothing: the page of the shop that it was to lead to. */
+  redirect?: string
   /** Of `role_key_rejected` and `role_change_blocked`: how many more wrong keys the caller may type. */
   attemptsLeft?: number
   /** Of `refund_too_large`: the amount that is left to refund. */

@@ -20,7 +20,7 @@ async function actor(shop: Shop) {
 }
 
 describe('unsafe requests', () => {
-  test('[TRUST-11] text/plain, urlencoded, multipart and no type at all get 415 and change nothing; a form is taken for a picture alone', async ({
+  test('[T29 partial] [TRUST-11] text/plain, urlencoded, multipart and no type at all get 415 and change nothing; a form is taken for a picture alone', async ({
     shop,
   }) => {
     const { admin, calls } = await actor(shop)
@@ -41,7 +41,7 @@ describe('unsafe requests', () => {
     expect((await admin.post('/api/product/sort', sort, spelled)).status).toBe(200)
   })
 
-  test('[TRUST-12] a foreign Origin, a cross-site fetch and neither header get 403 and change nothing, but for the signed webhook', async ({
+  test('[T29] [TRUST-12] a foreign Origin, a cross-site fetch and neither header get 403 and change nothing, but for the signed webhook', async ({
     shop,
   }) => {
     const { admin, calls } = await actor(shop)
@@ -90,7 +90,7 @@ describe('unsafe requests', () => {
 })
 
 describe('errors', () => {
-  test('[ERR-06] [ERR-09] every status is a problem in Spanish; an unexpected error shows nothing of the inside, and the shop goes on', async ({
+  test('[T48 partial] [ERR-06] [ERR-09] every status is a problem in Spanish; an unexpected error shows nothing of the inside, and the shop goes on', async ({
     shop,
     databaseUrl,
   }) => {
@@ -143,7 +143,7 @@ describe('errors', () => {
     expectProblem(await client.get('/api/payment/return'), 405, 'method_not_allowed')
   })
 
-  test('a body above 64 KiB gets 413, whether or not it says its length', async ({ shop }) => {
+  test('[T41] a body above 64 KiB gets 413, whether or not it says its length', async ({ shop }) => {
     const big = JSON.stringify({ field: 'x'.repeat(70_000) })
     expectProblem(await shop.client().post('/api/product/sort', big), 413, 'too_large')
     const status = await new Promise((done, fail) => {
@@ -158,7 +158,7 @@ describe('errors', () => {
     expect(status).toBe(413)
   })
 
-  test('answers are not sniffed, and those of a session are not stored by anybody', async ({ shop }) => {
+  test('[T44 partial] answers are not sniffed, and those of a session are not stored by anybody', async ({ shop }) => {
     const user = await signedIn(shop)
     for (const path of [`/api/cart/${user.id}`, '/api/session', '/api/nada']) {
       const { headers } = await user.get(path)

@@ -12,7 +12,9 @@ const everywhere = {
 }
 const closedPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-test('every route and every error says the same to the browser: load, frame and sniff nothing', async ({ shop }) => {
+test('[T49] every route and every error says the same to the browser: load, frame and sniff nothing', async ({
+  shop,
+}) => {
   const admin = await signedIn(shop, { admin: true })
   const urls = routesOf(shop.app).map(({ path }) => path.replace(/:\w+/, '1'))
   for (const url of [...urls, '/api/nada', '/api/product/abc', '/api/catalogue', '/api/catalogue', '/nada.js']) {

@@ -208,6 +208,7 @@ export const problem = z.object({
   differences: z.array(z.record(z.string(), z.unknown())).optional(),
   cart: cart.optional(),
   email: z.string().optional(),
+  redirect: z.string().optional(),
   left: z.number().optional().describe('Of refund_too_large: what is left to refund'),
   retryAfter: z.int().optional().describe('In seconds, as the header Retry-After'),
 })

@@ -172,7 +172,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'POST /api/auth/google/finish': {
     does: 'Ends a sign-in with what the provider sent back.',
     returns: [200, signedInByGoogle],
-    refuses: googleFailures,
+    refuses: [...googleFailures, 'google_cancelled'],
   },
   'POST /api/auth/google/link': {
     does: 'Links a provider account to the account with the same e-mail, by its password.',

@@ -102,7 +102,7 @@ describe('adding to the cart', () => {
 })
 
 describe('merging a browser cart', () => {
-  test('[API-39] [EVT-09] quantities add up once, and unknown or inactive products are dropped and named once', async ({
+  test('[T23] [API-39] [EVT-09] quantities add up once, and unknown or inactive products are dropped and named once', async ({
     shop,
     admin,
     buyer,
@@ -150,7 +150,7 @@ describe('merging a browser cart', () => {
     expect((await buyer.get(`/api/cart/${buyer.id}`)).body.productsId).toEqual(unnamed.productsId)
   })
 
-  test('[API-40] visitors, userId 0, another account and broken lines are refused', async ({
+  test('[T13 partial] [API-40] visitors, userId 0, another account and broken lines are refused', async ({
     shop,
     buyer,
     productId,

@@ -72,7 +72,7 @@ describe('whose attempt it is', () => {
       expect(parts.join(' ')).not.toContain(known)
   })
 
-  test('[T32 partial] an answer of the provider is taken from the browser that asked for it, once, and for ten minutes', async ({
+  test('[T32] an answer of the provider is taken from the browser that asked for it, once, and for ten minutes', async ({
     shop,
     provider,
   }) => {
@@ -151,6 +151,20 @@ describe('whose attempt it is', () => {
     await hand(provider, nonce, newPerson())
     expect((await browser.post(finish, { code: 'a code', state })).body.redirect).toBe('/order/3?from=mail')
   })
+})
+
+test('who went back is told so, only in the browser that asked, with the page that was to follow', async ({ shop }) => {
+  const browser = shop.client()
+  const { state } = await begin(browser, '/order/3')
+  expectProblem(await shop.client().post(finish, { code: null, state }), 401, 'google_refused')
+  const [cancelled, again] = [
+    await browser.post(finish, { code: null, state }),
+    await browser.post(finish, { code: null, state }),
+  ]
+  expectProblem(cancelled, 409, 'google_cancelled')
+  expect(cancelled.body.redirect).toBe('/order/3')
+  expectProblem(again, 401, 'google_refused')
+  expect(again.body).not.toHaveProperty('redirect')
 })
 
 describe('the credential of the specification’s client', () => {

@@ -46,7 +46,7 @@ describe('one’s own account', () => {
     expect(JSON.stringify(await eventsAfter(shop, 0))).not.toMatch(/Ana 2|avatar/)
   })
 
-  test('[API-32] it is for its owner: a visitor, another person and each field that is not theirs are refused', async ({
+  test('[T16] [API-32] it is for its owner: a visitor, another person and each field that is not theirs are refused', async ({
     shop,
   }) => {
     const [ana, eva] = [await signedIn(shop), await signedIn(shop)]
@@ -78,7 +78,7 @@ describe('one’s own account', () => {
     expect(types).toEqual([])
   })
 
-  test('it shows the picture that was uploaded for it or none: any other path of the shop is refused', async ({
+  test('[T37 partial] it shows the picture that was uploaded for it or none: any other path of the shop is refused', async ({
     shop,
   }) => {
     const [ana, eva] = [await signedIn(shop), await signedIn(shop)]

@@ -30,7 +30,7 @@ const enter = (shop: PurchaseShop, email: string, typed: string) =>
   shop.client().post(signIn, { email, password: typed })
 
 describe('a link', () => {
-  test('[ACC-27 partial] [EVT-03] sets the password once, ends every session of the account, and is told by mail', async ({
+  test('[T26] [ACC-27 partial] [EVT-03] sets the password once, ends every session of the account, and is told by mail', async ({
     shop,
   }) => {
     const person = await signedIn(shop)
@@ -80,7 +80,7 @@ describe('a link', () => {
     expect((await enter(shop, email, won)).status).toBe(200)
   })
 
-  test('leads to the shop’s own address whatever the request says, and its token is stored nowhere', async ({
+  test('[T26 partial] leads to the shop’s own address whatever the request says, and its token is stored nowhere', async ({
     shop,
     databaseUrl,
   }) => {

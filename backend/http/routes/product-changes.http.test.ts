@@ -63,7 +63,7 @@ describe('new products', () => {
     expect(types).toEqual([])
   })
 
-  test('[API-12 partial] numbers that are no price or no count, and texts that the database cannot hold, are bad input', async ({
+  test('[API-12 partial] [T37] numbers that are no price or no count, and texts that the database cannot hold, are bad input', async ({
     shop,
   }) => {
     const admin = await signedIn(shop, { admin: true })
@@ -240,7 +240,7 @@ describe('changed products', () => {
     expect(made.body.product).toMatchObject({ imageUrl: body.url, pictures })
   })
 
-  test('with stockSeen the stock moves by the difference, so that a form opened before a sale reverts nothing', async ({
+  test('[T19] with stockSeen the stock moves by the difference, so that a form opened before a sale reverts nothing', async ({
     shop,
   }) => {
     const admin = await signedIn(shop, { admin: true })
@@ -278,7 +278,9 @@ describe('changed products', () => {
     expect((await one.get(`/api/product/${id}`)).body).toMatchObject(merged)
   })
 
-  test('[API-10] visitors, users, absent products and wrong prices or stocks are refused', async ({ shop }) => {
+  test('[T19 partial] [API-10] visitors, users, absent products and wrong prices or stocks are refused', async ({
+    shop,
+  }) => {
     const admin = await signedIn(shop, { admin: true })
     const user = await signedIn(shop)
     const id = await makeProduct(admin)

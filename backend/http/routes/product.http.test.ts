@@ -119,7 +119,7 @@ describe('reading products', () => {
     ])
   })
 
-  test('[API-06] a missing or far too long text is bad input, and % and _ match only themselves', async ({
+  test('[T39 partial] [T40 partial] [API-06] a missing or far too long text is bad input, and % and _ match only themselves', async ({
     shop,
     seen,
   }) => {

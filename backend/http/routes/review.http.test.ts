@@ -56,7 +56,7 @@ describe('reviews', () => {
     expect(texts).toEqual(['Primera.', 'Segunda.', undefined])
   })
 
-  test('[API-14] visitors, another author, absent and inactive products and wrong scores or texts are refused', async ({
+  test('[T21 partial] [API-14] visitors, another author, absent and inactive products and wrong scores or texts are refused', async ({
     shop,
     productId,
     admin,
@@ -85,6 +85,18 @@ describe('reviews', () => {
       expectBadInput(await user.post(add, {}), ['productId', 'score', 'textReview'])
     })
     expect(types).toEqual([])
+  })
+
+  test('[T21] one sent ten times at once is one review, and counts once', async ({ shop, admin }) => {
+    const product = await makeProduct(admin)
+    const author = await signedIn(shop)
+    const types = await typesAppended(shop, async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => author.post(add, body(author.id, product))))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    })
+    expect(types).toEqual(['ReviewPosted'])
+    const { reviewsScores, rating } = (await author.get(`/api/product/${product}`)).body
+    expect([reviewsScores.length, rating.count]).toEqual([1, 1])
   })
 
   test('[API-15] an admin deletes one author’s review; the others stay matched', async ({ shop, productId, admin }) => {

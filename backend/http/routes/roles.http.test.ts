@@ -110,7 +110,7 @@ describe('the super-admin key', () => {
     expect((await admin.post(path, { ...(await whole(admin, eva.id)), isActive: false })).status).toBe(200)
   })
 
-  test('twenty wrong keys at once count as three', async ({ shop, admin, ana }) => {
+  test('[T17] twenty wrong keys at once count as three', async ({ shop, admin, ana }) => {
     const account = { ...(await whole(admin, ana.id)), isAdmin: true }
     const types = await typesAppended(shop, async () => {
       const tries = Array.from({ length: 20 }, () => admin.post(path, { ...account, superAdminKey: 'no es esta' }))
@@ -200,7 +200,7 @@ describe('who administers the shop', () => {
     expect((await whole(last, last.id)).isAdmin).toBe(true)
   })
 
-  test('of two admins who step down at once, one stays', async ({ shop, admin }) => {
+  test('[T18] of two admins who step down at once, one stays', async ({ shop, admin }) => {
     const second = await signedIn(shop, { admin: true })
     await onlyThese(admin, second)
     const down = async (caller: Person) => ({

@@ -28,7 +28,7 @@ async function again(shop: Shop, { email, password }: { email: string; password:
   return client
 }
 
-test('a ban ends every session at once, and nothing can be bought with one', async ({
+test('[T22] a ban ends every session at once, and nothing can be bought with one', async ({
   paused: { shop, productId },
 }) => {
   const buyer = await signedIn(shop)

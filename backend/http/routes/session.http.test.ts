@@ -58,7 +58,7 @@ describe('the cookie', () => {
     expect(client.jar.has('__Host-sid')).toBe(false)
   })
 
-  test('[TRUST-04] its value is nowhere in the database, and two logins give unrelated ids', async ({ shop }) => {
+  test('[T27] [TRUST-04] its value is nowhere in the database, and two logins give unrelated ids', async ({ shop }) => {
     const [first, second] = [shop.client(), shop.client()]
     await first.post('/api/users/verifyuser', login)
     await second.post('/api/users/verifyuser', login)
@@ -84,7 +84,7 @@ describe('the cookie', () => {
 })
 
 describe('its life', () => {
-  test('[TRUST-05] it counts from login: 29:59 works, 30:00 does not, whatever was called in between', async ({
+  test('[T28] [TRUST-05] it counts from login: 29:59 works, 30:00 does not, whatever was called in between', async ({
     databaseUrl,
   }) => {
     let clock = Date.parse('2026-03-01T12:00:00Z')
@@ -127,7 +127,7 @@ describe('its life', () => {
 })
 
 describe('a ban', () => {
-  test('[TRUST-06] [API-28 partial] the next request of each session gets 403 user_banned and changes nothing, and so does a login', async ({
+  test('[T22 partial] [TRUST-06] [API-28 partial] the next request of each session gets 403 user_banned and changes nothing, and so does a login', async ({
     shop,
   }) => {
     const admin = await signedIn(shop, { admin: true })

@@ -58,7 +58,7 @@ describe('a role of the staff', () => {
     ])
   })
 
-  test('is given by nobody without the key or without being an admin, and no role is made up', async ({
+  test('[T17 partial] is given by nobody without the key or without being an admin, and no role is made up', async ({
     shop,
     admin,
     ana,

@@ -66,6 +66,23 @@ describe('registering', () => {
     expect(JSON.stringify(broken.body)).not.toContain('Mi-clave-9')
   })
 
+  test('[T25 partial] that an e-mail is taken is told no sooner than an account is made', { timeout: 60_000 }, async ({
+    shop,
+  }) => {
+    const { email } = await signedIn(shop)
+    const took: Record<201 | 409, number[]> = { 201: [], 409: [] }
+    for (let round = 0; round < 25; round++)
+      for (const [status, address] of [[201, `libre${round}@gamertech.test`] as const, [409, email] as const]) {
+        const begin = performance.now()
+        const answer = await shop.client().post(register, { name: 'Ana', email: address, password: 'Clave-segura-1' })
+        took[status].push(performance.now() - begin)
+        expect(answer.status).toBe(status)
+      }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
+    // Two milliseconds and forty before: what is left between them is what an account takes beside its hash.
+    expect(median(took[409]) / median(took[201])).toBeGreaterThan(0.4)
+  })
+
   test('[EVT-01 partial] one UserRegistered for each new user, with no password anywhere, also when ten ask for one e-mail at once', async ({
     shop,
   }) => {

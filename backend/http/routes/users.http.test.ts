@@ -12,7 +12,7 @@ const test = shopTest.extend('people', { scope: 'file' }, async ({ shop }) => ({
 
 const idsOf = ({ body }: Answer<{ id: number }[]>) => body.map(({ id }) => id)
 
-test('[API-19] [API-20] an admin sees all accounts by id, a user only their own, a visitor none, and nobody a password', async ({
+test('[T15 partial] [API-19] [API-20] an admin sees all accounts by id, a user only their own, a visitor none, and nobody a password', async ({
   shop,
   people: { ana, eva, admin },
 }) => {

@@ -24,10 +24,10 @@ export function useStartGoogle() {
   return starting
 }
 
-/** Hands what the provider answered to the shop; good once. */
+/** Hands what the provider answered to the shop, null for no code; good once. */
 export function useFinishGoogle() {
   return useMutation({
-    mutationFn: (answer: { code: string; state: string }) => answered(googleApi.finish.$post({ json: answer })),
+    mutationFn: (answer: { code: string | null; state: string }) => answered(googleApi.finish.$post({ json: answer })),
     onError: notSignedIn,
   })
 }

@@ -22,8 +22,11 @@ export function BannedUserScreen() {
           con nuestro equipo de soporte
           {supportEmail && (
             <>
-              :{' '}
-              <a href={`mailto:${supportEmail}`} className="font-semibold break-all underline underline-offset-4">
+              : {/* On a phone it goes to a line of its own before it is broken. */}
+              <a
+                href={`mailto:${supportEmail}`}
+                className="inline-block max-w-full font-semibold break-words underline underline-offset-4"
+              >
                 {supportEmail}
               </a>
             </>

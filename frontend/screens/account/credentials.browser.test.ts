@@ -77,7 +77,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHavePath('/')
 }
 
-test('[STOR-02] whatever way in, through a purchase to the sign-out, no script can read or store what works as a credential', async ({
+test('[T27] [STOR-02] whatever way in, through a purchase to the sign-out, no script can read or store what works as a credential', async ({
   shop,
   visit,
 }) => {

@@ -2,7 +2,7 @@
 import { getRouteApi, useNavigate, useRouterState } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { hasCode, messageOf } from '#frontend/api-error.ts'
+import { ApiError, hasCode, messageOf } from '#frontend/api-error.ts'
 import { AccountCard } from '#frontend/features/account/account-card.tsx'
 import { ForgottenPassword } from '#frontend/features/account/forgotten-password.tsx'
 import { useFinishGoogle, useLinkGoogle } from '#frontend/features/account/google.queries.ts'
@@ -14,7 +14,6 @@ import { useSignedIn } from './signed-in.ts'
 
 const here = '/login/google'
 const route = getRouteApi(here)
-const cancelled = 'Cancelaste el ingreso con Google. Podés probar de nuevo, o ingresar con tu correo y contraseña.'
 const greeting = '¡Bienvenido!'
 
 /** Its address is good once: it is forgotten at once, and whatever fails is said on /login. */
@@ -27,18 +26,22 @@ export function GoogleReturnScreen() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const begun = useRef(false)
 
-  const giveUp = (signInProblem?: string) =>
-    navigate({ to: '/login', replace: true, ...(signInProblem && { state: { signInProblem } }) })
+  const giveUp = (problem?: unknown) => {
+    // Where the person wanted to go is asked for again, whichever way they sign in next.
+    const redirect = problem instanceof ApiError ? problem.problem.redirect : undefined
+    const state = problem === undefined ? {} : { state: { signInProblem: messageOf(problem) } }
+    return navigate({ to: '/login', replace: true, search: redirect === undefined ? {} : { redirect }, ...state })
+  }
   const handIn = useEffectEvent(async () => {
-    if (error || !code || !state) return await giveUp(error ? cancelled : undefined)
+    if (!state || !(code || error)) return await giveUp()
     await navigate({ to: here, search: {}, replace: true })
     try {
-      const { redirect, ...answer } = await finish({ code, state })
+      const { redirect, ...answer } = await finish({ code: code ?? null, state })
       await signedIn(answer, greeting, redirect ?? undefined)
     } catch (problem) {
       if (hasCode(problem, 'google_link_required')) setEmail(problem.problem.email)
       // A suspension leads to its own page.
-      else if (!hasCode(problem, 'user_banned')) await giveUp(messageOf(problem))
+      else if (!hasCode(problem, 'user_banned')) await giveUp(problem)
     }
   })
   useEffect(() => {

@@ -83,6 +83,21 @@ test('who goes back at the provider is told so on /login, and can try again with
   expect(await stored(page, 'id')).not.toBe(id)
 })
 
+test('who goes back at the provider, or whom it does not vouch for, is still led to the page that asked to sign in', async ({
+  shop,
+  page,
+}) => {
+  await page.goto('/login?redirect=%2Fperfil')
+  await google(page).click()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Cancelaste el ingreso con Google' })).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/perfil')
+  await chooseAtGoogle(page, shop.newGooglePerson({ isEmailVerified: false }))
+  await expect(page.getByRole('alert').filter({ hasText: 'Usuario no validado' })).toBeVisible()
+  await chooseAtGoogle(page, shop.newGooglePerson())
+  await expect(page).toHavePath('/perfil')
+})
+
 test('it leads back to the page that asked to sign in, and Back does not use the answer again', async ({
   shop,
   page,

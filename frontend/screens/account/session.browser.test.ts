@@ -140,7 +140,10 @@ test('[ACC-20] [ACC-21] a reload at 29 minutes goes on, at 30 the session is ove
   expect(Date.parse(marcaTiempoLogin)).toBeGreaterThanOrEqual(before - 1000)
 })
 
-test('[STOR-08] a login moment moved into the future does not outlive the session', async ({ ownShop, visit }) => {
+test('[T28 partial] [STOR-08] a login moment moved into the future does not outlive the session', async ({
+  ownShop,
+  visit,
+}) => {
   const shop = await ownShop()
   const shopper = await shop.newShopper()
   shop.passMinutes(30)

@@ -6,7 +6,7 @@ const evil = '</script><script>alert(1)</script>'
 const data = 'script[type="application/ld+json"]'
 const canonical = (page: Page) => page.locator('link[rel="canonical"]')
 
-test('[HEAD-04] a product whose name is markup runs nothing: head and data carry it as text', async ({
+test('[T36] [HEAD-04] a product whose name is markup runs nothing: head and data carry it as text', async ({
   shop,
   visit,
 }) => {

@@ -84,7 +84,7 @@ test('[T35] markup in names, descriptions and reviews is text on every screen th
     }
 })
 
-test('another site cannot frame a page of the shop, and without the policy the same markup would run', async ({
+test('[T49 partial] another site cannot frame a page of the shop, and without the policy the same markup would run', async ({
   shop,
   page,
 }) => {

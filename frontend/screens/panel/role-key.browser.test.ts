@@ -46,7 +46,10 @@ async function changeBackAndForth(page: Page): Promise<void> {
   }
 }
 
-test('[ROLE-05] the key stands in no file of the page, no answer, no storage and no table', async ({ shop, visit }) => {
+test('[T17 partial] [ROLE-05] the key stands in no file of the page, no answer, no storage and no table', async ({
+  shop,
+  visit,
+}) => {
   const ana = await shop.newShopper('Wenceslada Sosa')
   const admin = await shop.newAdmin()
   await shop.settled()

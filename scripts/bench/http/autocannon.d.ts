@@ -1,10 +1,21 @@
-// The part of autocannon's interface that the benchmark uses; the package ships no types.
+// The part of autocannon's interface that the benchmarks use; the package ships no types.
 declare module 'autocannon' {
-  type Result = { requests: { average: number }; latency: { p97_5: number }; non2xx: number; errors: number }
+  type Result = {
+    requests: { average: number; total: number }
+    latency: { p97_5: number }
+    non2xx: number
+    errors: number
+    statusCodeStats: Record<string, { count: number }>
+  }
+  /** workers: threads of their own; duration in seconds. */
   export default function autocannon(options: {
     url: string
     connections: number
     duration: number
     idReplacement?: boolean
+    workers?: number
+    method?: 'GET' | 'POST'
+    headers?: Record<string, string>
+    body?: string
   }): Promise<Result>
 }

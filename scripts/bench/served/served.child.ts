@@ -19,17 +19,27 @@ async function serveShop({
   databaseUrl,
   walletUrl,
   smtpUrl = 'smtp://127.0.0.1:9',
+  limits,
 }: Extract<Serving, { kind: 'shop' }>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-bench-'))
   const demo = databaseUrl ? '0' : '1'
   const secrets = { DATA_KEY: shopSecrets.dataKey.toString('base64'), SESSION_SECRET: shopSecrets.sessionSecret }
-  const config = loadConfig({ DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: demo, ...secrets })
+  // The demo's mails have nowhere to go, which is no news here.
+  const quiet = { LOG_LEVEL: 'silent', TRUST_PROXY: '1' }
+  const own = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: demo, ...secrets }
+  const config = loadConfig({ ...own, ...(limits && quiet) })
   const database = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir })
   const url = databaseUrl ?? database?.url ?? ''
   await migrate(url)
   const paymentWallet = { ...walletCredentials, publicKey: 'TEST-1', apiBaseUrl: walletUrl ?? 'http://127.0.0.1:9' }
   const signIn = { issuer: 'http://127.0.0.1:9', clientId: 'shop', clientSecret: 'secret' }
-  const shop = await startShop(config, { databaseUrl: url, paymentWallet, smtpUrl, signIn, rateFactor: 1_000_000 })
+  const shop = await startShop(config, {
+    databaseUrl: url,
+    paymentWallet,
+    smtpUrl,
+    signIn,
+    rateFactor: limits ? 1 : 1_000_000,
+  })
   return {
     url: shop.url,
     async stop() {
@@ -73,7 +83,7 @@ async function serveInstantWallet() {
 async function serveBare() {
   const port = await freePort()
   const bodies = new Map<string, string>()
-  const app = new Hono().get('/:size', (c) => {
+  const app = new Hono().on(['GET', 'POST'], '/:size', (c) => {
     const size = c.req.param('size')
     const body = bodies.get(size) ?? JSON.stringify('x'.repeat(Number(size) - 2))
     bodies.set(size, body)

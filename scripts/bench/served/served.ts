@@ -4,12 +4,13 @@ import { once } from 'node:events'
 
 export type Served = { url: string; stop(): Promise<void> }
 
-/** What a child process serves. bare: Hono alone; instant-wallet: a provider that opens checkouts without any work of its own. The shop without a database brings its own, with the demo; a
- * mailbox's url is its SMTP address. */
+/** What a child process serves. bare: Hono alone; instant-wallet: a provider that opens checkouts without any work of its own. The shop
+ * without a database brings its own, with the demo; its callers may ask as often as they like, or with `limits` as often as shoppers, who
+ * come through a proxy. A mailbox's url is its SMTP address. */
 export type Serving =
   | { kind: 'bare' }
   | { kind: 'wallet' | 'instant-wallet' | 'mailbox'; databaseUrl: string }
-  | { kind: 'shop'; databaseUrl?: string; walletUrl?: string; smtpUrl?: string }
+  | { kind: 'shop'; databaseUrl?: string; walletUrl?: string; smtpUrl?: string; limits?: 'usual' }
 
 export const walletCredentials = { accessToken: 'TEST-1-0-0-1', webhookSecret: 'bench-webhook-secret' }
 

@@ -55,7 +55,7 @@ test('[API-55] a PNG gets its address, a text that is called x.png is bad input,
   expect(await sizeOf(bytes)).toEqual([256, 256])
 })
 
-test('a picture is shown as nothing but a picture, kept for ever under its own version, and by nobody between', async ({
+test('[T34 partial] a picture is shown as nothing but a picture, kept for ever under its own version, and by nobody between', async ({
   shop,
 }) => {
   const user = await signedIn(shop)

@@ -1,16 +1,12 @@
-// ops find-person, grant-admin, lift-role-block, ban, reinstate: who an account belongs to, and what it may do.
-import { randomUUID } from 'node:crypto'
+// ops find-person, lift-role-block, ban, reinstate: who an account belongs to, and whether it may act.
 import { banUser, reinstateUser } from '#backend/commands/account/ban-user.ts'
-import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { liftRoleBlock } from '#backend/commands/account/lift-role-block.ts'
-import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
-import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
-import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { defineCommand, exitCodes, WrongUse } from '#backend/ops/cli/command.ts'
 import { tableLines } from '#backend/ops/cli/table.ts'
 import { findPerson, type Person } from '#backend/ops/inspect/person.ts'
 import { listUsersNamed } from '#backend/readmodels/users/users.queries.ts'
+import { act } from './act.ts'
 
 export const findPersonCommand = defineCommand({
   name: 'find-person',
@@ -38,21 +34,6 @@ function rowOf({ userId: id, state }: Person) {
   const { isActive, isAdmin, staffRole } = state
   return { id, name: state.name ?? '', email: state.email ?? '', isActive, isAdmin, staffRole }
 }
-
-export const grantAdminCommand = defineCommand({
-  name: 'grant-admin',
-  summary: 'Hace administradora a una cuenta que ya existe; así empieza una tienda nueva.',
-  access: 'changes',
-  operands: ['PERSONA'],
-  options: {},
-  run: (context, { operands: [typed = ''] }) =>
-    act(context, typed, {
-      done: (who) => `${who} administra la tienda.`,
-      nothing: (who) => `${who} ya administraba la tienda.`,
-      refused: { conflict: (who) => `${who} está suspendida: antes hay que reactivarla con reinstate.` },
-      run: (how, userId) => grantAdmin(context.core.store, how, userId),
-    }),
-})
 
 export const liftRoleBlockCommand = defineCommand({
   name: 'lift-role-block',
@@ -98,26 +79,3 @@ export const reinstateCommand = defineCommand({
       run: (how, userId) => reinstateUser(context.core.store, how, userId),
     }),
 })
-
-type Act = {
-  run(how: CommandContext<ShopActor>, userId: number): Promise<Handled<unknown>>
-  done(who: string): string
-  nothing(who: string): string
-  refused?: { [Code in RejectionCode]?: (who: string) => string }
-}
-
-/** Does it to the account that is meant, and tells what became of it without saying who it is. */
-async function act({ core, print, emit }: OpsContext, typed: string, { run, done, nothing, refused }: Act) {
-  const { userId, state } = await findPerson(core, typed)
-  const who = `La cuenta ${userId}`
-  if (state.isErased) throw new OpsFailure(`${who} está borrada.`)
-  try {
-    const { appended } = await run({ actor: 'operator', correlation: randomUUID() }, userId)
-    print(appended ? done(who) : nothing(who))
-    emit({ userId, changed: appended })
-    return exitCodes.ok
-  } catch (error) {
-    const sentence = error instanceof Rejection ? refused?.[error.code] : undefined
-    throw sentence ? new OpsFailure(sentence(who)) : error
-  }
-}

@@ -1,4 +1,4 @@
-// ops grant-admin, lift-role-block, ban, reinstate and find-person on a running shop.
+// ops find-person, ban and reinstate, the roles and their block, on a running shop.
 import { expect } from 'vitest'
 import { eventsAfter, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
@@ -33,6 +33,48 @@ test('the first admin of a new shop is made by e-mail, once, and may do at once 
   const refused = await run('ban', email)
   expect(refused).toMatchObject({ code: 1, text: '' })
   expect(refused.err).toContain('administra la tienda')
+})
+
+test('a role of the staff is given, exchanged and taken by the operator, and counts at once', async ({ shop, run }) => {
+  const { id, email, get } = await signedIn(shop)
+  const head = await shop.core.store.head()
+  const reviews = async () => (await get('/api/panel/reviewed')).status
+  expect(await reviews()).toBe(403)
+  expect(await run('grant-role', email, 'editor')).toMatchObject({
+    ...{ code: 0, text: `La cuenta ${id} tiene el rol Editor de catálogo.\n`, err: '' },
+  })
+  expect(await reviews()).toBe(403)
+  expect((await run('grant-role', String(id), 'support')).text).toBe(`La cuenta ${id} tiene el rol Soporte.\n`)
+  expect(await reviews()).toBe(200)
+  expect((await run('grant-role', email, 'support')).text).toBe(`La cuenta ${id} ya tenía el rol Soporte.\n`)
+  expect((await run('revoke-role', email)).text).toBe(`La cuenta ${id} ya no tiene un rol.\n`)
+  expect(await reviews()).toBe(403)
+  expect((await run('revoke-role', email)).text).toBe(`La cuenta ${id} no tenía un rol del personal.\n`)
+  expect((await eventsAfter(shop, head)).map(({ type, data, meta }) => [type, data.role, meta.actor])).toEqual([
+    ['StaffRoleGranted', 'editor', 'operator'],
+    ['StaffRoleRevoked', 'editor', 'operator'],
+    ['StaffRoleGranted', 'support', 'operator'],
+    ['StaffRoleRevoked', 'support', 'operator'],
+  ])
+  const odd = await run('grant-role', email, 'toString')
+  expect(odd).toMatchObject({ code: 2, text: '' })
+  expect(odd.err).toContain('editor, support, auditor, operator')
+})
+
+test('an admin is one no more by the operator, but for the last one', async ({ shop, run }) => {
+  const [first, second] = [await signedIn(shop, { admin: true }), await signedIn(shop, { admin: true })]
+  const others = (await first.get('/api/users')).body.filter(
+    ({ id, isAdmin }: { id: number; isAdmin: boolean }) => isAdmin && id !== second.id,
+  )
+  expect((await run('grant-role', second.email, 'support')).err).toContain('antes hay que usar revoke-admin')
+  for (const { id } of others)
+    expect((await run('revoke-admin', String(id))).text).toBe(`La cuenta ${id} ya no administra la tienda.\n`)
+  expectProblem(await first.get('/api/purchase'), 403, 'forbidden')
+  expect((await run('revoke-admin', first.email)).text).toBe(`La cuenta ${first.id} no administraba la tienda.\n`)
+  const last = await run('revoke-admin', second.email)
+  expect(last).toMatchObject({ code: 1, text: '' })
+  expect(last.err).toContain('sin administración')
+  expect((await second.get('/api/purchase')).status).toBe(200)
 })
 
 test('an account is suspended with a reason, which only the log keeps, and reinstated', async ({ shop, run }) => {
@@ -107,7 +149,15 @@ test('a person is found by e-mail, id or part of the name', async ({ shop, run }
 
 test('nobody there is told in one sentence, and nothing is written', async ({ shop, run }) => {
   const types = await typesAppended(shop, async () => {
-    for (const command of ['grant-admin', 'lift-role-block', 'ban', 'reinstate', 'find-person']) {
+    for (const command of [
+      'grant-admin',
+      'revoke-admin',
+      'revoke-role',
+      'lift-role-block',
+      'ban',
+      'reinstate',
+      'find-person',
+    ]) {
       expect(await run(command, 'nadie@gamertech.test')).toMatchObject({
         code: 2,
         text: '',

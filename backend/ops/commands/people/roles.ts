@@ -1,0 +1,82 @@
+// ops grant-admin, revoke-admin, grant-role, revoke-role: what an account may do beside buying. Without the super-admin key: the operator has the database.
+import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
+import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
+import { revokeAdmin, revokeStaffRole } from '#backend/commands/account/revoke-role.ts'
+import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
+import { defineCommand, WrongUse } from '#backend/ops/cli/command.ts'
+import { act } from './act.ts'
+
+const suspended = (who: string) => `${who} está suspendida: antes hay que reactivarla con reinstate.`
+const changedMeanwhile = (who: string) =>
+  `El rol de ${who.toLowerCase()} acaba de cambiar: mirá cómo quedó con find-person.`
+
+export const grantAdminCommand = defineCommand({
+  name: 'grant-admin',
+  summary: 'Hace administradora a una cuenta que ya existe; así empieza una tienda nueva. Se le avisa por correo.',
+  access: 'changes',
+  operands: ['PERSONA'],
+  options: {},
+  run: (context, { operands: [typed = ''] }) =>
+    act(context, typed, {
+      done: (who) => `${who} administra la tienda.`,
+      nothing: (who) => `${who} ya administraba la tienda.`,
+      refused: { conflict: suspended },
+      run: (how, userId) => grantAdmin(context.core.store, how, userId),
+    }),
+})
+
+export const revokeAdminCommand = defineCommand({
+  name: 'revoke-admin',
+  summary: 'Le quita la administración de la tienda a una cuenta. Se le avisa por correo.',
+  access: 'changes',
+  operands: ['PERSONA'],
+  options: {},
+  run: (context, { operands: [typed = ''] }) =>
+    act(context, typed, {
+      done: (who) => `${who} ya no administra la tienda.`,
+      nothing: (who) => `${who} no administraba la tienda.`,
+      refused: { last_admin: () => 'La tienda quedaría sin administración: antes hay que dársela a otra cuenta.' },
+      run: (how, userId) => revokeAdmin(context.core, how, userId),
+    }),
+})
+
+export const grantRoleCommand = defineCommand({
+  name: 'grant-role',
+  summary: `Le da a una cuenta un rol del personal (${Object.keys(staffRoles).join(', ')}) en lugar del que tenga. Se le avisa por correo.`,
+  access: 'changes',
+  operands: ['PERSONA', 'ROL'],
+  options: {},
+  run: (context, { operands: [typed = '', named = ''] }) => {
+    const role = staffRoleOf(named)
+    return act(context, typed, {
+      done: (who) => `${who} tiene el rol ${staffRoles[role]}.`,
+      nothing: (who) => `${who} ya tenía el rol ${staffRoles[role]}.`,
+      refused: {
+        conflict: suspended,
+        role_changed: (who, { isAdmin }) =>
+          isAdmin ? `${who} administra la tienda: antes hay que usar revoke-admin.` : changedMeanwhile(who),
+      },
+      run: (how, userId, { staffRole: from }) => grantStaffRole(context.core.store, how, { userId, role, from }),
+    })
+  },
+})
+
+export const revokeRoleCommand = defineCommand({
+  name: 'revoke-role',
+  summary: 'Le quita a una cuenta su rol del personal. Se le avisa por correo.',
+  access: 'changes',
+  operands: ['PERSONA'],
+  options: {},
+  run: (context, { operands: [typed = ''] }) =>
+    act(context, typed, {
+      done: (who) => `${who} ya no tiene un rol.`,
+      nothing: (who) => `${who} no tenía un rol del personal.`,
+      refused: { role_changed: changedMeanwhile },
+      run: (how, userId, { staffRole: from }) => revokeStaffRole(context.core.store, how, { userId, from }),
+    }),
+})
+
+function staffRoleOf(named: string): StaffRole {
+  if (Object.hasOwn(staffRoles, named)) return named as StaffRole
+  throw new WrongUse(`ROL debe ser ${Object.keys(staffRoles).join(', ')}, no «${named}».`)
+}

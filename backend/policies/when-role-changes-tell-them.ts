@@ -1,0 +1,20 @@
+// When an account was given a role, or lost it, tell its person: whoever did not ask for it should know.
+import type { JobData } from '#backend/jobs/queue.ts'
+import { isOfDemo, type Policy } from './policy.ts'
+
+type Change = 'AdminGranted' | 'AdminRevoked' | 'StaffRoleGranted' | 'StaffRoleRevoked'
+
+export const whenRoleChangesTellThem = [
+  tell('AdminGranted', 'role-granted'),
+  tell('StaffRoleGranted', 'role-granted'),
+  tell('AdminRevoked', 'role-revoked'),
+  tell('StaffRoleRevoked', 'role-revoked'),
+]
+
+function tell(on: Change, mail: JobData['send-account-mail']['mail']): Policy<Change> {
+  return {
+    on,
+    jobs: ({ data: { userId }, meta, position }) =>
+      isOfDemo(meta) ? [] : [{ name: 'send-account-mail', data: { mail, userId, position } }],
+  }
+}

@@ -1,0 +1,88 @@
+// What is wrong with the answers of a round: a server error, something that the description of the API does not tell of, a refusal that left a trace.
+import type pg from 'pg'
+import type { z } from 'zod'
+import { closed } from '#backend/http/contract/closed-schema.ts'
+import type { Route } from '#backend/http/contract/routes.ts'
+import { calls } from '#backend/http/openapi/calls.ts'
+import { nameOf, problemsOf } from '#backend/http/openapi/document.ts'
+import type { OddRequest } from './odd-requests.ts'
+
+/** A request, who sent it, and what came. code: of a problem; requestId: what its events would stand under. */
+export type Judged = OddRequest & {
+  caller: string
+  status: number
+  code: string | undefined
+  body: unknown
+  requestId: string
+}
+type Told = { codes: Set<string>; body: z.ZodType | null; status: number; looked: number }
+
+/** Bodies of a call that are held to their description; the lists are long. */
+const bodiesLookedAt = 25
+/** A wrong key is refused and remembered. */
+const rememberedRefusals = new Set(['RoleKeyRejected'])
+
+export class Verdict {
+  readonly problems: string[] = []
+  /** How many requests were refused as their caller's fault. */
+  refused = 0
+  readonly #told: Map<string, Told>
+  readonly #succeeded = new Set<string>()
+  /** What was refused since the last look at the log. */
+  #refusals = new Map<string, string>()
+
+  constructor(routes: readonly Route[]) {
+    this.#told = new Map(routes.map((route) => [nameOf(route), toldOf(route)]))
+  }
+
+  /** The share of the calls that succeeded at least once. */
+  get reached(): number {
+    return this.#succeeded.size / this.#told.size
+  }
+
+  hear(judged: Judged): void {
+    const { caller, route, url, text, status, code, body, requestId } = judged
+    const line = `${caller} ${route.method} ${url} ${text ?? ''}`
+    const fault = this.#faultOf(judged)
+    if (fault) this.problems.push(`${fault}\n  ${line}\n  ${status} ${code ?? ''} ${JSON.stringify(body)}`)
+    if (status >= 200 && status < 300) this.#succeeded.add(nameOf(route))
+    if (status < 400 || status >= 500) return
+    this.refused++
+    this.#refusals.set(requestId, `${line}: ${status}`)
+  }
+
+  /** Looks for events of refused requests after this position; forgets the requests. */
+  async compareWithLog(pool: pg.Pool, after: number): Promise<void> {
+    const { rows } = await pool.query<{ type: string; correlation: string }>(
+      `select t.name as type, e.meta ->> 'correlation' as correlation
+       from es.events e join es.event_types t on t.id = e.type where e.pos > $1`,
+      [after],
+    )
+    for (const { type, correlation } of rows) {
+      const refusal = this.#refusals.get(correlation)
+      if (refusal && !rememberedRefusals.has(type)) this.problems.push(`refused, and yet ${type}\n  ${refusal}`)
+    }
+    this.#refusals = new Map()
+  }
+
+  /** The providers listen nowhere here, so that they are away is no fault. */
+  #faultOf({ route, status, code, body }: Judged): string | undefined {
+    const told = this.#told.get(nameOf(route))
+    if (!told) return 'a call that was not asked for'
+    if (status >= 500 && !/^(payment|sign_in|mail)_unavailable$/.test(code ?? '')) return 'a server error'
+    // An odd text in the place of an id can be the path of something else.
+    if (route.path.includes(':') && /^(unknown_path|method_not_allowed)$/.test(code ?? '')) return undefined
+    if (code !== undefined) return told.codes.has(code) ? undefined : `the description does not tell of ${code}`
+    if (status !== told.status) return `the description tells of ${told.status}`
+    if (told.looked++ >= bodiesLookedAt) return undefined
+    const parsed = told.body?.safeParse(body)
+    return parsed?.error ? `another body than described: ${parsed.error.message}` : undefined
+  }
+}
+
+function toldOf(route: Route): Told {
+  const call = calls[nameOf(route)]
+  if (!call) throw new Error(`${nameOf(route)} is not in the table of calls`)
+  const [status, schema] = call.returns
+  return { codes: new Set(problemsOf(route)), body: schema && closed(schema), status, looked: 0 }
+}
