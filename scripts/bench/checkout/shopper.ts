@@ -42,7 +42,7 @@ export async function enter(
 }
 
 async function enterOne(core: Core, client: Client, email: string, productId: number): Promise<Shopper> {
-  const person = { name: 'Comprador', email, hash: () => 'none' }
+  const person = { name: 'Comprador', email, hash: 'none' }
   const { userId: id } = await registerWithHash(core, person)
   client.jar.set('sid', (await core.sessions.start(id)).id)
   await addItemToCart(core.store, context, { userId: id, productId, quantity: 1 })
