@@ -5,9 +5,10 @@ import type pg from 'pg'
 import { keepChain } from '#backend/eventstore/log/chain.ts'
 import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
 import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
+import { dropRetired } from '#backend/eventstore/projections/retired.ts'
 import { retryParked } from '#backend/eventstore/subscriptions/retry-parked.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
-import { projections } from '#backend/readmodels/projections.ts'
+import { projections, retiredReadModels } from '#backend/readmodels/projections.ts'
 import { logError, logWarning } from '#backend/telemetry/log.ts'
 import { type Core, subscriptionsOf } from './shop.ts'
 
@@ -38,6 +39,7 @@ export async function tidy(
     core.keptAnswers.sweep().catch((error: unknown) => logError('expired answers', error))
     core.rateLimits.sweep().catch((error: unknown) => logError('expired rate limits', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
+    dropRetired(ownerPool, retiredReadModels).catch((error: unknown) => logError('retired read models', error))
     forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
     mended ??= mend(core, ownerPool, mending).finally(() => {
       mended = undefined

@@ -23,9 +23,11 @@ import { RoleKey } from '#backend/identity/role-key.ts'
 import { Sessions } from '#backend/identity/sessions.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
+import { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import { openDatabase } from '#backend/readmodels/database.ts'
 import { projections, type ReadModelName } from '#backend/readmodels/projections.ts'
 import { ReadServers } from '#backend/readmodels/read-servers.ts'
+import { logError } from '#backend/telemetry/log.ts'
 
 export type CoreSettings = {
   databaseUrl: string
@@ -96,6 +98,12 @@ export async function openCore(settings: CoreSettings) {
 /** For pages: what they show may come from a replica that shows enough, what decides comes from the primary. */
 export function forPages(core: Core) {
   return { ...core, db: openDatabase(core.readServers), decidingDb: core.db }
+}
+
+/** The catalogue in memory, to be started; it is read where pages are. */
+export function holdCatalogue(core: Core): CatalogueHolder {
+  const report = (error: unknown) => logError('catalogue in memory', error)
+  return new CatalogueHolder({ ...forPages(core), report })
 }
 
 /** What notifications tell without a position has to be on a replica before it is used again; so has whatever was said while nobody listened. */

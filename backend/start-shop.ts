@@ -26,12 +26,13 @@ import { fileRoutes } from '#backend/http/routes/files.routes.ts'
 import { healthRoutes, type Stage } from '#backend/http/routes/health.routes.ts'
 import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
+import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, drain, listen } from './http-server.ts'
-import { type Core, forPages, openCore, openPump, purchaseServices } from './shop.ts'
+import { type Core, forPages, holdCatalogue, openCore, openPump, purchaseServices } from './shop.ts'
 import { filesOf, jobsOf } from './shop-jobs.ts'
 import { requestedMails } from './shop-mails.ts'
 import { endingOf, endWork, operationRunner, operationsOf } from './shop-operations.ts'
@@ -95,35 +96,43 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
     : rebuiltByWorkers(signal)
   const pump = await openPump(core, ownerPool, queue, reportPump, rebuildOne)
   started.defer(() => endWork(ending, queue, pump))
-  const { app, server, life } = await openDoor(config, surroundings, { core, ownerPool, services, queue }, started)
+  const { app, server, life, loaded } = await openDoor(
+    config,
+    surroundings,
+    { core, ownerPool, services, queue },
+    started,
+  )
   // What asks for a job is answered from now on, also while the demo is made.
   await queue.start()
   if (config.demo) await seedDemo(core, services, { passwordOf: (account) => newPassword(account, config), progress })
   keepTime(core, started)
   if (works) await takeUpWork(core, ownerPool, started, { pump, jobs, queue, rebuildOne, signal })
   else await untilRebuilt(core, ownerPool, rebuildOne)
+  await loaded
   life.stage = 'serving'
   started.defer(() => drain(life, server, config.drainSeconds))
   const running = started.move()
   return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }
 }
 
-/** Listens, and answers what this process's role lets it; `life` is what it says of itself. */
+/** Listens, and answers what this process's role lets it; `life` is what it says of itself. loaded: the catalogue is in memory. */
 async function openDoor(
   config: Config,
   surroundings: Surroundings,
   parts: Pick<Served, 'core' | 'ownerPool' | 'services' | 'queue'>,
   started: AsyncDisposableStack,
 ) {
-  const kept = new ResponseCache(parts.core.notifications)
+  const catalogue = started.adopt(holdCatalogue(parts.core), (held) => held.stop())
+  const kept = new ResponseCache(parts.core.notifications, catalogue)
   const live = await openListeners(parts.core)
   const metrics = started.adopt(startMetrics({ ...parts.core, kept, live }), (running) => running.stop())
   const life: { stage: Stage } = { stage: 'starting' }
-  const served = { ...parts, kept, live, metrics, stage: () => life.stage }
+  const served = { ...parts, catalogue, kept, live, metrics, stage: () => life.stage }
   const app = config.role === 'worker' ? workerApp(config, served) : buildApp(config, surroundings, served)
+  const loaded = config.role === 'worker' ? undefined : catalogue.start()
   const server = await listen(app, config)
   started.defer(() => closeServer(server, live))
-  return { app, server, life }
+  return { app, server, life, loaded }
 }
 
 type Work = Mending & { pump: Pump; jobs: JobHandlers }
@@ -175,6 +184,7 @@ type Served = {
   ownerPool: pg.Pool
   queue: JobQueue
   kept: ResponseCache
+  catalogue: CatalogueHolder
   live: Listeners
   metrics: Measured
   stage(): Stage

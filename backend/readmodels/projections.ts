@@ -1,7 +1,6 @@
 // Every projection of the shop, in the order in which they are fed.
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { catalogueProjection } from '#backend/readmodels/catalogue/catalogue.projection.ts'
-import { productSearchProjection } from '#backend/readmodels/catalogue/product-search.projection.ts'
 import { deliveryProjection } from '#backend/readmodels/delivery/delivery.projection.ts'
 import { ordersProjection } from '#backend/readmodels/orders/orders.projection.ts'
 import { dailyFiguresProjection } from '#backend/readmodels/overview/daily-figures.projection.ts'
@@ -19,13 +18,15 @@ export const projections = [
   purchasesProjection,
   reviewsProjection,
   usersProjection,
-  productSearchProjection,
   synonymsProjection,
   deliveryProjection,
   dailyFiguresProjection,
   productSalesProjection,
   paymentsAsideProjection,
 ] as const
+
+/** Read models of releases before this one: their rows are removed once no older process feeds them. */
+export const retiredReadModels = ['product_search'] as const
 
 export type ReadModel = (typeof projections)[number]
 /** The names of the read models that there are: a misspelled one does not compile. */

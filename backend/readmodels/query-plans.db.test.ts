@@ -5,7 +5,7 @@ import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { keyText, type RowKey } from '#backend/eventstore/projections/projection.ts'
 import { deleteRows, readRows } from '#backend/eventstore/projections/row-writer.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
-import { findCataloguePage, findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { findProducts, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'
 import {
   findOrder,
@@ -47,34 +47,12 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
   ['a session', ['sessions_pkey'], ({ sessions }) => sessions.find('nobody')],
   ['an account', ['users_pkey'], ({ db }) => findUser(db, 7)],
   ['products by id', ['catalogue_pkey'], ({ db }) => findProducts(db, [3, 4, 5])],
-  ['the catalogue', ['catalogue_shown'], ({ db }) => findCataloguePage(db, { page: 1 })],
-  ...(['ascendente', 'descendente'] as const).flatMap((direction) => [
-    sorted('price', direction, 'catalogue_shown_by_price'),
-    sorted('name', direction, 'catalogue_shown_by_name'),
-  ]),
-  [
-    'a category',
-    ['catalogue_shown_by_category'],
-    ({ db }) => findCataloguePage(db, { category: 'Categoría 3', page: 2 }),
-  ],
-  [
-    'brands, prices and stars',
-    ['catalogue_shown', 'catalogue_shown_facets', 'catalogue_sold_out'],
-    ({ db }) => findCataloguePage(db, { brands: ['Marca 3', 'Marca 7'], minCents: 100, rating: 4, page: 1 }),
-  ],
-  [
-    'properties of a category',
-    ['catalogue_shown_by_category'],
-    ({ db }) =>
-      findCataloguePage(db, { category: 'Categoría 3', specs: [{ name: 'Color', value: 'Color 2' }], page: 1 }),
-  ],
   ['the second part of the sitemap', ['catalogue_pkey'], ({ db }) => listActive(db, { from: 10_000, most: 10_000 })],
   [
-    'a category that is none',
-    ['catalogue_by_category'],
-    ({ db }) => findCataloguePage(db, { category: 'Nada', page: 1 }),
+    'products by a part of their name',
+    ['catalogue_search'],
+    ({ db }) => listProducts(db, { all: true, page: 1, name: 'c4ca42' }),
   ],
-  ['a search', ['catalogue_search'], ({ db }) => findCataloguePage(db, { q: 'c4ca42', page: 1 })],
   ['an order', ['orders_pkey'], ({ db }) => findOrder(db, 7)],
   ['the orders of an account', ['orders_of_user'], ({ db }) => listOrdersOf(db, 7, 1)],
   ['orders whose hold is over', ['orders_open'], ({ db }) => listOverdueOrders(db, new Date())],
@@ -102,18 +80,6 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
     ({ db }) => listReviews(db, [7], { most: 20, from: 20, score: 5 }),
   ],
 ]
-
-function sorted(
-  sort: 'name' | 'price',
-  direction: 'ascendente' | 'descendente',
-  index: string,
-): (typeof queries)[number] {
-  return [
-    `the catalogue by ${sort} ${direction}`,
-    [index],
-    ({ db }) => findCataloguePage(db, { sort, direction, page: 3 }),
-  ]
-}
 
 async function refused({ store }: Core): Promise<void> {
   await store.append(additions(9_999_999, 5)).catch(() => undefined)

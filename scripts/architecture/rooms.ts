@@ -108,7 +108,7 @@ export const rooms: readonly Room[] = [
       ...['backend/eventstore/', 'backend/db/pg-errors.ts', 'backend/db/replicas/', money, '*.events.ts', limits],
       ...['backend/domain/cart/cart.ts', 'backend/domain/stock/stock.ts'],
     ],
-    packages: ['node:', 'kysely', 'pg'],
+    packages: ['node:', 'kysely', 'pg', 'lru-cache'],
     tests: { may: ['backend/shop.ts'] },
   },
   {

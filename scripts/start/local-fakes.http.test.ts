@@ -47,7 +47,7 @@ async function addOneProduct(databaseUrl: string): Promise<void> {
   }
   const product = { details, priceCents: 1050, currency: 'ARS', units: 5 }
   const { position } = await addProduct(core.store, { actor: 'operator', correlation: 'test' }, product)
-  await core.positions.waitFor(['catalogue', 'product_search'], position)
+  await core.positions.waitFor(['catalogue'], position)
   await core.close()
 }
 

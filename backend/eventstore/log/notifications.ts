@@ -13,8 +13,8 @@ type Topics = {
   events: []
   /** A subscription reached a position. */
   checkpoint: [name: string, position: number]
-  /** A projection wrote rows, so what was kept of it is stale. */
-  changed: [name: string]
+  /** A projection wrote rows, so what was kept of them is stale. keys: the rows, by the first column of their key; undefined: any of them. */
+  changed: [name: string, keys?: readonly RowNumber[]]
   /** A projection's rows changed, or are other ones, though no checkpoint moved. */
   rewritten: []
   /** Generations came, went, or were paused. */
@@ -98,9 +98,9 @@ export class Notifications extends EventEmitter<Topics> {
   }
 
   /** Tells the listeners of this process which checkpoints moved. */
-  publish({ checkpoints, changed }: CheckpointsMoved): void {
-    if (changed.some((name) => !(name in checkpoints))) this.emit('rewritten')
-    for (const name of changed) this.emit('changed', name)
+  publish({ checkpoints, changed, keys }: CheckpointsMoved): void {
+    if (changed.some((name) => !(name in checkpoints) && !keys?.[name])) this.emit('rewritten')
+    for (const name of changed) this.emit('changed', name, keys?.[name])
     for (const [name, position] of Object.entries(checkpoints)) this.emit('checkpoint', name, position)
   }
 
@@ -134,5 +134,37 @@ export async function notifyChanged(on: Pick<pg.ClientBase, 'query'>, name: stri
   await on.query("select pg_notify('checkpoint', $1)", [JSON.stringify(moved)])
 }
 
-/** What a move of checkpoints tells: how far each subscription is, and which of them wrote rows. */
-export type CheckpointsMoved = { checkpoints: Record<string, number>; changed: string[] }
+/** The first column of a row's key: the rows of one product, person or order are told together. */
+export type RowNumber = string | number
+
+/**
+ * What a move of checkpoints tells: how far each subscription is, and which of them wrote rows. keys: which rows, by the first column of their
+ * key; of a projection that is not in it any may have changed.
+ */
+export type CheckpointsMoved = {
+  checkpoints: Record<string, number>
+  changed: string[]
+  keys?: Record<string, readonly RowNumber[]>
+}
+
+/** In bytes, of one notification; PostgreSQL takes 8,000. */
+const longestKeys = 6000
+
+/** One move as notifications that PostgreSQL takes, in the order in which they are to be heard: only the last one says how far it goes. */
+export function asNotices(moved: CheckpointsMoved): CheckpointsMoved[] {
+  const { checkpoints, changed, keys } = moved
+  const [[name, all] = ['', []]] = Object.entries(keys ?? {})
+  if (changed.length !== 1 || changed[0] !== name || all.length === 0) return [moved]
+  const parts: RowNumber[][] = [[]]
+  let length = 0
+  for (const key of all) {
+    length += Buffer.byteLength(JSON.stringify(key)) + 1
+    if (length > longestKeys) {
+      parts.push([])
+      length = 0
+    }
+    parts.at(-1)?.push(key)
+  }
+  const last = parts.length - 1
+  return parts.map((part, nth) => ({ checkpoints: nth === last ? checkpoints : {}, changed, keys: { [name]: part } }))
+}

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { isDataError } from '#backend/db/pg-errors.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { RowNumber } from '#backend/eventstore/log/notifications.ts'
 import { sqlTypeOf } from './columns.ts'
 import { type Generation, tableOf } from './generation.ts'
 import {
@@ -21,8 +22,11 @@ export type RowTable = { projection: Projection; table: string }
 /** A projection and the generation its rows go to. */
 export type Target = { projection: Projection; generation: Pick<Generation, 'name' | 'generation'> }
 
+/** keys: the first columns of the keys of rows that may have changed, each once. */
+export type Applied = { poisoned: PoisonedEvent[]; keys: RowNumber[] }
+
 /**
- * Applies the events to a generation's table inside the client's transaction; returns what was poisoned. failures: how often the same
+ * Applies the events to a generation's table inside the client's transaction; returns what was poisoned and what was written. failures: how often the same
  * events failed before.
  */
 export async function applyBatch(
@@ -30,7 +34,7 @@ export async function applyBatch(
   target: Target,
   events: readonly Decoded[],
   left: { parked: Parked; skips: Skips; failures?: number },
-): Promise<PoisonedEvent[]> {
+): Promise<Applied> {
   const { projection } = target
   const table = { projection, table: tableOf(target.generation) }
   const touched = events.flatMap((event) =>
@@ -53,7 +57,7 @@ export async function applyBatch(
       if (error) poisoned.unshift({ by: 'row', key: text, position, error })
     }
   await park(client, target.generation, poisoned)
-  return poisoned
+  return { poisoned, keys: [...new Set(touched.map(({ key }) => key[projection.primaryKey[0] ?? ''] ?? ''))] }
 }
 
 /** All rows at once; after a failure key by key, if the database refuses one of the keys (its type). */

@@ -1,6 +1,6 @@
 // Checkpoints move by compare-and-set: a process that lost its lease without noticing moves none.
 import type pg from 'pg'
-import type { CheckpointsMoved } from '#backend/eventstore/log/notifications.ts'
+import { asNotices, type CheckpointsMoved, type RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { Lease } from './lease.ts'
 
 /** Another process moved the checkpoint: the pump then reads its leases anew. */
@@ -8,18 +8,23 @@ export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
+/** Rows that a subscription wrote, by the first column of their key. */
+export type Written = { name: string; keys: readonly RowNumber[] }
+
 /** Moves all of them and tells the other processes, once the caller's transaction commits; throws Fenced, and moves none, if another process moved one. */
 export async function moveCheckpoints(
   client: pg.Client,
   leases: readonly Lease[],
   to: number,
-  changed: readonly string[],
+  written: Written | undefined,
 ): Promise<CheckpointsMoved> {
   const from = leases.map(({ generation, position, epoch }) => ({ generation, pos: position, epoch }))
   const shown = leases.filter((lease) => lease.state === 'live').map((lease) => lease.name)
   const moved: CheckpointsMoved = {
     checkpoints: Object.fromEntries(shown.map((name) => [name, to])),
-    changed: changed.filter((name) => shown.includes(name)),
+    ...(written && shown.includes(written.name)
+      ? { changed: [written.name], keys: { [written.name]: written.keys } }
+      : { changed: [] }),
   }
   const { rows } = await client.query<{ moved: number }>({
     name: 'es.move',
@@ -28,9 +33,9 @@ export async function moveCheckpoints(
         where s.pos = f.pos and s.epoch = f.epoch order by generation for update of s),
       moved as (update es.subscriptions s set pos = $1, updated_at = now() from own
         where s.generation = own.generation and (select count(*) from own) = (select count(*) from f) returning 1),
-      told as (select pg_notify('checkpoint', $3) where exists (select from moved))
+      told as (select pg_notify('checkpoint', notice) from unnest($3::text[]) notice where exists (select from moved))
       select (select count(*) from moved) as moved, (select count(*) from told) as told`,
-    values: [to, JSON.stringify(from), JSON.stringify(moved)],
+    values: [to, JSON.stringify(from), asNotices(moved).map((notice) => JSON.stringify(notice))],
   })
   if (rows[0]?.moved !== leases.length)
     throw new Fenced(`${leases.map((lease) => lease.name).join(',')} was moved by another process`)

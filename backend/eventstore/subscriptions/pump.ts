@@ -6,9 +6,8 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 import { feedings } from '#backend/eventstore/log/telemetry.ts'
-import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
-import { applyBatch } from '#backend/eventstore/projections/row-writer.ts'
-import { Fenced, moveCheckpoints } from './checkpoints.ts'
+import { type Applied, applyBatch } from '#backend/eventstore/projections/row-writer.ts'
+import { Fenced, moveCheckpoints, type Written } from './checkpoints.ts'
 import { acquireLeases, groupByPosition, type Lease } from './lease.ts'
 import { connectPump, handOver, pumpClient } from './pump-connection.ts'
 import { applyReactions } from './reaction.ts'
@@ -148,7 +147,7 @@ export class Pump {
     // One that was locked is tried alone.
     const idle = leases.filter((lease) => lease.position < to && lease.lockouts === 0 && wanted(lease).length === 0)
     if (idle.length > 0)
-      await this.#moveOn(client, idle, to, []).catch((error: unknown) => {
+      await this.#moveOn(client, idle, to).catch((error: unknown) => {
         if (!isLocked(error)) throw error // else each moves alone, below
       })
     for (const lease of leases) if (lease.position < to) await this.#feed(client, lease, wanted(lease), to)
@@ -157,8 +156,8 @@ export class Pump {
   async #feed(client: pg.Client, lease: Lease, rows: readonly StoredEvent[], to: number): Promise<void> {
     const work = async () => {
       await client.query(lease.lockouts === 0 ? 'begin' : `begin; set local lock_timeout = ${retryLockMs}`)
-      const poisoned = await this.#apply(client, lease, rows)
-      await this.#moveOn(client, [lease], to, [lease.name], () => client.query('commit'))
+      const { poisoned, keys } = await this.#apply(client, lease, rows)
+      await this.#moveOn(client, [lease], to, { name: lease.name, keys }, () => client.query('commit'))
       for (const { by, key, position } of poisoned)
         if (by === 'row') lease.parked.row.add(key)
         else if (!lease.parked.stream.has(key)) lease.parked.stream.set(key, position)
@@ -194,21 +193,24 @@ export class Pump {
     client: pg.Client,
     leases: readonly Lease[],
     to: number,
-    changed: string[],
+    written?: Written,
     commit?: () => Promise<unknown>,
   ): Promise<void> {
-    const moved = await moveCheckpoints(client, leases, to, changed)
+    const moved = await moveCheckpoints(client, leases, to, written)
     await commit?.()
     for (const lease of leases) lease.position = to
     this.#notifications.publish(moved)
   }
 
-  async #apply(client: pg.Client, lease: Lease, rows: readonly StoredEvent[]): Promise<PoisonedEvent[]> {
+  async #apply(client: pg.Client, lease: Lease, rows: readonly StoredEvent[]): Promise<Applied> {
     const { subscription } = lease
     const unseal = subscription.kind === 'projection' && subscription.projection.personal
     const events = await this.#store.codec.decodeEach(rows, { unseal })
     if (subscription.kind === 'reactor')
-      return applyReactions(client, { reactor: subscription.reactor, generation: lease }, events, lease)
+      return {
+        poisoned: await applyReactions(client, { reactor: subscription.reactor, generation: lease }, events, lease),
+        keys: [],
+      }
     return applyBatch(client, { projection: subscription.projection, generation: lease }, events, lease)
   }
 

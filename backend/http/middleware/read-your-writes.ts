@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 const cookie = 'position'
@@ -20,12 +21,22 @@ export function lastWritePosition(c: Context): number | undefined {
   return Number.isSafeInteger(position) && position > 0 ? position : undefined
 }
 
-/** Waits until the read models show the caller's last command; a list that is still behind after the budget says so in x-stale. */
+/** In milliseconds: so long what is held in memory may take to follow a read model that is there. */
+const maxHeldMs = 500
+
+/**
+ * Waits until the read models show the caller's last command, and the catalogue if it is answered from memory; a list that is still behind after
+ * the budget says so in x-stale.
+ */
 export async function waitForOwnWrites(
   c: Context,
   positions: Positions<ReadModelName>,
   readModels: readonly ReadModelName[],
+  catalogue?: CatalogueHolder,
 ): Promise<void> {
   const position = lastWritePosition(c)
-  if (position !== undefined && !(await positions.waitFor(readModels, position))) c.header('x-stale', 'true')
+  if (position === undefined) return catalogue?.catchUp()
+  const isShown = await positions.waitFor(readModels, position)
+  const isHeld = !catalogue || (await catalogue.shows(position, isShown ? maxHeldMs : 0))
+  if (!isShown || !isHeld) c.header('x-stale', 'true')
 }

@@ -6,7 +6,7 @@ import { questionOf, ResponseCache } from './response-cache.ts'
 
 /** `serve`: an app whose answers to /thing/{id} are kept within `maxBytes`; `made` lists the ids that were computed. */
 const test = coreTest.extend('serve', ({ core }) => (maxBytes: number, text = (id: string) => id) => {
-  const kept = new ResponseCache(core.notifications, maxBytes)
+  const kept = new ResponseCache(core.notifications, undefined, maxBytes)
   const made: string[] = []
   const app = new Hono().use(kept.first).get('/thing/:id', async (c) => {
     const { id } = c.req.param()

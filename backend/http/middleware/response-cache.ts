@@ -1,12 +1,13 @@
-// Public answers kept in memory until a read model behind them changes. Losing them is harmless: they are only a shortcut.
+// Public answers kept in memory until something that they show changes. Losing them is harmless: they are only a shortcut.
 
 import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler, TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import { LRUCache } from 'lru-cache'
-import type { Notifications } from '#backend/eventstore/log/notifications.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import type { Notifications, RowNumber } from '#backend/eventstore/log/notifications.ts'
+import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import { bringsSession } from './allow.ts'
+import { ChangedRows, KeptByRow, type Shown } from './kept-by-row.ts'
 import { lastWritePosition } from './read-your-writes.ts'
 
 /** Of questions and answers together; what was asked longest ago goes first. */
@@ -14,33 +15,48 @@ const maxKeptBytes = 64 * 1024 * 1024
 const maxKept = 10_000
 
 /** What an answer is made of; the headers are those of its own. */
-export type Made = { json: unknown; headers?: Readonly<Record<string, string>> | undefined }
-type Kept = { body: string; headers: Readonly<Record<string, string>>; readModels: readonly ReadModelName[] }
-type Answer<M extends Made | null> =
-  | (Response & TypedResponse<JSONParsed<NonNullable<M>['json']>, 200, 'json'>)
-  | Extract<M, null>
+export type Made = { json: unknown; headers?: Headers | undefined }
+type Headers = Readonly<Record<string, string>>
+type Kept = {
+  body: string
+  headers: Headers
+  shows: readonly Shown[]
+  /** Of what is put together from memory: the text as it is now, the same string while it says the same. Null: there is none. */
+  textNow?: () => string | null
+}
+type AnswerTo<Json> = Response & TypedResponse<JSONParsed<Json>, 200, 'json'>
+type Answer<M extends Made | null> = AnswerTo<NonNullable<M>['json']> | Extract<M, null>
+/** What an answer shows: known before, or told by the answer. */
+type Shows<Value> = readonly Shown[] | ((value: NonNullable<Value>) => readonly Shown[])
 
 export class ResponseCache {
   readonly #notifications: Notifications
+  readonly #catalogue: CatalogueHolder | undefined
   readonly #kept: LRUCache<string, Kept>
-  /** Answers that are being made, by question and generation: who asks meanwhile waits for the same one. */
-  readonly #underWay = new Map<string, Promise<Kept | null>>()
-  /** Counts what made answers stale, so that one computed meanwhile is not kept. */
-  #generation = 0
+  readonly #byRow = new KeptByRow()
+  /** Answers that are being made, with what changed since they were begun: who asks meanwhile waits for the same one. */
+  readonly #underWay = new Map<string, { kept: Promise<Kept | null>; changed: ChangedRows }>()
+  readonly #changing = new Set<ChangedRows>()
+  /** Counts the times at which anything may have changed. */
+  #interruptions = 0
   /** Answers from memory since the start, and answers that had to be made. */
   hits = 0
   misses = 0
 
-  constructor(notifications: Notifications, maxBytes = maxKeptBytes) {
+  /** catalogue: answers that are made from what it holds are dropped when it holds something else. */
+  constructor(notifications: Notifications, catalogue?: CatalogueHolder, maxBytes = maxKeptBytes) {
     this.#notifications = notifications
-    this.#kept = new LRUCache({ max: maxKept, maxSize: maxBytes, sizeCalculation: bytesOf })
-    notifications.on('changed', (name) => {
-      this.#generation++
-      for (const [question, kept] of [...this.#kept.entries()])
-        if (kept.readModels.some((known) => known === name)) this.#kept.delete(question)
+    this.#catalogue = catalogue
+    this.#kept = new LRUCache({
+      max: maxKept,
+      maxSize: maxBytes,
+      sizeCalculation: bytesOf,
+      dispose: ({ shows }, question) => this.#byRow.remove(question, shows),
     })
+    notifications.on('changed', (name, keys) => this.#drop(name, keys))
+    catalogue?.on('changed', (ids) => this.#drop('catalogue', ids))
     notifications.on('interrupted', () => {
-      this.#generation++
+      this.#interruptions++
       this.#kept.clear()
     })
   }
@@ -61,46 +77,72 @@ export class ResponseCache {
    */
   readonly first: MiddlewareHandler = async (c, next) => {
     if (c.req.method !== 'GET' || bringsSession(c) || !this.#mayKeep(c)) return next()
-    const known = this.#kept.get(c.req.url.slice(c.req.url.indexOf('/', 'https://'.length)))
+    const question = c.req.url.slice(c.req.url.indexOf('/', 'https://'.length))
+    const known = this.#kept.get(question)
     if (!known) return next()
-    this.hits++
-    return send(c, known)
+    if (!known.textNow) {
+      this.hits++
+      return send(c, known)
+    }
+    if (this.#catalogue?.isBehind) await this.#catalogue.catchUp()
+    const now = this.#renewed(known)
+    if (now) return send(c, now)
+    this.#kept.delete(question)
+    return next()
   }
 
   /**
-   * Returns what is kept under a question, else what `make` makes, which is kept until one of the read models changes. Null from make is
+   * Returns what is kept under a question, else what `make` makes, which is kept until something of what it shows changes. Null from make is
    * passed on. `question`: made by questionOf from what was understood of the request, so that nothing else in it makes another entry.
    */
   async answer<M extends Made | null>(
     c: Context,
     question: string,
-    readModels: readonly ReadModelName[],
+    shows: Shows<M>,
     make: () => Promise<M>,
   ): Promise<Answer<M>> {
     const mayKeep = this.#mayKeep(c)
     const known = mayKeep ? this.#kept.get(question) : undefined
     if (known) this.hits++
-    const kept =
-      known ?? (mayKeep ? await this.#makeOnce(question, readModels, make) : await this.#make(readModels, make))
+    const kept = known ?? (mayKeep ? await this.#makeOnce(question, shows, make) : await this.#make(shows, make))
     return (kept && send(c, kept)) as Answer<M>
+  }
+
+  /**
+   * Returns what is put together from memory. `textOf` makes JSON of type Json, at once, and the same string while it says the same; null is
+   * passed on. It is asked again for each visitor, of whom it may know that they changed nothing (isLateAllowed).
+   */
+  assembled<Json>(
+    c: Context,
+    question: string,
+    textOf: (isLateAllowed: boolean) => string | null,
+  ): AnswerTo<Json> | null {
+    const mayKeep = this.#mayKeep(c)
+    const known = mayKeep ? this.#kept.get(question) : undefined
+    if (known?.textNow) {
+      const now = this.#renewed(known)
+      return now && (send(c, now) as AnswerTo<Json>)
+    }
+    this.misses++
+    const body = textOf(mayKeep)
+    if (body === null) return null
+    const kept = { body, headers: headersOf(body), shows: [], textNow: () => textOf(true) }
+    if (mayKeep) this.#kept.set(question, kept)
+    return send(c, kept) as AnswerTo<Json>
   }
 
   /**
    * A part of answers, kept like them: what several questions have in common is made once. Null is passed on and not kept, so that nobody
    * fills the memory by asking for what is not there. `question`: a name that no address has.
    */
-  async part<Value>(
-    c: Context,
-    question: string,
-    readModels: readonly ReadModelName[],
-    make: () => Promise<Value>,
-  ): Promise<Value> {
+  async part<Value>(c: Context, question: string, shows: Shows<Value>, make: () => Promise<Value>): Promise<Value> {
     if (!this.#mayKeep(c)) return make()
     const made = async () => {
       const json = await make()
       return json === null ? null : { json }
     }
-    const kept = this.#kept.get(question) ?? (await this.#makeOnce(question, readModels, made))
+    const of = typeof shows === 'function' ? ({ json }: { json: unknown }) => shows(json as NonNullable<Value>) : shows
+    const kept = this.#kept.get(question) ?? (await this.#makeOnce(question, of, made))
     return JSON.parse(kept?.body ?? 'null') as Value
   }
 
@@ -109,38 +151,65 @@ export class ResponseCache {
     return this.#notifications.connected && lastWritePosition(c) === undefined
   }
 
-  /** Makes an answer for all who wait for it. Who asks after a change does not get the answer of before. */
-  #makeOnce(
-    question: string,
-    readModels: readonly ReadModelName[],
-    make: () => Promise<Made | null>,
-  ): Promise<Kept | null> {
-    const generation = this.#generation
-    const key = `${generation} ${question}`
-    const underWay = this.#underWay.get(key)
-    if (underWay) return underWay
-    const making = this.#make(readModels, make)
-      .then((kept) => {
-        if (kept && generation === this.#generation) this.#kept.set(question, kept)
-        return kept
-      })
-      .finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, making)
-    return making
+  #drop(readModel: string, rows?: readonly RowNumber[]): void {
+    for (const changed of this.#changing) changed.add(readModel, rows)
+    for (const question of this.#byRow.showing(readModel, rows)) this.#kept.delete(question)
   }
 
-  async #make(readModels: readonly ReadModelName[], make: () => Promise<Made | null>): Promise<Kept | null> {
+  /** The answer as it is now; null if there is none any more. */
+  #renewed(kept: Kept): Kept | null {
+    const text = kept.textNow?.() ?? null
+    if (text === null) return null
+    if (text === kept.body) this.hits++
+    else {
+      this.misses++
+      kept.body = text
+      kept.headers = headersOf(text)
+    }
+    return kept
+  }
+
+  /** Makes an answer for all who wait for it. Who asks after a change does not get the answer of before. */
+  #makeOnce<M extends Made | null>(question: string, shows: Shows<M>, make: () => Promise<M>): Promise<Kept | null> {
+    const known = this.#underWay.get(question)
+    const isOld = known && (typeof shows === 'function' ? !known.changed.isEmpty : known.changed.touches(shows))
+    if (known && !isOld) return known.kept
+    const changed = new ChangedRows()
+    this.#changing.add(changed)
+    const before = this.#interruptions
+    const kept = this.#make(shows, make)
+      .then((made) => {
+        if (made && before === this.#interruptions && !changed.touches(made.shows)) this.#keep(question, made)
+        return made
+      })
+      .finally(() => {
+        this.#changing.delete(changed)
+        if (this.#underWay.get(question)?.changed === changed) this.#underWay.delete(question)
+      })
+    this.#underWay.set(question, { kept, changed })
+    return kept
+  }
+
+  #keep(question: string, kept: Kept): void {
+    this.#kept.set(question, kept)
+    if (this.#kept.has(question)) this.#byRow.add(question, kept.shows)
+  }
+
+  async #make<M extends Made | null>(shows: Shows<M>, make: () => Promise<M>): Promise<Kept | null> {
     this.misses++
     const made = await make()
     if (made === null) return null
     const body = JSON.stringify(made.json)
-    const headers = {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'no-cache',
-      ETag: `"${createHash('sha1').update(body).digest('base64url')}"`,
-      ...made.headers,
-    }
-    return { body, headers, readModels }
+    const rows = typeof shows === 'function' ? shows(made) : shows
+    return { body, headers: { ...headersOf(body), ...made.headers }, shows: rows }
+  }
+}
+
+function headersOf(body: string): Headers {
+  return {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-cache',
+    ETag: `"${createHash('sha1').update(body).digest('base64url')}"`,
   }
 }
 

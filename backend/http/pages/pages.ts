@@ -7,6 +7,7 @@ import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { newNonce, pagePolicy, workerPolicy } from '#backend/http/middleware/security-headers.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { escaped, type PageHead } from './page-head.ts'
@@ -19,6 +20,7 @@ type Site = {
   db: Database
   positions: Positions<ReadModelName>
   kept: ResponseCache
+  catalogue: CatalogueHolder
   publicUrl: string
   currency: string
   distDir: string
@@ -38,7 +40,7 @@ export function pages(site: Site) {
     if (path === '/version') return c.text(template.version, 200, { 'Cache-Control': 'no-store' })
     if (/\.[a-z0-9]+$/i.test(path)) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
     // Known before the page is made, so that what it shows is at least as new.
-    const position = site.positions.shown('catalogue')
+    const position = Math.min(site.positions.shown('catalogue'), site.catalogue.position)
     const { status, head } = await find(c, site)
     const nonce = newNonce()
     return c.html(template.render(head, { publicUrl: site.publicUrl, nonce, position }), status, {
@@ -100,7 +102,7 @@ async function find(c: Context<ApiEnv>, site: Site): Promise<Found> {
 async function findProduct(c: Context<ApiEnv>, id: number, site: Site): Promise<Found> {
   const absent = hidden('Producto no disponible', 'No hay Stock o no existe el producto!')
   try {
-    const head = await site.kept.part(c, `head of product ${id}`, ['catalogue'], async () => {
+    const head = await site.kept.part(c, `head of product ${id}`, [`catalogue ${id}`], async () => {
       const [product] = await findProducts(site.db, [id])
       return product?.isActive ? productHead(product, site) : null
     })

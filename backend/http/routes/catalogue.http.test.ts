@@ -119,7 +119,7 @@ describe('catalogue', () => {
   }) => {
     const visitor = shop.client()
     const head = await shop.core.store.head()
-    expect(await shop.core.positions.waitFor(['catalogue', 'product_search', 'reviews', 'synonyms'], head)).toBe(true)
+    expect(await shop.core.positions.waitFor(['catalogue', 'reviews', 'synonyms'], head)).toBe(true)
     const madeAnswers = async () => {
       const { body } = await visitor.get('/metrics')
       return Number(/kept_answers_total\{result="miss"\} (\d+)/.exec(body)?.[1])

@@ -12,38 +12,44 @@ import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import { findCataloguePage, listOffers } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Offer } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
-import type { Database } from '#backend/readmodels/database.ts'
+import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
+import { type CataloguePage, CatalogueQuestion } from '#backend/readmodels/catalogue/held/catalogue-question.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
-type Shop = { db: Database; positions: Positions<ReadModelName>; kept: ResponseCache; now: () => Date }
+type Shop = { catalogue: CatalogueHolder; positions: Positions<ReadModelName>; kept: ResponseCache; now: () => Date }
 const day = 86_400_000
 
-/** Public calls; their answers are kept until the catalogue changes. */
+/** Public calls, answered from the catalogue that this process holds. */
 export function catalogueRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
     .get('/', allow('optional'), validate('query', catalogueQuery), async (c) => {
-      const asked = c.req.valid('query')
-      const filter = filterOf(asked)
+      const given = c.req.valid('query')
+      const filter = filterOf(given)
       const { sort, direction, page } = filter
-      const choices = choicesOf(asked, filter)
-      const asks = filter.q ? (['catalogue', 'product_search', 'synonyms'] as const) : (['catalogue'] as const)
-      await waitForOwnWrites(c, shop.positions, asks)
+      const choices = choicesOf(given, filter)
+      const asks = filter.q ? (['catalogue', 'synonyms'] as const) : (['catalogue'] as const)
+      await waitForOwnWrites(c, shop.positions, asks, shop.catalogue)
       const question = questionOf('/api/catalogue', { ...choices, sort, direction, page: page > 1 ? page : undefined })
-      const answer = await shop.kept.answer(c, question, asks, async () => {
-        const counts = questionOf('facets', choices)
-        const json = await findCataloguePage(shop.db, filter, (count) => shop.kept.part(c, counts, asks, count))
-        return json && { json }
-      })
+      const asked = new CatalogueQuestion(filter, questionOf('', choices))
+      const answer = shop.kept.assembled<CataloguePage>(c, question, (isLateAllowed) =>
+        asked.answer(shop.catalogue.catalogue, isLateAllowed),
+      )
       if (!answer) throw unknownCategory()
       return answer
     })
     .get('/offers', allow('optional'), async (c) => {
-      await waitForOwnWrites(c, shop.positions, ['catalogue'])
-      return shop.kept.answer(c, '/api/catalogue/offers', ['catalogue'], async () => ({
-        json: await listOffers(shop.db, new Date(shop.now().getTime() - offerDays * day)),
-      }))
+      await waitForOwnWrites(c, shop.positions, ['catalogue'], shop.catalogue)
+      const since = new Date(shop.now().getTime() - offerDays * day)
+      return shop.kept.answer(
+        c,
+        '/api/catalogue/offers',
+        ['catalogue'],
+        async (): Promise<{ json: Offer[] }> => ({
+          json: shop.catalogue.catalogue.offers(since),
+        }),
+      )
     })
 }
 

@@ -27,7 +27,7 @@ test('the streams that a row is taken back from are those of all its events', as
   const { store } = shop.core
   const events = await store.codec.decode(await store.readAfter(0, 10_000), { unseal: false })
   const told = projections.filter((projection: Projection) => projection.streams)
-  const names = ['catalogue', 'carts', 'orders', 'reviews', 'users', 'product_search', 'synonyms', 'delivery']
+  const names = ['catalogue', 'carts', 'orders', 'reviews', 'users', 'synonyms', 'delivery']
   expect(told.map(({ name }) => name)).toEqual(names)
   for (const projection of told as readonly Projection[]) {
     const handled = events.filter(({ type }) => projection.eventTypes.includes(type))

@@ -12,7 +12,6 @@ const names = [
   'purchases',
   'reviews',
   'users',
-  'product_search',
   'synonyms',
   'delivery',
   'daily_figures',

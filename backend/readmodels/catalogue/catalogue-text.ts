@@ -15,12 +15,7 @@ export function sortName(text: string): string {
 
 /** The text as a LIKE pattern that matches it anywhere, with % and _ meaning themselves. */
 export function containsPattern(text: string): string {
-  return `%${beginsPattern(text)}`
-}
-
-/** The same, matching it at the beginning. */
-export function beginsPattern(text: string): string {
-  return `${searchText(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  return `%${searchText(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }
 
 /** Whether a property of a spec sheet is the product's brand. */

@@ -47,22 +47,13 @@ export const catalogueProjection = defineProjection(
   { ...productEvents, ...stockEvents, ...reviewEvents },
   {
     name: 'catalogue',
-    version: 6,
+    version: 7,
     primaryKey: ['product_id'],
     columns,
+    // None holds a number of units or of reviews: a sale rewrites no index.
     indexes: {
       search: 'using gin (search gin_trgm_ops)',
       by_category: '(category)',
-      shown: '(product_id) where is_active and on_hand > reserved',
-      shown_by_price: '(price_cents, product_id) where is_active and on_hand > reserved',
-      shown_by_rating:
-        '(((rating_sum + 35) / (rating_count + 10.0)), product_id) where is_active and on_hand > reserved',
-      shown_offers: '(price_dropped_at) where is_active and on_hand > reserved and price_dropped_at is not null',
-      shown_by_name: '(sort_name collate "C", product_id) where is_active and on_hand > reserved',
-      // All that the facets of the whole catalogue count, so that they are read from here alone.
-      shown_facets: '(category, brand, price_cents, rating_count, rating_sum) where is_active and on_hand > reserved',
-      sold_out: '(category) where is_active and on_hand <= reserved',
-      shown_by_category: '(category, product_id) where is_active and on_hand > reserved',
     },
     streams: ({ product_id: id }) => [`product-${id}`, `stock-${id}`, `review-${id}:*`],
     keys: (event) => [{ product_id: event.data.productId }],

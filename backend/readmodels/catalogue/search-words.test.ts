@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asQuery, isOneSlip, searchedWords, slipsOf, stem, wordsOf } from './search-words.ts'
+import { isOneSlip, lexemesOf, searchedWords, slipsOf, stem, wordsOf } from './search-words.ts'
 
 describe('words', () => {
   test('of a product: lower case, without accents and fillers, singular, each once; amounts and hyphens also joined', () => {
@@ -31,13 +31,15 @@ describe('words', () => {
   })
 
   test('numbers and short words are asked for whole, longer ones from their beginning', () => {
-    expect([asQuery('27'), asQuery('tb'), asQuery('monitor'), asQuery('1tb')]).toEqual([
-      "'27'",
-      "'tb'",
-      "'monitor':*",
-      "'1tb':*",
-    ])
-    expect(asQuery('vx9070')).toBe("('vx9070':* | ('vx' & '9070'))")
+    const beginnings = ['27', 'tb', 'monitor', '1tb'].map((word) =>
+      lexemesOf(word)
+        .flat()
+        .map((each) => each.isBeginning),
+    )
+    expect(beginnings).toEqual([[false], [false], [true], [true]])
+    const [whole, parts] = lexemesOf('vx9070')
+    expect(whole).toEqual([{ text: 'vx9070', isBeginning: true }])
+    expect(parts?.map(({ text }) => text)).toEqual(['vx', '9070'])
   })
 })
 

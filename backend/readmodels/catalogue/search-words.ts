@@ -38,16 +38,17 @@ export function stem(word: string): string {
   return word.replace(/s$/, '').replace(/e$/, '')
 }
 
-/** A word that must stand in a name or category. */
-export function inTitle(word: string): string {
-  return `+${word}`
-}
+/** A word to be looked up; isBeginning: also longer ones that begin with it. */
+export type Lexeme = { text: string; isBeginning: boolean }
 
-/** A word as part of a tsquery: numbers match whole, words from their beginning, and 'vx9070' also finds 'VX 9070'. */
-export function asQuery(word: string): string {
-  const lexeme = (part: string) => (/^\d+$/.test(part) || part.length < 3 ? `'${part}'` : `'${part}':*`)
+/**
+ * What a word of a search finds: any of these, each as words that must all be there. Numbers and short words match whole, others from their
+ * beginning, and 'vx9070' also finds 'VX 9070'.
+ */
+export function lexemesOf(word: string): Lexeme[][] {
+  const lexeme = (text: string) => ({ text, isBeginning: !/^\d+$/.test(text) && text.length >= 3 })
   const [, letters, digits] = /^([a-z]+)(\d+)$/.exec(word) ?? []
-  return letters && digits ? `(${lexeme(word)} | (${lexeme(letters)} & ${lexeme(digits)}))` : lexeme(word)
+  return [[lexeme(word)], ...(letters && digits ? [[lexeme(letters), lexeme(digits)]] : [])]
 }
 
 /** The word and what is left of it without one of its letters. Two words share one of these if they are one slip apart. */

@@ -276,11 +276,6 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   ],
   product_sales: [moved('StockConsumed', 3, 4), moved('StockConsumed', 4, 1), moved('StockReturned', 3, 1)],
   payments_aside: [setAside('p-1', 9), setAside('p-2', null)],
-  product_search: [
-    ...[productAdded(3), productAdded(4), detailsChanged(3, 'Mouse'), priceChanged(3, 990), deactivated(4)],
-    picturesChanged(3, [{ url: '/img/a.webp', alt: 'De frente' }]),
-    ...[activated(4), productCarriedForward(4)],
-  ],
   users: [
     ...[
       registered(7),

@@ -29,15 +29,17 @@ export async function withReviews(
     items.map((item) => item.id),
     { most },
   )
-  return items.map((item) => {
-    const own = reviews.get(item.id) ?? []
-    return {
-      ...item,
-      reviewsTexts: own.map(({ userId, text }) => ({ userId, mensaje: text })),
-      reviewsScores: own.map((review) => review.score),
-      reviews: own,
-    }
-  })
+  return items.map((item) => viewOf(item, reviews.get(item.id) ?? []))
+}
+
+/** A product with these reviews. */
+export function viewOf(item: CatalogueItem, reviews: ReviewView[]): ProductView {
+  return {
+    ...item,
+    reviewsTexts: reviews.map(({ userId, text }) => ({ userId, mensaje: text })),
+    reviewsScores: reviews.map((review) => review.score),
+    reviews,
+  }
 }
 
 /** One product whatever its state with the first page of its reviews, or null. */
@@ -48,15 +50,15 @@ export async function findProductView(db: Database, id: number): Promise<Product
 
 export type ReviewsPage = { reviews: ReviewView[]; total: number; page: number; pageSize: number; pages: number }
 
-/** A page of a product's reviews, newest first; `score`: of those that give it. */
+/** A page of a product's reviews, newest first; `score`: of those that give it. `find`: some of its reviews. */
 export async function findReviewsPage(
-  db: Database,
-  { id, rating }: CatalogueItem,
+  { rating }: CatalogueItem,
   { page, score }: { page: number; score?: number | undefined },
+  find: (part: Parameters<typeof listReviews>[2]) => Promise<ReviewView[]>,
 ): Promise<ReviewsPage> {
   const total = score === undefined ? rating.count : (rating.scores[score] ?? 0)
   const part = { most: reviewsPerPage, from: (page - 1) * reviewsPerPage, score }
-  const reviews = part.from < total ? ((await listReviews(db, [id], part)).get(id) ?? []) : []
+  const reviews = part.from < total ? await find(part) : []
   return { reviews, total, page, pageSize: reviewsPerPage, pages: Math.ceil(total / reviewsPerPage) }
 }
 

@@ -14,14 +14,17 @@ import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
-import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Session } from '#backend/identity/sessions.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { listReviews } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { productListRoutes } from './product-lists.routes.ts'
 import { findProductView, findReviewsPage, newProductView, type ProductView } from './product-views.ts'
+import { PublicProducts } from './public-products.ts'
 
 const shown = ['catalogue', 'reviews', 'users', 'purchases'] as const
 
@@ -30,39 +33,33 @@ type ProductShop = {
   store: EventStore<ShopLog>
   positions: Positions<ReadModelName>
   kept: ResponseCache
+  catalogue: CatalogueHolder
   currency: string
 }
 
 /** Public reads of products and reviews, reviews by shoppers, and changes by the staff. */
 export function productRoutes(shop: ProductShop) {
-  const { db, positions } = shop
+  const { db, positions, catalogue } = shop
+  const everybodys = new PublicProducts(shop)
   return new Hono<ApiEnv>()
     .route('/', productListRoutes(shop))
     .route('/', changeRoutes(shop))
     .route('/', reviewRoutes(shop))
     .get('/:id', allow('optional'), validate('param', idParam), async (c) => {
-      await waitForOwnWrites(c, positions, shown)
+      await waitForOwnWrites(c, positions, shown, catalogue)
       const id = Number(c.req.valid('param').id)
       if (seesInactive(c.get('session'))) return c.json(await findAny(db, id), 200)
-      const answer = await shop.kept.answer(c, questionOf(`/api/product/${id}`), shown, async () => {
-        const json = await findProductView(db, id)
-        return json?.isActive ? { json } : null
-      })
-      return answer ?? notFound()
+      return (await everybodys.product(c, id)) ?? notFound()
     })
     .get('/:id/reviews', allow('optional'), validate('param', idParam), validate('query', reviewsQuery), async (c) => {
-      await waitForOwnWrites(c, positions, shown)
+      await waitForOwnWrites(c, positions, shown, catalogue)
       const id = Number(c.req.valid('param').id)
       const { page, score } = c.req.valid('query')
       const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score) }
-      const find = async (isStaff: boolean) => {
-        const [product] = await findProducts(db, [id])
-        return product && (product.isActive || isStaff) ? { json: await findReviewsPage(db, product, part) } : null
-      }
-      if (seesInactive(c.get('session'))) return c.json(((await find(true)) ?? notFound()).json, 200)
-      const query = { score, page: part.page > 1 ? part.page : undefined }
-      const question = questionOf(`/api/product/${id}/reviews`, query)
-      return (await shop.kept.answer(c, question, shown, () => find(false))) ?? notFound()
+      if (!seesInactive(c.get('session'))) return (await everybodys.reviews(c, id, part)) ?? notFound()
+      const [product] = await findProducts(db, [id])
+      const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []
+      return c.json(await findReviewsPage(product ?? notFound(), part, find), 200)
     })
 }
 

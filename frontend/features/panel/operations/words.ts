@@ -6,7 +6,6 @@ const names: Readonly<Record<string, string>> = {
   purchases: 'Compras',
   reviews: 'Reseñas',
   users: 'Clientes',
-  product_search: 'Búsqueda',
   synonyms: 'Sinónimos',
   delivery: 'Precios de envío',
   daily_figures: 'Cifras por día',

@@ -1,0 +1,68 @@
+// A product and its reviews as everybody sees them: the product from the catalogue that this process holds, its reviews kept beside it, so that
+// a sale asks the database for nothing.
+import type { Context } from 'hono'
+import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
+import type { Shown } from '#backend/http/middleware/kept-by-row.ts'
+import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import { listReviews, type ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
+import { findReviewsPage, viewOf } from './product-views.ts'
+
+type Shop = { db: Database; kept: ResponseCache; catalogue: CatalogueHolder }
+type PageOf = { page: number; score?: number | undefined }
+
+/** Answers are kept until the product, its reviews or their authors change; null: no product that is sold. */
+export class PublicProducts {
+  readonly #shop: Shop
+
+  constructor(shop: Shop) {
+    this.#shop = shop
+  }
+
+  /** The product with the first page of its reviews. */
+  async product(c: Context, id: number) {
+    return this.#answer(c, id, questionOf(`/api/product/${id}`), async () => {
+      const product = this.#find(id)
+      return product ? viewOf(product, await this.#reviews(c, id, { most: reviewsPerPage })) : null
+    })
+  }
+
+  /** A page of its reviews. */
+  async reviews(c: Context, id: number, { page, score }: PageOf) {
+    const question = questionOf(`/api/product/${id}/reviews`, { score, page: page > 1 ? page : undefined })
+    return this.#answer(c, id, question, async () => {
+      const product = this.#find(id)
+      return product ? findReviewsPage(product, { page, score }, (part) => this.#reviews(c, id, part)) : null
+    })
+  }
+
+  #find(id: number) {
+    const product = this.#shop.catalogue.find(id)
+    return product?.isActive ? product : undefined
+  }
+
+  #answer<View extends { reviews: ReviewView[] }>(
+    c: Context,
+    id: number,
+    question: string,
+    make: () => Promise<View | null>,
+  ) {
+    const shows = ({ json }: { json: View }): Shown[] => [`catalogue ${id}`, ...shownBy(id, json.reviews)]
+    return this.#shop.kept.answer(c, question, shows, async (): Promise<{ json: View } | null> => {
+      const json = await make()
+      return json && { json }
+    })
+  }
+
+  #reviews(c: Context, id: number, part: Parameters<typeof listReviews>[2]): Promise<ReviewView[]> {
+    const name = questionOf(`reviews of product ${id}`, { from: part.from, score: part.score })
+    const find = async () => (await listReviews(this.#shop.db, [id], part)).get(id) ?? []
+    return this.#shop.kept.part<ReviewView[]>(c, name, (reviews) => shownBy(id, reviews), find)
+  }
+}
+
+/** Also who wrote them, and what these bought. */
+function shownBy(id: number, reviews: readonly ReviewView[]): Shown[] {
+  return [`reviews ${id}`, ...reviews.flatMap(({ userId }): Shown[] => [`users ${userId}`, `purchases ${userId}`])]
+}

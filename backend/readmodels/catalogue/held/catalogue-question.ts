@@ -1,0 +1,64 @@
+// One question for a page of the catalogue, asked again and again: its answer is put together from what is held, and anew only when that changed.
+import { pageSize } from '#backend/domain/product/product.limits.ts'
+import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
+import type { Choice } from './choices.ts'
+import type { Facets } from './facets.ts'
+import type { HeldCatalogue } from './held-catalogue.ts'
+
+export type CataloguePage = {
+  items: CatalogueItem[]
+  total: number
+  page: number
+  pageSize: number
+  pages: number
+  facets: Facets
+  /** Where a search finds nothing: what people like best. */
+  nearest: CatalogueItem[]
+}
+
+type Made = {
+  catalogue: HeldCatalogue
+  choice: Choice
+  cards: readonly string[]
+  nearest: readonly string[]
+  text: string
+}
+
+export class CatalogueQuestion {
+  readonly #filter: CatalogueFilter
+  readonly #key: string
+  #made: Made | null = null
+
+  /** key: the same for all filters that choose the same, whatever page and order they ask for. */
+  constructor(filter: CatalogueFilter, key: string) {
+    this.#filter = filter
+    this.#key = key
+  }
+
+  /**
+   * A CataloguePage as JSON; the same string while it would say the same. Null: unknown category. isLateAllowed: which products stand
+   * there may be as it was a moment ago, each with its price and stock of now.
+   */
+  answer(catalogue: HeldCatalogue, isLateAllowed: boolean): string | null {
+    const { page, q } = this.#filter
+    const choice = catalogue.choose({ key: this.#key, filter: this.#filter, isLateAllowed })
+    if (!choice) return null
+    const card = (slot: number) => catalogue.products.card(slot)
+    const isSameChoice = this.#made?.choice === choice && this.#made.catalogue === catalogue
+    const cards = choice.slots(this.#filter, (page - 1) * pageSize, pageSize).map(card)
+    const nearest = choice.total === 0 && q ? catalogue.bestRated().map(card) : []
+    if (isSameChoice && this.#made && isSame(this.#made.cards, cards) && isSame(this.#made.nearest, nearest))
+      return this.#made.text
+    const pages = Math.ceil(choice.total / pageSize)
+    const text =
+      `{"items":[${cards.join()}],"total":${choice.total},"page":${page},"pageSize":${pageSize},"pages":${pages},` +
+      `"facets":${choice.facetsText},"nearest":[${nearest.join()}]}`
+    this.#made = { catalogue, choice, cards, nearest, text }
+    return text
+  }
+}
+
+function isSame(before: readonly string[], now: readonly string[]): boolean {
+  return before.length === now.length && before.every((text, nth) => text === now[nth])
+}

@@ -1,0 +1,121 @@
+// What was chosen from the catalogue and counted, kept until a product that it was chosen from changes its place.
+import { LRUCache } from 'lru-cache'
+import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
+import type { Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
+import type { Changes } from './changes.ts'
+import { FacetCount, type Facets } from './facets.ts'
+import type { HeldProducts } from './held-products.ts'
+import { type Understood, understand } from './product-finder.ts'
+
+/** Of all choices together; what was asked longest ago goes first. */
+const maxKeptBytes = 32 * 1024 * 1024
+const maxKept = 5000
+/** Visitors may get a choice of before for a millisecond for so many products that must be looked through again, and no longer than this. */
+const [productsPerMs, maxLateMs] = [200, 250]
+
+/** What a filter chooses, without page and order. */
+export class Choice {
+  readonly #products: HeldProducts
+  /** What was looked through; null: everything. */
+  readonly #tried: readonly Int32Array[] | null
+  readonly #members: Int32Array
+  readonly #sorted = new Map<string, Int32Array>()
+  readonly facets: Facets
+  readonly facetsText: string
+  /** How many changes it knows of. */
+  seen: number
+
+  constructor(products: HeldProducts, filter: CatalogueFilter, synonymsOf: Synonyms, seen: number) {
+    const understood = filter.q ? understand(products, filter.q, synonymsOf, filter.withSoldOut) : null
+    const count = new FacetCount(products, filter)
+    const members = count.choose(understood ? (understood.reading?.slots ?? new Int32Array()) : null)
+    this.#products = products
+    this.#tried = understood?.tried ?? null
+    this.#members = byRank(products.inOrder(members), understood)
+    this.facets = count.facets
+    this.facetsText = JSON.stringify(this.facets)
+    this.seen = seen
+  }
+
+  get total(): number {
+    return this.#members.length
+  }
+
+  /** With every order that it may be asked in. */
+  get bytes(): number {
+    const tried = this.#tried?.reduce((sum, slots) => sum + slots.byteLength, 0) ?? 0
+    return 4 * this.#members.byteLength + tried + 4 * this.facetsText.length + 500
+  }
+
+  /** For how long visitors may get it after a change, in milliseconds. */
+  get lateMs(): number {
+    const looked = this.#tried?.reduce((sum, slots) => sum + slots.length, 0) ?? this.#products.size
+    return Math.min(maxLateMs, Math.floor(looked / productsPerMs))
+  }
+
+  /** Whether another place of this product might change it. */
+  readonly concerns = (slot: number): boolean => this.#tried?.some((slots) => has(slots, slot)) ?? true
+
+  /** Some slots from a place on, in the order that is asked for; without one, what fits best, then by id. */
+  slots({ sort, direction }: Pick<CatalogueFilter, 'sort' | 'direction'>, from: number, most: number): number[] {
+    const all = sort ? this.#sortedBy(sort) : this.#members
+    if (!sort || direction !== 'descendente') return [...all.subarray(from, from + most)]
+    const end = Math.max(0, all.length - from)
+    return [...all.subarray(Math.max(0, end - most), end)].reverse()
+  }
+
+  #sortedBy(sort: NonNullable<CatalogueFilter['sort']>): Int32Array {
+    const known = this.#sorted.get(sort)
+    if (known) return known
+    const sorted = this.#products.orders[sort].sorted(this.#members, this.#products.size)
+    this.#sorted.set(sort, sorted)
+    return sorted
+  }
+}
+
+export class Choices {
+  readonly #kept = new LRUCache<string, Choice>({
+    max: maxKept,
+    maxSize: maxKeptBytes,
+    sizeCalculation: (choice, key) => choice.bytes + 2 * key.length,
+  })
+
+  /**
+   * What the filter chooses. key: the same for filters that choose the same. isLateAllowed: what it chose a moment ago will do; products
+   * are shown as they are all the same.
+   */
+  choose(
+    { products, changes, synonymsOf }: { products: HeldProducts; changes: Changes; synonymsOf: Synonyms },
+    { key, filter, isLateAllowed }: { key: string; filter: CatalogueFilter; isLateAllowed: boolean },
+  ): Choice {
+    const known = this.#kept.get(key)
+    if (known) {
+      const changedAt = changes.firstSince(known.seen, known.concerns)
+      if (changedAt === undefined) known.seen = changes.count
+      if (changedAt === undefined || (isLateAllowed && performance.now() - changedAt < known.lateMs)) return known
+    }
+    const choice = new Choice(products, filter, synonymsOf, changes.count)
+    this.#kept.set(key, choice)
+    return choice
+  }
+}
+
+/** What fits best comes first; otherwise they stay in their order. */
+function byRank(members: Int32Array, understood: Understood | null): Int32Array {
+  const reading = understood?.reading
+  if (!reading) return members
+  const ranks = Map.groupBy(members, reading.rankOf)
+  const best = [...ranks.keys()].toSorted((one, other) => other - one)
+  return Int32Array.from(best.flatMap((rank) => ranks.get(rank) ?? []))
+}
+
+/** slots: ascending. */
+function has(slots: Int32Array, slot: number): boolean {
+  let [from, to] = [0, slots.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((slots[middle] ?? 0) < slot) from = middle + 1
+    else to = middle
+  }
+  return slots[from] === slot
+}

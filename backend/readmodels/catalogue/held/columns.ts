@@ -1,0 +1,94 @@
+// Columns of numbers that grow with the catalogue: a typed array each, so that a product takes bytes and a pass over all of them is one over memory.
+
+type TypedArray = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
+
+/** The column with room for `length` values; the values it has stay. */
+export function withRoom<Column extends TypedArray>(column: Column, length: number): Column {
+  if (length <= column.length) return column
+  const Larger = column.constructor as new (length: number) => Column
+  const larger = new Larger(Math.max(64, Math.ceil(length * 1.25)))
+  larger.set(column)
+  return larger
+}
+
+/** Short lists of whole numbers, one a slot, end to end in one array. */
+export class IntLists {
+  #values = new Int32Array(256)
+  #starts = new Int32Array(64)
+  #lengths = new Int32Array(64)
+  #used = 0
+  #alive = 0
+
+  /** All lists; those of a slot lie from start(slot) to before end(slot). */
+  get values(): Int32Array {
+    return this.#values
+  }
+
+  start(slot: number): number {
+    return this.#starts[slot] ?? 0
+  }
+
+  end(slot: number): number {
+    return (this.#starts[slot] ?? 0) + (this.#lengths[slot] ?? 0)
+  }
+
+  get bytes(): number {
+    return this.#values.byteLength + this.#starts.byteLength + this.#lengths.byteLength
+  }
+
+  set(slot: number, list: readonly number[]): void {
+    this.#starts = withRoom(this.#starts, slot + 1)
+    this.#lengths = withRoom(this.#lengths, slot + 1)
+    const before = this.#lengths[slot] ?? 0
+    this.#alive += list.length - before
+    if (list.length > before) {
+      if (this.#used > 2 * this.#alive + 1024) this.#compact()
+      this.#values = withRoom(this.#values, this.#used + list.length)
+      this.#starts[slot] = this.#used
+      this.#used += list.length
+    }
+    this.#values.set(list, this.#starts[slot])
+    this.#lengths[slot] = list.length
+  }
+
+  /** Leaves out what was replaced. */
+  #compact(): void {
+    const values = new Int32Array(this.#values.length)
+    let used = 0
+    this.#starts.forEach((start, slot) => {
+      const list = this.#values.subarray(start, start + (this.#lengths[slot] ?? 0))
+      this.#starts[slot] = used
+      values.set(list, used)
+      used += list.length
+    })
+    this.#values = values
+    this.#used = used
+  }
+}
+
+/** Texts that many products share, as small numbers from 0. */
+export class Names {
+  readonly #numbers = new Map<string, number>()
+  readonly #texts: string[] = []
+
+  get size(): number {
+    return this.#texts.length
+  }
+
+  /** The text's number; a new one if it has none. */
+  of(text: string): number {
+    const known = this.#numbers.get(text)
+    if (known !== undefined) return known
+    this.#numbers.set(text, this.#texts.length)
+    return this.#texts.push(text) - 1
+  }
+
+  /** -1: no product ever had it. */
+  find(text: string): number {
+    return this.#numbers.get(text) ?? -1
+  }
+
+  text(number: number): string {
+    return this.#texts[number] ?? ''
+  }
+}
