@@ -96,26 +96,19 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
     : rebuiltByWorkers(signal)
   const pump = await openPump(core, ownerPool, queue, reportPump, rebuildOne)
   started.defer(() => endWork(ending, queue, pump))
-  const { app, server, life, loaded } = await openDoor(
-    config,
-    surroundings,
-    { core, ownerPool, services, queue },
-    started,
-  )
+  const { app, serve } = await openDoor(config, surroundings, { core, ownerPool, services, queue }, started)
   // What asks for a job is answered from now on, also while the demo is made.
   await queue.start()
   if (config.demo) await seedDemo(core, services, { passwordOf: (account) => newPassword(account, config), progress })
   keepTime(core, started)
   if (works) await takeUpWork(core, ownerPool, started, { pump, jobs, queue, rebuildOne, signal })
   else await untilRebuilt(core, ownerPool, rebuildOne)
-  await loaded
-  life.stage = 'serving'
-  started.defer(() => drain(life, server, config.drainSeconds))
+  await serve()
   const running = started.move()
   return { url: config.publicUrl, core, services, jobs, app, stop: () => running.disposeAsync() }
 }
 
-/** Listens, and answers what this process's role lets it; `life` is what it says of itself. loaded: the catalogue is in memory. */
+/** Listens, and answers what this process's role lets it; `serve` says that the rest has started, once the catalogue is in memory. */
 async function openDoor(
   config: Config,
   surroundings: Surroundings,
@@ -132,7 +125,12 @@ async function openDoor(
   const loaded = config.role === 'worker' ? undefined : catalogue.start()
   const server = await listen(app, config)
   started.defer(() => closeServer(server, live))
-  return { app, server, life, loaded }
+  const serve = async () => {
+    await loaded
+    life.stage = 'serving'
+    started.defer(() => drain(life, server, config.drainSeconds))
+  }
+  return { app, serve }
 }
 
 type Work = Mending & { pump: Pump; jobs: JobHandlers }

@@ -1,4 +1,4 @@
-// A catalogue of fifty thousand products, asked in all ways: pages stay small, and every question goes by an index.
+// A catalogue of fifty thousand products, asked in all ways: pages stay small, no call asks the database, and memory is fed by the index.
 import { afterEach, expect, vi } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { isQuestion, isWhole, nodesOf, type Sent, sentBy } from '#backend/readmodels/testing/query-plans.ts'
@@ -28,7 +28,7 @@ const test = databaseTest
 
 afterEach(() => vi.restoreAllMocks())
 
-test('[CAT-24] of 50,000 products no call of the catalogue gets more than a page or reads a table, and the benchmark tells p50, p95 and p99', async ({
+test('[CAT-24] of 50,000 products no call of the catalogue gets more than a page or asks the database, each query that feeds memory goes by the index, and the benchmark tells p50, p95 and p99', async ({
   shop,
   owner,
 }) => {
@@ -39,9 +39,22 @@ test('[CAT-24] of 50,000 products no call of the catalogue gets more than a page
   for (const kind of ['list', 'filters', 'search'] as const)
     expect(answers.some((answer) => answer.kind === kind && answer.body.items.length === pageSize)).toBe(true)
 
-  const asked = eachOnce(sent.filter((one) => isQuestion(one) && /rm\."?(catalogue|product_search)/.test(one.text)))
-  expect(asked.length).toBeGreaterThan(10)
-  for (const one of asked) {
+  const ofCatalogue = (one: Sent) => isQuestion(one) && /rm"?\."?catalogue/.test(one.text)
+  expect(sent.filter(ofCatalogue)).toEqual([])
+
+  const feeding = await sentBy(async () => {
+    for (const keys of [{ catalogue: [7, 45_000] }, undefined]) {
+      await owner.query('update rm.catalogue set is_active = not is_active where product_id = 45000')
+      const { body } = await shop.client().get('/api/product/45000')
+      shop.core.notifications.publish({ checkpoints: {}, changed: ['catalogue'], ...(keys && { keys }) })
+      const shown = async () => (await shop.client().get('/api/product/45000')).body.id
+      await expect.poll(shown, { timeout: 30_000 }).toBe(body.id === undefined ? 45_000 : undefined)
+    }
+  })
+  const fed = eachOnce(feeding.filter(ofCatalogue))
+  // Some products, and all of them a part at a time.
+  expect(fed).toHaveLength(2)
+  for (const one of fed) {
     const nodes = await nodesOf(owner, one)
     expect([one, nodes.filter(isWhole)]).toEqual([one, []])
     expect([one, nodes.some((node) => node['Index Name'] !== undefined)]).toEqual([one, true])

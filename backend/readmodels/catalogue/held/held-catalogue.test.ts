@@ -1,0 +1,219 @@
+// The catalogue in memory: what is asked after any changes is what one that is loaded anew says, and what a plain look at all rows says.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
+import { searchText, sortName } from '#backend/readmodels/catalogue/catalogue-text.ts'
+import type { ReadRow } from '#backend/readmodels/database.ts'
+import { type CataloguePage, CatalogueQuestion } from './catalogue-question.ts'
+import { HeldCatalogue } from './held-catalogue.ts'
+
+type Row = ReadRow<'catalogue'>
+
+const [kinds, brands, panels] = [
+  ['Monitor', 'Teclado', 'Placa de video'],
+  ['Drakon', 'Orbis'],
+  ['IPS', 'VA'],
+]
+
+/** A product as a few numbers choose it. */
+const someRow = fc
+  .record({
+    id: fc.integer({ min: 1, max: 12 }),
+    kind: fc.constantFrom(...kinds),
+    brand: fc.option(fc.constantFrom(...brands)),
+    panel: fc.constantFrom(...panels),
+    cents: fc.integer({ min: 1, max: 4 }),
+    units: fc.integer({ min: 0, max: 2 }),
+    active: fc.boolean(),
+    scores: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }),
+  })
+  .map(
+    ({ id, kind, brand, panel, cents, units, active, scores }): Row =>
+      rowOf(id, `${kind} ${brand ?? 'Ñandú'} ${panel} ${id}`, {
+        category: kind,
+        brand,
+        specs: [...(brand ? [{ name: 'Marca', value: brand }] : []), { name: 'Panel', value: panel }],
+        price_cents: 100 * cents,
+        on_hand: units,
+        is_active: active,
+        rating_count: scores.length,
+        rating_sum: scores.reduce((sum, score) => sum + score, 0),
+      }),
+  )
+
+function rowOf(id: number, name: string, more: Partial<Row> = {}): Row {
+  return {
+    product_id: id,
+    name,
+    description: '',
+    category: 'Monitor',
+    image_url: '/img/x.webp',
+    specs: [],
+    price_cents: 100,
+    currency: 'ARS',
+    is_active: true,
+    on_hand: 1,
+    reserved: 0,
+    rating_count: 0,
+    rating_sum: 0,
+    scores: {},
+    search: searchText(name),
+    sort_name: sortName(name),
+    previous_price_cents: null,
+    price_dropped_at: null,
+    brand: null,
+    changed_at: null,
+    pictures: [{ url: '/img/x.webp', alt: '' }],
+    ...more,
+  }
+}
+
+const someFilter: fc.Arbitrary<CatalogueFilter> = fc.record({
+  q: fc.constantFrom(
+    undefined,
+    'monitor',
+    'monitores ips',
+    'tecaldo',
+    'orbis va',
+    'gpu',
+    'ñandu',
+    'ips zzz',
+    'zzz',
+    '3',
+  ),
+  category: fc.constantFrom(undefined, ...kinds),
+  minCents: fc.constantFrom(undefined, 200),
+  maxCents: fc.constantFrom(undefined, 300),
+  brands: fc.constantFrom(undefined, ['Drakon'], ['Drakon', 'Orbis'], ['Nadie']),
+  rating: fc.constantFrom(undefined, 3),
+  specs: fc.constantFrom(undefined, [{ name: 'Panel', value: 'VA' }]),
+  withSoldOut: fc.boolean(),
+  sort: fc.constantFrom(undefined, 'name', 'price', 'rating'),
+  direction: fc.constantFrom(undefined, 'descendente'),
+  page: fc.constantFrom(1, 2),
+})
+
+const synonyms = ['gpu, placa de video']
+
+function holding(rows: Iterable<Row>): HeldCatalogue {
+  const held = new HeldCatalogue()
+  held.setSynonyms(synonyms)
+  held.put([...rows], true)
+  held.settle()
+  return held
+}
+
+function ask(held: HeldCatalogue, filter: CatalogueFilter): CataloguePage | null {
+  const { page: _, sort: __, direction: ___, ...choices } = filter
+  return JSON.parse(new CatalogueQuestion(filter, JSON.stringify(choices)).answer(held, false) ?? 'null')
+}
+
+/** What a filter without a search lists, as anybody would look for it. */
+function lookedThrough(rows: readonly Row[], filter: CatalogueFilter): number[] {
+  const { category, minCents = 0, maxCents = 1e9, brands, rating, specs = [], sort, direction, page } = filter
+  const key = (row: Row) => {
+    if (sort === 'price') return row.price_cents
+    if (sort === 'rating') return (row.rating_sum + 35) / (row.rating_count + 10)
+    return sort === 'name' ? row.sort_name : 0
+  }
+  const found = rows
+    .filter(
+      (row) =>
+        row.is_active &&
+        (filter.withSoldOut || row.on_hand > row.reserved) &&
+        (category === undefined || row.category === category) &&
+        row.price_cents >= minCents &&
+        row.price_cents <= maxCents &&
+        (!brands || (row.brand !== null && brands.includes(row.brand))) &&
+        (rating === undefined || (row.rating_count > 0 && row.rating_sum / row.rating_count >= rating)) &&
+        specs.every(({ name, value }) => row.specs.some((spec) => spec.name === name && spec.value === value)),
+    )
+    .toSorted(
+      (one, other) => (key(one) < key(other) ? -1 : Number(key(one) > key(other))) || one.product_id - other.product_id,
+    )
+  if (sort && direction) found.reverse()
+  return found.slice(6 * (page - 1), 6 * page).map(({ product_id }) => product_id)
+}
+
+test('after any changes each question has the answer of one that is loaded anew, and without a search that of a plain look', () => {
+  fc.assert(
+    fc.property(
+      fc.array(someRow, { minLength: 1, maxLength: 10 }),
+      fc.array(fc.tuple(fc.array(someRow, { maxLength: 3 }), fc.array(someFilter, { maxLength: 3 })), { maxLength: 6 }),
+      fc.array(someFilter, { minLength: 1, maxLength: 6 }),
+      (first, steps, filters) => {
+        const rows = new Map(first.map((row) => [row.product_id, row]))
+        const held = holding(rows.values())
+        for (const [changed, asked] of steps) {
+          for (const filter of [...asked, ...filters]) ask(held, filter)
+          for (const row of changed) rows.set(row.product_id, row)
+          held.put(changed)
+        }
+        const all = [...rows.values()].toSorted((one, other) => one.product_id - other.product_id)
+        const anew = holding(all)
+        for (const filter of filters) {
+          const answer = ask(held, filter)
+          expect(answer).toEqual(ask(anew, filter))
+          if (filter.q === undefined && answer)
+            expect(answer.items.map(({ id }) => id)).toEqual(lookedThrough(all, filter))
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+describe('what is chosen', () => {
+  const choose = (held: HeldCatalogue, filter: Partial<CatalogueFilter>, isLateAllowed = false) =>
+    held.choose({ key: JSON.stringify(filter), filter: { page: 1, ...filter }, isLateAllowed })
+  const rows = [rowOf(1, 'Monitor Uno'), rowOf(2, 'Teclado Dos', { category: 'Teclado' }), rowOf(3, 'Monitor Tres')]
+
+  test('stays until a product that it was chosen from has another place: not when units are sold or others change', () => {
+    const held = holding(rows)
+    const monitors = choose(held, { q: 'monitor' })
+    held.put([rowOf(1, 'Monitor Uno', { on_hand: 7 })])
+    held.put([rowOf(2, 'Teclado Dos', { category: 'Teclado', price_cents: 5 })])
+    expect(choose(held, { q: 'monitor' })).toBe(monitors)
+    held.put([rowOf(3, 'Monitor Tres', { on_hand: 0 })])
+    expect(choose(held, { q: 'monitor' })?.total).toBe(1)
+    held.put([rowOf(4, 'Monitor Cuatro')])
+    expect(choose(held, { q: 'monitor' })?.total).toBe(2)
+    held.setSynonyms(['dos, pantalla'])
+    expect(choose(held, { q: 'pantalla' })?.total).toBe(1)
+  })
+
+  test('of many products may be a moment old for who changed nothing; their cards are those of now', () => {
+    const many = Array.from({ length: 60_000 }, (_, nth) => rowOf(nth + 1, `Monitor ${nth}`))
+    const held = holding(many)
+    const question = new CatalogueQuestion({ page: 1 }, '')
+    const pageOf = (isLateAllowed: boolean): CataloguePage => JSON.parse(question.answer(held, isLateAllowed) ?? 'null')
+    expect(pageOf(true).total).toBe(60_000)
+    held.put([rowOf(1, 'Monitor 0', { on_hand: 0 })])
+    const late = pageOf(true)
+    expect([late.total, late.items[0]?.stock]).toEqual([60_000, 0])
+    expect(pageOf(false).total).toBe(59_999)
+    expect(pageOf(true).total).toBe(59_999)
+    // About what is said of it in docs/decisions.
+    expect(held.products.bytes / many.length).toBeLessThan(1000)
+  })
+
+  test('a category that no product has is none, also if one had it', () => {
+    const held = holding(rows)
+    expect(choose(held, { category: 'Teclado' })?.total).toBe(1)
+    held.put([rowOf(2, 'Teclado Dos', { category: 'Mouse' })])
+    expect(choose(held, { category: 'Teclado' })).toBeNull()
+    expect(choose(held, { category: 'Nada' })).toBeNull()
+  })
+})
+
+test('what became cheaper is offered, the greatest part first, while it can be bought', () => {
+  const at = new Date('2026-11-20T10:00:00Z')
+  const cheaper = (id: number, cents: number, more: Partial<Row> = {}) =>
+    rowOf(id, `Monitor ${id}`, { price_cents: cents, previous_price_cents: 1000, price_dropped_at: at, ...more })
+  const held = holding([cheaper(1, 900), cheaper(2, 500), cheaper(3, 100, { on_hand: 0 }), rowOf(4, 'Monitor 4')])
+  expect(held.offers(at).map(({ id, previousPrice, since }) => [id, previousPrice, since])).toEqual([
+    [2, 10, at.toISOString()],
+    [1, 10, at.toISOString()],
+  ])
+  expect(held.offers(new Date(at.getTime() + 1))).toEqual([])
+})
