@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { type PaymentWallet, PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { addToCart, buyerWith, placed, stockOf, test, untilState } from '#backend/testing/purchase-fixture.ts'
+import { walletCredentials } from '#backend/testing/shop-fixture.ts'
 import { endOrderNow } from './end-order.ts'
 import { openCheckout } from './open-checkout.ts'
 import { placeOrder } from './place-order.ts'
@@ -57,4 +58,33 @@ test('an approved payment of an order that was replaced goes back, and only the 
   await untilState(buyer, second.orderId, 'paid')
   await untilState(buyer, first.orderId, 'refunded')
   expect(await stockOf(shop, productId)).toEqual({ onHand: 3, available: 3 })
+})
+
+test('[F12 partial] the checkout of a cancelled, a replaced and an expired order is closed at the provider, though it fails at first; that of a rejected one stays', async ({
+  shop,
+}) => {
+  const endOf = async (preference: string) => {
+    const url = `${shop.fakeWalletUrl}/checkout/preferences/${preference}`
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${walletCredentials.accessToken}` } })
+    return new Date(((await answer.json()) as { expiration_date_to: string }).expiration_date_to).getTime()
+  }
+  await shop.control.spoil('update_preference', 'error_500', 2)
+  const open: string[] = []
+  for (const end of ['cancelled', 'replaced', 'expired', 'rejected'] as const) {
+    const buyer = await buyerWith(shop, [{ quantity: 1 }])
+    const { orderId, id } = await placed(buyer)
+    expect(await endOf(id)).toBeGreaterThan(Date.now() + 60_000)
+    if (end === 'cancelled') await buyer.post(`/api/order/${orderId}/cancel`, {})
+    if (end === 'replaced') {
+      await addToCart(buyer, buyer.products[0] ?? 0, 1)
+      await placed(buyer)
+    }
+    if (end === 'expired')
+      await endOrderNow(shop.services, context, orderId, { type: 'ExpireOrder', now: new Date(Date.now() + 3_600_000) })
+    if (end === 'rejected') await shop.control.choose(id, 'rejected')
+    if (end === 'rejected') await untilState(buyer, orderId, 'rejected')
+    open.push(id)
+  }
+  const soon = () => Promise.all(open.map(async (id) => (await endOf(id)) < Date.now() + 10_000))
+  await expect.poll(soon, { timeout: 30_000 }).toEqual([true, true, true, false])
 })

@@ -4,6 +4,7 @@ import { type PaymentState, payment } from '#backend/domain/payment/payment.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
@@ -82,6 +83,16 @@ async function giveUp(
   })
   if (result) return result
   throw new Rejection('payment_unavailable')
+}
+
+/** Has the provider close the checkout of an order that ended unpaid; nothing to do for any other, or if there is none. */
+export async function closeCheckout(services: PurchaseServices, orderId: number): Promise<void> {
+  const reads = new JoinedReads(services.store)
+  const [[placed], [known]] = await Promise.all([reads.loadAll(order, [orderId]), reads.loadAll(payment, [orderId])])
+  const status = placed?.state?.status
+  const preferenceId = known?.state.preferenceId
+  if (!preferenceId || (status !== 'cancelled' && status !== 'expired')) return
+  await services.wallet.closeCheckout(preferenceId)
 }
 
 function preferenceOf({ preferenceId, initPoint }: PaymentState): Preference | null {

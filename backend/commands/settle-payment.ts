@@ -44,6 +44,20 @@ export async function reconcileOrder(
   return position
 }
 
+/** Twice a day's worth: a provider or a shop that was away for a day is caught up with. */
+const refundsBackMs = 48 * 3_600_000
+
+/** Finds what the provider gave back of late, though no notice of it came, and applies it. One that fails is told to `report`. */
+export async function reconcileRefunds(
+  services: PurchaseServices,
+  context: CommandContext<ShopActor>,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const changed = await services.wallet.findChanged(new Date(services.now().getTime() - refundsBackMs))
+  const refunded = changed.filter(({ status, refundedCents }) => refundedCents > 0 || status === 'charged_back')
+  for (const fetched of refunded) await settlePayment(services, context, fetched).catch(report)
+}
+
 /** Applies a fetched payment; repeating it changes nothing. Returns the position to wait for. */
 export async function settlePayment(
   services: PurchaseServices,

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { requestPasswordReset } from '#backend/commands/account/password-reset.ts'
 import { expireOrder } from '#backend/commands/expire-order.ts'
+import { closeCheckout } from '#backend/commands/open-checkout.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refundPart } from '#backend/commands/refund-order.ts'
-import { learnPayment, reconcileOrder, refundPayment } from '#backend/commands/settle-payment.ts'
+import { learnPayment, reconcileOrder, reconcileRefunds, refundPayment } from '#backend/commands/settle-payment.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/orders.queries.ts'
@@ -39,6 +40,8 @@ export function jobHandlers(parts: Parts): JobHandlers {
       requestPasswordReset(parts, { ...as('request-password-reset', origin), actor: 'visitor' }, request),
     'forget-person': ({ userId }) => forget(userId),
     'run-operation': ({ workId }) => operate(workId),
+    'close-checkout': ({ orderId }) => closeCheckout(services, orderId),
+    'reconcile-refunds': () => reconcileRefunds(services, as('reconcile-refunds'), report),
     'reconcile-payments': async () => {
       const context = as('reconcile-payments')
       for (const { reference } of await listOpenCheckouts(db, services.now()))

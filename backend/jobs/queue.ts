@@ -14,7 +14,9 @@ export type JobData = {
   'learn-payment': { paymentId: string }
   'refund-payment': { orderId: number; paymentId: string }
   'refund-part': { orderId: number; paymentId: string; refund: number }
+  'close-checkout': { orderId: number }
   'reconcile-payments': Record<string, never>
+  'reconcile-refunds': Record<string, never>
   'send-receipt': { orderId: number }
   /** position: of the event that it tells of, here and below. */
   'send-order-mail': { mail: OrderMail; orderId: number; position: number; amountCents?: number }
@@ -34,7 +36,9 @@ const names: readonly JobName[] = [
   'learn-payment',
   'refund-payment',
   'refund-part',
+  'close-checkout',
   'reconcile-payments',
+  'reconcile-refunds',
   'send-receipt',
   'send-order-mail',
   'send-account-mail',
@@ -103,6 +107,7 @@ export class JobQueue {
       })
     }
     await this.#boss.schedule('reconcile-payments', '* * * * *')
+    await this.#boss.schedule('reconcile-refunds', '17 * * * *')
   }
 
   /** One job's failure is its own: the others of the batch are done. */

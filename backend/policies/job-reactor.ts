@@ -3,6 +3,7 @@ import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
 import { jobId } from '#backend/jobs/job-id.ts'
 import type { JobOrigin, JobQueue, NewJob } from '#backend/jobs/queue.ts'
+import { whenOrderEndsCloseCheckout } from './orders/when-order-ends-close-checkout.ts'
 import { whenOrderMovesTellBuyer } from './orders/when-order-moves-tell-buyer.ts'
 import { whenPartialRefundRequestedRefund } from './orders/when-partial-refund-requested-refund.ts'
 import { whenPartiallyRefundedTellBuyer } from './orders/when-partially-refunded-tell-buyer.ts'
@@ -28,7 +29,8 @@ const policies: readonly AnyPolicy[] = [
   whenOrderPaidSendReceipt,
   ...whenOrderMovesTellBuyer,
   whenPartialRefundRequestedRefund,
-  whenPartiallyRefundedTellBuyer,
+  ...whenPartiallyRefundedTellBuyer,
+  ...whenOrderEndsCloseCheckout,
   whenWithdrawalRequestedSendCode,
   whenUserErasedForgetThem,
   whenUserRegisteredWelcomeThem,

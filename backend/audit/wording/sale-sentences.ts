@@ -140,6 +140,12 @@ const paymentEntries: Entries<PaymentEvent | NotificationEvent> = {
       return restocked ? 'Las unidades volvieron al stock.' : 'Las unidades no vuelven al stock.'
     },
   },
+  PartialRefundFound: {
+    kind: 'refund',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `El proveedor devolvió ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId} sin que la tienda lo pidiera.`,
+    why: () => 'Se devolvió desde el panel del proveedor.',
+  },
   PaymentPartiallyRefunded: {
     kind: 'refund',
     says: ({ orderId, paymentId, amountCents }) =>

@@ -43,6 +43,8 @@ export const paymentEvents = {
     'PaymentPartiallyRefunded',
     z.object({ ...payment, refund: z.int().positive(), amountCents: z.int() }),
   ),
+  /** The provider gave a part back that the shop did not ask for, as in its own panel; the `refund`-th part of the payment. */
+  PartialRefundFound: defineEvent('PartialRefundFound', z.object({ ...payment, ...money, refund: z.int().positive() })),
   /** What had not gone back in parts went back. */
   PaymentRefunded: defineEvent('PaymentRefunded', z.object({ ...payment, amountCents: z.int() })),
 }

@@ -151,6 +151,24 @@ describe('refunds and preferences', () => {
     given(payment, approved, requested(1, 130)).when(request(2000)).then(requested(2, 2000))
     given(payment, approved, requested(1, 130)).when(request(2001)).rejects('refund_too_large', { left: 20 })
   })
+  const found = (refund: number, amountCents: number): PaymentEvent => ({
+    type: 'PartialRefundFound',
+    data: { ...money, refund, amountCents },
+  })
+  test('what the provider gave back unasked is found once, beside the parts that were asked for and never beyond what was paid', () => {
+    const told = (refundedCents: number) => record({ refundedCents })
+    given(payment, approved).when(told(500)).then(found(1, 500))
+    given(payment, approved, found(1, 500)).when(told(500)).nothing()
+    given(payment, approved, found(1, 500)).when(told(800)).then(found(2, 300))
+    given(payment, approved, requested(1, 130)).when(told(130)).nothing()
+    given(payment, approved, requested(1, 130)).when(told(630)).then(found(2, 500))
+    given(payment, approved, requested(1, 130), wentBack(1, 130)).when(told(99_999)).then(found(2, 2000))
+    given(payment).when(told(500)).then(approved, found(1, 500))
+    given(payment, approved, found(1, 500)).when(request(1631)).rejects('refund_too_large', { left: 16.3 })
+    given(payment, approved, found(1, 500)).when(request(1630)).then(requested(2, 1630))
+    given(payment, approved, found(1, 2130)).when(told(2130)).nothing()
+    given(payment, approved, found(1, 2130)).when(request(1)).rejects('order_not_open')
+  })
   test('no unit goes back twice, and nothing of a payment that is not approved', () => {
     const unit = { productId: 3, quantity: 1 }
     given(payment, approved, requested(1, 10, 1))

@@ -4,7 +4,15 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'
-import { centsOf, endOfRefunds, partDone, type RefundPart, type RequestPart, requestPart } from './refund-parts.ts'
+import {
+  centsOf,
+  endOfRefunds,
+  partDone,
+  type RefundPart,
+  type RequestPart,
+  refundFound,
+  requestPart,
+} from './refund-parts.ts'
 
 export type PaymentStatus = 'pending' | 'approved' | 'rejected' | 'set_aside' | 'refund_requested' | 'refunded'
 /** amountCents: in minor units, 0 until it is approved or asked back. */
@@ -63,6 +71,7 @@ function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
     case 'PaymentRefunded':
       return marked('refunded')
     case 'PartialRefundRequested':
+    case 'PartialRefundFound':
     case 'PaymentPartiallyRefunded':
       return withPart(state, event)
     default:
@@ -70,17 +79,28 @@ function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
   }
 }
 
+type PartEvent = Extract<PaymentEvent, { type: 'PartialRefundRequested' | 'PartialRefundFound' }>
+
+/** What the provider was found to have given back is done, and of no units that the shop knows. */
+function partOf({ type, data: { refund, amountCents, ...data } }: PartEvent): RefundPart {
+  const isRequested = type === 'PartialRefundRequested'
+  return { refund, amountCents, lines: isRequested && 'lines' in data ? data.lines : [], isDone: !isRequested }
+}
+
 function withPart(
   state: PaymentState,
-  { type, data }: Extract<PaymentEvent, { type: 'PartialRefundRequested' | 'PaymentPartiallyRefunded' }>,
+  {
+    type,
+    data,
+  }: Extract<PaymentEvent, { type: 'PartialRefundRequested' | 'PartialRefundFound' | 'PaymentPartiallyRefunded' }>,
 ): PaymentState {
   const known = state.payments[data.paymentId]
   if (!known) return state
-  const { refund, amountCents } = data
+  const { refund } = data
   const parts =
-    type === 'PartialRefundRequested'
-      ? [...known.parts, { refund, amountCents, lines: data.lines, isDone: false }]
-      : known.parts.map((part) => (part.refund === refund ? { ...part, isDone: true } : part))
+    type === 'PaymentPartiallyRefunded'
+      ? known.parts.map((part) => (part.refund === refund ? { ...part, isDone: true } : part))
+      : [...known.parts, partOf({ type, data } as PartEvent)]
   const back = centsOf(parts.filter((part) => part.isDone))
   const status = back >= known.amountCents ? 'refunded' : known.status
   return { ...state, payments: { ...state.payments, [data.paymentId]: { ...known, status, parts } } }
@@ -123,8 +143,8 @@ function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPa
   const known = state.payments[paymentId]?.status
   switch (fetched.status) {
     case 'approved': {
-      if (known === 'approved' || known === 'refund_requested' || known === 'refunded' || known === 'set_aside')
-        return []
+      if (known === 'approved') return refundFound(state.payments[paymentId] ?? { amountCents, parts: [] }, command)
+      if (known === 'refund_requested' || known === 'refunded' || known === 'set_aside') return []
       const differences = compare(command.expected, fetched)
       if (differences.length > 0) return [{ type: 'PaymentSetAside', data: { orderId, paymentId, differences } }]
       const refund = (reason: 'duplicate' | 'no_stock' | 'cancelled'): PaymentEvent[] => [
@@ -134,7 +154,10 @@ function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPa
       // A buyer who cancelled, or ordered anew from a changed cart, must not be charged for the old order too.
       if (standing === 'cancelled') return refund('cancelled')
       if (command.soldOut) return refund('no_stock')
-      return [{ type: 'PaymentApproved', data: { orderId, paymentId, amountCents, currency } }]
+      return [
+        { type: 'PaymentApproved', data: { orderId, paymentId, amountCents, currency } },
+        ...refundFound({ amountCents, parts: [] }, command),
+      ]
     }
     case 'rejected':
     case 'cancelled':

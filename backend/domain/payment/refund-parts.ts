@@ -2,6 +2,7 @@
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { PaymentEvent } from './payment.events.ts'
+import type { PaymentFacts } from './payment-facts.ts'
 
 export type RefundLine = { productId: number; quantity: number }
 export type RefundPart = { refund: number; amountCents: number; lines: readonly RefundLine[]; isDone: boolean }
@@ -52,6 +53,21 @@ export function requestPart(
       },
     },
   ]
+}
+
+/**
+ * What the provider has given back beyond all parts that the shop knows, those on their way included: whether one of these was made is known
+ * by the shop's own key alone. Never more than was paid.
+ */
+export function refundFound(
+  known: { amountCents: number; parts: readonly RefundPart[] },
+  { orderId, fetched }: { orderId: number; fetched: PaymentFacts },
+): PaymentEvent[] {
+  const { paymentId, currency, refundedCents } = fetched
+  const amountCents = Math.min(refundedCents, known.amountCents) - centsOf(known.parts)
+  if (amountCents < 1) return []
+  const refund = known.parts.length + 1
+  return [{ type: 'PartialRefundFound', data: { orderId, paymentId, amountCents, currency, refund } }]
 }
 
 function returned(parts: readonly RefundPart[]): RefundLine[] {

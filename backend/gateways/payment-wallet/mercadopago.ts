@@ -18,6 +18,7 @@ export interface MercadoPagoSettings {
   readonly timeoutMs?: number
 }
 
+type PreferenceUpdate = Parameters<Preference['update']>[0]['updatePreferenceRequest']
 type Call = <T>(
   answer: z.ZodType<T>,
   key: string | undefined,
@@ -28,6 +29,8 @@ const defaultTimeoutMs = 8000
 const marginMs = 2000
 const pageSize = 50
 const mostPages = 10
+/** The provider takes no end that is past already, by its own clock. */
+const closingMs = 5000
 
 /** The SDK's own timeout ends with the headers; a body that stalls would otherwise keep the caller for ever. */
 async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
@@ -92,22 +95,41 @@ function preferenceOf(request: CheckoutRequest) {
   }
 }
 
-async function allPayments(call: Call, reference: string): Promise<PaymentFacts[]> {
+type Wanted = { external_reference: string } | { range: 'date_last_updated'; begin_date: string; end_date: string }
+
+/** The newest first, by what it is sorted by. */
+async function search(call: Call, wanted: Wanted & { sort: 'date_created' | 'date_last_updated' }) {
   const found: PaymentFacts[] = []
   for (let page = 0; page < mostPages; page += 1) {
-    const options = {
-      external_reference: reference,
-      sort: 'date_created',
-      criteria: 'desc',
-      limit: pageSize,
-      offset: page * pageSize,
-    } as const
+    const options = { ...wanted, criteria: 'desc', limit: pageSize, offset: page * pageSize } as const
     const { results, paging } = await call(searchAnswer, undefined, (config) => new Payment(config).search({ options }))
     found.push(...results)
     if (results.length === 0 || found.length >= paging.total) break
   }
+  return found
+}
+
+async function paymentsFor(call: Call, reference: string): Promise<PaymentFacts[]> {
+  const found = await search(call, { external_reference: reference, sort: 'date_created' })
   // A search is a filter of the provider's; whether the reference is ours is decided here.
   return found.filter((payment) => payment.reference === reference)
+}
+
+function changedSince(call: Call, since: Date): Promise<PaymentFacts[]> {
+  const span = { begin_date: since.toISOString(), end_date: new Date(Date.now() + 86_400_000).toISOString() }
+  return search(call, { range: 'date_last_updated', ...span, sort: 'date_last_updated' })
+}
+
+async function closePreference(call: Call, id: string): Promise<void> {
+  const end = new Date(Date.now() + closingMs).toISOString().replace('Z', '+00:00')
+  // The provider changes what it is given; the SDK's type asks for everything.
+  const change = { expires: true, expiration_date_to: end, date_of_expiration: end } as PreferenceUpdate
+  const update = (config: MercadoPagoConfig) => new Preference(config).update({ id, updatePreferenceRequest: change })
+  await call(preferenceAnswer, undefined, update).catch((error: unknown) => {
+    // It is over already, or gone.
+    const isLeft = error instanceof PaymentWalletError && ['not_found', 'rejected_request'].includes(error.kind)
+    if (!isLeft) throw error
+  })
 }
 
 async function onePayment(call: Call, paymentId: string): Promise<PaymentFacts | undefined> {
@@ -134,7 +156,9 @@ export function mercadoPagoWallet(settings: MercadoPagoSettings): PaymentWallet 
       return { preferenceId: id, initPoint: init_point }
     },
     getPayment: (paymentId) => onePayment(call, paymentId),
-    findPayments: (reference) => allPayments(call, reference),
+    findPayments: (reference) => paymentsFor(call, reference),
+    findChanged: (since) => changedSince(call, since),
+    closeCheckout: (preferenceId) => closePreference(call, preferenceId),
     async refund({ paymentId, amountCents, idempotencyKey }) {
       if (!/^\d{1,20}$/.test(paymentId)) throw new PaymentWalletError('not_found', 'the payment id is not a number')
       await call(refundAnswer, idempotencyKey, (config) =>

@@ -59,6 +59,10 @@ export interface PaymentWallet {
   getPayment(paymentId: string): Promise<PaymentFacts | undefined>
   /** All payments made for a reference, newest first, rejected attempts included. */
   findPayments(reference: string): Promise<PaymentFacts[]>
+  /** Payments of whatever reference that changed since then, the last ones first; the oldest may be missing of very many. */
+  findChanged(since: Date): Promise<PaymentFacts[]>
+  /** Lets nobody pay in a checkout from now on, but for some seconds; one that the provider will not change is left as it is. */
+  closeCheckout(preferenceId: string): Promise<void>
   refund(request: RefundRequest): Promise<void>
   parseNotification(notification: ReceivedNotification): ParsedNotification
   verifyNotification(signature: NotificationSignature): SignatureVerdict

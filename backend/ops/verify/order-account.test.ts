@@ -75,6 +75,10 @@ test.each<[string, LedgerEvent[]]>([
     ],
   ],
   ['paid, with a part given back', [...sale, ...part(1, 500), returned(1)]],
+  [
+    'paid, with a part found at the provider',
+    [...sale, { type: 'PartialRefundFound', data: { ...money, refund: 1, amountCents: 500 } }],
+  ],
   ['paid, with a part on its way back', [...sale, ...part(1, 500).slice(0, 1)]],
   [
     'refunded in parts',

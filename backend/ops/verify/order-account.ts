@@ -15,7 +15,7 @@ export type PaymentAccount = {
   approved: number
   currency: string
   requested: number
-  /** Of `requested`: parts that an admin gave back. */
+  /** Of `requested`: parts that an admin gave back, here or at the provider. */
   parts: number
   refunded: number
 }
@@ -112,11 +112,15 @@ function bookPayment(account: OrderAccount, event: PaymentEvent): OrderAccount {
     payment.currency = event.data.currency
   }
   if (event.type === 'RefundRequested') payment.requested += event.data.amountCents
-  if (event.type === 'PartialRefundRequested') {
+  if (event.type === 'PartialRefundRequested' || event.type === 'PartialRefundFound') {
     payment.requested += event.data.amountCents
     payment.parts += event.data.amountCents
   }
-  if (event.type === 'PaymentRefunded' || event.type === 'PaymentPartiallyRefunded')
+  if (
+    event.type === 'PaymentRefunded' ||
+    event.type === 'PaymentPartiallyRefunded' ||
+    event.type === 'PartialRefundFound'
+  )
     payment.refunded += event.data.amountCents
   return { ...account, payments: [...account.payments.filter((one) => one !== known), payment] }
 }

@@ -1,9 +1,15 @@
 // When a part of a payment went back, tell the buyer how much.
 import type { Policy } from '#backend/policies/policy.ts'
 
-export const whenPartiallyRefundedTellBuyer: Policy<'PaymentPartiallyRefunded'> = {
-  on: 'PaymentPartiallyRefunded',
-  jobs: ({ data: { orderId, amountCents }, position }) => [
-    { name: 'send-order-mail', data: { mail: 'refunded', orderId, position, amountCents } },
-  ],
+export const whenPartiallyRefundedTellBuyer = [tell('PaymentPartiallyRefunded'), tell('PartialRefundFound')]
+
+type Part = 'PaymentPartiallyRefunded' | 'PartialRefundFound'
+
+function tell(on: Part): Policy<Part> {
+  return {
+    on,
+    jobs: ({ data: { orderId, amountCents }, position }) => [
+      { name: 'send-order-mail', data: { mail: 'refunded', orderId, position, amountCents } },
+    ],
+  }
 }

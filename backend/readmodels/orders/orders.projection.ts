@@ -12,7 +12,7 @@ export type OrderState = OrderStatus
 export type TimelineStep = { state: string; at: string; carrier?: string; tracking?: string; amountCents?: number }
 /** days: working days, at most. */
 export type ShippingRow = { priceCents: number; days: number }
-/** A part of the payment that an admin gave back, or that is on its way. */
+/** A part of the payment that an admin gave back, here or at the provider, or that is on its way. */
 export type RefundRow = {
   refund: number
   amountCents: number
@@ -20,7 +20,7 @@ export type RefundRow = {
   restocked: boolean
   isDone: boolean
 }
-const { PreferenceCreated, PartialRefundRequested, PaymentPartiallyRefunded } = paymentEvents
+const { PreferenceCreated, PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded } = paymentEvents
 
 const columns = {
   order_id: bigint(),
@@ -73,7 +73,9 @@ function withdrawn(row: Row, code: string, at: string): Row {
   return { ...row, updated_at: at, withdrawal_code: code, timeline }
 }
 
-type Refunding = EventOf<Pick<typeof paymentEvents, 'PartialRefundRequested' | 'PaymentPartiallyRefunded'>>
+type Refunding = EventOf<
+  Pick<typeof paymentEvents, 'PartialRefundRequested' | 'PartialRefundFound' | 'PaymentPartiallyRefunded'>
+>
 
 function refunding(row: Row, { type, data }: Refunding, at: string): Row {
   const { refund, amountCents } = data
@@ -81,19 +83,30 @@ function refunding(row: Row, { type, data }: Refunding, at: string): Row {
     const { lines, restocked } = data
     return { ...row, refunds: [...row.refunds, { refund, amountCents, lines: [...lines], restocked, isDone: false }] }
   }
-  return {
-    ...row,
-    updated_at: at,
-    timeline: [...row.timeline, { state: 'partially_refunded', at, amountCents }],
-    refunds: row.refunds.map((one) => (one.refund === refund ? { ...one, isDone: true } : one)),
-  }
+  const refunds =
+    type === 'PartialRefundFound'
+      ? [...row.refunds, { refund, amountCents, lines: [], restocked: false, isDone: true }]
+      : row.refunds.map((one) => (one.refund === refund ? { ...one, isDone: true } : one))
+  const timeline = [...row.timeline, { state: 'partially_refunded', at, amountCents }]
+  return { ...row, updated_at: at, timeline, refunds }
 }
 
+/** The events that move an order on and tell nothing else of it. */
+const stateAfter = {
+  OrderPaid: 'paid',
+  OrderPrepared: 'prepared',
+  OrderDelivered: 'delivered',
+  OrderRejected: 'rejected',
+  OrderExpired: 'expired',
+  OrderCancelled: 'cancelled',
+  OrderRefunded: 'refunded',
+} as const satisfies Record<string, OrderState>
+
 export const ordersProjection = defineProjection(
-  { ...orderEvents, PreferenceCreated, PartialRefundRequested, PaymentPartiallyRefunded },
+  { ...orderEvents, PreferenceCreated, PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded },
   {
     name: 'orders',
-    version: 6,
+    version: 7,
     primaryKey: ['order_id'],
     columns,
     indexes: {
@@ -121,28 +134,23 @@ export const ordersProjection = defineProjection(
         case 'PreferenceCreated':
           return { ...row, init_point: event.data.initPoint }
         case 'PartialRefundRequested':
+        case 'PartialRefundFound':
         case 'PaymentPartiallyRefunded':
           return refunding(row, event, at)
         case 'ShippingAdded':
           return withShipping(row, event.data)
-        case 'OrderPaid':
-          return moved('paid')
-        case 'OrderPrepared':
-          return moved('prepared')
         case 'OrderShipped':
           return moved('shipped', { carrier: event.data.carrier, tracking: event.data.tracking })
-        case 'OrderDelivered':
-          return moved('delivered')
         case 'WithdrawalRequested':
           return withdrawn(row, event.data.code, at)
+        case 'OrderPaid':
+        case 'OrderPrepared':
+        case 'OrderDelivered':
         case 'OrderRejected':
-          return moved('rejected')
         case 'OrderExpired':
-          return moved('expired')
         case 'OrderCancelled':
-          return moved('cancelled')
         case 'OrderRefunded':
-          return moved('refunded')
+          return moved(stateAfter[event.type])
         default:
           return event satisfies never
       }

@@ -9,7 +9,7 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { shopDay } from './shop-day.ts'
 
 const { OrderPlaced } = orderEvents
-const { PaymentApproved, PaymentPartiallyRefunded, PaymentRefunded } = paymentEvents
+const { PaymentApproved, PartialRefundFound, PaymentPartiallyRefunded, PaymentRefunded } = paymentEvents
 const { StockConsumed } = stockEvents
 const { ReviewPosted } = reviewEvents
 const { UserBanned } = userEvents
@@ -30,12 +30,12 @@ const quiet = { placed: 0, paid: 0, paid_cents: 0, refunded_cents: 0, units: 0, 
 
 export const dailyFiguresProjection = defineProjection(
   {
-    ...{ OrderPlaced, PaymentApproved, PaymentPartiallyRefunded, PaymentRefunded },
+    ...{ OrderPlaced, PaymentApproved, PartialRefundFound, PaymentPartiallyRefunded, PaymentRefunded },
     ...{ StockConsumed, ReviewPosted, UserBanned },
   },
   {
     name: 'daily_figures',
-    version: 1,
+    version: 2,
     primaryKey: ['day'],
     columns,
     keys: (event) => [{ day: shopDay(event.at) }],
@@ -46,6 +46,7 @@ export const dailyFiguresProjection = defineProjection(
           return { ...row, placed: row.placed + 1 }
         case 'PaymentApproved':
           return { ...row, paid: row.paid + 1, paid_cents: row.paid_cents + event.data.amountCents }
+        case 'PartialRefundFound':
         case 'PaymentPartiallyRefunded':
         case 'PaymentRefunded':
           return { ...row, refunded_cents: row.refunded_cents + event.data.amountCents }

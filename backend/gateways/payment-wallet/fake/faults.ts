@@ -2,7 +2,13 @@
 import type { MiddlewareHandler } from 'hono'
 import { type Bank, refuse } from './bank.ts'
 
-export const operations = ['create_preference', 'get_payment', 'search_payments', 'refund'] as const
+export const operations = [
+  'create_preference',
+  'update_preference',
+  'get_payment',
+  'search_payments',
+  'refund',
+] as const
 export type Operation = (typeof operations)[number]
 
 /** `lost_answer` does the work and then answers 500; all others do nothing at all. */

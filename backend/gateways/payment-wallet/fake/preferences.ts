@@ -134,8 +134,8 @@ export function preferenceRoutes(bank: Bank): Hono {
     const row = await findPreference(bank.pool, c.req.param('id'))
     return row ? c.json(preferenceJson(bank, row)) : refuse(c, 404, 'not_found', 'preference not found')
   })
-  routes.put('/checkout/preferences/:id', async (c) => {
-    const row = await findPreference(bank.pool, c.req.param('id'))
+  routes.put('/checkout/preferences/:id', spoiled(bank, 'update_preference'), async (c) => {
+    const row = await findPreference(bank.pool, c.req.param('id') ?? '')
     if (!row) return refuse(c, 404, 'not_found', 'preference not found')
     const changes: unknown = await c.req.json().catch(() => undefined)
     const body = { ...row.request, ...(typeof changes === 'object' ? changes : {}) }

@@ -12,6 +12,7 @@ import {
   test,
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
+import { walletCredentials } from '#backend/testing/shop-fixture.ts'
 
 /** A paid order of three lines: 2 × 100, 1 × 50.50 and 3 × 10; 280.50 in all. */
 async function paidOrder(shop: PurchaseShop) {
@@ -96,6 +97,61 @@ test('a part is made once though its request and its job are repeated and the pr
   await shop.jobs['refund-part'](part)
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 1050 })
   expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('paid')
+})
+
+/** What a merchant does in the provider's own panel. */
+async function refundThere(shop: PurchaseShop, paymentId: string, amount: number): Promise<void> {
+  const headers = {
+    ...{ authorization: `Bearer ${walletCredentials.accessToken}`, 'content-type': 'application/json' },
+    'x-idempotency-key': randomUUID(),
+  }
+  const url = `${shop.fakeWalletUrl}/v1/payments/${paymentId}/refunds`
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ amount }) })
+  expect(answer.status).toBe(201)
+}
+
+test("a part given back in the provider's own panel is found by its notice, and counts in what is left", async ({
+  shop,
+}) => {
+  const { orderId, paymentId, first } = await paidOrder(shop)
+  const path = `/api/order/${orderId}/refund`
+  const types = () => eventTypes(shop, `payment-${orderId}`)
+  const before = await stockOf(shop, first)
+  await refundThere(shop, paymentId, 100)
+  await expect.poll(types, { timeout: 10_000 }).toContain('PartialRefundFound')
+  const tooMuch = await shop.admin.post(path, { amount: 180.51 })
+  expectProblem(tooMuch, 409, 'refund_too_large')
+  expect(tooMuch.body.left).toBe(180.5)
+  expect((await shop.admin.post(path, { amount: 30.5 })).status).toBe(200)
+  await expect.poll(types, { timeout: 10_000 }).toContain('PaymentPartiallyRefunded')
+  expect(await types()).toHaveLength(5)
+  expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 13_050 })
+  expect(await stockOf(shop, first)).toEqual(before)
+})
+
+test('one whose notice was lost is found within the hour: books, history and mail agree; the last one refunds the order', async ({
+  shop,
+}) => {
+  const { buyer, orderId, paymentId, first } = await paidOrder(shop)
+  const before = await stockOf(shop, first)
+  await shop.control.setDeliveryRules({ mute: true })
+  await refundThere(shop, paymentId, 50)
+  const { rows } = await shop.core.pool.query("select cron from job.schedule where name = 'reconcile-refunds'")
+  expect(rows).toEqual([{ cron: '17 * * * *' }])
+  for (let times = 1; times <= 2; times++) await shop.jobs['reconcile-refunds']({})
+  await shop.control.reset()
+  const shown = async () => (await buyer.get(`/api/order/${orderId}`)).body
+  const part = { amount: 50, lines: [], restocked: false, isDone: true }
+  await expect.poll(async () => (await shown()).refunds, { timeout: 10_000 }).toEqual([part])
+  expect((await shown()).timeline.slice(2)).toMatchObject([{ state: 'partially_refunded', amount: 50 }])
+
+  await refundThere(shop, paymentId, 230.5)
+  await untilState(buyer, orderId, 'refunded')
+  expect(await eventTypes(shop, `payment-${orderId}`)).toEqual([
+    ...['PreferenceCreated', 'PaymentApproved', 'PartialRefundFound', 'PaymentRefunded'],
+  ])
+  expect(await stockOf(shop, first)).toEqual(before)
+  await expect.poll(() => refundMails(shop, buyer.email), { timeout: 10_000 }).toHaveLength(1)
 })
 
 test('what is not paid cannot be given back, and a refund says of what', async ({ shop }) => {
