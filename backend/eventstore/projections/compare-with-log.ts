@@ -16,9 +16,6 @@ export type ComparisonProgress = (done: number, total: number) => void
 const fetched = 200
 const snapshot = 'begin isolation level repeatable read; set local idle_in_transaction_session_timeout = 0'
 
-/** Events in the order of the log, as read and as decoded: with personal fields opened, and without. */
-export type LogPage = { rows: readonly StoredEvent[]; opened: readonly Decoded[]; closed: readonly Decoded[] }
-
 /**
  * Compares the live rows with a straight fold up to their checkpoint, over the columns that both have, and yields each row that
  * differs. Keys that were parked are left out: they are reported as dead letters. Neither the rows nor the differences are ever all in
@@ -56,8 +53,11 @@ export class Comparison {
     this.#memoryBytes = memoryBytes
   }
 
-  /** Folds the next page from the beginning of the log. Throws nothing: what went wrong is thrown by `differences`. */
-  async take({ rows, opened, closed }: LogPage): Promise<void> {
+  /**
+   * Folds the next events from the beginning of the log, in its order. decoded: the same, with personal fields opened if the projection is
+   * personal; of what does not concern it anything may stand there. Throws nothing: what went wrong is thrown by `differences`.
+   */
+  async take(rows: readonly StoredEvent[], decoded: readonly Decoded[]): Promise<void> {
     if (this.#isAlone) return
     try {
       const { fold, before } = this.#begun ?? (await this.#begin())
@@ -66,8 +66,7 @@ export class Comparison {
       this.#isAlone = !isNext || last >= before.pos
       if (!isNext) return
       const count = Math.max(0, Math.min(rows.length, before.pos - first + 1))
-      const decoded = (this.projection.personal ? opened : closed).slice(0, count)
-      await fold.take(rows, decoded, fold.position + count)
+      await fold.take(rows, decoded.slice(0, count), fold.position + count)
     } catch (error) {
       this.#isAlone = true
       this.#failure = { error }

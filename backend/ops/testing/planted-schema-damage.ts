@@ -193,10 +193,10 @@ export const schemaDamages: Damage[] = [
     ["delete from public.schema_migrations where name = '0002_shop.sql'"],
   ],
   [
-    'a function that a check needs',
+    'a table that a check needs',
     'chain',
-    /^no se pudo comprobar, la base de datos responde: .*log_pages/,
-    ['alter function es.log_pages rename to elsewhere'],
-    ['alter function es.elsewhere rename to log_pages'],
+    /^no se pudo comprobar, la base de datos responde: .*es\.chain/,
+    ['alter table es.chain rename to elsewhere'],
+    ['alter table es.elsewhere rename to chain'],
   ],
 ]

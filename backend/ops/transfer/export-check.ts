@@ -2,8 +2,9 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import { linkHash } from '#backend/eventstore/log/chain-hash.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
-import { linkHash, type NotedHash } from '#backend/ops/verify/verify-chain.ts'
+import type { NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import { Chain, linesOf, logEnd, logHeader, logLine } from './log-file.ts'
 
 /** Events of a page of the chain, as es.extend_chain links them. */

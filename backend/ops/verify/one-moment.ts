@@ -42,13 +42,19 @@ export async function checked(
     await client.query('release savepoint one_check')
     return tallies
   } catch (error) {
-    // 57014: the operator's Ctrl-C.
-    if (!(error instanceof pg.DatabaseError) || error.code === '57014' || isUnreachable(error)) throw error
+    const refused = refusedBy(check, error)
     await client.query('rollback to savepoint one_check')
-    const tally = new Tally(check)
-    tally.add(check, `no se pudo comprobar, la base de datos responde: ${error.message}`)
-    return [tally]
+    return [refused]
   }
+}
+
+/** The tally of a check that the database refused to answer; throws what went wrong otherwise. */
+export function refusedBy(check: Check, error: unknown): Tally {
+  // 57014: the operator's Ctrl-C.
+  if (!(error instanceof pg.DatabaseError) || error.code === '57014' || isUnreachable(error)) throw error
+  const tally = new Tally(check)
+  tally.add(check, `no se pudo comprobar, la base de datos responde: ${error.message}`)
+  return tally
 }
 
 /** A tally of what a query finds wrong, a row a fault; it ends with `limit` and counts all of them in `faults`. */

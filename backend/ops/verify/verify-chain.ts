@@ -1,7 +1,9 @@
 // Whether the log is the one that was linked to the chain of hashes, page by page, and the one whose hash was noted elsewhere.
-import { hash } from 'node:crypto'
 import type pg from 'pg'
+import { ChainHash, type ChainPage, chainPageSize, epochText, linkHash } from '#backend/eventstore/log/chain-hash.ts'
 import { Tally } from './finding.ts'
+import { refusedBy } from './one-moment.ts'
+import type { CopiedEvent } from './walk/log-copy.ts'
 
 /** A hash of the log up to a position, as an operator notes it. */
 export type NotedHash = { position: number; hash: string }
@@ -13,105 +15,147 @@ export type ChainVerdict = {
   linked: number
 }
 
-const pageSize = 100
-/** Events whose digests are asked for at once. */
-const stretch = 50_000
+/** Pages whose links are asked for at once. */
+const stretch = 500
 
-type Page = {
-  upto: number
-  events: number
-  digest: Buffer
-  marks: Buffer
-  linkHash: Buffer | null
-  linkMarks: Buffer | null
-}
-
-/** The hash of the log up to the end of a page: of the hash up to the page before, and the page's digest. */
-export function linkHash(previous: Buffer, digest: Buffer): Buffer {
-  return hash('sha256', Buffer.concat([previous, digest]), 'buffer')
-}
+type Link = { upto: number; hash: Buffer; marks: Buffer }
 
 /**
  * Compares each page with its link, and a noted hash with the log up to its position. Each link is judged by the one before it as it is
  * stored, so that one changed page is told as one.
  */
-export async function verifyChain(
-  client: pg.ClientBase,
-  noted: NotedHash | null,
-  signal: AbortSignal,
-): Promise<ChainVerdict> {
-  const ends = await client.query<{ head: number; linked: number }>(
-    'select (select coalesce(max(pos), 0) from es.events) as head, (select coalesce(max(upto), 0) from es.chain) as linked',
-  )
-  const { head = 0, linked = 0 } = ends.rows[0] ?? {}
-  const tally = new Tally('chain')
-  let whole: Buffer = Buffer.alloc(0)
-  let stored: Buffer = Buffer.alloc(0)
-  let notedHash: string | undefined
-  for (let from = 0; from < head; from += stretch) {
-    signal.throwIfAborted()
-    for (const page of await readPages(client, from, Math.min(from + stretch, head))) {
-      if (noted && noted.position < page.upto && noted.position > page.upto - pageSize)
-        notedHash = await hashWithin(client, whole, page.upto - pageSize, noted.position)
-      whole = linkHash(whole, page.digest)
-      if (noted?.position === page.upto) notedHash = whole.toString('hex')
-      if (page.upto <= linked) stored = judge(tally, page, stored)
+export class ChainCheck {
+  readonly #client: pg.ClientBase
+  readonly #noted: NotedHash | null
+  readonly #tally = new Tally('chain')
+  readonly #hash: ChainHash
+  #pages: ChainPage[] = []
+  /** Of event types, as the database has them now. */
+  #types: ReadonlyMap<number, string> = new Map()
+  #linked = 0
+  #head = 0
+  /** The last link. */
+  #stored: Buffer = Buffer.alloc(0)
+  #notedHash: string | undefined
+  #failure: { error: unknown } | undefined
+
+  /** client: of its own, at the moment that the events are read. */
+  constructor(client: pg.ClientBase, noted: NotedHash | null) {
+    this.#client = client
+    this.#noted = noted
+    this.#hash = new ChainHash((page) => this.#pages.push(page))
+  }
+
+  /** Takes the next events of the log. Throws nothing: what the database refuses is told by `end`. */
+  async take(events: readonly CopiedEvent[]): Promise<void> {
+    await this.#attempt(async () => {
+      if (this.#head === 0) await this.#begin()
+      for (const event of events) this.#add(event)
+      if (this.#pages.length >= stretch) await this.#judgePages()
+    })
+  }
+
+  /** To be called after the last event. */
+  async end(): Promise<ChainVerdict> {
+    await this.#attempt(async () => {
+      if (this.#head === 0) await this.#begin()
+      const whole = this.#hash.whole.toString('hex')
+      const noted = this.#noted
+      if (noted && this.#head >= noted.position) this.#notedHash ??= whole
+      this.#hash.end()
+      await this.#judgePages()
+      if (this.#linked > this.#head)
+        this.#tally.add(
+          this.#linked,
+          `cadena: llega hasta la posición ${this.#linked}, y el registro termina en ${this.#head}`,
+        )
+      if (noted) this.#checkNoted(noted)
+      return whole
+    })
+    if (this.#failure)
+      return { tally: refusedBy('chain', this.#failure.error), head: { position: 0, hash: '' }, linked: 0 }
+    return {
+      tally: this.#tally,
+      head: { position: this.#head, hash: this.#hash.whole.toString('hex') },
+      linked: this.#linked,
     }
   }
-  if (linked > head) tally.add(linked, `cadena: llega hasta la posición ${linked}, y el registro termina en ${head}`)
-  if (noted) checkNoted(tally, noted, { notedHash, head })
-  return { tally, head: { position: head, hash: whole.toString('hex') }, linked }
-}
 
-async function readPages(client: pg.ClientBase, from: number, to: number): Promise<Page[]> {
-  const { rows } = await client.query<Page>(
-    `select p.upto, p.events, coalesce(p.digest, '') as digest, coalesce(p.marks, '') as marks, c.hash as "linkHash", c.marks as "linkMarks"
-     from es.log_pages($1, $2) p left join es.chain c on c.upto = p.upto order by p.upto`,
-    [from, to],
-  )
-  return rows
-}
+  async #attempt(work: () => Promise<unknown>): Promise<void> {
+    if (this.#failure) return
+    try {
+      await work()
+    } catch (error) {
+      this.#failure = { error }
+    }
+  }
 
-async function hashWithin(client: pg.ClientBase, previous: Buffer, from: number, to: number): Promise<string> {
-  const [page] = await readPages(client, from, to)
-  return linkHash(previous, page?.digest ?? Buffer.alloc(0)).toString('hex')
+  async #begin(): Promise<void> {
+    const types = await this.#client.query<{ id: number; name: string }>('select id, name from es.event_types')
+    this.#types = new Map(types.rows.map(({ id, name }) => [id, name]))
+    const { rows } = await this.#client.query<{ linked: number }>(
+      'select coalesce(max(upto), 0) as linked from es.chain',
+    )
+    this.#linked = Number(rows[0]?.linked)
+  }
+
+  #add({ pos, stream_id, version, type, schema_version, data, meta, at, microseconds }: CopiedEvent): void {
+    const noted = this.#noted?.position
+    if (noted !== undefined && pos > noted && this.#head <= noted) this.#notedHash ??= this.#hash.whole.toString('hex')
+    this.#hash.add({
+      ...{ pos, version, data, meta, stream: stream_id, schema: schema_version },
+      ...{ type: this.#types.get(type) ?? `#${type}`, epoch: epochText(at, microseconds) },
+    })
+    this.#head = pos
+  }
+
+  async #judgePages(): Promise<void> {
+    const pages = this.#pages.filter(({ upto }) => upto <= this.#linked)
+    this.#pages = []
+    if (pages.length === 0) return
+    const { rows } = await this.#client.query<Link>(
+      'select upto, hash, marks from es.chain where upto > $1 and upto <= $2',
+      [(pages[0]?.upto ?? 0) - chainPageSize, pages.at(-1)?.upto],
+    )
+    const links = new Map(rows.map((link) => [Number(link.upto), link]))
+    for (const page of pages) this.#stored = judge(this.#tally, page, links.get(page.upto), this.#stored)
+  }
+
+  #checkNoted({ position, hash: noted }: NotedHash): void {
+    if (position > this.#head)
+      this.#tally.add(
+        position,
+        `cadena: se anotó una suma de la posición ${position}, y el registro termina en ${this.#head}`,
+      )
+    else if (this.#notedHash !== noted)
+      this.#tally.add(position, `cadena: el registro hasta la posición ${position} no es el que se anotó`)
+  }
 }
 
 /** Returns the hash that the next link is judged by. */
-function judge(tally: Tally, page: Page, previous: Buffer): Buffer {
+function judge(tally: Tally, page: ChainPage, link: Link | undefined, previous: Buffer): Buffer {
   const { upto, events, marks } = page
   tally.looked += events
   const right = linkHash(previous, page.digest)
-  if (!page.linkHash || !page.linkMarks) {
-    tally.add(upto, `cadena: falta el eslabón de las posiciones ${upto - pageSize + 1} a ${upto}`)
+  if (!link) {
+    tally.add(upto, `cadena: falta el eslabón de las posiciones ${upto - chainPageSize + 1} a ${upto}`)
     return right
   }
-  if (page.linkHash.equals(right) && page.linkMarks.equals(marks)) return right
-  if (events < pageSize) {
-    const gone = `de las posiciones ${upto - pageSize + 1} a ${upto} faltan ${pageSize - events} eventos que se encadenaron`
+  if (link.hash.equals(right) && link.marks.equals(marks)) return right
+  if (events < chainPageSize) {
+    const gone = `de las posiciones ${upto - chainPageSize + 1} a ${upto} faltan ${chainPageSize - events} eventos que se encadenaron`
     tally.add(upto, `cadena: ${gone}`)
-  } else if (page.linkHash.equals(right)) {
+  } else if (link.hash.equals(right)) {
     tally.add(upto, `cadena: las marcas del eslabón de la posición ${upto} no son las de sus eventos`)
-  } else if (page.linkMarks.equals(marks)) {
+  } else if (link.marks.equals(marks)) {
     tally.add(upto, `cadena: el eslabón de la posición ${upto} no es el que sigue al anterior`)
   } else {
-    for (let nth = 0; nth < pageSize; nth++) {
-      const position = upto - pageSize + 1 + nth
-      const [now, then] = [marks, page.linkMarks].map((all) => all.subarray(4 * nth, 4 * nth + 4))
+    for (let nth = 0; nth < chainPageSize; nth++) {
+      const position = upto - chainPageSize + 1 + nth
+      const [now, then] = [marks, link.marks].map((all) => all.subarray(4 * nth, 4 * nth + 4))
       if (now && then && !now.equals(then))
         tally.add(position, `cadena: el evento ${position} no es el que se encadenó`)
     }
   }
-  return page.linkHash
-}
-
-function checkNoted(
-  tally: Tally,
-  { position, hash: noted }: NotedHash,
-  { notedHash, head }: { notedHash: string | undefined; head: number },
-): void {
-  if (position > head)
-    tally.add(position, `cadena: se anotó una suma de la posición ${position}, y el registro termina en ${head}`)
-  else if (notedHash !== noted)
-    tally.add(position, `cadena: el registro hasta la posición ${position} no es el que se anotó`)
+  return link.hash
 }

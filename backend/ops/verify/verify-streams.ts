@@ -44,13 +44,17 @@ function streamFault({ events, last, version, astray, category }: StreamRow): st
 /** Ids are forgotten after thirty days, an hour's work at a time. */
 const surelyKept = "interval '29 days'"
 
-/** Each entry of the last weeks left the id of its command. Where the metadata of two events differ, an entry ended. */
+/**
+ * Each entry of the last weeks left the id of its command. Where the metadata of two events differ, an entry ended; of a log of years only
+ * what follows the first event of those weeks is put beside what comes after it.
+ */
 export async function verifyCommands(client: pg.ClientBase): Promise<Tally[]> {
   const tally = new Tally('commands', await countOf(client, 'es.commands'))
   const lacking = `
     select pos from (
       select pos, at, meta::text is distinct from lead(meta::text) over (order by pos) as is_last
-      from es.events where pos > (select coalesce(max(upto), 0) from es.imports)) e
+      from es.events where pos > (select coalesce(max(upto), 0) from es.imports)
+        and pos >= (select min(pos) from es.events where at > clock_timestamp() - ${surelyKept})) e
     where is_last and at > clock_timestamp() - ${surelyKept}
       and not exists (select from es.commands c where c.pos = e.pos and c.at > e.at - interval '1 hour') order by pos`
   await tallyOf<{ pos: number }>(client, tally, { sql: lacking }, ({ pos }) => ({

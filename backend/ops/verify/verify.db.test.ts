@@ -12,6 +12,7 @@ import { openPurchaseShop } from '#backend/testing/purchase-fixture.ts'
 import { signedIn } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import type { Finding } from './finding.ts'
+import { verifyAll } from './whole/verify-all.ts'
 
 const kept = [
   ...['es.events', 'es.event_types', 'es.streams', 'es.commands', 'es.guards', 'es.claims', 'es.chain', 'es.imports'],
@@ -122,6 +123,34 @@ test('what is found is told in sentences, counted at the end', async ({ run, pla
   expect(told.lines).toContainEqual(
     expect.stringMatching(/^\.\.\. y \d+ más de este tipo \(los primeros 1000 con --json\)$/),
   )
+})
+
+test('a second thread finds the same, in a shop in order and where rows, an event and a whole read model are damaged', async ({
+  core,
+  pool,
+  plant,
+  repair,
+}) => {
+  const found = async (threadFrom: number) => {
+    const signal = new AbortController().signal
+    const parts = { core, ownerPool: pool, signal, progress: () => ({ at: () => undefined, end: () => undefined }) }
+    return verifyAll(parts, null, () => undefined, threadFrom)
+  }
+  const never = Number.POSITIVE_INFINITY
+  const before = await found(0)
+  expect(before).toEqual(await found(never))
+  expect(before.checks.every(({ tally }) => tally.faults === 0)).toBe(true)
+  await plant(
+    'update es.events set schema_version = 99 where pos = 7',
+    'update rm.orders set total_cents = total_cents + 1',
+  )
+  await plant("update es.subscriptions set state = 'kept' where name = 'carts' and state = 'live'")
+  const [beside, alone] = [await found(0), await found(never)]
+  await plant('update rm.orders set total_cents = total_cents - 1')
+  await repair()
+  expect(beside).toEqual(alone)
+  const wrong = beside.checks.filter(({ tally }) => tally.faults > 0).map(({ name }) => name)
+  expect(wrong).toEqual(expect.arrayContaining(['eventos', 'cadena', 'carts', 'orders']))
 })
 
 test('a log that was rewritten together with its chain is found by the hash that was noted', async ({

@@ -1,4 +1,5 @@
-// One walk through all events: each must stand in its place and be readable as it was written, and the books of the orders must balance.
+// One walk through all events: each must stand in its place, be the one that was linked and be readable as it was written, and the books of
+// the orders must balance.
 import type pg from 'pg'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
@@ -9,7 +10,6 @@ import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
-import type { LogPage } from '#backend/eventstore/projections/compare-with-log.ts'
 import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
 import type { Beside } from '#backend/ops/verify/one-moment.ts'
@@ -17,12 +17,19 @@ import type { LedgerEvent } from '#backend/ops/verify/order-account.ts'
 import { moneyFaults, unitFaults } from '#backend/ops/verify/order-faults.ts'
 import { OrderLedger } from '#backend/ops/verify/order-ledger.ts'
 import { claimName } from '#backend/ops/verify/verify-accounts.ts'
+import { ChainCheck, type ChainVerdict, type NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import { verifyReactors } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
 import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
-import { copiedLog } from './log-copy.ts'
+import { type CopiedEvent, copiedLog } from './log-copy.ts'
 
 const booked = new Set(Object.keys({ ...orderEvents, ...paymentEvents, ...stockEvents }))
+
+/** Claims that are looked up at once. */
+const mostClaimed = 2000
+
+/** Events in the order of the log, as read and as decoded: with personal fields opened, and without. */
+export type LogPage = { rows: readonly StoredEvent[]; opened: readonly Decoded[]; closed: readonly Decoded[] }
 
 export type Watched = {
   progress(position: number): void
@@ -34,7 +41,7 @@ export type Watched = {
 type Claimed = { scope: number; key: string; stream: string }
 /** What the walk gathers. */
 type Walk = {
-  /** Of the page at hand. */
+  /** What was not looked up yet. */
   claimed: Claimed[]
   /** Of the page at hand. */
   booked: LedgerEvent[]
@@ -56,25 +63,34 @@ export async function verifyEvents(
   core: Parts,
   pool: pg.Pool,
   { client, beside }: { client: pg.ClientBase; beside: Beside },
-  watched: Watched,
-): Promise<Tally[]> {
+  watched: Watched & { noted: NotedHash | null },
+): Promise<{ tallies: Tally[]; chain: ChainVerdict }> {
   const session = await pool.connect()
   try {
     const ledger = await OrderLedger.open(session)
-    const walk = await beside((log) => walkEvents(core, { client, log: copiedLog(log), ledger }, watched))
-    return [
-      ...[walk.positions, walk.events, walk.keys, walk.claims],
+    const { walk, chain } = await beside((log) =>
+      beside(async (links) => {
+        const check = new ChainCheck(links, watched.noted)
+        const parts = { client, log: copiedLog(log), ledger, chain: check }
+        return { walk: await walkEvents(core, parts, watched), chain: await check.end() }
+      }),
+    )
+    const tallies = [
+      ...[walk.positions, walk.events, walk.keys, walk.claims, chain.tally],
       ...(await closeBooks(client, ledger, walk.orders)),
       ...(await verifyReactors(client, walk.followed)),
     ]
+    return { tallies, chain }
   } finally {
     session.release(true)
   }
 }
 
+type Sources = { client: pg.ClientBase; log: AsyncIterable<CopiedEvent[]>; ledger: OrderLedger; chain: ChainCheck }
+
 async function walkEvents(
   core: Parts,
-  { client, log, ledger }: { client: pg.ClientBase; log: AsyncIterable<StoredEvent[]>; ledger: OrderLedger },
+  { client, log, ledger, chain }: Sources,
   { progress, signal, handOn }: Watched,
 ): Promise<Walk> {
   const walk: Walk = {
@@ -95,9 +111,11 @@ async function walkEvents(
       readOne(core, walk, { row, decoded }, { keys, latest: clock[0]?.now ?? row.at })
       last = row.pos
     })
-    await Promise.all([verifyClaimed(client, walk), ledger.book(walk.booked.splice(0)), handOn(page)])
+    const looked = walk.claimed.length < mostClaimed ? undefined : verifyClaimed(client, walk)
+    await Promise.all([looked, chain.take(rows), ledger.book(walk.booked.splice(0)), handOn(page)])
     progress(last)
   }
+  await verifyClaimed(client, walk)
   return walk
 }
 
@@ -184,8 +202,10 @@ async function verifyClaimed(client: pg.ClientBase, walk: Walk): Promise<void> {
   walk.claimed = []
   if (claimed.length === 0) return
   const { rows } = await client.query<Claimed>(
-    `select scope, encode(key, 'hex') as key, stream_id as stream from es.claims
-     where (scope, key) in (select s, decode(k, 'hex') from unnest($1::smallint[], $2::text[]) u(s, k)) or stream_id = any($3)`,
+    // By one index and by the other: of both in one condition it reads all claims.
+    `select scope, encode(key, 'hex') as key, stream_id as stream from es.claims where stream_id = any($3)
+     union select scope, encode(key, 'hex'), stream_id from es.claims
+     where (scope, key) in (select s, decode(k, 'hex') from unnest($1::smallint[], $2::text[]) u(s, k))`,
     [claimed.map(({ scope }) => scope), claimed.map(({ key }) => key), claimed.map(({ stream }) => stream)],
   )
   const holders = new Map(rows.map(({ scope, key, stream }) => [`${scope} ${key}`, stream]))

@@ -5,38 +5,59 @@ import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import type { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
 import { type Check, Tally } from '#backend/ops/verify/finding.ts'
 import { atOneMoment, checked } from '#backend/ops/verify/one-moment.ts'
+import { FoldThread } from '#backend/ops/verify/read-models/fold-thread.ts'
+import { openComparisons, verifyReadModel } from '#backend/ops/verify/read-models/verify-read-models.ts'
 import { verifySchema } from '#backend/ops/verify/schema/verify-schema.ts'
 import { verifyAccounts, verifyClaims, verifyErased } from '#backend/ops/verify/verify-accounts.ts'
-import { type ChainVerdict, type NotedHash, verifyChain } from '#backend/ops/verify/verify-chain.ts'
+import type { ChainVerdict, NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import type { VerifyContext } from '#backend/ops/verify/verify-context.ts'
-import { openComparisons, verifyReadModels } from '#backend/ops/verify/verify-read-models.ts'
 import { verifyCounters, verifyStock } from '#backend/ops/verify/verify-stock.ts'
 import { verifyCommands, verifyStreams } from '#backend/ops/verify/verify-streams.ts'
 import { verifyCheckpoints, verifyKeptRows } from '#backend/ops/verify/verify-subscriptions.ts'
-import { verifyEvents } from '#backend/ops/verify/walk/verify-events.ts'
+import { type LogPage, verifyEvents } from '#backend/ops/verify/walk/verify-events.ts'
+import { projections } from '#backend/readmodels/projections.ts'
 
 /** What was looked at, and what it counts. */
 export type NamedCheck = { name: string; of: string; tally: Tally }
 export type Verified = Pick<Looked, 'chain' | 'skippedSchema'> & { checks: NamedCheck[] }
 
-/** Changes nothing. `tell` gets each check as it is done. */
+/** A log of more events is folded in a thread beside the walk; to start one takes half a second. */
+const longLog = 100_000
+
+/** Changes nothing. `tell` gets each check as it is done. threadFrom: the length of log from which on a second thread is worth its start. */
 export async function verifyAll(
   context: VerifyContext,
   noted: NotedHash | null,
   tell: (check: NamedCheck) => void,
+  threadFrom = longLog,
 ): Promise<Verified> {
-  const comparisons = openComparisons(context)
-  try {
-    return await verify(context, noted, comparisons, tell)
-  } finally {
+  await using opened = new AsyncDisposableStack()
+  const parts = { ...context, store: context.core.store }
+  const isLong = (await context.core.store.head()) >= threadFrom
+  const thread = isLong
+    ? new FoldThread(
+        parts,
+        projections.filter(({ personal }) => !personal),
+      )
+    : undefined
+  opened.defer(() => thread?.close())
+  const comparisons = openComparisons(
+    parts,
+    projections.filter(({ name }) => !thread?.folds(name)),
+  )
+  opened.defer(() => {
     for (const comparison of comparisons) comparison.close()
-  }
+  })
+  return await verify(context, noted, { comparisons, thread }, tell)
 }
+
+/** What folds the read models: in this thread, and beside it. */
+type Folds = { comparisons: readonly Comparison[]; thread: FoldThread | undefined }
 
 async function verify(
   context: VerifyContext,
   noted: NotedHash | null,
-  comparisons: readonly Comparison[],
+  folds: Folds,
   tell: (check: NamedCheck) => void,
 ): Promise<Verified> {
   const checks: NamedCheck[] = []
@@ -44,16 +65,29 @@ async function verify(
     checks.push({ name, of, tally })
     tell({ name, of, tally })
   }
-  const { tallies, ...looked } = await lookAtLog(context, noted, comparisons)
+  const { tallies, ...looked } = await lookAtLog(context, noted, folds.comparisons)
   for (const check of Object.keys(checkNames) as CheckOfLog[])
     add(checkNames[check].name, sumOf(check, tallies), checkNames[check].of)
   const wrong = new Set<string>()
-  await verifyReadModels(context, comparisons, (name, tally) => {
+  for (const { name } of projections) {
+    context.signal.throwIfAborted()
+    const tally = await readModelTally(context, folds, name)
     if (tally.faults > 0) wrong.add(name)
     add(name, tally, 'filas')
-  })
+  }
   add('filas de antes', sumOf('kept-rows', await lookAtKeptRows(context, wrong)), 'filas')
   return { ...looked, checks }
+}
+
+async function readModelTally(context: VerifyContext, { comparisons, thread }: Folds, name: string): Promise<Tally> {
+  const bar = context.progress(name, await context.core.store.head())
+  const progress = (position: number) => bar.at(position)
+  const folded = await thread?.tallyOf(name, progress)
+  const comparison = comparisons.find(({ projection }) => projection.name === name)
+  const tally =
+    folded ?? (comparison && (await verifyReadModel({ ...context, store: context.core.store }, comparison, progress)))
+  bar.end()
+  return tally ?? new Tally('read-models')
 }
 
 type Looked = { tallies: readonly Tally[]; chain: Pick<ChainVerdict, 'head' | 'linked'>; skippedSchema: string | null }
@@ -65,23 +99,19 @@ async function lookAtLog(
   comparisons: readonly Comparison[],
 ): Promise<Looked> {
   const { core, ownerPool, progress, signal } = context
-  let chain: Looked['chain'] = { head: { position: 0, hash: '' }, linked: 0 }
   let skippedSchema: string | null = null
   const bar = progress('eventos', await core.store.head())
-  const [read, asked] = await atOneMoment<[readonly Tally[], readonly Tally[]]>(ownerPool, [
-    (client, beside) =>
-      verifyEvents(
-        core,
-        ownerPool,
-        { client, beside },
-        {
-          ...{ progress: (position) => bar.at(position), signal },
-          async handOn(page) {
-            // Each has a session of its own: while one waits for the database the others fold.
-            await Promise.all(comparisons.map((comparison) => comparison.take(page)))
-          },
-        },
-      ),
+  const watched = {
+    ...{ noted, signal, progress: (position: number) => bar.at(position) },
+    async handOn({ rows, opened, closed }: LogPage) {
+      // Each has a session of its own: while one waits for the database the others fold.
+      await Promise.all(
+        comparisons.map((comparison) => comparison.take(rows, comparison.projection.personal ? opened : closed)),
+      )
+    },
+  }
+  const [read, asked] = await atOneMoment<[Awaited<ReturnType<typeof verifyEvents>>, readonly Tally[]]>(ownerPool, [
+    (client, beside) => verifyEvents(core, ownerPool, { client, beside }, watched),
     async (client) => [
       ...(await checked(client, 'schema', async () => {
         const { tally, skipped } = await verifySchema(client)
@@ -89,15 +119,11 @@ async function lookAtLog(
         return [tally]
       })),
       ...(await askDatabase(client, core.store.codec)),
-      ...(await checked(client, 'chain', async () => {
-        const { tally, ...verdict } = await verifyChain(client, noted, signal)
-        chain = verdict
-        return [tally]
-      })),
     ],
   ])
   bar.end()
-  return { tallies: [...read, ...asked], chain, skippedSchema }
+  const { head, linked } = read.chain
+  return { tallies: [...read.tallies, ...asked], chain: { head, linked }, skippedSchema }
 }
 
 /** What the database answers by itself. */

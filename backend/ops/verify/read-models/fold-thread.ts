@@ -1,0 +1,68 @@
+// Read models that are folded in a thread of their own, beside the walk through the events: a long log keeps a second core busy.
+import { getHeapStatistics } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import type { Projection } from '#backend/eventstore/projections/projection.ts'
+import { type Finding, Tally } from '#backend/ops/verify/finding.ts'
+import type { FoldParts } from './verify-read-models.ts'
+
+/** databaseUrl: with the owner's rights. name: of its sessions. projections: names, of none that is personal: no key of a person goes there. */
+export type FoldOrder = { databaseUrl: string; name: string; projections: readonly string[] }
+export type FromThread =
+  | { position: number }
+  | { verified: string; looked: number; faults: number; found: Finding[] }
+  | { failed: string; code: string | undefined }
+
+/** Megabytes. A fold needs half of it at most; without a bound the garbage of millions of events is left lying. */
+const heap = { old: 256, young: 24 }
+
+export class FoldThread {
+  readonly #worker: Worker
+  readonly #tallies: Map<string, PromiseWithResolvers<Tally>>
+  /** Told of the position it is at. */
+  #progress: (position: number) => void = () => undefined
+
+  /** Starts it; to be closed. */
+  constructor({ ownerPool }: FoldParts, projections: readonly Projection[]) {
+    const { connectionString: databaseUrl = '', application_name: name = '' } = ownerPool.options
+    const names = projections.map((projection) => projection.name)
+    this.#tallies = new Map(names.map((each) => [each, Promise.withResolvers<Tally>()]))
+    // Whoever waits for it hears of a failure.
+    for (const { promise } of this.#tallies.values()) promise.catch(() => undefined)
+    const limit = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20)
+    this.#worker = new Worker(new URL('./fold-thread.child.ts', import.meta.url), {
+      workerData: { databaseUrl, name, projections: names } satisfies FoldOrder,
+      resourceLimits: { maxOldGenerationSizeMb: Math.min(heap.old, limit), maxYoungGenerationSizeMb: heap.young },
+    })
+    this.#worker.on('message', (message: FromThread) => this.#hear(message))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#worker.on('exit', (code) => this.#fail(new Error(`the folds of the read models ended with ${code}`)))
+  }
+
+  folds(name: string): boolean {
+    return this.#tallies.has(name)
+  }
+
+  /** What came out; progress: told of the position of the log that it is at. */
+  async tallyOf(name: string, progress: (position: number) => void): Promise<Tally | undefined> {
+    this.#progress = progress
+    return this.#tallies.get(name)?.promise
+  }
+
+  /** Its sessions end with it. */
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #hear(message: FromThread): void {
+    if ('position' in message) this.#progress(message.position)
+    else if ('failed' in message) this.#fail(Object.assign(new Error(message.failed), { code: message.code }))
+    else {
+      const { verified, looked, faults, found } = message
+      this.#tallies.get(verified)?.resolve(Object.assign(new Tally('read-models', looked), { faults, found }))
+    }
+  }
+
+  #fail(error: unknown): void {
+    for (const { reject } of this.#tallies.values()) reject(error)
+  }
+}
