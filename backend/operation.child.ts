@@ -8,7 +8,7 @@ import { verificationOf } from '#backend/ops/verify/whole/verification.ts'
 import { openCore } from './shop.ts'
 import type { FromChild, OperatingOn, ToChild } from './shop-operations.ts'
 
-/** verify has one for each read model, four that look at the log, and its signs of life. */
+/** verify has one for each read model that is folded in this thread, five that look at the log, and its signs of life. */
 const maxConnections = 17
 
 // What was written stays, and the next attempt goes on from there.

@@ -11,7 +11,7 @@ import { opsCommands } from './ops-commands.ts'
 /** A statement that runs for minutes would not hear of Ctrl-C. */
 const cancelOthers =
   'select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()'
-/** verify has one for each read model, and four that look at the log. */
+/** verify has one for each read model that is folded in this thread, and five that look at the log. */
 const maxConnections = 16
 // Processes that serve shoppers on this machine come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
