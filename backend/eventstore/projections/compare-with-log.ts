@@ -55,9 +55,9 @@ export class Comparison {
 
   /**
    * Folds the next events from the beginning of the log, in its order. decoded: the same, with personal fields opened if the projection is
-   * personal; of what does not concern it anything may stand there. Throws nothing: what went wrong is thrown by `differences`.
+   * personal; what does not concern it may be missing. Throws nothing: what went wrong is thrown by `differences`.
    */
-  async take(rows: readonly StoredEvent[], decoded: readonly Decoded[]): Promise<void> {
+  async take(rows: readonly StoredEvent[], decoded: readonly (Decoded | undefined)[]): Promise<void> {
     if (this.#isAlone) return
     try {
       const { fold, before } = this.#begun ?? (await this.#begin())

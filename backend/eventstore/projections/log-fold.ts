@@ -106,8 +106,10 @@ export class LogFold {
   }
 
   /** Folds what another reader has read and decoded as this projection wants it: all events after `position`, up to `to`. */
-  async take(rows: readonly StoredEvent[], decoded: readonly Decoded[], to: number): Promise<void> {
-    await this.#fold(decoded.filter((_, index) => this.#interest.concerns(rows[index] as StoredEvent)))
+  async take(rows: readonly StoredEvent[], decoded: readonly (Decoded | undefined)[], to: number): Promise<void> {
+    const isRead = (event: Decoded | undefined, index: number): event is Decoded =>
+      event !== undefined && this.#interest.concerns(rows[index] as StoredEvent)
+    await this.#fold(decoded.filter(isRead))
     this.position = to
   }
 

@@ -8,7 +8,6 @@ import { transaction } from '#backend/db/transaction.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
-import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { Keyring } from '#backend/eventstore/log/keyring.ts'
 import type { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
@@ -53,13 +52,13 @@ async function feed(client: pg.ClientBase, store: EventStore, comparisons: reado
     true,
   )
   for await (const rows of copiedLog(client)) {
-    const wanted = [...rows.keys()].filter((index) => interest.concerns(rows[index] as (typeof rows)[number]))
+    const concern = rows.map((row) => interest.concerns(row))
     const read = await store.codec.decodeEach(
-      wanted.map((index) => rows[index] as (typeof rows)[number]),
+      rows.filter((_, index) => concern[index]),
       { unseal: false },
     )
-    const decoded: Decoded[] = new Array(rows.length)
-    for (const [nth, index] of wanted.entries()) decoded[index] = read[nth] as Decoded
+    let next = 0
+    const decoded = concern.map((isWanted) => (isWanted ? read[next++] : undefined))
     await Promise.all(comparisons.map((comparison) => comparison.take(rows, decoded)))
     tell({ position: rows.at(-1)?.pos ?? 0 })
   }
