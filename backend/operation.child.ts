@@ -4,12 +4,13 @@ import { createPool } from '#backend/db/database.ts'
 import { cancelRebuild } from '#backend/eventstore/projections/rebuild.ts'
 import { dryRun, rebuildRows } from '#backend/operations/projection-tasks.ts'
 import { runWork, type Tasks } from '#backend/operations/work-run.ts'
+import { verifyConnections } from '#backend/ops/verify/verify-context.ts'
 import { verificationOf } from '#backend/ops/verify/whole/verification.ts'
 import { openCore } from './shop.ts'
 import type { FromChild, OperatingOn, ToChild } from './shop-operations.ts'
 
-/** verify has one for each read model that is folded in this thread, five that look at the log, and its signs of life. */
-const maxConnections = 17
+/** Of verify, and for signs of life. */
+const maxConnections = verifyConnections + 1
 
 // What was written stays, and the next attempt goes on from there.
 process.on('disconnect', () => process.exit(0))

@@ -5,14 +5,13 @@ import { createPool } from '#backend/db/database.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { opsDatabase, remarkOnSchema } from '#backend/ops/cli/database.ts'
 import { runOps, type WithDatabase } from '#backend/ops/cli/run.ts'
+import { verifyConnections } from '#backend/ops/verify/verify-context.ts'
 import { openCore } from '#backend/shop.ts'
 import { opsCommands } from './ops-commands.ts'
 
 /** A statement that runs for minutes would not hear of Ctrl-C. */
 const cancelOthers =
   'select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()'
-/** verify has one for each read model that is folded in this thread, and five that look at the log. */
-const maxConnections = 16
 // Processes that serve shoppers on this machine come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const stop = new AbortController()
@@ -43,7 +42,7 @@ async function withDatabase(...[work, access]: Parameters<WithDatabase>): Promis
       sessionSecret: config.secrets.session,
     })
     const name = `gamertech ops ${process.pid}`
-    const ownerPool = createPool(database.url, { as: 'owner', max: maxConnections, name, limits: false })
+    const ownerPool = createPool(database.url, { as: 'owner', max: verifyConnections, name, limits: false })
     const cancel = () => void ownerPool.query(cancelOthers, [name]).catch(() => undefined)
     stop.signal.addEventListener('abort', cancel)
     try {

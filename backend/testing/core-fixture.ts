@@ -13,7 +13,7 @@ export function openTestCore(databaseUrl: string) {
 
 /** A pool with the owner's rights and without time limits, as operators have; end it yourself. */
 export function openOwnerPool(databaseUrl: string) {
-  return createPool(databaseUrl, { as: 'owner', max: 16, name: 'gamertech ops', limits: false })
+  return createPool(databaseUrl, { as: 'owner', max: 24, name: 'gamertech ops', limits: false })
 }
 
 export const test = databaseTest
