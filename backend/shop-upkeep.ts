@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { keepChain } from '#backend/eventstore/log/chain.ts'
+import { keepChain } from '#backend/eventstore/log/chain/chain.ts'
 import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
 import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import { dropRetired } from '#backend/eventstore/projections/retired.ts'

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { linkHash } from '#backend/eventstore/log/chain-hash.ts'
+import { linkHash } from '#backend/eventstore/log/chain/chain-hash.ts'
 import { OpsFailure } from '#backend/ops/cli/command.ts'
 import type { NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import { Chain, linesOf, logEnd, logHeader, logLine } from './log-file.ts'

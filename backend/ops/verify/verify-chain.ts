@@ -1,6 +1,12 @@
 // Whether the log is the one that was linked to the chain of hashes, page by page, and the one whose hash was noted elsewhere.
 import type pg from 'pg'
-import { ChainHash, type ChainPage, chainPageSize, epochText, linkHash } from '#backend/eventstore/log/chain-hash.ts'
+import {
+  ChainHash,
+  type ChainPage,
+  chainPageSize,
+  epochText,
+  linkHash,
+} from '#backend/eventstore/log/chain/chain-hash.ts'
 import { Tally } from './finding.ts'
 import { refusedBy } from './one-moment.ts'
 import type { CopiedEvent } from './walk/log-copy.ts'

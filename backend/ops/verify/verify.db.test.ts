@@ -1,7 +1,7 @@
 // What verify finds: one kind of damage after the other, planted with the owner's rights in a shop that stands still.
 import { describe, expect } from 'vitest'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
-import { extendChain } from '#backend/eventstore/log/chain.ts'
+import { extendChain } from '#backend/eventstore/log/chain/chain.ts'
 import { sellInAllWays } from '#backend/ops/testing/busy-shop-fixture.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { damages as damagedRows } from '#backend/ops/testing/planted-damage.ts'

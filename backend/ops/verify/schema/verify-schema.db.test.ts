@@ -1,7 +1,7 @@
 // The schema that verify expects is written down; here it is made anew from the migrations and the projections. A difference after a
 // deliberate change is taken over with `npx vitest run --project db backend/ops/verify/schema -u`.
 import { expect } from 'vitest'
-import { extendChain } from '#backend/eventstore/log/chain.ts'
+import { extendChain } from '#backend/eventstore/log/chain/chain.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { test } from '#backend/testing/core-fixture.ts'
