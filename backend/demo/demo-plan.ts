@@ -1,4 +1,5 @@
 // The demo's history as a plan: who does what and when over 90 days. The same every time, so that pictures and tests agree.
+import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import people from './demo-people.json' with { type: 'json' }
 import products from './demo-products.json' with { type: 'json' }
@@ -32,6 +33,16 @@ export function firstPriceCents({ slug, priceCents }: (typeof products)[number])
   const { percent = 0 } = priceDrops[slug] ?? {}
   // Prices end in 99.900 cents, also those of before.
   return percent === 0 ? priceCents : Math.round((priceCents * (100 + percent)) / 100 / 100_000) * 100_000 - 100
+}
+
+/** Three views of a product, as scripts/pictures took them. */
+export function picturesOf({ slug, name }: (typeof products)[number]): [Picture, ...Picture[]] {
+  const address = `/img/products/${slug}`
+  return [
+    { url: `${address}.webp`, alt: '' },
+    { url: `${address}-side.webp`, alt: `${name}, del otro lado` },
+    { url: `${address}-detail.webp`, alt: `${name}, de cerca` },
+  ]
 }
 
 export type OrderEnd = 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded' | 'placed'

@@ -31,6 +31,7 @@ import {
   makePlan,
   type OrderEnd,
   type Plan,
+  picturesOf,
   type Step,
   shopper,
   staff,
@@ -91,11 +92,12 @@ class DemoSeed {
     this.#adminId = userId
     await changeDeliveryPrices(this.#core.store, actingAs(userId, at), { seen: 0, ...demoDelivery })
     for (const [index, demoProduct] of demoProducts.entries()) {
-      const { priceCents: _, stock: units, slug, ...texts } = demoProduct
-      const details = { ...texts, imageUrl: `/img/products/${slug}.webp` }
+      const { priceCents: _, stock: units, slug: __, ...texts } = demoProduct
+      const pictures = picturesOf(demoProduct)
+      const details = { ...texts, imageUrl: pictures[0].url }
       const { currency } = this.#services
       const first = units + (this.#plan.sold[index] ?? 0) + spare
-      const product = { details, priceCents: firstPriceCents(demoProduct), currency, units: first }
+      const product = { details, pictures, priceCents: firstPriceCents(demoProduct), currency, units: first }
       this.#productIds.push((await addProduct(this.#core.store, as(at), product)).result)
     }
   }

@@ -78,7 +78,12 @@ function dispose(scene) {
 const views = {
   front: (angle) => angle,
   side: ({ yaw, pitch, ...rest }) => ({ yaw: yaw >= 0 ? yaw - 78 : yaw + 78, pitch: pitch + 9, ...rest }),
-  detail: ({ yaw, pitch, fill, ...rest }) => ({ yaw: yaw * 0.4, pitch: pitch + 5, fill: fill * 1.8, ...rest }),
+  // What mirrors the light is shown at the angle at which it does not.
+  detail: ({ yaw, pitch, fill, ...rest }, { mirrors }) => ({
+    ...(mirrors ? { yaw, pitch } : { yaw: yaw * 0.4, pitch: pitch + 5 }),
+    fill: fill * 1.8,
+    ...rest,
+  }),
 }
 
 /** Shoots one shelf item; size is the side in pixels. Item: { build, yaw, pitch, fov, glow: [hex, hex], fill }; view: of `views`. */
@@ -89,7 +94,7 @@ export function shootProduct(item, size, view) {
   const stage = standOnFloor(item.build())
   scene.add(stage)
   const { yaw = 30, pitch = 14, fov = 24, fill = 0.8 } = item
-  const camera = frame(stage, views[view]({ yaw, pitch, fov, fill }))
+  const camera = frame(stage, views[view]({ yaw, pitch, fov, fill }, item))
   const glow = item.glow ?? ['#7c5cff', '#22d3ee']
   addLights(scene, { glow, camera, key: item.key ?? 1 })
   scene.add(backdrop(glow, camera, size, size))

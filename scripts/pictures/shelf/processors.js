@@ -91,7 +91,7 @@ function titanio() {
 /** Tips the package towards the camera, so that its lid catches the light. */
 const tipped = (part) => group(at(part, 0, 0, 0, 0.85))
 
-const view = { yaw: -26, pitch: 14, fill: 0.72, key: 0.3, env: 0.85 }
+const view = { yaw: -26, pitch: 14, fill: 0.72, key: 0.3, env: 0.85, mirrors: true }
 
 export const processors = {
   'procesador-silex-s5-9600': { ...view, build: () => tipped(classic()) },
