@@ -6,6 +6,7 @@ import type {
   CartApi,
   CatalogueApi,
   DeliveryApi,
+  DossierApi,
   GoogleApi,
   MailApi,
   OperationsApi,
@@ -37,6 +38,7 @@ export const paymentApi = hc<PaymentApi>('/api/payment')
 export const purchaseApi = hc<PurchaseApi>('/api/purchase')
 export const orderApi = hc<OrderApi>('/api/order')
 export const panelApi = hc<PanelApi>('/api/panel')
+export const dossierApi = hc<DossierApi>('/api/panel')
 export const auditApi = hc<AuditApi>('/api/panel/audit')
 export const operationsApi = hc<OperationsApi>('/api/panel/operations')
 

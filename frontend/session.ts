@@ -112,7 +112,7 @@ export function dropSession(queryClient: QueryClient, ended: boolean): void {
 }
 
 function forgetPerson(queryClient: QueryClient): void {
-  forgetDraft()
+  forgetDraft('delivery')
   queryClient.removeQueries({ queryKey: queryKeys.addresses })
   queryClient.removeQueries({ queryKey: queryKeys.cart.all })
   queryClient.removeQueries({ queryKey: queryKeys.orders.all })

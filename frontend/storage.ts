@@ -39,29 +39,30 @@ export function forget(key: StorageKey): void {
   }
 }
 
-const draftKey = 'delivery'
+/** What is typed and not sent yet: a delivery, or a product by its id. */
+type DraftKey = 'delivery' | `product-${number | 'new'}`
 
-/** What was typed of a delivery in this tab; null when absent or when the browser keeps nothing. */
-export function readDraft(): string | null {
+/** What was typed in this tab; null when absent or when the browser keeps nothing. */
+export function readDraft(key: DraftKey): string | null {
   try {
-    return sessionStorage.getItem(draftKey)
+    return sessionStorage.getItem(key)
   } catch {
     return null
   }
 }
 
 /** Keeps it while the tab is open; a browser that keeps nothing is tolerated. */
-export function storeDraft(text: string): void {
+export function storeDraft(key: DraftKey, text: string): void {
   try {
-    sessionStorage.setItem(draftKey, text)
+    sessionStorage.setItem(key, text)
   } catch (error) {
     console.warn('El navegador no guarda datos de la tienda.', error)
   }
 }
 
-export function forgetDraft(): void {
+export function forgetDraft(key: DraftKey): void {
   try {
-    sessionStorage.removeItem(draftKey)
+    sessionStorage.removeItem(key)
   } catch {
     // Nothing was kept, so nothing is left.
   }

@@ -4,7 +4,7 @@ import { eventDefinitionsOf } from '#backend/eventstore/definition/log-definitio
 import type { EventView } from './event-view.ts'
 
 /** Sealed, and still shown: an auditor asks for nothing else, and admins wrote it. */
-const open = new Set(['reason'])
+const open = new Set(['reason', 'note'])
 const sealedFields = new Map(eventDefinitionsOf(shopLog).map(({ name, sealedFields }) => [name, sealedFields]))
 /** Where a person's state holds what is personal. */
 const personalPaths = new Set(['name', 'email', 'imageUrl', 'google.subject'])

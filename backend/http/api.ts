@@ -18,12 +18,12 @@ import { healthRoutes } from '#backend/http/routes/health.routes.ts'
 import { mailRoutes } from '#backend/http/routes/mail.routes.ts'
 import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order/order.routes.ts'
 import { auditRoutes } from '#backend/http/routes/panel/audit.routes.ts'
+import { dossierRoutes } from '#backend/http/routes/panel/dossier.routes.ts'
 import { operationsRoutes } from '#backend/http/routes/panel/operations.routes.ts'
 import { panelRoutes } from '#backend/http/routes/panel/panel.routes.ts'
 import { paymentRoutes } from '#backend/http/routes/payment.routes.ts'
 import { avatarRoutes } from '#backend/http/routes/person/avatar.routes.ts'
 import { personalDataRoutes } from '#backend/http/routes/person/personal-data.routes.ts'
-import { pictureRoutes } from '#backend/http/routes/product/picture.routes.ts'
 import { productRoutes } from '#backend/http/routes/product/product.routes.ts'
 import { sessionRoutes } from '#backend/http/routes/session.routes.ts'
 import { shopRoutes } from '#backend/http/routes/shop.routes.ts'
@@ -43,7 +43,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof paymentRoutes>[0] &
   Parameters<typeof orderRoutes>[0] &
   Parameters<typeof panelRoutes>[0] &
-  Parameters<typeof pictureRoutes>[0] &
+  Parameters<typeof dossierRoutes>[0] &
   Parameters<typeof operationsRoutes>[0] &
   Parameters<typeof auditRoutes>[0] &
   Parameters<typeof shopRoutes>[0] &
@@ -83,7 +83,7 @@ export function createApi(shop: ApiParts) {
     .route('/purchase', purchaseRoutes(shop))
     .route('/order', orderRoutes(shop))
     .route('/panel', panelRoutes(shop))
-    .route('/panel/pictures', pictureRoutes(shop))
+    .route('/panel', dossierRoutes(shop))
     .route('/feed', feedRoutes(shop))
     .route('/live', liveRoutes(shop))
     .route('/panel/operations', operationsRoutes(shop))
@@ -125,6 +125,7 @@ export type DeliveryApi = WithProblems<ReturnType<typeof deliveryRoutes>>
 export type PaymentApi = WithProblems<ReturnType<typeof paymentRoutes>>
 export type PurchaseApi = WithProblems<ReturnType<typeof purchaseRoutes>>
 export type OrderApi = WithProblems<ReturnType<typeof orderRoutes>>
+export type DossierApi = WithProblems<ReturnType<typeof dossierRoutes>>
 export type PanelApi = WithProblems<ReturnType<typeof panelRoutes>>
 export type OperationsApi = WithProblems<ReturnType<typeof operationsRoutes>>
 export type AuditApi = WithProblems<ReturnType<typeof auditRoutes>>

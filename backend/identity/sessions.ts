@@ -89,6 +89,17 @@ export class Sessions {
     return { isAdmin: state.isAdmin, staffRole: state.staffRole, isActive }
   }
 
+  /** How many sessions of an account are open, in all its browsers. */
+  async count(userId: number): Promise<number> {
+    const { state } = await loadState(this.#store, user, userId)
+    if (!state?.isActive || state.isErased) return 0
+    const { rows } = await this.#pool.query<{ count: number }>(
+      'select count(*)::int as count from auth.sessions where user_id = $1 and expires_at > $2 and session_epoch >= $3',
+      [userId, this.#now(), Math.max(state.sessionEpoch, state.banEpoch)],
+    )
+    return rows[0]?.count ?? 0
+  }
+
   /** Removes the sessions that are over, also of people who never come back. */
   async sweep(): Promise<void> {
     await this.#pool.query('delete from auth.sessions where expires_at < $1', [this.#now()])

@@ -54,7 +54,7 @@ export const accountEntries: Entries<UserEvent | AuditEvent> = {
   UserBanned: {
     kind: 'ban',
     says: ({ userId }) => `La cuenta Nº ${userId} quedó suspendida y sus sesiones terminaron.`,
-    why: ({ reason }) => reason,
+    why: ({ reason, note }) => [reason, note && `Nota: ${note}`].filter(Boolean).join('. ') || null,
   },
   UserReinstated: { kind: 'ban', says: ({ userId }: OfUser) => `Terminó la suspensión de la cuenta Nº ${userId}.` },
   PasswordResetRequested: {

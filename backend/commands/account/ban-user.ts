@@ -5,13 +5,13 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** reason: for auditors, or null. Throws Rejection not_found, user_erased, or admin_stays_active. */
+/** reason, note: for auditors, or null. Throws Rejection not_found, user_erased, or admin_stays_active. */
 export function banUser(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
-  { userId, reason }: { userId: number; reason: string | null },
+  { userId, reason, note = null }: { userId: number; reason: string | null; note?: string | null },
 ): Promise<Handled<UserState>> {
-  return handleCommand(store, context, user, userId, { type: 'BanUser', userId, reason })
+  return handleCommand(store, context, user, userId, { type: 'BanUser', userId, reason, note })
 }
 
 /** Throws Rejection not_found or user_erased. */

@@ -29,6 +29,7 @@ export type UserChange = Fields & {
   seen?: Fields | undefined
   superAdminKey?: string | undefined
   reason?: string | undefined
+  note?: string | undefined
 }
 
 type Account = Loaded<UserState, 'user'>
@@ -74,7 +75,7 @@ async function attempt(
   const isLeaving = isOwn && change.isAdmin === false && fields.includes('isAdmin')
   const isLastAdmin = isLeaving && !(await holdAnotherAdmin(unit, db, userId))
   const roleBefore = (seen?.staffRole === undefined ? account.state : seen).staffRole ?? null
-  const circumstances = { userId, reason: change.reason || null, isLastAdmin, roleBefore }
+  const circumstances = { userId, reason: change.reason || null, note: change.note || null, isLastAdmin, roleBefore }
   unit.decideAll(user, account, commandsOf(change, fields, circumstances))
   // What an admin may do, they may do only while they are one.
   if (other) unit.unchanged(other)

@@ -9,6 +9,9 @@ export const galleryLimits = { pictures: 8, alt: 200 }
 /** Of a file as it is sent. */
 export const pictureMaxBytes = 5 * 1024 * 1024
 
+/** What the chooser of files offers; the API looks at the content alone. */
+export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
+
 /** The gallery whose first picture is this one: moved up if it stands there already, else in the place of the first. */
 export function withFirst(pictures: readonly Picture[], url: string): Picture[] {
   const [first, ...others] = pictures

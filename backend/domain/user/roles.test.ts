@@ -11,7 +11,7 @@ const registered: UserEvent = {
   data: { userId: 7, name: 'Ana', email: 'ana@gamertech.test', method: 'password' },
 }
 const admin: UserEvent = { type: 'AdminGranted', data: { userId: 7 } }
-const banned: UserEvent = { type: 'UserBanned', data: { userId: 7, reason: null } }
+const banned: UserEvent = { type: 'UserBanned', data: { userId: 7, reason: null, note: null } }
 const granted = (role: StaffRole): UserEvent => ({ type: 'StaffRoleGranted', data: { userId: 7, role } })
 const revoked = (role: StaffRole): UserEvent => ({ type: 'StaffRoleRevoked', data: { userId: 7, role } })
 const grant = (role: StaffRole, from: StaffRole | null = null): UserCommand => ({

@@ -65,13 +65,19 @@ export function needsRoleKey({ staffRole }: Fields, fields: readonly UserField[]
 }
 
 /** roleBefore: the staff role that the caller was shown. */
-type Circumstances = { userId: number; reason: string | null; isLastAdmin: boolean; roleBefore: StaffRole | null }
+type Circumstances = {
+  userId: number
+  reason: string | null
+  note: string | null
+  isLastAdmin: boolean
+  roleBefore: StaffRole | null
+}
 
 /** A command for each changed field, in an order in which all can be carried out: roles are of active accounts, and admins stay active. */
 export function commandsOf(
   posted: Fields,
   fields: readonly UserField[],
-  { userId, reason, isLastAdmin, roleBefore: from }: Circumstances,
+  { userId, reason, note, isLastAdmin, roleBefore: from }: Circumstances,
 ): UserCommand[] {
   const { name, imageUrl, isActive, isAdmin, staffRole: role = null } = posted
   const commands: UserCommand[] = []
@@ -83,6 +89,6 @@ export function commandsOf(
     commands.push(isAdmin ? { type: 'GrantAdmin', userId } : { type: 'RevokeAdmin', userId, isLastAdmin })
   if (fields.includes('staffRole'))
     commands.push(role ? { type: 'GrantStaffRole', userId, role, from } : { type: 'RevokeStaffRole', userId, from })
-  if (fields.includes('isActive') && !isActive) commands.push({ type: 'BanUser', userId, reason })
+  if (fields.includes('isActive') && !isActive) commands.push({ type: 'BanUser', userId, reason, note })
   return commands
 }

@@ -93,13 +93,15 @@ const shownUser = z.object({
 
 /**
  * The whole account with what is to be otherwise. seen: the account as the client showed it; what is posted as it was seen is no
- * change, also if it is otherwise by now. superAdminKey: for a change of isAdmin, or a staff role that is given; reason: why an account is suspended.
+ * change, also if it is otherwise by now. superAdminKey: for a change of isAdmin, or a staff role that is given; reason: why an account is suspended; note: what whoever
+ * looks at it later should know.
  */
 export const modifiedUser = shownUser.partial().extend({
   id: z.int().positive(),
   seen: shownUser.partial().extend({ id: z.int().optional() }).optional(),
   superAdminKey: z.string().min(1).max(200).optional(),
   reason: z.string().trim().max(500).optional(),
+  note: z.string().trim().max(1000).optional(),
 })
 
 /** page: of the list, from 1. */

@@ -6,6 +6,8 @@ import { defineEvent, type EventOf, sealed } from '#backend/eventstore/definitio
 /** As stored: a role that the shop no longer has stays here. */
 const role = z.enum(['editor', 'support', 'auditor', 'operator'])
 
+const banned = z.object({ userId: z.int(), reason: sealed(z.string(), 'userId') })
+
 export const userEvents = {
   UserRegistered: defineEvent(
     'UserRegistered',
@@ -44,7 +46,10 @@ export const userEvents = {
   RoleKeyRejected: defineEvent('RoleKeyRejected', z.object({ userId: z.int(), targetId: z.int() })),
   /** The admin userId has all attempts at the key again. */
   RoleBlockLifted: defineEvent('RoleBlockLifted', z.object({ userId: z.int() })),
-  UserBanned: defineEvent('UserBanned', z.object({ userId: z.int(), reason: sealed(z.string(), 'userId') })),
+  /** note: what whoever looks at it later should know, in the words of who suspended. */
+  UserBanned: defineEvent('UserBanned', banned).next(banned.extend({ note: sealed(z.string(), 'userId') }), {
+    up: (data) => ({ ...data, note: null }),
+  }),
   UserReinstated: defineEvent('UserReinstated', z.object({ userId: z.int() })),
   /** Not by the account itself, but by the person who typed its e-mail: the mail with the link follows from it. */
   PasswordResetRequested: defineEvent('PasswordResetRequested', z.object({ userId: z.int() })),

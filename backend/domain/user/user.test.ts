@@ -13,7 +13,7 @@ const address = {
 }
 const addressed: UserEvent = { type: 'UserAddressChanged', data: { userId: 7, ...address } }
 const ban: UserCommand = { type: 'BanUser', userId: 7, reason: 'abuso' }
-const banned: UserEvent = { type: 'UserBanned', data: { userId: 7, reason: 'abuso' } }
+const banned: UserEvent = { type: 'UserBanned', data: { userId: 7, reason: 'abuso', note: null } }
 const google = { userId: 7, issuer: 'https://google.test', subject: 'sub-1', email: 'ana@gamertech.test' }
 const link: UserCommand = { type: 'LinkGoogle', ...google, isPasswordGiven: false }
 const linked: UserEvent = { type: 'GoogleLinked', data: google }

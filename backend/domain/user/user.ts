@@ -43,7 +43,7 @@ export type UserCommand =
   /** null: it is removed. */
   | { type: 'ChangeAddress'; userId: number; address: Address | null }
   | RoleCommand
-  | { type: 'BanUser'; userId: number; reason: string | null }
+  | { type: 'BanUser'; userId: number; reason: string | null; note?: string | null }
   | { type: 'ReinstateUser'; userId: number }
   | { type: 'RequestPasswordReset'; userId: number }
   | { type: 'ChangePassword'; userId: number }
@@ -138,8 +138,7 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
     case 'LiftRoleBlock':
       return decideRole(state, command)
     case 'BanUser':
-      if (state.isAdmin) throw new Rejection('admin_stays_active')
-      return state.isActive ? [{ type: 'UserBanned', data: { userId, reason: command.reason } }] : []
+      return decideBan(state, command)
     case 'ReinstateUser':
       return state.isActive ? [] : [{ type: 'UserReinstated', data: { userId } }]
     case 'RequestPasswordReset':
@@ -152,6 +151,11 @@ function decide(state: UserState, command: UserCommand): UserEvent[] {
     default:
       return command satisfies never
   }
+}
+
+function decideBan(state: User, { userId, reason, note = null }: UserCommand & { type: 'BanUser' }): UserEvent[] {
+  if (state.isAdmin) throw new Rejection('admin_stays_active')
+  return state.isActive ? [{ type: 'UserBanned', data: { userId, reason, note } }] : []
 }
 
 function changeAvatar({ imageUrl: shown }: User, { userId, imageUrl }: UserCommand & { type: 'ChangeAvatar' }) {

@@ -51,6 +51,9 @@ export const paymentAnswer = z
     }),
   )
 
+/** For people to read: nothing of it is relied on. */
+export const rawSearchAnswer = z.object({ results: z.array(z.record(z.string(), z.unknown())) })
+
 export const searchAnswer = z.object({
   results: z.array(paymentAnswer),
   paging: z.object({ total: z.int().nonnegative() }),

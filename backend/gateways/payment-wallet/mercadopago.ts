@@ -5,10 +5,11 @@ import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
 import type { z } from 'zod'
 import { toDecimal } from '#backend/domain/money.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
-import { paymentAnswer, preferenceAnswer, refundAnswer, searchAnswer } from './mercadopago-answers.ts'
+import { coverPerson } from './covered-payment.ts'
+import { paymentAnswer, preferenceAnswer, rawSearchAnswer, refundAnswer, searchAnswer } from './mercadopago-answers.ts'
 import { toWalletError } from './mercadopago-failure.ts'
 import { parseNotification, verifySignature } from './notification.ts'
-import { type CheckoutRequest, type PaymentWallet, PaymentWalletError } from './payment-wallet.ts'
+import { type CheckoutRequest, type PaymentWallet, PaymentWalletError, type RawPayment } from './payment-wallet.ts'
 
 /** `apiBaseUrl` replaces the provider's API address. `timeoutMs` (default 8000) limits one try; there are two. */
 export interface MercadoPagoSettings {
@@ -132,6 +133,13 @@ async function closePreference(call: Call, id: string): Promise<void> {
   })
 }
 
+/** At most a page of them: an order has a handful of attempts. */
+async function rawPayments(call: Call, reference: string): Promise<RawPayment[]> {
+  const options = { external_reference: reference, sort: 'date_created', criteria: 'desc', limit: pageSize } as const
+  const { results } = await call(rawSearchAnswer, undefined, (config) => new Payment(config).search({ options }))
+  return results.filter((payment) => payment.external_reference === reference).map(coverPerson)
+}
+
 async function onePayment(call: Call, paymentId: string): Promise<PaymentFacts | undefined> {
   if (!/^\d{1,20}$/.test(paymentId)) return undefined
   try {
@@ -159,6 +167,7 @@ export function mercadoPagoWallet(settings: MercadoPagoSettings): PaymentWallet 
     findPayments: (reference) => paymentsFor(call, reference),
     findChanged: (since) => changedSince(call, since),
     closeCheckout: (preferenceId) => closePreference(call, preferenceId),
+    findRawPayments: (reference) => rawPayments(call, reference),
     async refund({ paymentId, amountCents, idempotencyKey }) {
       if (!/^\d{1,20}$/.test(paymentId)) throw new PaymentWalletError('not_found', 'the payment id is not a number')
       await call(refundAnswer, idempotencyKey, (config) =>

@@ -17,6 +17,9 @@ export interface CheckoutRequest {
   readonly idempotencyKey: string
 }
 
+/** A payment in the provider's own words. */
+export type RawPayment = Readonly<Record<string, unknown>>
+
 /** Without `amountCents` everything that is left is refunded. The same key never refunds twice. */
 export interface RefundRequest {
   readonly paymentId: string
@@ -63,6 +66,8 @@ export interface PaymentWallet {
   findChanged(since: Date): Promise<PaymentFacts[]>
   /** Lets nobody pay in a checkout from now on, but for some seconds; one that the provider will not change is left as it is. */
   closeCheckout(preferenceId: string): Promise<void>
+  /** The same as the provider says it, newest first, what is of a person covered. */
+  findRawPayments(reference: string): Promise<RawPayment[]>
   refund(request: RefundRequest): Promise<void>
   parseNotification(notification: ReceivedNotification): ParsedNotification
   verifyNotification(signature: NotificationSignature): SignatureVerdict

@@ -14,7 +14,7 @@ type Told = { status: number; code: unknown; bytes: string }
 const absent: Target = { userId: 999_991, orderId: 999_992, productId: 999_993 }
 /** What `:id` of a path means; a new place has to be told here. */
 const places: readonly [RegExp, keyof Target][] = [
-  [/^\/(api\/)?(users|cart|purchase|avatar)\//, 'userId'],
+  [/^\/(api\/)?(panel\/users|users|cart|purchase|avatar)\//, 'userId'],
   [/^\/api\/(panel\/(orders|operations\/work)|order)\//, 'orderId'],
   [/^\/(api\/(product|panel\/audit\/stock)|img\/uploads)\//, 'productId'],
 ]
@@ -36,7 +36,8 @@ const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly strin
     changes: ['/api/panel/pictures', '/api/panel/synonyms', '/api/product/modifyproduct', '/api/product/new'],
   },
   support: {
-    reads: /^\/api\/(purchase|panel\/(products|synonyms|reviewed|users|orders(\/:id)?|overview\/\w+))$/,
+    reads:
+      /^\/api\/(purchase|panel\/(products|synonyms|reviewed|users(\/:id)?|orders(\/:id(\/payments)?)?|overview\/\w+))$/,
     changes: [
       ...['deliver', 'prepare', 'refund', 'ship'].map((step) => `/api/order/:id/${step}`),
       '/api/product/deletereviewscore',

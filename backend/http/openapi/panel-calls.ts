@@ -25,6 +25,23 @@ export const panelCalls: Readonly<Record<string, Call>> = {
     returns: [200, answers.panelOrderDetail],
     refuses: ['not_found'],
   },
+  'GET /api/panel/orders/:id/payments': {
+    does: "The payments of an order in the provider's own words, what is of the payer covered.",
+    returns: [200, z.object({ payments: z.array(z.record(z.string(), z.unknown())) })],
+    refuses: ['not_found', 'payment_unavailable'],
+  },
+  'GET /api/panel/users/:id': {
+    does: 'One account, with the sessions and the order that it has open.',
+    returns: [
+      200,
+      z.object({
+        user: answers.user,
+        sessions: z.int(),
+        openOrder: z.object({ id: z.int(), total: z.number(), holdUntil: z.iso.datetime() }).nullable(),
+      }),
+    ],
+    refuses: ['not_found'],
+  },
   'POST /api/panel/pictures': {
     does: 'Takes a picture for products, drawn anew; returns where it is shown.',
     returns: [201, z.object({ url: z.string() })],

@@ -77,7 +77,7 @@ export const registered = (userId: number, name = 'Zoraida'): UserEvent => ({
   data: { userId, name, email: `${name.toLowerCase()}@gamertech.test`, method: 'password' },
 })
 export const banned = (userId: number) =>
-  ({ type: 'UserBanned', data: { userId, reason: 'abuso' } }) satisfies UserEvent
+  ({ type: 'UserBanned', data: { userId, reason: 'abuso', note: null } }) satisfies UserEvent
 const linked = (userId: number): UserEvent => ({
   type: 'GoogleLinked',
   data: { userId, issuer: 'https://accounts.example', subject: '1', email: 'zoraida@gamertech.test' },

@@ -10,7 +10,7 @@ export type DeliveryDraft = { userId: number; way: Way; typed: Partial<Address>;
 export function readDeliveryDraft(userId: number): DeliveryDraft {
   const blank: DeliveryDraft = { userId, way: 'pickup', typed: {}, isKept: false }
   try {
-    const raw = JSON.parse(readDraft() ?? '{}') as Partial<DeliveryDraft> | null
+    const raw = JSON.parse(readDraft('delivery') ?? '{}') as Partial<DeliveryDraft> | null
     if (raw?.userId !== userId) return blank
     const typed = addressFieldNames.flatMap((field) => {
       const text = raw.typed?.[field]
@@ -24,5 +24,5 @@ export function readDeliveryDraft(userId: number): DeliveryDraft {
 }
 
 export function keepDeliveryDraft(draft: DeliveryDraft): void {
-  storeDraft(JSON.stringify(draft))
+  storeDraft('delivery', JSON.stringify(draft))
 }

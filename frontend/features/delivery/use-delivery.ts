@@ -75,7 +75,7 @@ function useAfterOrder(userId: number, isKept: boolean) {
   return {
     askAnew: () => queryClient.invalidateQueries({ queryKey: queryKeys.delivery.all }),
     placed: (wanted: WantedShipping | null) => {
-      forgetDraft()
+      forgetDraft('delivery')
       if (wanted && isKept) keeping.mutate(wanted.address)
     },
   }

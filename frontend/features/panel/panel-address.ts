@@ -2,6 +2,7 @@
 
 import { lastPage, longestSearch } from '#backend/domain/list.limits.ts'
 import { type AuditAddress, readAuditAddress } from './audit/audit-address.ts'
+import { readDossier } from './dossier/dossier-address.ts'
 
 /** What the address of /controlPanel may say; what it does not say is the default. */
 export type PanelAddress = AuditAddress & {
@@ -13,6 +14,8 @@ export type PanelAddress = AuditAddress & {
   state?: string
   /** Of the product or order that is opened below the list. */
   id?: number
+  /** Like `order-9`: its dossier stands in the place of the section. */
+  dossier?: string
 }
 
 /** Reads the address. What makes no sense is left out, so a broken link shows the plain panel. */
@@ -26,6 +29,7 @@ export function readPanelAddress(raw: Record<string, unknown>): PanelAddress {
   if (typeof raw.state === 'string' && /^[a-zA-Z]{1,20}$/.test(raw.state)) address.state = raw.state
   const id = Number(raw.id)
   if (Number.isSafeInteger(id) && id > 0) address.id = id
+  if (typeof raw.dossier === 'string' && readDossier(raw.dossier)) address.dossier = raw.dossier
   return address
 }
 

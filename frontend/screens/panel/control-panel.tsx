@@ -1,7 +1,7 @@
 // /controlPanel: what the staff does, in sections; each sees those of their role.
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { PanelTabs } from '#frontend/features/panel/panel-tabs.tsx'
@@ -14,6 +14,8 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { type Section, sections } from './sections.ts'
+
+const Dossier = lazy(() => import('./dossier.tsx'))
 
 /** Of those who see the products nothing shows before their list is there, whichever section is open. */
 export function ControlPanelScreen() {
@@ -46,9 +48,7 @@ export function ControlPanelScreen() {
       <PageHeading title="Panel de Control" className="mt-1 text-3xl font-bold sm:text-4xl" />
       <PanelTabs tabs={own} open={isAllowed ? asked.tab : null} onOpen={(next) => open({ tab: next })}>
         {isAllowed ? (
-          <Suspense fallback={waiting}>
-            <asked.Section key={asked.tab} />
-          </Suspense>
+          <Suspense fallback={waiting}>{address.dossier ? <Dossier /> : <asked.Section key={asked.tab} />}</Suspense>
         ) : (
           <Forbidden asked={asked} own={own} onOpen={(next) => open({ tab: next })} />
         )}

@@ -1,5 +1,6 @@
 // The section Productos of the control panel.
 import type { Locator, Page } from 'playwright'
+import { pngOf } from '#backend/testing/picture-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, failCalls, holdCalls } from '#frontend/testing/network.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
@@ -272,4 +273,86 @@ test('of two admins who edit a product both keep what only they changed, and the
   await modal.getByRole('button', { name: 'Confirmar' }).click()
   await expect(modal).toBeHidden()
   expect(await inShop(shop, admin, id)).toMatchObject({ name: `${name} M`, price: 55, description: 'De otra persona.' })
+})
+
+const sidePicture = async () => ({
+  ...{ name: 'lado.png', mimeType: 'image/png' },
+  buffer: Buffer.from(await pngOf('#5b3df5')),
+})
+
+/** Opens the modal of a product. */
+async function edit(page: Page, name: string): Promise<Locator> {
+  await page.goto(panelOf(name))
+  await rowOf(page, name).getByRole('button', { name: 'Editar' }).click()
+  return page.getByRole('dialog')
+}
+
+test('a spec sheet is typed by keyboard, from what its category knows, and says each thing once; pictures are sent and put into order', async ({
+  shop,
+  visit,
+}) => {
+  const [name, category] = [freshName(), `Ventilación ${process.pid}`]
+  for (const value of ['120 mm', '140 mm']) await shop.addProduct({ category, specs: [{ name: 'Diámetro', value }] })
+  const { id } = await shop.addProduct({ name, category })
+  const admin = await shop.newAdmin()
+  const page = await visit({ as: admin })
+  const modal = await edit(page, name)
+  await modal.getByRole('button', { name: `Traer las de ${category} (1)` }).press('Enter')
+  await expect(modal.getByLabel('Valor 1', { exact: true })).toBeFocused()
+  await page.keyboard.type('140 mm')
+  await modal.getByRole('button', { name: 'Agregar característica' }).press('Enter')
+  await modal.getByLabel('Característica 2', { exact: true }).fill('diámetro')
+  await modal.getByLabel('Valor 2', { exact: true }).fill('Polaria')
+  await modal.getByLabel('Valor 2', { exact: true }).press('Enter')
+  await expect(modal.getByLabel('Característica 2', { exact: true })).toHaveAccessibleDescription(
+    'Esta característica ya está.',
+  )
+  await expect(modal.getByLabel('Característica 2', { exact: true })).toBeFocused()
+  await modal.getByLabel('Característica 2', { exact: true }).fill('Marca')
+  await modal.getByLabel('Subir imágenes').setInputFiles(await sidePicture())
+  await modal.getByLabel('Qué muestra la imagen 2 de 2').fill('De costado')
+  await modal.getByRole('button', { name: 'Subir la imagen 2' }).press('Enter')
+  await expect(modal.getByLabel('URL de la imagen')).toHaveValue(/^\/img\/uploads\//)
+  await expect(modal.getByRole('button', { name: 'Bajar la imagen 1' })).toBeFocused()
+  await modal.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(modal).toHaveCount(0)
+  expect(await inShop(shop, admin, id)).toMatchObject({
+    specs: [
+      { name: 'Diámetro', value: '140 mm' },
+      { name: 'Marca', value: 'Polaria' },
+    ],
+    pictures: [
+      { url: expect.stringMatching(/^\/img\/uploads\//), alt: 'De costado' },
+      { url: '/img/products/teclado-kyntra-forge-tkl.webp', alt: '' },
+    ],
+  })
+})
+
+test('what was typed outlives a reload, beside what another admin changed since then, until it is given up', async ({
+  shop,
+  visit,
+}) => {
+  const name = freshName()
+  const { id } = await shop.addProduct({ name, specs: [{ name: 'Marca', value: 'Lumora' }] })
+  const admin = await shop.newAdmin()
+  const page = await visit({ as: admin })
+  const modal = await edit(page, name)
+  await modal.getByLabel('Valor 1', { exact: true }).fill('Polaria')
+  await shop.changeProduct(id, { description: 'De otra persona.', specs: [{ name: 'Marca', value: 'Kyntra' }] })
+  await page.reload()
+  await rowOf(page, name).getByRole('button', { name: 'Editar' }).click()
+  await expect(modal.getByRole('status')).toContainText('Recuperamos lo que habías escrito')
+  await expect(modal.getByLabel('Valor 1', { exact: true })).toHaveValue('Polaria')
+  await modal.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(modal.getByText('Otra persona lo cambió a «Marca: Kyntra». Si confirmás, queda lo tuyo.')).toBeVisible()
+  await modal.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(modal).toBeHidden()
+  const specs = [{ name: 'Marca', value: 'Polaria' }]
+  expect(await inShop(shop, admin, id)).toMatchObject({ description: 'De otra persona.', specs })
+  await edit(page, name)
+  await expect(modal.getByRole('status')).toHaveCount(0)
+  await modal.getByLabel('Valor 1', { exact: true }).fill('Silex')
+  await modal.getByRole('button', { name: 'Cancelar' }).click()
+  await rowOf(page, name).getByRole('button', { name: 'Editar' }).click()
+  await expect(modal.getByLabel('Valor 1', { exact: true })).toHaveValue('Polaria')
 })

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
@@ -19,7 +20,14 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 
 const plainColumns: readonly Column<PanelProduct>[] = [
-  { name: 'ID', cell: ({ id }) => id },
+  {
+    name: 'ID',
+    cell: ({ id, name }) => (
+      <DossierLink kind="product" id={id} label={`Legajo de ${name}`}>
+        {id}
+      </DossierLink>
+    ),
+  },
   { name: 'Nombre', cell: (product) => <Name product={product} /> },
   {
     name: 'Precio',

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
+import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
@@ -58,10 +59,10 @@ export default function UsersSection() {
           onSwitch={() => switchActivity(user)}
         />
       )}
+      <DossierLink kind="user" id={user.id} label={`Legajo de ${user.name}`} />
       <HistoryLink of={`user-${user.id}`} label={`Historial de ${user.name}`} />
     </span>
   )
-  const hasActions = mayChange || may('audit:read')
   return (
     <>
       {reinstating.isError && (
@@ -75,7 +76,7 @@ export default function UsersSection() {
       <PanelList
         list={users}
         label="Clientes"
-        columns={hasActions ? [...columns, { name: 'Acciones', cell: actions }] : columns}
+        columns={[...columns, { name: 'Acciones', cell: actions }]}
         keyOf={({ id }) => id}
         none="Todavía no hay cuentas"
         search="Buscar usuario..."

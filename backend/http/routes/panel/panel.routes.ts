@@ -10,12 +10,14 @@ import { changedSynonyms } from '#backend/domain/synonyms/synonyms.contract.ts'
 import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { overviewRoutes } from '#backend/http/routes/panel/overview.routes.ts'
+import { pictureRoutes } from '#backend/http/routes/product/picture.routes.ts'
 import { findPanelProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findPanelOrders } from '#backend/readmodels/orders/orders.queries.ts'
@@ -23,13 +25,20 @@ import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
 
-type PanelShop = { db: Database; positions: Positions<ReadModelName>; store: EventStore<ShopLog>; now: () => Date }
+type PanelShop = {
+  db: Database
+  positions: Positions<ReadModelName>
+  store: EventStore<ShopLog>
+  files: FileStorage
+  now: () => Date
+}
 
 /** All products and accounts by id, products with reviews, and all orders newest first. */
 export function panelRoutes(shop: PanelShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()
     .route('/synonyms', synonymsRoutes(shop))
+    .route('/pictures', pictureRoutes(shop))
     .route('/delivery', deliveryTableRoutes(shop))
     .route('/overview', overviewRoutes(shop))
     .get('/products', allow('catalogue:read'), validate('query', panelQuery), async (c) => {

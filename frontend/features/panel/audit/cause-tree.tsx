@@ -65,7 +65,11 @@ function CauseEvent({ event: { position, at, sentence, entity, jobs }, commands,
         <time dateTime={at}>{formatMoment(at)}</time>
         <span>Nº {position}</span>
         {entity && (
-          <Button look="quiet" className="px-2 text-sm" onClick={() => go({ of: entity.of, cause: undefined })}>
+          <Button
+            look="quiet"
+            className="px-2 text-sm"
+            onClick={() => go({ tab: 'auditoria', dossier: undefined, of: entity.of, cause: undefined })}
+          >
             {entity.title}
           </Button>
         )}

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { type AuditEntity, auditEntities } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditStory } from '#frontend/api.ts'
 import { ApiError, messageOf } from '#frontend/api-error.ts'
+import { readDossier } from '#frontend/features/panel/dossier/dossier-address.ts'
+import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
@@ -20,8 +22,6 @@ const beside: Readonly<Partial<Record<AuditEntity, AuditEntity>>> = {
 
 export function EntityStory({ of }: { of: string }) {
   const { go } = usePanelAddress()
-  const story = useQuery(storyQuery(of))
-  const isAbsent = story.error instanceof ApiError && story.error.status === 404
   return (
     <>
       <Button
@@ -32,6 +32,23 @@ export function EntityStory({ of }: { of: string }) {
       >
         Todos los hechos
       </Button>
+      <StoryOf of={of} />
+    </>
+  )
+}
+
+type StoryOfProps = {
+  of: string
+  /** What it is of stands around it. */
+  isInDossier?: boolean
+}
+
+/** The story without the way back to all events. */
+export function StoryOf({ of, isInDossier = false }: StoryOfProps) {
+  const story = useQuery(storyQuery(of))
+  const isAbsent = story.error instanceof ApiError && story.error.status === 404
+  return (
+    <>
       {story.isPending && <div role="status" aria-label="Cargando la historia" className="shimmer cut-lg mt-4 h-80" />}
       {story.isError && (
         <Failure
@@ -40,28 +57,19 @@ export function EntityStory({ of }: { of: string }) {
           onRetry={story.refetch}
         />
       )}
-      {story.data && <Story story={story.data} />}
+      {story.data && <Story story={story.data} isInDossier={isInDossier} />}
     </>
   )
 }
 
-function Story({ story }: { story: AuditStory }) {
-  const { go } = usePanelAddress()
-  const { of, kind, title, rows, earlier, isWhole } = story
+function Story({ story, isInDossier }: { story: AuditStory; isInDossier: boolean }) {
+  const { kind, rows, earlier, isWhole } = story
   // null: at the end, which moves on with what happens.
   const [moment, setMoment] = useState<number | null>(null)
   const count = Math.min(moment ?? rows.length, rows.length)
-  const other = beside[kind]
   return (
     <>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-2xl font-semibold">{title}</h2>
-        {other && (
-          <Button look="outline" onClick={() => go({ of: of.replace(kind, other), cause: undefined })}>
-            {auditEntities[other]}
-          </Button>
-        )}
-      </div>
+      {!isInDossier && <Title story={story} />}
       {isWhole ? (
         <TimeSlider story={story} count={count} onCount={(next) => setMoment(next === rows.length ? null : next)} />
       ) : (
@@ -73,6 +81,25 @@ function Story({ story }: { story: AuditStory }) {
       {earlier > 0 && isWhole && <p className="mt-4 text-muted">Hay {earlier} hechos anteriores.</p>}
       <Events rows={rows} count={count} />
     </>
+  )
+}
+
+function Title({ story: { of, kind, title } }: { story: AuditStory }) {
+  const { go } = usePanelAddress()
+  const other = beside[kind]
+  const dossier = readDossier(of)
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h2 className="text-2xl font-semibold">{title}</h2>
+      <span className="flex flex-wrap items-center gap-2">
+        {dossier && <DossierLink {...dossier} label={`Legajo de ${title}`} />}
+        {other && (
+          <Button look="outline" onClick={() => go({ of: of.replace(kind, other), cause: undefined })}>
+            {auditEntities[other]}
+          </Button>
+        )}
+      </span>
+    </div>
   )
 }
 

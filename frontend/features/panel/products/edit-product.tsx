@@ -1,28 +1,29 @@
 // The modal in which a product is edited.
-import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
 import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
-import { entryOf } from './product-entry.ts'
+import { useProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { useSaveProduct } from './products.queries.ts'
 
-/** 'Cancelar' and Escape close it without a call. What another admin changed too is shown beside what was typed; the next 'Confirmar' knows of it. */
+/** 'Cancelar' and Escape close it without a call; after Escape what was typed is there when it is opened again. What another admin changed too is shown beside what was typed; the next 'Confirmar' knows of it. */
 export function EditProduct({ product, onClose }: { product: PanelProduct; onClose: () => void }) {
   const saving = useSaveProduct()
-  const [seen, setSeen] = useState(product)
+  const draft = useProductDraft(product)
+  const { seen = product, setSeen } = draft
   const onError = (error: Error) => {
     if (hasCode(error, 'product_changed')) setSeen({ ...seen, ...error.problem.changed })
   }
   const onSuccess = () => {
+    draft.forget()
     toastSuccess('Producto modificado!')
     onClose()
   }
   return (
     <PanelModal title={`Editar producto Nº ${product.id}`} onClose={onClose}>
       <ProductForm
-        initial={entryOf(product)}
+        draft={draft}
         saving={saving}
         confirm="Confirmar"
         onCancel={onClose}

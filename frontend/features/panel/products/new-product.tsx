@@ -1,7 +1,7 @@
 // The form of a new product, below the list.
 import { useEffect, useRef } from 'react'
 import { toastSuccess } from '#frontend/ui/toast.ts'
-import { blankEntry } from './product-entry.ts'
+import { useProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { useAddProduct } from './products.queries.ts'
 
@@ -9,6 +9,7 @@ import { useAddProduct } from './products.queries.ts'
 export function NewProduct({ onAdded, onClose }: { onAdded: (page: number) => void; onClose: () => void }) {
   const section = useRef<HTMLElement>(null)
   const adding = useAddProduct()
+  const draft = useProductDraft()
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'start' })
     section.current?.querySelector('input')?.focus({ preventScroll: true })
@@ -23,13 +24,14 @@ export function NewProduct({ onAdded, onClose }: { onAdded: (page: number) => vo
         Nuevo producto
       </h2>
       <ProductForm
-        initial={blankEntry}
+        draft={draft}
         saving={adding}
         confirm="Crear producto"
         onCancel={onClose}
         onSave={(product) =>
           adding.mutate(product, {
             onSuccess: (page) => {
+              draft.forget()
               toastSuccess('Producto creado!')
               onAdded(page)
             },

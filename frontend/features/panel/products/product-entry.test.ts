@@ -1,6 +1,6 @@
 // What is typed into the form of a product.
 import { expect, test } from 'vitest'
-import { blankEntry, entryOf, readEntry } from './product-entry.ts'
+import { blankEntry, entryFields, entryOf, readEntry } from './product-entry.ts'
 
 const product = {
   category: 'Coolers',
@@ -9,6 +9,11 @@ const product = {
   price: 1234.5,
   imageUrl: '/img/products/viento.webp',
   stock: 7,
+  specs: [{ name: 'Diámetro', value: '120 mm' }],
+  pictures: [
+    { url: '/img/products/viento.webp', alt: '' },
+    { url: '/img/lado.webp', alt: 'De costado' },
+  ],
 }
 const entry = entryOf(product)
 
@@ -36,7 +41,34 @@ test('[PAN-10 partial] what is no price and no stock is refused', () => {
 
 test('every field is needed, and has its limit', () => {
   const answer = readEntry(blankEntry)
-  expect(Object.keys('errors' in answer ? answer.errors : {}).sort()).toEqual(Object.keys(blankEntry).sort())
+  expect(Object.keys('errors' in answer ? answer.errors : {}).sort()).toEqual([...entryFields].sort())
   expect(readEntry({ ...entry, name: 'x'.repeat(201) })).toEqual({ errors: { name: 'Admite hasta 200 caracteres.' } })
   expect(readEntry({ ...entry, imageUrl: 'http://a.test/x.png' })).toHaveProperty('errors.imageUrl')
+})
+
+test('a spec sheet says each thing once and whole; an empty row is no row', () => {
+  const rows = (...pairs: [string, string][]) => ({ ...entry, specs: pairs.map(([name, value]) => ({ name, value })) })
+  expect(readEntry(rows([' Marca ', ' Polaria '], ['', ' ']))).toHaveProperty('product.specs', [
+    { name: 'Marca', value: 'Polaria' },
+  ])
+  expect(readEntry(rows(['Marca', ''], ['', 'x'], ['marca', 'y']))).toEqual({
+    errors: {
+      'specs.0.value': 'Falta este dato.',
+      'specs.1.name': 'Falta este dato.',
+      'specs.2.name': 'Esta característica ya está.',
+    },
+  })
+})
+
+test('the first picture has the address of the form, and no picture stands there twice', () => {
+  const pictures = [
+    { url: '/img/lado.webp', alt: ' De frente ' },
+    { url: '/img/lado.webp', alt: 'De costado' },
+  ]
+  expect(readEntry({ ...entry, imageUrl: ' /img/lado.webp', pictures })).toHaveProperty('product.pictures', [
+    { url: '/img/lado.webp', alt: 'De frente' },
+  ])
+  expect(readEntry({ ...entry, pictures: [{ url: entry.imageUrl, alt: 'x'.repeat(201) }] })).toEqual({
+    errors: { 'pictures.0.alt': 'Admite hasta 200 caracteres.' },
+  })
 })

@@ -3,18 +3,22 @@ import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState
 import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { GalleryRows } from './gallery-rows.tsx'
+import type { ProductDraft } from './product-draft.ts'
 import {
   type EntryErrors,
   type EntryField,
   entryFields,
+  type Picture,
   type ProductEntry,
   type ProductValues,
   readEntry,
 } from './product-entry.ts'
 import { fieldErrorsOf, useCategories } from './products.queries.ts'
+import { SpecRows } from './spec-rows.tsx'
 
 type Props = {
-  initial: ProductEntry
+  draft: ProductDraft
   saving: { isPending: boolean; error: Error | null }
   confirm: string
   onSave: (product: ProductValues) => void
@@ -22,49 +26,117 @@ type Props = {
 }
 
 /** Nothing is sent while a field is wrong; what was typed stays when the shop refuses it, and the focus goes to what is wrong. */
-export function ProductForm({ initial, saving, confirm, onSave, onCancel }: Props) {
+export function ProductForm({ draft, saving, confirm, onSave, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const [entry, setEntry] = useState(initial)
   const [wrong, setWrong] = useState<EntryErrors>({})
   const { isPending, error } = saving
   const refused = fieldErrorsOf(error)
+  const errors: EntryErrors = { ...refused, ...wrong }
   useEffect(() => focusFirst(form.current, fieldErrorsOf(error)), [error])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
-    const answer = readEntry(entry)
-    const errors = 'errors' in answer ? answer.errors : {}
-    setWrong(errors)
+    const answer = readEntry(draft.entry)
+    setWrong('errors' in answer ? answer.errors : {})
     if ('product' in answer) onSave(answer.product)
-    else focusFirst(form.current, errors)
+    else focusFirst(form.current, answer.errors)
   }
-  const type = (field: EntryField, text: string) => {
-    setEntry({ ...entry, [field]: text })
-    setWrong({ ...wrong, [field]: undefined })
+  const change: Change = (field, next) => {
+    draft.write(next)
+    const told = Object.keys(errors).filter((key) => key.split('.')[0] === field)
+    setWrong({ ...wrong, ...Object.fromEntries(told.map((key) => [key, undefined])) })
   }
-  const isUntold = error && Object.keys(refused).length === 0
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <ProductFields entry={entry} errors={{ ...refused, ...wrong }} onType={type} />
-      {isUntold && (
+      {draft.isFound && <DraftNotice onDrop={draft.drop} />}
+      <EntryParts entry={draft.entry} errors={errors} onChange={change} />
+      {error && Object.keys(refused).length === 0 && (
         <p role="alert" className="text-bad">
           {messageOf(error)}
         </p>
       )}
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button look="outline" onClick={onCancel}>
-          Cancelar
-        </Button>
-        <Button type="submit" busy={isPending}>
-          {confirm}
-        </Button>
-      </div>
+      <Ends
+        confirm={confirm}
+        isPending={isPending}
+        onCancel={() => {
+          draft.forget()
+          onCancel()
+        }}
+      />
     </form>
   )
 }
 
+type EndsProps = { confirm: string; isPending: boolean; onCancel: () => void }
+
+function Ends({ confirm, isPending, onCancel }: EndsProps) {
+  return (
+    <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <Button look="outline" onClick={onCancel}>
+        Cancelar
+      </Button>
+      <Button type="submit" busy={isPending}>
+        {confirm}
+      </Button>
+    </div>
+  )
+}
+
+type Change = (field: string, next: (now: ProductEntry) => ProductEntry) => void
+
+function EntryParts({ entry, errors, onChange }: { entry: ProductEntry; errors: EntryErrors; onChange: Change }) {
+  return (
+    <>
+      <ProductFields
+        entry={entry}
+        errors={errors}
+        onType={(field, text) => onChange(field, (now) => typed(now, field, text))}
+      />
+      <SpecRows
+        category={entry.category}
+        rows={entry.specs}
+        errors={errors}
+        onRows={(specs) => onChange('specs', (now) => ({ ...now, specs }))}
+      />
+      <GalleryRows
+        pictures={entry.pictures}
+        errors={errors}
+        onChange={(next) => onChange('pictures', (now) => withPictures(now, next(now.pictures)))}
+      />
+    </>
+  )
+}
+
+function DraftNotice({ onDrop }: { onDrop: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 border border-cyan/40 bg-surface px-4 py-2"
+    >
+      <span className="text-sm">Recuperamos lo que habías escrito y no confirmaste.</span>
+      <Button look="quiet" onClick={onDrop}>
+        Descartar
+      </Button>
+    </div>
+  )
+}
+
+/** The picture's address of the form is that of the first picture. */
+function typed(entry: ProductEntry, field: EntryField, text: string): ProductEntry {
+  if (field !== 'imageUrl') return { ...entry, [field]: text }
+  const [first, ...others] = entry.pictures
+  return { ...entry, imageUrl: text, pictures: [{ url: text, alt: first?.alt ?? '' }, ...others] }
+}
+
+function withPictures(entry: ProductEntry, pictures: Picture[]): ProductEntry {
+  const shown = pictures.filter(({ url }) => url !== '')
+  return { ...entry, pictures: shown, imageUrl: shown[0]?.url ?? '' }
+}
+
+/** The first wrong field as the form shows them from top to bottom. */
 function focusFirst(form: HTMLFormElement | null, errors: EntryErrors): void {
-  const first = entryFields.find((field) => errors[field])
+  const wrong = Object.keys(errors).filter((field) => errors[field])
+  const first = entryFields.find((field) => errors[field]) ?? wrong.sort()[0]
   const control = first && form?.elements.namedItem(first)
   if (control instanceof HTMLElement) control.focus()
 }

@@ -8,12 +8,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { lastPage } from '#backend/domain/list.limits.ts'
-import { answered, auditApi, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
+import { answered, auditApi, catalogueApi, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { listCall, type PanelAddress } from '#frontend/features/panel/panel-address.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { type EntryErrors, entryFields, type ProductValues } from './product-entry.ts'
+import { type EntryErrors, entryFields, type Picture, type ProductValues, type Spec } from './product-entry.ts'
 
 /** A page of all products, whatever their state, by id. */
 export function panelProductsQuery(address: Pick<PanelAddress, 'q' | 'page'>) {
@@ -36,8 +36,9 @@ export function useSaveProduct() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ seen, change }: ProductChange) => {
-      const { rating: _, ...product } = seen
-      const { id: __, stock: stockSeen, specs: ___, ...form } = product
+      const { rating: _, specs, pictures, ...product } = seen
+      const { id: __, stock: stockSeen, ...texts } = product
+      const form = { ...texts, specs, pictures }
       const json = { ...product, stockSeen, seen: form, ...change }
       return answered(productApi.modifyproduct.$post({ json }))
     },
@@ -78,6 +79,29 @@ export function useCategories(): string[] {
   return data.map(({ category }) => category)
 }
 
+/** The characteristics that products of a category have, with their values; none while the category is not known. */
+export function useCategorySpecs(category: string): { name: string; values: string[] }[] {
+  const isKnown = useCategories().includes(category.trim())
+  const { data } = useQuery({
+    queryKey: queryKeys.panel.list('specs', { category: category.trim() }),
+    queryFn: () => answered(catalogueApi.index.$get({ query: { category: category.trim(), stock: 'todos' } })),
+    enabled: isKnown,
+  })
+  return (data?.facets.specs ?? []).map(({ name, values }) => ({ name, values: values.map(({ value }) => value) }))
+}
+
+/** Sends files one after the other; returns them as pictures of which nothing is said yet. */
+export function useSendPictures() {
+  return useMutation({
+    mutationFn: async (images: readonly File[]) => {
+      const sent: Picture[] = []
+      for (const image of images)
+        sent.push({ ...(await answered(panelApi.pictures.$post({ form: { image } }))), alt: '' })
+      return sent
+    },
+  })
+}
+
 /** What the shop says is wrong with each field of a form; empty when it refused for another reason, or not at all. */
 export function fieldErrorsOf(error: Error | null): EntryErrors {
   const { errors = [], changed = {} } = error instanceof ApiError ? error.problem : {}
@@ -85,12 +109,19 @@ export function fieldErrorsOf(error: Error | null): EntryErrors {
     ...errors.map(({ field, message }) => [field, message] as const),
     ...Object.entries(changed).map(([field, value]) => [field, otherVersion(value)] as const),
   ]
-  return Object.fromEntries(told.filter(([field]) => entryFields.some((each) => each === field)))
+  const known = [...entryFields, 'specs', 'pictures']
+  return Object.fromEntries(told.filter(([field]) => known.includes(field.split('.')[0] ?? '')))
 }
 
 function otherVersion(value: unknown): string {
-  const text = typeof value === 'number' ? panelPrice(value) : String(value)
-  return `Otra persona lo cambió a «${text}». Si confirmás, queda lo tuyo.`
+  return `Otra persona lo cambió a «${valueText(value)}». Si confirmás, queda lo tuyo.`
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'number') return panelPrice(value)
+  if (!Array.isArray(value)) return String(value)
+  const rows: readonly (Spec | Picture)[] = value
+  return rows.map((row) => ('name' in row ? `${row.name}: ${row.value}` : row.alt || row.url)).join(' · ')
 }
 
 /** A page of the movements of a product's stock, newest first. */

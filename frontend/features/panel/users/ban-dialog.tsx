@@ -1,18 +1,23 @@
-// Asks why before an account is suspended.
+// Asks why before an account is suspended, and says what that ends.
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { PanelUser } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { dossierUserQuery } from '#frontend/features/panel/dossier/dossier.queries.ts'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { Field } from '#frontend/ui/field.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
 import { useModifyUser } from './users.queries.ts'
 
-/** The reason may stay empty; it is kept in the log, and the person is not told. */
+/** Reason and note may stay empty; they are kept in the log, and the person is not told. */
 export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => void }) {
-  const [reason, setReason] = useState('')
+  const [typed, setTyped] = useState({ reason: '', note: '' })
   const field = useId()
   const banning = useModifyUser()
   const ban = () => {
-    const change = { isActive: false, ...(reason.trim() && { reason: reason.trim() }) }
-    banning.mutate({ seen: user, change }, { onSuccess: onClose })
+    const [reason, note] = [typed.reason.trim(), typed.note.trim()]
+    const told = { ...(reason && { reason }), ...(note && { note }) }
+    banning.mutate({ seen: user, change: { isActive: false, ...told } }, { onSuccess: onClose })
   }
   return (
     <AskDialog
@@ -20,19 +25,50 @@ export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => v
       about="Sus sesiones terminan en el acto y no puede volver a ingresar hasta que la actives. Se le avisa por correo, sin el motivo."
       confirm={{ label: 'Suspender', look: 'danger' }}
       doing={banning}
-      onConfirm={ban}
-      onClose={onClose}
+      {...{ onConfirm: ban, onClose }}
     >
+      <Ends userId={user.id} />
       <Field
         id={field}
         label="Motivo (opcional)"
         name="reason"
         autoComplete="off"
         maxLength={500}
-        value={reason}
+        value={typed.reason}
         hint="Queda en el registro, para quien lo revise después."
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => setTyped({ ...typed, reason: event.target.value })}
+      />
+      <Field
+        id={`${field}-note`}
+        label="Nota interna (opcional)"
+        name="note"
+        autoComplete="off"
+        maxLength={1000}
+        value={typed.note}
+        onChange={(event) => setTyped({ ...typed, note: event.target.value })}
       />
     </AskDialog>
+  )
+}
+
+/** What the account has open; nothing while that is not known. */
+function Ends({ userId }: { userId: number }) {
+  const { data } = useQuery({ ...dossierUserQuery(userId), gcTime: 0 })
+  return (
+    <ul aria-label="Qué tiene abierto" aria-live="polite" className="list-disc space-y-1 pl-5 text-sm empty:hidden">
+      {data && (
+        <li>
+          {data.sessions === 0 && 'Ahora no tiene sesiones abiertas.'}
+          {data.sessions === 1 && 'Termina su sesión abierta.'}
+          {data.sessions > 1 && `Terminan sus ${data.sessions} sesiones abiertas.`}
+        </li>
+      )}
+      {data?.openOrder && (
+        <li>
+          Su orden Nº {data.openOrder.id} por {panelPrice(data.openOrder.total)} sigue en pie: si nadie la paga, vence
+          el {formatMoment(data.openOrder.holdUntil)}.
+        </li>
+      )}
+    </ul>
   )
 }

@@ -25,7 +25,7 @@ export function panelUsersQuery(address: Pick<PanelAddress, 'q' | 'page'>) {
 /** What becomes of the account that the screen shows as `seen`. */
 export type UserChange = {
   seen: PanelUser
-  change: { isActive: boolean; reason?: string } | (Authority & { superAdminKey?: string })
+  change: { isActive: boolean; reason?: string; note?: string } | (Authority & { superAdminKey?: string })
 }
 
 /** Posts the whole account with one thing changed. The list is read anew only when the shop says that the account was changed, or is otherwise. */

@@ -1,0 +1,25 @@
+// What the provider says of a payment, without what it says of its payer.
+import type { RawPayment } from './payment-wallet.ts'
+
+/** All of it is of a person, or may be. */
+const ofPerson = /^(payer|cardholder|additional_info|billing|shipments|ip_address|card|metadata)$/
+/** Wherever it stands. */
+const personal = /name|email|phone|identification|address|birth|document|cardholder|bank_account|account_holder/
+
+/** The same payment; each personal text or number keeps its first sign, like `c•••`. */
+export function coverPerson(payment: RawPayment): RawPayment {
+  return coverFields(payment, false) as RawPayment
+}
+
+function coverFields(value: unknown, isPersonal: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => coverFields(item, isPersonal))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        coverFields(inner, isPersonal || ofPerson.test(key) || personal.test(key)),
+      ]),
+    )
+  const isSaid = typeof value === 'number' || (typeof value === 'string' && value !== '')
+  return isPersonal && isSaid ? `${String(value).slice(0, 1)}•••` : value
+}

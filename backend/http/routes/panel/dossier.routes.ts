@@ -1,0 +1,44 @@
+// /api/panel: what the dossiers of orders and people show beside what the lists know.
+import { Hono } from 'hono'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { idParam } from '#backend/domain/product/product.contract.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import type { Sessions } from '#backend/identity/sessions.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import { findOpenOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { findUser } from '#backend/readmodels/users/users.queries.ts'
+
+type DossierShop = {
+  db: Database
+  positions: Positions<ReadModelName>
+  services: PurchaseServices
+  sessions: Sessions
+}
+
+export function dossierRoutes({ db, positions, services, sessions }: DossierShop) {
+  return new Hono<ApiEnv>()
+    .get('/orders/:id/payments', allow('orders:read'), validate('param', idParam), async (c) => {
+      await waitForOwnWrites(c, positions, ['orders'])
+      const reference = await findReference(db, Number(c.req.valid('param').id))
+      if (reference === undefined) throw new Rejection('not_found')
+      const payments = await services.wallet.findRawPayments(reference).catch((error: unknown) => {
+        throw error instanceof PaymentWalletError ? new ApiProblem('payment_unavailable') : error
+      })
+      return c.json({ payments }, 200)
+    })
+    .get('/users/:id', allow('accounts:read'), validate('param', idParam), async (c) => {
+      await waitForOwnWrites(c, positions, ['users', 'orders'])
+      const user = await findUser(db, Number(c.req.valid('param').id))
+      if (!user) throw new Rejection('not_found')
+      const [open, count] = await Promise.all([findOpenOrder(db, user.id), sessions.count(user.id)])
+      const openOrder = open ? { id: open.id, total: open.total, holdUntil: open.holdUntil } : null
+      return c.json({ user, sessions: count, openOrder }, 200)
+    })
+}

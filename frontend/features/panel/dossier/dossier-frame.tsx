@@ -1,0 +1,86 @@
+// What every dossier has around it: whose it is, what can be done, and its events with their causes.
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ApiError, messageOf } from '#frontend/api-error.ts'
+import { CauseTree } from '#frontend/features/panel/audit/cause-tree.tsx'
+import { StoryOf } from '#frontend/features/panel/audit/entity-story.tsx'
+import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { useMay } from '#frontend/session.ts'
+import { buttonLook } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { type DossierKind, tabOf } from './dossier-address.ts'
+
+type FrameProps = {
+  kind: DossierKind
+  id: number
+  title: string
+  /** Beside the title: what can be done. */
+  acts?: ReactNode
+  children: ReactNode
+}
+
+const lists = { order: 'Todas las órdenes', product: 'Todos los productos', user: 'Todas las cuentas' }
+
+/** Its events stand below for who reads the audit. The focus goes to the title. */
+export function DossierFrame({ kind, id, title, acts, children }: FrameProps) {
+  const { address } = usePanelAddress()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const mayRead = useMay()('audit:read')
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <article aria-labelledby="dossier" data-printable>
+      <Link to="/controlPanel" search={{ tab: tabOf[kind] }} className={buttonLook('quiet', '-ml-3 px-3 print:hidden')}>
+        <ArrowLeft className="size-4" aria-hidden />
+        {lists[kind]}
+      </Link>
+      <div className="mt-2 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id="dossier" ref={heading} tabIndex={-1} className="text-2xl font-semibold break-words">
+          {title}
+        </h2>
+        <div className="flex flex-wrap gap-2 print:hidden">{acts}</div>
+      </div>
+      {children}
+      {mayRead && (
+        <div className="mt-10 border-t border-line pt-8 print:hidden">
+          <h3 className="text-xl font-semibold">Historia</h3>
+          <StoryOf of={`${kind}-${id}`} isInDossier />
+          {address.cause && <CauseTree key={address.cause} position={address.cause} />}
+        </div>
+      )}
+    </article>
+  )
+}
+
+type LoadingProps = { kind: DossierKind; query: { isPending: boolean; error: Error | null; refetch: () => unknown } }
+
+const absent = { order: 'Esta orden no existe', product: 'Este producto no existe', user: 'Esta cuenta no existe' }
+
+/** Until there is something to show, and if there is nothing. */
+export function DossierLoading({ kind, query: { isPending, error, refetch } }: LoadingProps) {
+  if (isPending) return <div role="status" aria-label="Cargando el legajo" className="shimmer cut-lg h-96" />
+  const isAbsent = error instanceof ApiError && error.status === 404
+  return (
+    <Failure
+      title={isAbsent ? absent[kind] : 'No pudimos cargar el legajo'}
+      detail={messageOf(error)}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+export type Fact = readonly [name: string, value: ReactNode]
+
+/** Names with their values, in columns. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="cut-lg grid gap-x-8 gap-y-4 border border-line bg-surface p-5 sm:grid-cols-2 lg:grid-cols-4">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="mt-1 font-medium break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

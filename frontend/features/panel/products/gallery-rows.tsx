@@ -1,0 +1,138 @@
+// The pictures of a product: sent, put into their order, and told to who does not see them.
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { galleryLimits, pictureTypes } from '#backend/domain/product/gallery.limits.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import type { EntryErrors, Picture } from './product-entry.ts'
+import { useSendPictures } from './products.queries.ts'
+
+type Change = (next: (pictures: Picture[]) => Picture[]) => void
+type Props = { pictures: Picture[]; errors: EntryErrors; onChange: Change }
+
+/** The first picture is the one that lists show, whose address stands in a field of its own. */
+export function GalleryRows({ pictures, errors, onChange }: Props) {
+  const id = useId()
+  const move = (at: number, by: 1 | -1) => {
+    onChange((now) => swapped(now, at, at + by))
+    const target = at + by
+    const canGoOn = by < 0 ? target > 0 : target < pictures.length - 1
+    const side = by < 0 === canGoOn ? 'up' : 'down'
+    setTimeout(() => document.getElementById(`${id}-${target}-${side}`)?.focus())
+  }
+  return (
+    <fieldset className="flex flex-col gap-3 border-t border-line pt-5">
+      <legend className="float-left w-full text-base font-semibold">Galería</legend>
+      <ol className="clear-both flex flex-col gap-3">
+        {pictures.map((picture, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: while its address is typed, the first picture stays the same row
+          <li key={at}>
+            <GalleryRow
+              id={`${id}-${at}`}
+              nth={at + 1}
+              count={pictures.length}
+              picture={picture}
+              error={errors[`pictures.${at}.alt`] ?? errors[`pictures.${at}.url`]}
+              onAlt={(alt) => onChange((now) => now.map((old, index) => (index === at ? { ...old, alt } : old)))}
+              onMove={(by) => move(at, by)}
+              onRemove={() => onChange((now) => now.filter((_, index) => index !== at))}
+            />
+          </li>
+        ))}
+      </ol>
+      <FieldMessage id={`${id}-error`} text={errors.pictures} />
+      <Upload id={`${id}-file`} room={galleryLimits.pictures - pictures.length} onChange={onChange} />
+    </fieldset>
+  )
+}
+
+/** room: how many pictures more there may be. */
+function Upload({ id, room, onChange }: { id: string; room: number; onChange: Change }) {
+  const sending = useSendPictures()
+  const take = (sent: readonly Picture[]) =>
+    onChange((now) => [...now, ...sent.filter(({ url }) => !now.some((other) => other.url === url))])
+  return (
+    <Field
+      id={id}
+      type="file"
+      label="Subir imágenes"
+      multiple
+      accept={pictureTypes}
+      disabled={room <= 0 || sending.isPending}
+      hint={sending.isPending ? 'Subiendo…' : `Hasta ${galleryLimits.pictures}, de 5 MB como mucho cada una.`}
+      error={sending.error ? messageOf(sending.error) : undefined}
+      onChange={({ target }) => {
+        sending.mutate([...(target.files ?? [])].slice(0, Math.max(0, room)), { onSuccess: take })
+        target.value = ''
+      }}
+    />
+  )
+}
+
+function swapped(pictures: readonly Picture[], from: number, to: number): Picture[] {
+  const [one, other] = [pictures[from], pictures[to]]
+  if (!one || !other) return [...pictures]
+  return pictures.map((picture, at) => (at === from ? other : at === to ? one : picture))
+}
+
+type RowProps = {
+  id: string
+  nth: number
+  count: number
+  picture: Picture
+  error: string | undefined
+  onAlt: (alt: string) => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+function GalleryRow({ id, nth, count, picture, error, onAlt, onMove, onRemove }: RowProps) {
+  return (
+    <div className="flex items-center gap-3 max-sm:flex-wrap">
+      <ProductPicture src={picture.url} name="" sizes="64px" decorative className="w-16 shrink-0 rounded-lg" />
+      <span className="flex min-w-0 flex-1 flex-col gap-1 max-sm:basis-40">
+        <input
+          name={`pictures.${nth - 1}.alt`}
+          aria-label={`Qué muestra la imagen ${nth} de ${count}${nth === 1 ? ', la principal' : ''}`}
+          placeholder={nth === 1 ? 'Principal: si no decís qué muestra, vale el título' : 'Qué muestra'}
+          value={picture.alt}
+          autoComplete="off"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-alt-error`}
+          onChange={(event) => onAlt(event.target.value)}
+          className={inputLook}
+        />
+        <FieldMessage id={`${id}-alt-error`} text={error} />
+      </span>
+      <span className="flex">
+        <Tool id={`${id}-up`} label={`Subir la imagen ${nth}`} disabled={nth === 1} onPress={() => onMove(-1)}>
+          <ArrowUp className="size-5" aria-hidden />
+        </Tool>
+        <Tool id={`${id}-down`} label={`Bajar la imagen ${nth}`} disabled={nth === count} onPress={() => onMove(1)}>
+          <ArrowDown className="size-5" aria-hidden />
+        </Tool>
+        <Tool id={`${id}-remove`} label={`Quitar la imagen ${nth}`} disabled={count === 1} onPress={onRemove}>
+          <X className="size-5" aria-hidden />
+        </Tool>
+      </span>
+    </div>
+  )
+}
+
+type ToolProps = { id: string; label: string; disabled: boolean; onPress: () => void; children: ReactNode }
+
+function Tool({ id, label, disabled, onPress, children }: ToolProps) {
+  return (
+    <button
+      type="button"
+      id={id}
+      aria-label={label}
+      disabled={disabled}
+      onClick={onPress}
+      className="grid min-h-11 min-w-11 place-items-center rounded-lg text-muted transition hover:bg-surface hover:text-text disabled:opacity-35"
+    >
+      {children}
+    </button>
+  )
+}

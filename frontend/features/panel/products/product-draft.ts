@@ -1,0 +1,54 @@
+// What is typed of a product and not confirmed yet: it outlives a reload and a window that was closed by a slip, until the tab is closed.
+import { useState } from 'react'
+import type { PanelProduct } from '#frontend/api.ts'
+import { forgetDraft, readDraft, storeDraft } from '#frontend/storage.ts'
+import { blankEntry, entryOf, type ProductEntry } from './product-entry.ts'
+
+/** seen: the product as it was when the form was opened first, so that what others changed since then is kept; absent: a new one. */
+type Draft = { entry: ProductEntry; seen?: PanelProduct | undefined }
+export type ProductDraft = ReturnType<typeof useProductDraft>
+
+/** What is typed of a product, or of a new one, kept from the first key on; what was kept before is taken up. */
+export function useProductDraft(product?: PanelProduct) {
+  const key = `product-${product?.id ?? 'new'}` as const
+  const [found, setFound] = useState(() => readKept(key))
+  const [seen, setSeen] = useState(found?.seen ?? product)
+  const [fresh] = useState(() => (product ? entryOf(product) : blankEntry))
+  const [entry, setEntry] = useState(found?.entry ?? fresh)
+  const forget = () => forgetDraft(key)
+  const write = (next: (now: ProductEntry) => ProductEntry) =>
+    setEntry((now) => {
+      const after = next(now)
+      storeDraft(key, JSON.stringify({ entry: after, seen } satisfies Draft))
+      return after
+    })
+  const drop = () => {
+    forget()
+    setFound(null)
+    setSeen(product)
+    setEntry(fresh)
+  }
+  return { entry, write, seen, setSeen, isFound: found !== null, drop, forget }
+}
+
+/** null if nothing was kept, or what this release does not understand. */
+function readKept(key: Parameters<typeof readDraft>[0]): Draft | null {
+  try {
+    const { entry, seen } = JSON.parse(readDraft(key) ?? '{}') as Partial<Draft>
+    return entry && isEntry(entry) && (seen === undefined || Number.isInteger(seen.id)) ? { entry, seen } : null
+  } catch {
+    return null
+  }
+}
+
+function isEntry({ specs, pictures, ...texts }: ProductEntry): boolean {
+  const areRows = (rows: readonly object[], ...fields: string[]) =>
+    Array.isArray(rows) &&
+    rows.every((row: Record<string, unknown>) => fields.every((field) => typeof row[field] === 'string'))
+  const { specs: _, pictures: __, ...blankTexts } = blankEntry
+  return (
+    areRows(specs, 'name', 'value') &&
+    areRows(pictures, 'url', 'alt') &&
+    Object.keys(blankTexts).every((field) => typeof texts[field as keyof typeof texts] === 'string')
+  )
+}

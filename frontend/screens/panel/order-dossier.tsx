@@ -1,0 +1,43 @@
+// The dossier of an order; printed, it is what lies in the parcel.
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { DossierFrame, DossierLoading } from '#frontend/features/panel/dossier/dossier-frame.tsx'
+import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
+import { RawPayments } from '#frontend/features/panel/dossier/raw-payments.tsx'
+import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
+import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
+import { panelOrderQuery } from '#frontend/features/panel/panel-orders.queries.ts'
+import { useMay } from '#frontend/session.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { OrderSnapshot } from './order-snapshot.tsx'
+
+export function OrderDossier({ id }: { id: number }) {
+  const query = useQuery(panelOrderQuery(id))
+  const may = useMay()
+  const { data: order } = query
+  if (!order) return <DossierLoading kind="order" query={query} />
+  return (
+    <DossierFrame
+      kind="order"
+      id={id}
+      title={`Orden Nº ${id}`}
+      acts={
+        <>
+          {may('accounts:read') && <DossierLink kind="user" id={order.userId} label="Legajo de quien la compró" />}
+          <Button look="outline" icon={<Printer className="size-5" aria-hidden />} onClick={() => print()}>
+            Imprimir
+          </Button>
+        </>
+      }
+    >
+      <div className="cut-lg border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
+        <OrderSnapshot order={order} />
+        <div className="print:hidden">
+          <OrderActs order={order} />
+          <OrderRefunds order={order} />
+        </div>
+      </div>
+      <RawPayments orderId={id} />
+    </DossierFrame>
+  )
+}

@@ -1,0 +1,81 @@
+// An order as it was placed, for the list's detail and for its dossier.
+import { pickup } from '#backend/domain/delivery/delivery.limits.ts'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import type { PanelOrderDetail } from '#frontend/api.ts'
+import { Shipped } from '#frontend/features/orders/order-delivery.tsx'
+import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+
+/** How the buyer is called. */
+export const nameOf = ({ buyer }: { buyer: string | null }) => buyer ?? 'Usuario desconocido'
+
+const lineColumns: readonly Column<PanelOrderDetail['lines'][number]>[] = [
+  { name: 'Productos', cell: ({ name }) => name },
+  { name: 'Cantidad', cell: ({ quantity }) => quantity, isNumber: true },
+  { name: 'Precio Unitario', cell: ({ price }) => panelPrice(price), isNumber: true },
+]
+
+/** Who bought what at which prices, and where it goes. */
+export function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
+  const facts = [
+    ['Nº Orden', order.id],
+    ['Comprador', nameOf(order)],
+    ['Estado', <OrderStateBadge key="state" state={order.state} />],
+    ['Fecha', formatMoment(order.placedAt)],
+  ] as const
+  return (
+    <>
+      {order.withdrawalCode && (
+        <p className="mb-5 rounded-lg border border-warn/40 bg-warn/10 p-4">
+          El comprador se arrepintió de la compra. Código del pedido: <strong>{order.withdrawalCode}</strong>.
+        </p>
+      )}
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="mt-1 font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6 border-y border-line">
+        <PanelTable label="Productos de la orden" columns={lineColumns} rows={order.lines} keyOf={({ id }) => id} />
+      </div>
+      <PanelDelivery order={order} />
+      <dl className="mt-4 flex items-baseline justify-between gap-4 sm:px-4">
+        <dt className="font-medium">Total Abonado</dt>
+        <dd className="font-display text-xl font-semibold whitespace-nowrap tabular-nums sm:text-2xl">
+          {panelPrice(order.total)}
+        </dd>
+      </dl>
+      {!isPaidState(order.state) && order.state !== 'refunded' && (
+        <p className="mt-2 text-sm text-muted sm:px-4">Es el total de la orden, que no está pagada.</p>
+      )}
+    </>
+  )
+}
+
+/** Picked up, or where the parcel goes and what the buyer paid for that. */
+function PanelDelivery({ order: { shipping, address } }: { order: PanelOrderDetail }) {
+  return (
+    <dl className="mt-4 flex flex-col gap-3 border-b border-line pb-4 sm:px-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-4">
+        <dt className="font-medium">{shipping ? 'Envío' : 'Entrega'}</dt>
+        <dd className="whitespace-nowrap tabular-nums">
+          {!shipping && pickup}
+          {shipping && (shipping.price === 0 ? 'Gratis' : panelPrice(shipping.price))}
+        </dd>
+      </div>
+      {shipping && (
+        <div>
+          <dt className="sr-only">Dirección</dt>
+          <dd className="break-words">
+            <Shipped days={shipping.days} address={address} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

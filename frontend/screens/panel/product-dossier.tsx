@@ -1,0 +1,101 @@
+// The dossier of a product.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import type { Product } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { dossierProductQuery } from '#frontend/features/panel/dossier/dossier.queries.ts'
+import { DossierFrame, DossierLoading, type Fact, Facts } from '#frontend/features/panel/dossier/dossier-frame.tsx'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { EditProduct } from '#frontend/features/panel/products/edit-product.tsx'
+import { useSaveProduct } from '#frontend/features/panel/products/products.queries.ts'
+import { useMay } from '#frontend/session.ts'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+
+export function ProductDossier({ id }: { id: number }) {
+  const query = useQuery(dossierProductQuery(id))
+  const { data: product } = query
+  if (!product) return <DossierLoading kind="product" query={query} />
+  return (
+    <DossierFrame kind="product" id={id} title={`Producto Nº ${id}: ${product.name}`} acts={<Acts product={product} />}>
+      <Facts facts={factsOf(product)} />
+      <p className="mt-6 max-w-prose leading-relaxed text-muted">{product.description}</p>
+      <Gallery product={product} />
+      {product.specs.length > 0 && (
+        <section aria-label="Ficha técnica" className="mt-8">
+          <h3 className="mb-3 text-lg font-semibold">Ficha técnica</h3>
+          <Facts facts={product.specs.map(({ name, value }) => [name, value])} />
+        </section>
+      )}
+    </DossierFrame>
+  )
+}
+
+function factsOf({ id, category, price, stock, isActive, rating }: Product): Fact[] {
+  const stockLink = (
+    <Link to="/controlPanel" search={{ tab: 'productos', id }} className="underline underline-offset-4">
+      {stock}, ver movimientos
+    </Link>
+  )
+  const stars = rating.average === null ? 'Sin reseñas' : `${rating.average.toFixed(1)} de 5 (${rating.count})`
+  return [
+    ['Categoría', category],
+    ['Precio', panelPrice(price)],
+    ['Stock', stockLink],
+    ['Estado', isActive ? 'A la venta' : 'Inactivo'],
+    ['Puntuación', stars],
+  ]
+}
+
+function Gallery({ product: { pictures, name } }: { product: Product }) {
+  return (
+    <ul aria-label="Imágenes" className="mt-6 flex flex-wrap gap-4">
+      {pictures.map(({ url, alt }) => (
+        <li key={url} className="w-40">
+          <ProductPicture src={url} name={alt || name} sizes="160px" className="cut-lg border border-line" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The product as lists show it: of its reviews a change says nothing. */
+function shownOf({ reviews: _, reviewsTexts: __, reviewsScores: ___, ...product }: Product) {
+  return product
+}
+
+function Acts({ product }: { product: Product }) {
+  const mayChange = useMay()('catalogue:change')
+  const switching = useSaveProduct()
+  const [isEditing, setEditing] = useState(false)
+  const seen = shownOf(product)
+  return (
+    <>
+      {product.isActive && (
+        <Link to="/product/$id" params={{ id: product.id }} className={buttonLook('quiet')}>
+          <ExternalLink className="size-4" aria-hidden />
+          Ver en la tienda
+        </Link>
+      )}
+      {mayChange && (
+        <>
+          <Button look="outline" onClick={() => setEditing(true)}>
+            Editar
+          </Button>
+          <Button
+            look={product.isActive ? 'danger' : 'outline'}
+            busy={switching.isPending}
+            onClick={() => switching.mutate({ seen, change: { isActive: !product.isActive } })}
+          >
+            {product.isActive ? 'Desactivar' : 'Activar'}
+          </Button>
+        </>
+      )}
+      {switching.error && <Failure title="El producto no cambió" detail={messageOf(switching.error)} />}
+      {isEditing && <EditProduct product={seen} onClose={() => setEditing(false)} />}
+    </>
+  )
+}

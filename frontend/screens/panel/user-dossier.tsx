@@ -1,0 +1,107 @@
+// The dossier of a person: their account, what they have open, and their orders.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Order, PanelUser } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
+import { dossierOrdersQuery, dossierUserQuery } from '#frontend/features/panel/dossier/dossier.queries.ts'
+import { DossierFrame, DossierLoading, type Fact, Facts } from '#frontend/features/panel/dossier/dossier-frame.tsx'
+import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { roleTitle } from '#frontend/features/panel/users/account-roles.ts'
+import { BanDialog } from '#frontend/features/panel/users/ban-dialog.tsx'
+import { useModifyUser } from '#frontend/features/panel/users/users.queries.ts'
+import { useMay } from '#frontend/session.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+
+export function UserDossier({ id }: { id: number }) {
+  const query = useQuery(dossierUserQuery(id))
+  const may = useMay()
+  const { data } = query
+  if (!data) return <DossierLoading kind="user" query={query} />
+  const { user, sessions, openOrder } = data
+  const isErased = user.email === ''
+  const facts: Fact[] = [
+    ['Correo', isErased ? 'Eliminado' : user.email],
+    ['Cuenta desde', formatMoment(user.createdAt)],
+    ['Rol', roleTitle(user)],
+    ['Estado', isErased ? 'Eliminada' : user.isActive ? 'Activa' : 'Suspendida'],
+    ['Sesiones abiertas', sessions],
+    ['Orden sin pagar', openOrder ? <ToOrder key="order" id={openOrder.id} /> : 'Ninguna'],
+  ]
+  return (
+    <DossierFrame
+      kind="user"
+      id={id}
+      title={`Cuenta Nº ${id}: ${user.name}`}
+      acts={may('accounts:change') && !isErased && !user.isAdmin && <Activity user={user} />}
+    >
+      <Facts facts={facts} />
+      {may('orders:read') && <Orders userId={id} />}
+    </DossierFrame>
+  )
+}
+
+function ToOrder({ id }: { id: number }) {
+  return (
+    <DossierLink kind="order" id={id} label={`Legajo de la orden Nº ${id}`}>
+      Nº {id}
+    </DossierLink>
+  )
+}
+
+function Activity({ user }: { user: PanelUser }) {
+  const reinstating = useModifyUser()
+  const [isBanning, setBanning] = useState(false)
+  return (
+    <>
+      <Button
+        look={user.isActive ? 'danger' : 'outline'}
+        busy={reinstating.isPending}
+        onClick={() =>
+          user.isActive ? setBanning(true) : reinstating.mutate({ seen: user, change: { isActive: true } })
+        }
+      >
+        {user.isActive ? 'Suspender' : 'Levantar la suspensión'}
+      </Button>
+      {reinstating.error && <Failure title="La cuenta no cambió" detail={messageOf(reinstating.error)} />}
+      {isBanning && <BanDialog user={user} onClose={() => setBanning(false)} />}
+    </>
+  )
+}
+
+const columns: readonly Column<Order>[] = [
+  { name: 'Nº Orden', cell: ({ id }) => <ToOrder id={id} /> },
+  { name: 'Fecha', cell: ({ placedAt }) => <time dateTime={placedAt}>{formatMoment(placedAt)}</time> },
+  { name: 'Estado', cell: ({ state }) => <OrderStateBadge state={state} /> },
+  {
+    name: 'Total',
+    cell: ({ total }) => <span className="whitespace-nowrap">{panelPrice(total)}</span>,
+    isNumber: true,
+  },
+]
+const shown = 20
+
+function Orders({ userId }: { userId: number }) {
+  const { data, error, isPending, refetch } = useQuery(dossierOrdersQuery(userId))
+  return (
+    <section aria-label="Órdenes" className="mt-8">
+      <h3 className="mb-3 text-lg font-semibold">
+        Órdenes {data && data.length > shown && <span className="text-muted">(las últimas {shown})</span>}
+      </h3>
+      {isPending && <div role="status" aria-label="Cargando las órdenes" className="shimmer h-40" />}
+      {error && !data && (
+        <Failure title="No pudimos cargar sus órdenes" detail={messageOf(error)} onRetry={() => void refetch()} />
+      )}
+      {data?.length === 0 && <p className="text-muted">Todavía no compró.</p>}
+      {data && data.length > 0 && (
+        <div className="cut-lg border border-line bg-surface">
+          <PanelTable label="Órdenes" columns={columns} rows={data.slice(0, shown)} keyOf={({ id }) => id} />
+        </div>
+      )}
+    </section>
+  )
+}
