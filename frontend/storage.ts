@@ -39,8 +39,8 @@ export function forget(key: StorageKey): void {
   }
 }
 
-/** What is typed and not sent yet: a delivery, or a product by its id. */
-type DraftKey = 'delivery' | `product-${number | 'new'}`
+/** What is typed and not sent yet: a delivery, a review, or a product by its id. */
+type DraftKey = 'delivery' | 'review' | `product-${number | 'new'}`
 
 /** What was typed in this tab; null when absent or when the browser keeps nothing. */
 export function readDraft(key: DraftKey): string | null {

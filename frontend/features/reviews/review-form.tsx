@@ -5,6 +5,7 @@ import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { FieldMessage, inputLook } from '#frontend/ui/field.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
+import { useReviewDraft } from './review-draft.ts'
 import { usePostReview } from './reviews.queries.ts'
 import { StarInput } from './star-input.tsx'
 
@@ -13,10 +14,9 @@ const NO_SCORE = 'Debes seleccionar un puntaje!'
 
 type Props = { userId: number | null; productId: number; onNobody: () => void; onDone: () => void }
 
-/** Both parts are needed. What was written stays when the server refuses it. */
+/** Both parts are needed. What was written stays when the server refuses it, and while its author signs in. */
 export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
-  const [text, setText] = useState('')
-  const [score, setScore] = useState(0)
+  const [{ text, score }, write] = useReviewDraft(productId, userId)
   const [tried, setTried] = useState(false)
   const comment = useRef<HTMLTextAreaElement>(null)
   const posting = usePostReview()
@@ -32,8 +32,7 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
       {
         onSuccess: () => {
           toastSuccess('Gracias por tu comentario!')
-          setText('')
-          setScore(0)
+          write({ text: '', score: 0 })
           onDone()
         },
       },
@@ -42,10 +41,10 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-6">
       <div>
-        <StarInput score={score} onScore={setScore} describedBy="score-error" />
+        <StarInput score={score} onScore={(chosen) => write({ score: chosen })} describedBy="score-error" />
         <FieldMessage id="score-error" text={told === NO_SCORE ? told : undefined} />
       </div>
-      <Comment ref={comment} text={text} onText={setText} isMissing={told === NO_COMMENT}>
+      <Comment ref={comment} text={text} onText={(typed) => write({ text: typed })} isMissing={told === NO_COMMENT}>
         {told === NO_COMMENT ? told : posting.error && messageOf(posting.error)}
       </Comment>
       <Button type="submit" busy={posting.isPending} className="min-h-12 self-start px-8">

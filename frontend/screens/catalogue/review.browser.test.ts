@@ -109,3 +109,49 @@ test('[REV-11] a visitor who sends a review is asked to sign in, and none is mad
   await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
   await expect(entries(page)).toHaveCount(0)
 })
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Ingresar', exact: true }).click()
+}
+
+test('what was written is still there after the sign-in, for a visitor and for a session that ended in the middle, and nobody else finds it', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct()
+  const [author, other] = [await shop.newShopper(), await shop.newShopper()]
+  const page = await visit()
+  await page.goto(`/review/${product.id}`)
+  await comment(page).fill('Sin cuenta todavía.')
+  await choose(page, 4)
+  await send(page)
+  await expect(page).toHavePath('/login')
+  await signIn(page, author)
+  await expect(page).toHavePath(`/review/${product.id}`)
+  await expect(comment(page)).toHaveValue('Sin cuenta todavía.')
+  await expect(page.getByRole('radio', { name: /^4 / })).toBeChecked()
+
+  await comment(page).fill('Terminó la sesión.')
+  await page.context().clearCookies({ name: 'sid' })
+  await send(page)
+  await expect(page.getByText('Tu sesión ha caducado. Por favor vuelve a iniciar sesión')).toBeVisible()
+  await page.getByRole('button', { name: 'Aceptar' }).click()
+  await expect(page).toHavePath('/login')
+  await signIn(page, other)
+  await expect(page).toHavePath(`/review/${product.id}`)
+  await expect(comment(page)).toHaveValue('')
+
+  await page.goto(`/login?redirect=${encodeURIComponent(`/review/${product.id}`)}`)
+  await signIn(page, author)
+  await expect(page).toHavePath(`/review/${product.id}`)
+  await comment(page).fill('Ahora sí.')
+  await page.reload()
+  await expect(comment(page)).toHaveValue('Ahora sí.')
+  await choose(page, 5)
+  await send(page)
+  await expect(page).toHavePath(`/product/${product.id}`)
+  await expect(entries(page).getByRole('paragraph')).toHaveText('Comentario: Ahora sí.')
+  await openEmptyForm(page)
+})
