@@ -11,6 +11,17 @@ import type { Call } from './call.ts'
 import { calls } from './calls.ts'
 
 type Json = Record<string, unknown>
+
+/** The groups of calls in the order in which people read them, and the first parts of the paths that belong to each. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  Catalogue: ['catalogue', 'product'],
+  Accounts: ['users', 'session', 'auth', 'send-email'],
+  'Cart and delivery': ['cart', 'delivery'],
+  'Orders and payment': ['order', 'purchase', 'payment'],
+  'Control panel': ['panel'],
+  Events: ['live', 'feed'],
+  'The shop and its process': ['shop', 'health', 'ready', 'openapi.json', 'docs'],
+}
 type Part = Route['contracts'][number]['part']
 
 /** Every call of the API under its path. Made for each release, so the version is that of the contract and not of the shop. */
@@ -29,6 +40,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
         'Errors are problem documents (RFC 9457) with a stable code. What changes something is sent as JSON by a page of the shop: Origin or ' +
         'Sec-Fetch-Site say so. A field, question or body that a call does not know is refused. A page for people: /api/docs.',
     },
+    tags: Object.keys(groups).map((name) => ({ name })),
     paths,
     components: {
       schemas: { Problem: schemaOf(problem, 'output') },
@@ -46,7 +58,6 @@ export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string
 function operation(route: Route): Json {
   const call = calls[nameOf(route)]
   const { policy } = route
-  const group = route.path.split('/')[2] ?? ''
   const security = {
     public: [],
     provider: [],
@@ -56,7 +67,7 @@ function operation(route: Route): Json {
   } as const
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:.]+(\w)/g, (_, first: string) => first.toUpperCase())}`,
-    tags: [group],
+    tags: [groupOf(route)],
     summary: call?.does ?? '',
     'x-policy': policy,
     ...(isPermission(policy) && { 'x-roles': ['admin', ...rolesOf(policy)] }),
@@ -65,6 +76,14 @@ function operation(route: Route): Json {
     ...bodyOf(route),
     responses: responsesOf(route, call),
   }
+}
+
+/** Throws for a call that belongs to none: a new part of the API has to be told here. */
+function groupOf({ path }: Route): string {
+  const part = path.split('/')[2] ?? ''
+  const group = Object.keys(groups).find((name) => groups[name]?.includes(part))
+  if (group === undefined) throw new Error(`${path} belongs to no group of the API's description`)
+  return group
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
