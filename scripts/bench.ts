@@ -1,7 +1,7 @@
 // npm run bench [-- NAME ... --events=N …]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
 // growth fills databases with long histories and takes long: it runs only when it is named. --events: of the whole log (0: without what
 // operators do with it); --cart, --stock, --reviews: events of one cart and one product's stock, reviews of one product.
-// --products: of the catalogue.
+// --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads.
 import { parseArgs } from 'node:util'
 import { run as append } from '#scripts/bench/append.ts'
 import { run as cart } from '#scripts/bench/cart.ts'
@@ -16,6 +16,7 @@ import { run as growth } from '#scripts/bench/growth/growth.ts'
 import { run as hotStream } from '#scripts/bench/hot-stream.ts'
 import { run as http } from '#scripts/bench/http/http.ts'
 import type { Finding } from '#scripts/bench/measure.ts'
+import { run as reads } from '#scripts/bench/reads/reads.ts'
 import { run as rebuild } from '#scripts/bench/rebuild.ts'
 import { run as stock } from '#scripts/bench/stock.ts'
 import { run as visibility } from '#scripts/bench/visibility.ts'
@@ -30,7 +31,12 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
   visibility,
   completeness,
   disk,
-  catalogue: (ground) => catalogue(ground, Number(options.products)),
+  catalogue: (ground) => catalogue(ground, Number(options.products ?? 50_000)),
+  reads: (ground) =>
+    reads(ground, {
+      seconds: Number(options.seconds),
+      ...(options.products !== undefined && { products: Number(options.products) }),
+    }),
   growth: (ground) =>
     growth(ground, {
       events: Number(options.events),
@@ -46,7 +52,8 @@ const { values: options, positionals } = parseArgs({
     cart: { type: 'string', default: '50000' },
     stock: { type: 'string', default: '200000' },
     reviews: { type: 'string', default: '50000' },
-    products: { type: 'string', default: '50000' },
+    products: { type: 'string' },
+    seconds: { type: 'string', default: '10' },
   },
 })
 const names = [...Object.keys(onGround), 'flood', 'http']

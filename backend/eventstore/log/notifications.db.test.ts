@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { expect } from 'vitest'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { Notifications } from './notifications.ts'
+import { asNotices, Notifications } from './notifications.ts'
 
 test('what another version tells in another shape ends nothing: it may have changed anything', async ({
   core,
@@ -55,4 +55,19 @@ test('a network that swallows everything without a word is found out, and what w
     for (const link of links) link.destroy()
     door.close()
   }
+})
+
+test('a move that wrote more rows than fit is told in several notices, and only the last says how far it went', () => {
+  const keys = Array.from({ length: 3000 }, (_, nth) => 10 ** 9 + nth)
+  const notices = asNotices({ checkpoints: { members: 9 }, changed: ['members'], keys: { members: keys } })
+  expect(notices.length).toBeGreaterThan(1)
+  for (const notice of notices) expect(Buffer.byteLength(JSON.stringify(notice))).toBeLessThan(8000)
+  expect(notices.flatMap((notice) => notice.keys?.members ?? [])).toEqual(keys)
+  expect(notices.map(({ checkpoints }) => checkpoints)).toEqual([...notices.slice(1).map(() => ({})), { members: 9 }])
+  for (const plain of [
+    { checkpoints: { members: 9 }, changed: [] },
+    { checkpoints: {}, changed: ['members'] },
+    { checkpoints: { members: 9 }, changed: ['members'], keys: { members: [] } },
+  ])
+    expect(asNotices(plain)).toEqual([plain])
 })

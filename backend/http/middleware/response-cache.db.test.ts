@@ -90,3 +90,44 @@ test('an answer that fails, fails for all who wait, and is made again for the ne
   expect(await ask('/thing/7')).toEqual({ text: '7', page: 1 })
   expect(made).toEqual(['7', '7'])
 })
+
+test('an answer goes when rows that it shows change, and with no others; of any row if nobody says which', async ({
+  core,
+}) => {
+  const kept = new ResponseCache(core.notifications)
+  const made: string[] = []
+  const app = new Hono().get('/thing/:id', async (c) => {
+    const { id } = c.req.param()
+    const shows = ({ json }: { json: { id: number } }) => [`catalogue ${json.id}`, `users ${100 + json.id}`] as const
+    const make = async () => {
+      made.push(id)
+      await core.pool.query('select 1')
+      return { json: { id: Number(id) } }
+    }
+    return kept.answer(c, questionOf(`/thing/${id}`), shows, make)
+  })
+  const askAll = async () => {
+    made.length = 0
+    for (const id of [1, 2, 3]) await app.request(`/thing/${id}`)
+    return made.join()
+  }
+  const tell = (name: string, keys?: number[]) =>
+    core.notifications.publish({ checkpoints: {}, changed: [name], ...(keys && { keys: { [name]: keys } }) })
+  expect(await askAll()).toBe('1,2,3')
+  tell('catalogue', [2, 7])
+  tell('reviews', [1, 2, 3])
+  expect(await askAll()).toBe('2')
+  tell('users', [101, 3])
+  expect(await askAll()).toBe('1')
+  tell('users')
+  expect(await askAll()).toBe('1,2,3')
+  tell('catalogue', [])
+  expect(await askAll()).toBe('')
+  // What changes while an answer is made is not kept if it shows it.
+  tell('catalogue', [1, 2])
+  const early = [app.request('/thing/1'), app.request('/thing/2')]
+  await new Promise((resolve) => setImmediate(resolve))
+  tell('catalogue', [1])
+  await Promise.all(early)
+  expect(await askAll()).toBe('1')
+})

@@ -28,11 +28,22 @@ export function* manyProducts(count: number): Generator<Happening> {
   for (let productId = 1; productId <= count; productId++) yield* product(productId)
 }
 
-function* product(productId: number): Generator<Happening> {
+/** What is said of a product; it is there from the beginning if isInStock. */
+export function traitsOf(productId: number) {
   const pick = <T>(from: readonly [T, ...T[]], divisor: number): T =>
     from[Math.floor(productId / divisor) % from.length] ?? from[0]
-  const kind = pick(kinds, 1)
-  const [brand, line, colour] = [pick(brands, kinds.length), pick(series, 96), pick(colours, 7)]
+  return {
+    kind: pick(kinds, 1),
+    brand: pick(brands, kinds.length),
+    line: pick(series, 96),
+    colour: pick(colours, 7),
+    priceCents: 100_000 + ((productId * 7919) % 9_000_000),
+    isInStock: productId % productsPerSoldOut !== 0,
+  }
+}
+
+function* product(productId: number): Generator<Happening> {
+  const { kind, brand, line, colour, priceCents, isInStock } = traitsOf(productId)
   const data = {
     productId,
     name: `${kind} ${brand} ${line} ${productId}`,
@@ -44,11 +55,11 @@ function* product(productId: number): Generator<Happening> {
       { name: 'Color', value: colour },
       { name: 'Serie', value: line },
     ],
-    priceCents: 100_000 + ((productId * 7919) % 9_000_000),
+    priceCents,
     currency: 'ARS',
   }
   yield { stream: `product-${productId}`, event: { type: 'ProductAdded', data } }
-  if (productId % productsPerSoldOut !== 0)
+  if (isInStock)
     yield { stream: `stock-${productId}`, event: { type: 'StockAdjusted', data: { productId, delta: 25 } } }
   if (productId % productsPerReview !== 0) return
   const review = { productId, userId: 1, text: 'Cumple con lo que dice.', score: 1 + (productId % 5) }

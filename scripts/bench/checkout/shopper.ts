@@ -33,7 +33,7 @@ export async function enter(
     Array.from({ length: atOnce }, async () => {
       while (entered < count) {
         const nth = entered++
-        const productId = productIds[nth % products] ?? 0
+        const productId = productIds[nth % productIds.length] ?? 0
         shoppers.push(await enterOne(core, clientOf(url), `${name}${nth}@bench.test`, productId))
       }
     }),

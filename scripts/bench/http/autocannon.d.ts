@@ -7,6 +7,7 @@ declare module 'autocannon' {
     errors: number
     statusCodeStats: Record<string, { count: number }>
   }
+  type Client = { setRequests(requests: readonly { method: 'GET'; path: string }[]): void }
   /** workers: threads of their own; duration in seconds. */
   export default function autocannon(options: {
     url: string
@@ -17,5 +18,7 @@ declare module 'autocannon' {
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: string
+    /** Called with each connection before it asks. */
+    setupClient?: (client: Client) => void
   }): Promise<Result>
 }

@@ -1,0 +1,101 @@
+// The catalogue that each process holds: what another process changes, what changes while nobody hears it, and rows that are made anew.
+import { expect } from 'vitest'
+import { rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
+import { catalogueProjection as projection } from '#backend/readmodels/catalogue/catalogue.projection.ts'
+import { isQuestion, sentBy } from '#backend/readmodels/testing/query-plans.ts'
+import { openOwnerPool } from '#backend/testing/core-fixture.ts'
+import { test as base, makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+
+/** Two processes on one database, and an admin at the first. */
+const test = base
+  .extend('owner', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+    const owner = openOwnerPool(databaseUrl)
+    onCleanup(() => owner.end())
+    return owner
+  })
+  .extend('other', { scope: 'file' }, async ({ shop, databaseUrl }, { onCleanup }) => {
+    expect(shop.url).toBeTruthy()
+    const other = await openShop(databaseUrl)
+    onCleanup(() => other.stop())
+    return other
+  })
+  .extend('admin', { scope: 'file' }, async ({ shop }) => signedIn(shop, { admin: true }))
+
+async function priceAt(shop: Shop, id: number): Promise<number | undefined> {
+  const { body } = await shop.client().get('/api/catalogue?stock=todos')
+  return body.items.find((item: { id: number }) => item.id === id)?.price
+}
+
+test('what one process changes the other shows; who changed it sees it at once, wherever they look', async ({
+  shop,
+  other,
+  admin,
+}) => {
+  const id = await makeProduct(admin, { name: 'Monitor', price: 10 })
+  await expect.poll(() => priceAt(other, id)).toBe(10)
+  const elsewhere = other.client()
+  for (const [name, value] of admin.jar) elsewhere.jar.set(name, value)
+  for (let price = 11; price <= 20; price++) {
+    const product = (await admin.get(`/api/product/${id}`)).body
+    const texts = { name: product.name, description: product.description, category: product.category }
+    const { imageUrl, specs, stock, isActive } = product
+    const change = { id, ...texts, imageUrl, specs, stock, isActive, price }
+    expect((await admin.post('/api/product/modifyproduct', change)).status).toBe(200)
+    for (const [name, value] of admin.jar) elsewhere.jar.set(name, value)
+    const { body, headers } = await elsewhere.get('/api/catalogue?stock=todos')
+    // A busy machine may be too late, and says so.
+    if (headers.get('x-stale') === null) expect(body.items[0].price).toBe(price)
+  }
+  await expect.poll(() => priceAt(shop, id)).toBe(20)
+})
+
+test('only the rows that changed are read again', async ({ shop, other, admin }) => {
+  const [id, untouched] = [await makeProduct(admin, { price: 1 }), await makeProduct(admin, { price: 1 })]
+  await expect.poll(() => priceAt(other, untouched)).toBe(1)
+  const sent = await sentBy(async () => {
+    const reader = await signedIn(shop)
+    const by = { userId: reader.id }
+    const review = { textReview: { ...by, mensaje: 'Bien.' }, score: { ...by, score: 5 }, productId: id }
+    expect((await reader.post('/api/product/addreviewscore', review)).status).toBe(201)
+    const rated = async () => (await other.client().get('/api/catalogue?rating=4')).body.total
+    await expect.poll(rated).toBe(1)
+  })
+  const asked = sent.filter((one) => isQuestion(one) && one.text.includes('"rm"."catalogue"'))
+  expect(asked.length).toBeGreaterThan(0)
+  for (const { values } of asked) expect(values).toEqual([id])
+})
+
+test('what changes while a process hears nothing is shown once it hears again, and rows that are paused stay', async ({
+  other,
+  admin,
+  owner,
+}) => {
+  const id = await makeProduct(admin, { price: 1 })
+  await expect.poll(() => priceAt(other, id)).toBe(1)
+  await owner.query('update rm.catalogue set price_cents = 200 where product_id = $1', [id])
+  expect(await priceAt(other, id)).toBe(1)
+  await owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gamertech notifications' and datname = current_database()",
+  )
+  await expect.poll(() => priceAt(other, id), { timeout: 10_000 }).toBe(2)
+  await setPaused(owner, 'catalogue', true)
+  const late = await makeProduct(admin, { price: 3 })
+  expect(await priceAt(other, late)).toBeUndefined()
+  await setPaused(owner, 'catalogue', false)
+  await expect.poll(() => priceAt(other, late), { timeout: 10_000 }).toBe(3)
+})
+
+test('rows that are made anew take the place of what is held, as a whole, and so do those of before', async ({
+  shop,
+  other,
+  admin,
+  owner,
+}) => {
+  const id = await makeProduct(admin, { price: 1 })
+  await expect.poll(() => priceAt(other, id)).toBe(1)
+  await owner.query('update rm.catalogue set price_cents = 900')
+  await rebuild({ pool: owner, store: shop.core.store, projection })
+  await expect.poll(() => priceAt(other, id), { timeout: 10_000 }).toBe(1)
+  await rollback({ pool: owner, store: shop.core.store, projection })
+  for (const one of [shop, other]) await expect.poll(() => priceAt(one, id), { timeout: 10_000 }).toBe(9)
+})
