@@ -125,7 +125,7 @@ test('an answer goes when rows that it shows change, and with no others; of any 
   expect(await askAll()).toBe('')
   // What changes while an answer is made is not kept if it shows it.
   tell('catalogue', [1, 2])
-  const early = [app.request('/thing/1'), app.request('/thing/2')]
+  const early = [1, 2].map(async (id) => app.request(`/thing/${id}`))
   await new Promise((resolve) => setImmediate(resolve))
   tell('catalogue', [1])
   await Promise.all(early)
