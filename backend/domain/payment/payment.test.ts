@@ -224,3 +224,61 @@ describe('refunds and preferences', () => {
     given(notification, event).when({ type: 'NotePayment', paymentId: '55' }).nothing()
   })
 })
+
+/** Every order of the items. */
+function orderings<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]]
+  return items.flatMap((item, index) => orderings(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+}
+
+describe('[T10 partial] [F10 partial] notices in every order', () => {
+  const told = (status: PaymentFacts['status'], refundedCents = 0): PaymentCommand => record({ status, refundedCents })
+  /** What was fetched for each notice, at some moment between it and now; the last one tells how it stands. */
+  const lives: Record<string, { fetched: PaymentCommand[]; now: PaymentCommand; ends: string; back: number }> = {
+    approved: {
+      fetched: [told('pending'), told('in_process'), told('approved'), told('approved'), told('authorized')],
+      ...{ now: told('approved'), ends: 'approved', back: 0 },
+    },
+    'approved after a rejected try': {
+      fetched: [told('pending'), told('rejected'), told('approved'), told('approved'), told('rejected')],
+      ...{ now: told('approved'), ends: 'approved', back: 0 },
+    },
+    rejected: {
+      fetched: [told('pending'), told('pending'), told('rejected'), told('rejected'), told('cancelled')],
+      ...{ now: told('rejected'), ends: 'rejected', back: 0 },
+    },
+    'given back in parts': {
+      fetched: [told('pending'), told('approved'), told('approved', 500), told('approved', 800), told('approved', 800)],
+      ...{ now: told('approved', 800), ends: 'approved', back: 800 },
+    },
+    'given back whole': {
+      fetched: [
+        told('pending'),
+        told('approved'),
+        told('approved', 500),
+        told('refunded', 2130),
+        told('refunded', 2130),
+      ],
+      ...{ now: told('refunded', 2130), ends: 'refunded', back: 2130 },
+    },
+  }
+  test.each(Object.entries(lives))('all 120 end in one state: %s', (_, { fetched: facts, now, ends, back }) => {
+    for (const commands of orderings(facts)) {
+      let state = payment.initial
+      const events: PaymentEvent[] = []
+      for (const command of [...commands, now, now]) {
+        const decided = payment.decide(state, command)
+        events.push(...decided)
+        state = decided.reduce(payment.evolve, state)
+      }
+      expect(state.payments['55']?.status).toBe(ends)
+      const sum = (...types: PaymentEvent['type'][]) =>
+        events.reduce(
+          (cents, { type, data }) => cents + (types.includes(type) && 'amountCents' in data ? data.amountCents : 0),
+          0,
+        )
+      expect(sum('PartialRefundFound', 'PaymentPartiallyRefunded', 'PaymentRefunded')).toBe(back)
+      expect(events.filter(({ type }) => type === 'PaymentApproved').length).toBe(ends === 'rejected' ? 0 : 1)
+    }
+  })
+})

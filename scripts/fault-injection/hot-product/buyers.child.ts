@@ -1,0 +1,68 @@
+// Half of the buyers of a hot product, in a process of their own whose network is slow: they press 'Pagar' all at once, and those who got a
+// unit pay it, some of them twice.
+import { expireOrder } from '#backend/commands/expire-order.ts'
+import { placeOrder } from '#backend/commands/place-order.ts'
+import { recordRefund, settlePayment } from '#backend/commands/settle-payment.ts'
+import type { Order } from '#backend/domain/order/order.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import { servicesOf } from '#scripts/fault-injection/load/carry-out.ts'
+import { currency, seller } from '#scripts/fault-injection/load/command.ts'
+import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import type { Bought, Rush } from './rush.ts'
+
+const context = { actor: 'operator', correlation: '00000000-0000-4000-8000-000000000000' } as const
+const core = await openCoreUnderTest(process.argv[2] ?? '')
+// What waits for a connection would not be in the race.
+core.pool.options.max = 24
+const services = servicesOf(core)
+const report = (error: unknown) => {
+  throw error
+}
+
+/** The order that a buyer placed; null if the units were gone. */
+async function press(userId: number, { productId, priceCents }: Rush): Promise<Order | null> {
+  const lines = [{ id: productId, quantity: 1, priceCents }]
+  try {
+    return (await placeOrder(services, context, userId, { totalCents: priceCents, lines })).result.state
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error
+    return null
+  }
+}
+
+/** Every third payment comes twice, and the second one goes back. */
+async function pay({ orderId, reference, totalCents }: Order): Promise<number> {
+  const ids = orderId % 3 === 0 ? [`${orderId}1`, `${orderId}2`] : [`${orderId}1`]
+  const facts = {
+    reference,
+    amountCents: totalCents,
+    currency,
+    ...seller,
+    status: 'approved',
+    statusDetail: '',
+  } as const
+  for (const paymentId of ids) {
+    const fetched = { ...facts, paymentId, refundedCents: 0, updatedAt: services.now().toISOString() }
+    await Promise.all([settlePayment(services, context, fetched), settlePayment(services, context, fetched)])
+  }
+  await recordRefund(services, context, orderId, `${orderId}2`)
+  return ids.length
+}
+
+async function rush(asked: Rush): Promise<Bought> {
+  const pressed = await Promise.all(asked.buyers.map((userId) => press(userId, asked)))
+  const placed = pressed.filter((order) => order !== null)
+  const payments = await Promise.all(placed.map(pay))
+  // A hold that is over in a moment when its order is paid.
+  await Promise.all(placed.map(({ orderId }) => expireOrder(services, context, orderId, report)))
+  return { orders: placed.map(({ orderId }) => orderId), payments: payments.reduce((sum, count) => sum + count, 0) }
+}
+
+process.on('disconnect', () => process.exit())
+process.on('message', (asked: Rush) => {
+  void rush(asked).then(
+    (bought) => process.send?.(bought),
+    (error: unknown) => process.send?.({ failure: String(error) }),
+  )
+})
+process.send?.('ready')
