@@ -6,6 +6,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { nonceMark } from './backend/http/middleware/security-headers.ts'
+import { keepEarlyActs } from './frontend/arrival/early-acts.ts'
+import { renderedScreens } from './frontend/server/rendered-screens.ts'
 import { applyStoredTheme } from './frontend/stored-theme.ts'
 
 /** Preloads the two Latin font files, so that text settles before it is read and nothing jumps. */
@@ -29,9 +31,10 @@ function preloadFonts(): Plugin {
   }
 }
 
-/** The chosen theme holds before anything is drawn: no other way is early enough. */
+/** The chosen theme holds before anything is drawn, and nothing that is pressed is lost: no other way is early enough. */
 function themeFirst(): Plugin {
-  const script = `<script nonce="${nonceMark}">(${applyStoredTheme.toString()})()</script>`
+  const first = [applyStoredTheme, keepEarlyActs].map((run) => `(${run.toString()})()`)
+  const script = `<script nonce="${nonceMark}">${first.join(';')}</script>`
   return {
     name: 'gamertech-theme-first',
     transformIndexHtml: { order: 'post', handler: (html) => html.replace('<!-- theme -->', script) },
@@ -50,6 +53,8 @@ function filesOfShell(bundle: Rolldown.OutputBundle): string[] {
   const isWanted = (file: Rolldown.OutputBundle[string]) => {
     if (!file.fileName.startsWith('assets/')) return false
     if (file.type === 'chunk') return !isElsewhere(file.facadeModuleId ?? '')
+    // The styles stand in the page itself.
+    if (file.fileName.endsWith('.css')) return false
     return !file.fileName.endsWith('.woff2') || shellFonts.test(file.fileName)
   }
   const built = Object.values(bundle).filter(isWanted)
@@ -89,6 +94,74 @@ function offline(): Plugin {
   }
 }
 
+/** The styles stand in the page: nothing is drawn without them, and asking for them would cost a round trip. */
+function stylesInPage(): Plugin {
+  return {
+    name: 'gamertech-styles-in-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) =>
+        html.replace(/<link rel="stylesheet"[^>]*href="\/(assets\/[^"]+)"[^>]*>/g, (link, file: string) => {
+          const styles = bundle?.[file]
+          return styles?.type === 'asset' ? `<style>${String(styles.source).replaceAll('</', '<\\/')}</style>` : link
+        }),
+    },
+  }
+}
+
+/** The scripts that a screen needs, as addresses; `known`: those that every page loads. */
+function scriptsOf(screen: string, bundle: Rolldown.OutputBundle, known: ReadonlySet<string>): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/frontend/${screen}`))
+  if (!first) throw new Error(`${screen} is not a part of the pages.`)
+  const wanted = new Set([first.fileName])
+  for (const name of wanted) {
+    const chunk = bundle[name]
+    if (chunk?.type === 'chunk') for (const file of chunk.imports) if (!known.has(file)) wanted.add(file)
+  }
+  return [...wanted].map((name) => `/${name}`)
+}
+
+/** Everything that the page's first script brings along. */
+function scriptsOfAll(bundle: Rolldown.OutputBundle): Set<string> {
+  const entries = Object.values(bundle).filter((file) => file.type === 'chunk' && file.isEntry)
+  const all = new Set(entries.map(({ fileName }) => fileName))
+  for (const name of all) {
+    const chunk = bundle[name]
+    if (chunk?.type === 'chunk') for (const file of chunk.imports) all.add(file)
+  }
+  return all
+}
+
+/** Builds the same pages for the server, in one file that needs no other, and notes which scripts their screens load. */
+function renderedByServer(): Plugin {
+  return {
+    name: 'gamertech-rendered-by-server',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const output = { entryFileNames: 'render-[hash].js', codeSplitting: false }
+      const made = await build({
+        configFile: false,
+        root: 'frontend',
+        logLevel: 'warn',
+        plugins: [react({ compiler: true })],
+        define: { 'process.env.NODE_ENV': '"production"' },
+        ssr: { noExternal: true },
+        build: { write: false, target: 'es2024', ssr: 'server/render.tsx', rolldownOptions: { output } },
+      })
+      const [renderer] = (made as Rolldown.RolldownOutput).output
+      const known = scriptsOfAll(bundle)
+      const screens = Object.entries(renderedScreens)
+      const scripts = Object.fromEntries(screens.map(([path, screen]) => [path, scriptsOf(screen, bundle, known)]))
+      const emit = (name: string, source: string) =>
+        this.emitFile({ type: 'asset', fileName: `.server/${name}`, source })
+      emit(renderer.fileName, renderer.code)
+      emit('built.json', JSON.stringify({ renderer: renderer.fileName, scripts }))
+    },
+  }
+}
+
 /** Swagger UI as it was published, for /api/docs. It is copied and not built: nothing of it is in what a shopper loads. */
 function apiDocs(): Plugin {
   const folder = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
@@ -112,7 +185,16 @@ const pieces = /frontend\/ui\/(?!dialog|notice-view|toast-view|rotating-hero)/
 export default defineConfig({
   root: 'frontend',
   html: { cspNonce: nonceMark },
-  plugins: [react({ compiler: true }), tailwindcss(), themeFirst(), preloadFonts(), offline(), apiDocs()],
+  plugins: [
+    react({ compiler: true }),
+    tailwindcss(),
+    themeFirst(),
+    preloadFonts(),
+    stylesInPage(),
+    offline(),
+    renderedByServer(),
+    apiDocs(),
+  ],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

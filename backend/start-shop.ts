@@ -1,9 +1,7 @@
 // One process of the shop, in the order in which its parts start and stop: page and API, projections and jobs, or both. Several may serve one
 // database.
-import { resolve } from 'node:path'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import type pg from 'pg'
-import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import type { Config } from '#backend/config/config.ts'
 import { ConfigError } from '#backend/config/config-error.ts'
@@ -16,26 +14,19 @@ import { WrongMasterKey } from '#backend/eventstore/log/keyring.ts'
 import type { Pump, PumpReport } from '#backend/eventstore/subscriptions/pump.ts'
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
-import { type OpenIdSettings, openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
-import { createApi } from '#backend/http/api.ts'
-import { type Listeners, openListeners } from '#backend/http/live/listeners.ts'
+import type { OpenIdSettings } from '#backend/gateways/sign-in/openid-connect.ts'
+import { openListeners } from '#backend/http/live/listeners.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
-import { observeRequests } from '#backend/http/middleware/telemetry.ts'
-import { pages } from '#backend/http/pages/pages.ts'
-import { fileRoutes } from '#backend/http/routes/files.routes.ts'
-import { healthRoutes, type Stage } from '#backend/http/routes/health.routes.ts'
-import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
+import type { Stage } from '#backend/http/routes/health.routes.ts'
 import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
-import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
-import { currentScope } from '#backend/telemetry/request-context.ts'
 import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, drain, listen } from './http-server.ts'
-import { type Core, forPages, holdCatalogue, openCore, openPump, purchaseServices } from './shop.ts'
-import { filesOf, jobsOf } from './shop-jobs.ts'
-import { requestedMails } from './shop-mails.ts'
-import { endingOf, endWork, operationRunner, operationsOf } from './shop-operations.ts'
+import { type Core, holdCatalogue, openCore, openPump, purchaseServices } from './shop.ts'
+import { buildApp, openRenderedPages, type Served, workerApp } from './shop-app.ts'
+import { jobsOf } from './shop-jobs.ts'
+import { endingOf, endWork, operationRunner } from './shop-operations.ts'
 import { keepTime, type Mending, rebuiltByWorkers, tidy, untilRebuilt } from './shop-upkeep.ts'
 
 /** Where the outside world is, real or fake. */
@@ -118,9 +109,10 @@ async function openDoor(
   const catalogue = started.adopt(holdCatalogue(parts.core), (held) => held.stop())
   const kept = new ResponseCache(parts.core.notifications, catalogue)
   const live = await openListeners(parts.core)
-  const metrics = started.adopt(startMetrics({ ...parts.core, kept, live }), (running) => running.stop())
+  const rendered = openRenderedPages()
+  const metrics = started.adopt(startMetrics({ ...parts.core, kept, live, rendered }), (running) => running.stop())
   const life: { stage: Stage } = { stage: 'starting' }
-  const served = { ...parts, catalogue, kept, live, metrics, stage: () => life.stage }
+  const served = { ...parts, catalogue, kept, live, rendered, metrics, stage: () => life.stage }
   const app = config.role === 'worker' ? workerApp(config, served) : buildApp(config, surroundings, served)
   const loaded = config.role === 'worker' ? undefined : catalogue.start()
   const server = await listen(app, config)
@@ -172,74 +164,4 @@ const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
 /** The provider's adapter, and the account that its token belongs to. */
 function payeeOf({ paymentWallet }: Surroundings): Pick<PurchaseServices, 'wallet' | 'seller'> {
   return { wallet: mercadoPagoWallet(paymentWallet), seller: accountOfToken(paymentWallet.accessToken) }
-}
-
-const providerScript = 'https://sdk.mercadopago.com/js/v2'
-
-type Served = {
-  core: Core
-  services: PurchaseServices
-  ownerPool: pg.Pool
-  queue: JobQueue
-  kept: ResponseCache
-  catalogue: CatalogueHolder
-  live: Listeners
-  metrics: Measured
-  stage(): Stage
-}
-
-const reachDatabase = async ({ pool }: Core) => void (await pool.query('select 1'))
-
-/** What a process that serves no page answers: whether it lives, whether it is ready, and what it measures. */
-function workerApp(config: Config, { core, metrics, stage }: Served): Hono {
-  return new Hono({ strict: false })
-    .use(observeRequests)
-    .route('/', measuredBy(metrics, config))
-    .route('/api', healthRoutes({ stage, reachDatabase: () => reachDatabase(core) }))
-}
-
-function measuredBy(metrics: Measured, { secrets, isPublic }: Config): Hono {
-  return metricsRoutes(metrics, { token: secrets.metricsToken, isPublic })
-}
-
-/** Everything that is served over HTTP. */
-function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
-  const scriptUrl = surroundings.walletScriptUrl ?? providerScript
-  const { core: opened, ownerPool, queue, metrics, ...parts } = served
-  const core = forPages(opened)
-  const scriptOrigin = new URL(scriptUrl).origin
-  const files = filesOf(config)
-  const api = createApi({
-    ...core,
-    ...parts,
-    operations: operationsOf(core, ownerPool, queue),
-    files,
-    currency: config.currency,
-    supportEmail: config.supportEmail,
-    publicUrl: config.publicUrl,
-    signInProvider: openIdConnect(surroundings.signIn),
-    secureCookies: config.publicUrl.startsWith('https:'),
-    browser: { publicKey: surroundings.paymentWallet.publicKey, scriptUrl },
-    feedToken: config.secrets.feedToken,
-    ...requestedMails(core, queue, config, surroundings.smtpUrl),
-    rememberReset: (data) => rememberReset(core, queue, data),
-    reachDatabase: () => reachDatabase(core),
-    requestLimits: {
-      limits: core.rateLimits,
-      trustedProxies: config.trustedProxies,
-      factor: surroundings.rateFactor ?? 1,
-    },
-    report: (error, route) => logError('request failed', error, { route }),
-  })
-  return new Hono({ strict: false })
-    .use(observeRequests)
-    .route('/', measuredBy(metrics, config))
-    .route('/', api)
-    .route('/', fileRoutes({ files }))
-    .route('/', pages({ ...core, ...config, ...parts, distDir: resolve('dist'), scriptOrigin }))
-}
-
-function rememberReset({ pool }: Core, queue: JobQueue, data: ResetRequest): Promise<void> {
-  const origin = { correlation: currentScope()?.correlation ?? data.requestId }
-  return queue.insert(pool, [{ name: 'request-password-reset', id: data.requestId, data, origin }])
 }

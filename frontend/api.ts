@@ -22,25 +22,28 @@ import type {
   UserApi,
 } from '#backend/http/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
+import { callShop } from '#frontend/arrival/short-cut.ts'
 
-export const shopApi = hc<ShopApi>('/api/shop')
-export const catalogueApi = hc<CatalogueApi>('/api/catalogue')
-export const productApi = hc<ProductApi>('/api/product')
-export const userApi = hc<UserApi>('/api/users')
-export const mailApi = hc<MailApi>('/api/send-email')
-export const avatarApi = hc<AvatarApi>('/api/users')
-export const personalDataApi = hc<PersonalDataApi>('/api/users')
-export const googleApi = hc<GoogleApi>('/api/auth/google')
-export const sessionApi = hc<SessionApi>('/api/session')
-export const cartApi = hc<CartApi>('/api/cart')
-export const deliveryApi = hc<DeliveryApi>('/api/delivery')
-export const paymentApi = hc<PaymentApi>('/api/payment')
-export const purchaseApi = hc<PurchaseApi>('/api/purchase')
-export const orderApi = hc<OrderApi>('/api/order')
-export const panelApi = hc<PanelApi>('/api/panel')
-export const dossierApi = hc<DossierApi>('/api/panel')
-export const auditApi = hc<AuditApi>('/api/panel/audit')
-export const operationsApi = hc<OperationsApi>('/api/panel/operations')
+const way = { fetch: callShop }
+
+export const shopApi = hc<ShopApi>('/api/shop', way)
+export const catalogueApi = hc<CatalogueApi>('/api/catalogue', way)
+export const productApi = hc<ProductApi>('/api/product', way)
+export const userApi = hc<UserApi>('/api/users', way)
+export const mailApi = hc<MailApi>('/api/send-email', way)
+export const avatarApi = hc<AvatarApi>('/api/users', way)
+export const personalDataApi = hc<PersonalDataApi>('/api/users', way)
+export const googleApi = hc<GoogleApi>('/api/auth/google', way)
+export const sessionApi = hc<SessionApi>('/api/session', way)
+export const cartApi = hc<CartApi>('/api/cart', way)
+export const deliveryApi = hc<DeliveryApi>('/api/delivery', way)
+export const paymentApi = hc<PaymentApi>('/api/payment', way)
+export const purchaseApi = hc<PurchaseApi>('/api/purchase', way)
+export const orderApi = hc<OrderApi>('/api/order', way)
+export const panelApi = hc<PanelApi>('/api/panel', way)
+export const dossierApi = hc<DossierApi>('/api/panel', way)
+export const auditApi = hc<AuditApi>('/api/panel/audit', way)
+export const operationsApi = hc<OperationsApi>('/api/panel/operations', way)
 
 /** For calls that say nothing but that they are made: the API wants JSON even so. */
 export const emptyJson = { headers: { 'content-type': 'application/json' }, init: { body: '{}' } }

@@ -1,7 +1,7 @@
 // Calls that fail, come late, or are answered in another way: what the page does then.
 import type { Locator, Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { failCalls, holdCalls } from '#frontend/testing/network.ts'
+import { askItself, failCalls, holdCalls } from '#frontend/testing/network.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
 import { consoleOf } from '#frontend/testing/visits.ts'
 
@@ -77,6 +77,7 @@ test('[ERR-05] an answer that takes 20 seconds and one with status 206 are used 
   await release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(product.name)
 
+  await askItself(page)
   await page.route('/api/catalogue*', async (route) => route.fulfill({ response: await route.fetch(), status: 206 }))
   await page.goto(`/home?q=${encodeURIComponent(product.name)}`)
   await expect(page.getByRole('article').getByRole('heading')).toHaveText([product.name.toUpperCase()])

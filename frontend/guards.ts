@@ -9,7 +9,8 @@ import { readStored } from '#frontend/storage.ts'
 import { notify } from '#frontend/ui/notice.ts'
 import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
 
-export type Context = { queryClient: QueryClient }
+/** `isArriving`: the page came rendered, for whoever it is, and is being taken over. */
+export type Context = { queryClient: QueryClient; isArriving: boolean }
 export type Entry = { context: Context; location: { href: string }; cause: 'preload' | 'enter' | 'stay' }
 
 export const noCart = () => notify({ text: 'Debes iniciar sesión o crearte una cuenta para ver tu carrito' })
@@ -27,10 +28,19 @@ export async function signedIn({ context, location, cause }: Entry, say: () => v
 
 /** Leads admins who enter to the panel; the rest of the staff may look at what they work on. Who becomes an admin on the screen stays there. Visitors do not wait until the shop knows them. */
 export async function shopper({ context, cause }: Entry): Promise<void> {
-  const { queryClient } = context
+  const { queryClient, isArriving } = context
+  // What is already before their eyes is taken over first: see isLedToPanel.
+  if (isArriving) return
   if (cause === 'stay' || (readStored('id') === null && !queryClient.getQueryData(queryKeys.session))) return
   const session = await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
   if (session?.user?.isAdmin) throw redirect({ to: '/controlPanel' })
+}
+
+/** Whether somebody who arrived at a rendered page of the shop is led elsewhere: admins to the panel, as by `shopper`. */
+export async function isLedToPanel(queryClient: QueryClient): Promise<boolean> {
+  if (readStored('id') === null) return false
+  const session = await queryClient.ensureQueryData(sessionQuery).catch(() => undefined)
+  return session?.user?.isAdmin === true
 }
 
 /** Leads visitors to /login and shoppers to /home; what of the panel a member of the staff sees is the panel's to say. */

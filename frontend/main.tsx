@@ -1,16 +1,11 @@
-// Starts the shop in the browser: one query client, one router, one root.
-import {
-  MutationCache,
-  notifyManager,
-  onlineManager,
-  QueryCache,
-  QueryClient,
-  QueryClientProvider,
-} from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+// Starts the shop in the browser: one query client, one router, one root, which takes over what the server rendered.
+import { MutationCache, notifyManager, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { ApiError, hasCode } from '#frontend/api-error.ts'
+import { App } from '#frontend/arrival/app.tsx'
+import { forgetAnswers, takeAnswers } from '#frontend/arrival/arrived-answers.ts'
+import { takeEarlyActs } from '#frontend/arrival/early-acts.ts'
+import { isLedToPanel } from '#frontend/guards.ts'
 import { startLive } from '#frontend/live/live.ts'
 import { showLive } from '#frontend/live/live-products.ts'
 import { watchVersion } from '#frontend/new-version.ts'
@@ -74,19 +69,39 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+const answers = takeAnswers()
 const router = createShopRouter(queryClient)
 startLive(showLive(queryClient))
 
 const root = document.getElementById('root')
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+const tree = <App {...{ queryClient, router }} />
+if (root?.hasChildNodes()) void takeOver(root)
+else if (root) {
+  createRoot(root).render(tree)
+  takeEarlyActs(root)()
 }
 
 watchVersion()
-if (import.meta.env.PROD) installWorker()
+if (import.meta.env.PROD) installWorker(answers)
+
+/** Goes on from what the server rendered for a visitor: the first tree is the same, to the letter; who is there shows after it. */
+async function takeOver(rendered: HTMLElement): Promise<void> {
+  const { context } = router.options
+  context.isArriving = true
+  // The tree is that of the server, which has no boundary around the first screen.
+  router.ssr = { manifest: undefined }
+  await router.load()
+  await Promise.allSettled(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(async ({ promise }) => promise),
+  )
+  forgetAnswers()
+  const doEarlyActs = takeEarlyActs(rendered)
+  hydrateRoot(rendered, tree)
+  doEarlyActs()
+  context.isArriving = false
+  if (router.state.location.pathname === '/home' && (await isLedToPanel(queryClient)))
+    await router.navigate({ to: '/controlPanel', replace: true })
+}

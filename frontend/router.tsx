@@ -1,9 +1,17 @@
 // The URL map of the shop: every path, what its address may say, who may see it, what it reads, and its screen.
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouterHistory,
+} from '@tanstack/react-router'
 import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
+import { type GoogleReturn, readGoogleReturn } from '#frontend/features/account/google-return-search.ts'
 import { type ProfileSearch, readProfileSearch } from '#frontend/features/account/profile/profile-search.ts'
-import { catalogueQuery, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { shopQuery } from '#frontend/features/account/shop.queries.ts'
+import { catalogueQuery, prefetchShelves, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
 import { type PanelAddress, readPanelAddress } from '#frontend/features/panel/panel-address.ts'
@@ -27,15 +35,6 @@ const readLogin = (raw: RawSearch): LoginSearch => {
   return target ? { redirect: target } : {}
 }
 
-/** What the provider adds to the address: a code, or why there is none. */
-type GoogleReturn = { code?: string; state?: string; error?: string }
-const readGoogleReturn = (raw: RawSearch): GoogleReturn =>
-  Object.fromEntries(
-    ['code', 'state', 'error'].flatMap((name) =>
-      typeof raw[name] === 'string' && raw[name] !== '' ? [[name, raw[name]]] : [],
-    ),
-  )
-
 const rootRoute = createRootRouteWithContext<Context>()({
   component: RootLayout,
   errorComponent: RootFailure,
@@ -46,6 +45,7 @@ const under = { getParentRoute: () => rootRoute }
 const landing = createRoute({
   ...under,
   path: '/',
+  loader: ({ context }) => prefetchShelves(context.queryClient),
   component: lazyRouteComponent(() => import('#frontend/screens/pages/landing.tsx'), 'LandingScreen'),
 })
 const home = createRoute({
@@ -157,6 +157,7 @@ const about = createRoute({
 const contact = createRoute({
   ...under,
   path: '/contact',
+  loader: ({ context }) => void context.queryClient.prefetchQuery(shopQuery),
   component: lazyRouteComponent(() => import('#frontend/screens/pages/contact.tsx'), 'ContactScreen'),
 })
 const withdrawal = createRoute({
@@ -216,14 +217,15 @@ const routeTree = rootRoute.addChildren([
   ...confirmations,
 ])
 
-/** The router over a query client. Addresses carry plain text values, one per name. */
-export function createShopRouter(queryClient: QueryClient) {
+/** The router over a query client. Addresses carry plain text values, one per name. `history`: of the server, which has no window. */
+export function createShopRouter(queryClient: QueryClient, { history }: { history?: RouterHistory } = {}) {
   return createRouter({
     routeTree,
-    context: { queryClient },
+    context: { queryClient, isArriving: false },
+    ...(history && { history }),
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    scrollRestoration: history === undefined,
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const given = Object.entries(search).filter(([, value]) => value !== undefined)

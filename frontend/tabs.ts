@@ -7,8 +7,9 @@ export type CartNews = { of: 'cart'; userId: number; cart: Cart | null }
 /** session: somebody signed in or out. */
 export type TabNews = { of: 'session' } | CartNews
 
-/** Absent in old browsers: their tabs learn of each other when they are looked at. */
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gamertech') : undefined
+/** Absent in old browsers, whose tabs learn of each other when they are looked at, and on the server. */
+const channel =
+  'document' in globalThis && 'BroadcastChannel' in globalThis ? new BroadcastChannel('gamertech') : undefined
 
 /** Tells the other tabs; this one does not hear it. */
 export function tellTabs(news: TabNews): void {

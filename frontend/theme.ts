@@ -22,6 +22,7 @@ export function chooseTheme(theme: Theme): void {
 /** Calls the listener after each change, until the result is called. */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener)
+  hearOthers()
   return () => listeners.delete(listener)
 }
 
@@ -30,6 +31,12 @@ function show(): void {
   for (const listener of listeners) listener()
 }
 
-// Another tab chose, or did while this page lay in the browser's memory behind Back.
-addEventListener('storage', show)
-addEventListener('pageshow', show)
+let hears = false
+
+/** Another tab chose, or did while this page lay in the browser's memory behind Back. */
+function hearOthers(): void {
+  if (hears) return
+  hears = true
+  addEventListener('storage', show)
+  addEventListener('pageshow', show)
+}

@@ -73,7 +73,7 @@ async function build(hash: string, signal: AbortSignal | undefined): Promise<voi
   await viteBuild(fresh, signal)
   for (const file of await filesBelow(fresh)) {
     signal?.throwIfAborted()
-    if (texts.has(extname(file))) await compress(file)
+    if (texts.has(extname(file)) && !file.startsWith(join(fresh, '.server'))) await compress(file)
   }
   await writeFile(join(fresh, stamp), hash)
   // A server that runs on the old pages misses them for the time of two renames only.

@@ -11,6 +11,7 @@ export type MeasuredParts = Replicated & {
   store: { readonly waiting: number }
   kept: { readonly hits: number; readonly misses: number }
   live: { readonly size: number; readonly told: number; readonly cut: number }
+  rendered: { readonly counts: Readonly<Record<string, number>> }
 }
 
 /** Node's own metrics belong to the process, however many shops it holds. */
@@ -30,6 +31,7 @@ export function startMetrics(parts: MeasuredParts) {
   measureState(own, parts)
   replicaGauges(own, parts)
   measureListeners(own, parts.live)
+  measurePages(own, parts.rendered)
   const log = logGauges(own, parts.pools.jobs)
   return {
     contentType: own.contentType as string,
@@ -99,6 +101,19 @@ function measureListeners(registry: Registry, live: MeasuredParts['live']): void
       this.reset()
       this.inc({ result: 'told' }, live.told)
       this.inc({ result: 'cut' }, live.cut)
+    },
+  })
+}
+
+function measurePages(registry: Registry, { counts }: MeasuredParts['rendered']): void {
+  new Counter({
+    name: 'gamertech_rendered_pages_total',
+    help: 'Pages by how they were sent: kept, rendered, left to the browser since there is nothing to show or rendering took its share, or failed and left to it',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [result, count] of Object.entries(counts)) this.inc({ result }, count)
     },
   })
 }

@@ -13,7 +13,11 @@ function onConnectionChange(listener: () => void): () => void {
 
 /** A line at the foot of the window while the browser is offline. */
 export function ConnectionNotice() {
-  const isOnline = useSyncExternalStore(onConnectionChange, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(
+    onConnectionChange,
+    () => navigator.onLine,
+    () => true,
+  )
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40">
       {!isOnline && (

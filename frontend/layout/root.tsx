@@ -5,6 +5,7 @@ import { messageOf } from '#frontend/api-error.ts'
 import { OFFLINE, OUTDATED } from '#frontend/messages.es.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { useNotice } from '#frontend/ui/notice.ts'
+import { useToastsAreWanted } from '#frontend/ui/toast.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -18,6 +19,7 @@ export function RootLayout() {
   // The screen that is shown: the address is that of the next one while that still loads.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
   const notice = useNotice()
+  const hasToasts = useToastsAreWanted()
   useHeadOfFirstPage(path)
   return (
     <>
@@ -34,7 +36,7 @@ export function RootLayout() {
       <SessionWatch />
       <ConnectionNotice />
       <Suspense>
-        <ToastView />
+        {hasToasts && <ToastView />}
         {notice && <NoticeView notice={notice} />}
       </Suspense>
     </>

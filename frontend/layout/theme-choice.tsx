@@ -1,7 +1,7 @@
 // Which theme the shop shows: the system's, the dark or the light one.
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { chooseTheme, chosenTheme, onThemeChange } from '#frontend/theme.ts'
+import { chooseTheme, chosenTheme, onThemeChange, type Theme } from '#frontend/theme.ts'
 
 const themes = [
   { theme: 'system', name: 'Sistema', Icon: Monitor },
@@ -11,7 +11,7 @@ const themes = [
 
 /** Three radio buttons side by side. The choice holds at once, in every tab, and stays in this browser. */
 export function ThemeChoice() {
-  const chosen = useSyncExternalStore(onThemeChange, chosenTheme)
+  const chosen = useSyncExternalStore<Theme>(onThemeChange, chosenTheme, () => 'system')
   return (
     <fieldset className="mt-6 min-w-0">
       <legend className="float-left mr-3 py-2.5 font-semibold text-text">Tema</legend>

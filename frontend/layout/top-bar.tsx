@@ -1,15 +1,13 @@
 // The top bar of the shop's main screens.
 import { Link } from '@tanstack/react-router'
 import { House, LayoutDashboard } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { type Authority, isStaff } from '#backend/domain/user/roles.limits.ts'
-import { UserPicture } from '#frontend/features/account/user-picture.tsx'
+import { UserButton } from '#frontend/features/account/user-button.tsx'
 import { CartLink } from '#frontend/features/cart/cart-link.tsx'
 import { useUser } from '#frontend/session.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-const UserMenu = lazy(() => import('#frontend/features/account/user-menu.tsx'))
 const hidden = {
   panel: ['/home', '/perfil', '/register', '/login', '/controlPanel'],
   home: ['/home', '/register', '/login'],
@@ -41,17 +39,7 @@ export function TopBar({ path }: { path: string }) {
             </Link>
           )}
           {!hidden.cart.includes(path) && <CartLink />}
-          {!hidden.menu.includes(path) && (
-            <Suspense
-              fallback={
-                <span className="grid size-11 place-items-center rounded-full border border-line">
-                  <UserPicture src={null} />
-                </span>
-              }
-            >
-              <UserMenu />
-            </Suspense>
-          )}
+          {!hidden.menu.includes(path) && <UserButton />}
         </nav>
       </div>
       <div className="beam h-px opacity-50" />

@@ -15,8 +15,11 @@ export type Call = {
 const calls = new WeakMap<Page, Call[]>()
 const isCall = (url: URL) => url.pathname.startsWith('/api/')
 
-/** Begins to record a page's calls of the API. */
-export function watchCalls(page: Page): void {
+const shops = new WeakMap<Page, string>()
+
+/** Begins to record a page's calls of the API. `shop`: the address of its shop. */
+export function watchCalls(page: Page, shop: string): void {
+  shops.set(page, shop)
   const made: Call[] = []
   const byRequest = new WeakMap<Request, Call>()
   calls.set(page, made)
@@ -75,8 +78,18 @@ export function callsOf(page: Page, path = '/api/'): readonly Call[] {
   return (calls.get(page) ?? []).filter((call) => call.path.startsWith(path))
 }
 
+/**
+ * Pages come without what the shop would render and answer beforehand, as they do for somebody who has just changed something: their own
+ * calls are what is tested.
+ */
+export async function askItself(page: Page): Promise<void> {
+  const url = shops.get(page) ?? page.url()
+  await page.context().addCookies([{ name: 'position', value: '1', url }])
+}
+
 /** Keeps matching calls from being answered until the result is called. */
 export async function holdCalls(page: Page, path: string): Promise<() => Promise<void>> {
+  await askItself(page)
   const gate = Promise.withResolvers<void>()
   const wait = async (route: Route) => {
     await gate.promise
@@ -94,6 +107,7 @@ export async function holdAnswers(
   page: Page,
   path: string | RegExp,
 ): Promise<{ answered: Promise<void>; release: () => Promise<void> }> {
+  await askItself(page)
   const answered = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   const held: Promise<void>[] = []
@@ -125,6 +139,7 @@ export async function failCalls(
   path: string,
   how: number | 'no-answer' = 500,
 ): Promise<() => Promise<void>> {
+  await askItself(page)
   const fail = (route: Route) => {
     if (how === 'no-answer') return route.abort()
     const problem = {

@@ -83,7 +83,7 @@ export class Visits {
     })
     this.#contexts.push(context)
     context.setDefaultTimeout(patience)
-    context.on('page', (page) => this.#watch(page))
+    context.on('page', (page) => this.#watch(page, shop.url))
     await watchToasts(context)
     const cookies = [...(person?.jar ?? [])].map(([name, value]) => ({ name, value, url: shop.url, httpOnly: true }))
     await context.addCookies(cookies)
@@ -115,10 +115,10 @@ export class Visits {
     if (this.#uncaught[0]) throw new Error('A page had an uncaught error.', { cause: this.#uncaught[0] })
   }
 
-  #watch(page: Page): void {
+  #watch(page: Page, shop: string): void {
     const lines: string[] = []
     consoles.set(page, lines)
-    watchCalls(page)
+    watchCalls(page, shop)
     page.on('console', (message) => {
       const line = `${message.type()}: ${message.text()}`
       lines.push(line)

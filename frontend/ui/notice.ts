@@ -29,5 +29,6 @@ export function useNotice(): Notice | undefined {
       return () => listeners.delete(listener)
     },
     () => waiting[0],
+    () => undefined,
   )
 }

@@ -1,25 +1,46 @@
 // A picture ground that changes every ten seconds among three pictures.
 import { Pause, Play } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 
 const PERIOD = 10_000
 const pictures = [1, 2, 3].map((number) => `/img/hero-${number}`)
 
-function motionIsWelcome(): boolean {
-  return !matchMedia('(prefers-reduced-motion: reduce)').matches
+const lessMotion = '(prefers-reduced-motion: reduce)'
+
+function onMotionChange(listener: () => void): () => void {
+  const query = matchMedia(lessMotion)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** What the system asks for; the server, which cannot know, takes motion for welcome. */
+function useMotionIsWelcome(): boolean {
+  return useSyncExternalStore(
+    onMotionChange,
+    () => !matchMedia(lessMotion).matches,
+    () => true,
+  )
+}
+
+/** Which picture is shown. */
+function useTurns(moving: boolean): number {
+  const [shown, setShown] = useState(0)
+  useEffect(() => {
+    if (!moving) return
+    const timer = setInterval(() => setShown((index) => (index + 1) % pictures.length), PERIOD)
+    return () => clearInterval(timer)
+  }, [moving])
+  return shown
 }
 
 type Props = { children: ReactNode; className?: string }
 
 /** A full-height hero. It stands still when less motion is asked for, and its button stops and restarts it. */
 export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
-  const [shown, setShown] = useState(0)
-  const [moving, setMoving] = useState(motionIsWelcome)
-  useEffect(() => {
-    if (!moving) return
-    const timer = setInterval(() => setShown((index) => (index + 1) % pictures.length), PERIOD)
-    return () => clearInterval(timer)
-  }, [moving])
+  const [chosen, setChosen] = useState<boolean>()
+  const isWelcome = useMotionIsWelcome()
+  const moving = chosen ?? isWelcome
+  const shown = useTurns(moving)
   return (
     <section
       className={`night relative isolate flex flex-col overflow-hidden ${className}`}
@@ -42,7 +63,7 @@ export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
       {children}
       <button
         type="button"
-        onClick={() => setMoving(!moving)}
+        onClick={() => setChosen(!moving)}
         aria-label={moving ? 'Pausar las imágenes de fondo' : 'Animar las imágenes de fondo'}
         className="absolute bottom-6 left-4 grid size-11 place-items-center rounded-full border border-edge bg-ink/70 text-text hover:border-violet-soft sm:left-8"
       >

@@ -1,4 +1,5 @@
 // Short notices at the edge of the screen. The view is loaded when it is first needed.
+import { useSyncExternalStore } from 'react'
 import type { ExternalToast } from 'sonner'
 
 const BRIEF = 1500
@@ -12,7 +13,26 @@ export function toastViewIsThere(): void {
   viewIsThere()
 }
 
+let isWanted = false
+let tellWanted: () => void = () => {}
+
+/** Whether there was anything to show yet, and the view is worth loading. */
+export function useToastsAreWanted(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      tellWanted = listener
+      return () => {
+        tellWanted = () => {}
+      }
+    },
+    () => isWanted,
+    () => false,
+  )
+}
+
 async function show(kind: 'success' | 'warning' | 'message', text: string, options: ExternalToast): Promise<void> {
+  isWanted = true
+  tellWanted()
   await view
   const { toast } = await import('sonner')
   toast[kind](text, options)

@@ -1,12 +1,15 @@
 // Installs the service worker once the page has nothing better to do, and empties what it keeps.
-import { seenCache } from './kept.ts'
+import { type PageNews, seenCache } from './kept.ts'
 
-/** Nothing depends on it: where there is no worker, or it cannot be installed, the shop works as ever with a connection. */
-export function installWorker(): void {
+/**
+ * Nothing depends on it: where there is no worker, or it cannot be installed, the shop works as ever with a connection.
+ * `answers`: what the shop answered while it rendered this page, by address; the worker sees nobody ask for it.
+ */
+export function installWorker(answers: ReadonlyMap<string, string>): void {
   // Absent over plain http. Who saves data does not load the whole shop beforehand.
   if (!('serviceWorker' in navigator) || savesData()) return
   const isAlone = !navigator.serviceWorker.controller
-  const begin = () => whenIdle(() => void register(isAlone))
+  const begin = () => whenIdle(() => void register(isAlone, answers))
   if (document.readyState === 'complete') begin()
   else addEventListener('load', begin, { once: true })
 }
@@ -27,7 +30,7 @@ function whenIdle(run: () => void): void {
 }
 
 /** isAlone: the page was loaded without a worker, which then has to be told what it missed. */
-async function register(isAlone: boolean): Promise<void> {
+async function register(isAlone: boolean, answers: ReadonlyMap<string, string>): Promise<void> {
   const { serviceWorker } = navigator
   try {
     await serviceWorker.register('/service-worker.js')
@@ -35,9 +38,12 @@ async function register(isAlone: boolean): Promise<void> {
     console.warn('La tienda no quedó guardada para usarla sin conexión.', error)
     return
   }
-  if (!isAlone) return
-  if (!serviceWorker.controller)
+  if (isAlone && !serviceWorker.controller)
     await new Promise((taken) => serviceWorker.addEventListener('controllerchange', taken, { once: true }))
-  const seen = performance.getEntriesByType('resource').map(({ name }) => name)
-  serviceWorker.controller?.postMessage(seen)
+  const seen = isAlone ? performance.getEntriesByType('resource').map(({ name }) => name) : []
+  const news: PageNews = {
+    seen,
+    answers: [...answers].map(([path, text]) => [new URL(path, location.href).href, text]),
+  }
+  serviceWorker.controller?.postMessage(news)
 }

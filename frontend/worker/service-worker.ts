@@ -1,6 +1,6 @@
 // Stands between the pages and the network. With a connection every page, price and picture is asked anew; without one there are the
 // shell of the pages, their scripts, and what was seen before. What is for one person is never touched. See docs/decisions/045.
-import { howManyLeave, isForEverybody, limits, mayBeKept, seenCache } from './kept.ts'
+import { howManyLeave, isForEverybody, limits, mayBeKept, type PageNews, seenCache } from './kept.ts'
 
 type Work = Event & { waitUntil(work: Promise<unknown>): void }
 type Asking = Work & {
@@ -48,15 +48,27 @@ worker.addEventListener('fetch', (event) => {
   else if (isForEverybody(url)) event.respondWith(fresh(event))
 })
 
-/** A page that was open before its worker was there says what it has already seen. */
+/** A page says what it has seen without this worker. A page of the build before says it otherwise, and goes without. */
 worker.addEventListener('message', (event) => {
-  if (!Array.isArray(event.data)) return
-  const urls = event.data.filter((url) => typeof url === 'string' && URL.canParse(url)).map((url) => new URL(url))
-  const wanted = urls.filter((url) => url.origin === location.origin && isForEverybody(url)).slice(0, 100)
+  const { seen = [], answers = [] } = event.data as Partial<PageNews>
+  const isWanted = (url: string) => {
+    const parsed = URL.parse(url)
+    return parsed?.origin === location.origin && isForEverybody(parsed)
+  }
+  const asked = seen.filter(isWanted).slice(0, 100)
+  const told = answers.filter(([url]) => isWanted(url)).slice(0, 10)
   event.waitUntil(
-    Promise.all(wanted.map(({ href }) => fetch(href).then((answer) => keepSeen(href, answer), ignoreLost))),
+    Promise.all([
+      ...asked.map((href) => fetch(href).then((answer) => keepSeen(href, answer), ignoreLost)),
+      ...told.map(([href, text]) => keepSeen(href, arrived(text))),
+    ]),
   )
 })
+
+/** The answer of the shop that came with a page. */
+function arrived(text: string): Response {
+  return new Response(text, { headers: { 'Content-Type': 'application/json', [bytesHeader]: '0' } })
+}
 
 /** What got no answer is not kept; it will be asked for again. */
 function ignoreLost(): void {}

@@ -46,6 +46,20 @@ export const frontendRooms: readonly Room[] = [
     packages: [],
   },
   {
+    room: 'frontend/arrival/',
+    holds: 'how a page that came rendered is taken over: its tree, its answers, and what was done before',
+    may: ['frontend/*'],
+    packages: ['react', '@tanstack/react-router', '@tanstack/react-query'],
+  },
+  {
+    room: 'frontend/server/',
+    holds:
+      'the pages as the shop renders them, built into one file that it loads ([052](decisions/052-rendered-pages.md))',
+    may: ['frontend/features/', 'frontend/arrival/', 'frontend/*'],
+    mayTypes: ['backend/http/'],
+    packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'node:'],
+  },
+  {
     room: 'frontend/*',
     holds: 'every screen with its address, the typed client, the session',
     may: [
@@ -55,9 +69,10 @@ export const frontendRooms: readonly Room[] = [
       'frontend/layout/',
       'frontend/screens/',
       'frontend/worker/',
+      'frontend/arrival/',
       limits,
     ],
     mayTypes: ['backend/http/'],
-    packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
+    packages: ['react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
   },
 ]

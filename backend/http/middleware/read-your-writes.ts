@@ -1,4 +1,4 @@
-// Read-your-writes over HTTP: a command leaves its position in a short-lived cookie, and the caller's next lists wait for it.
+// Read-your-writes over HTTP: a command leaves its position in a short-lived cookie, and the caller's next lists and pages wait for it.
 
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -11,7 +11,7 @@ const cookie = 'position'
 /** Notes the position of the caller's command; also as the header x-position. */
 export function notePosition(c: Context, position: number): void {
   c.header('x-position', String(position))
-  setCookie(c, cookie, String(position), { httpOnly: true, sameSite: 'Lax', path: '/api', maxAge: 20 })
+  setCookie(c, cookie, String(position), { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 20 })
 }
 
 /** The position of the caller's last command, undefined if there was none of late. */

@@ -19,12 +19,9 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** Data as it may stand in a script: no sign in it can end the script. */
-function inScript(data: object): string {
-  return JSON.stringify(data).replace(
-    /[<>&\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+/** JSON as it may stand in a script: no sign in it can end the script. */
+export function inScript(json: string): string {
+  return json.replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** `nonce`: of this answer; `publicUrl`: the shop's origin; `position`: of the log, up to which at least the page is true. */
@@ -53,7 +50,7 @@ export function headElements(page: PageHead, { publicUrl, nonce, position }: Pag
     '<meta name="twitter:card" content="summary_large_image" />',
     ...(position > 0 ? [`<meta name="position" content="${position}" />`] : []),
     ...(page.data ?? []).map(
-      (data) => `<script type="application/ld+json" nonce="${nonce}">${inScript(data)}</script>`,
+      (data) => `<script type="application/ld+json" nonce="${nonce}">${inScript(JSON.stringify(data))}</script>`,
     ),
   ].join('\n    ')
 }

@@ -2,38 +2,57 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { nonceMark } from '#backend/http/middleware/security-headers.ts'
-import { headElements, type PageAnswer, type PageHead } from './page-head.ts'
+import { escaped, headElements, inScript, type PageAnswer, type PageHead } from './page-head.ts'
+import type { RenderedPage } from './rendered-pages.ts'
 
-/** What index.html has around the head that the server replaces, and around the text for readers without JavaScript. */
-const cuts = /<!-- head -->.*?<!-- end of head -->|<!-- text -->.*?<!-- end of text -->/s
+/** What index.html has where the head, the page itself and the text for readers without JavaScript belong. */
+const cuts = /<!-- head -->.*?<!-- end of head -->|<div id="root"><\/div>|<!-- text -->.*?<!-- end of text -->/s
 
 const unbuilt =
-  '<!doctype html><html lang="es-AR"><!-- head --><!-- end of head --><p>Falta construir la página: npm start la construye.</p><noscript><!-- text --><!-- end of text --></noscript></html>'
+  '<!doctype html><html lang="es-AR"><!-- head --><!-- end of head --><p>Falta construir la página: npm start la construye.</p><div id="root"></div><noscript><!-- text --><!-- end of text --></noscript></html>'
 
 export type PageTemplate = {
   /** When the pages were built. */
   builtAt: Date
   /** Names the build. */
   version: string
-  /** The whole page. */
-  render(page: PageHead, answer: PageAnswer): string
+  /** The whole page, with what stands on it; null leaves that to the browser. */
+  render(page: PageHead, answer: PageAnswer, rendered: RenderedPage | null): string
 }
 
 export function readTemplate(distDir: string): PageTemplate {
   const { html, builtAt } = readIndex(join(distDir, 'index.html'))
   const built = html.split(cuts)
   // A build of another release does not say where head and text belong; a start builds anew.
-  const pieces = built.length === 3 ? built : unbuilt.split(cuts)
+  const pieces = built.length === 4 ? built : unbuilt.split(cuts)
   // The nonce is put into what was built only: a text of the shop's may hold the mark too.
   const parts = pieces.map((piece) => piece.split(nonceMark))
   return {
     builtAt,
     version: /<meta name="version" content="([\w-]+)"/.exec(html)?.[1] ?? 'unbuilt',
-    render(page, answer) {
-      const [before, between, after] = parts.map((part) => part.join(answer.nonce))
-      return `${before}${headElements(page, answer)}${between}${page.text}${after}`
+    render(page, answer, rendered) {
+      const [start, top, bottom, end] = parts.map((part) => part.join(answer.nonce))
+      const head = headElements(page, answer) + (rendered ? earlyLoads(rendered, answer) : '')
+      const text = rendered ? '' : `<p>Esto es lo que dice la página:</p>${page.text}`
+      return `${start}${head}${top}<div id="root">${rendered?.markup ?? ''}</div>${answersOf(rendered)}${bottom}${text}${end}`
     },
   }
+}
+
+/** What the browser had better ask for at once: the first picture, and the screen's scripts. */
+function earlyLoads({ hints, scripts }: RenderedPage, { nonce }: PageAnswer): string {
+  return hints + scripts.map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}" />`).join('')
+}
+
+/** What the page was made of, so that the browser need not ask for it. It is data, which no policy keeps from being read. */
+function answersOf(rendered: RenderedPage | null): string {
+  const answers = rendered?.answers ?? []
+  return answers
+    .map(
+      ({ address, body }) =>
+        `<script type="application/json" data-answer="${escaped(address)}">${inScript(body)}</script>`,
+    )
+    .join('')
 }
 
 function readIndex(file: string): { html: string; builtAt: Date } {

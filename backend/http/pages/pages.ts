@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono'
 import { screens } from '#backend/domain/screens.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { lastWritePosition } from '#backend/http/middleware/read-your-writes.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { newNonce, pagePolicy, workerPolicy } from '#backend/http/middleware/security-headers.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -11,11 +12,13 @@ import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalog
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { escaped, type PageHead } from './page-head.ts'
+import type { AskShop } from './page-renderer.ts'
 import { readTemplate } from './page-template.ts'
 import { productHead } from './product-head.ts'
+import type { RenderedPages } from './rendered-pages.ts'
 import { robots, sitemap } from './sitemap.ts'
 
-/** scriptOrigin: where the payment provider's browser script comes from. */
+/** scriptOrigin: where the payment provider's browser script comes from; ask: the API, as a visitor. */
 type Site = {
   db: Database
   positions: Positions<ReadModelName>
@@ -25,6 +28,8 @@ type Site = {
   currency: string
   distDir: string
   scriptOrigin: string
+  rendered: RenderedPages
+  ask: AskShop
 }
 type Status = 200 | 404 | 503
 type Found = { status: Status; head: PageHead }
@@ -42,13 +47,21 @@ export function pages(site: Site) {
     // Known before the page is made, so that what it shows is at least as new.
     const position = Math.min(site.positions.shown('catalogue'), site.catalogue.position)
     const { status, head } = await find(c, site)
+    const rendered = status === 200 ? await renderedFor(c, site) : null
     const nonce = newNonce()
-    return c.html(template.render(head, { publicUrl: site.publicUrl, nonce, position }), status, {
+    return c.html(template.render(head, { publicUrl: site.publicUrl, nonce, position }, rendered), status, {
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': pagePolicy(nonce, site.scriptOrigin),
       ...(status === 503 && { 'Retry-After': '5' }),
     })
   })
+}
+
+/** The page as visitors see it. Who has just changed something gets one that asks the shop itself, and is shown the change. */
+async function renderedFor(c: Context<ApiEnv>, { rendered, ask }: Site) {
+  if (lastWritePosition(c) !== undefined) return null
+  const { pathname, search } = new URL(c.req.url)
+  return rendered.find({ pathname, search }, ask)
 }
 
 function files(distDir: string) {
@@ -66,7 +79,8 @@ function files(distDir: string) {
       if (path.includes('/img/')) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     },
     // The page itself is never sent as it lies there, without a nonce.
-    rewriteRequestPath: (path) => (path === '/' || path.startsWith('/index.html') ? '/-' : path),
+    rewriteRequestPath: (path) =>
+      path === '/' || path.startsWith('/index.html') || path.startsWith('/.') ? '/-' : path,
   })
 }
 

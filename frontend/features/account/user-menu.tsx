@@ -2,28 +2,23 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LogIn, LogOut, type LucideIcon, UserRound } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
 import type { User } from '#frontend/api.ts'
 import { SIGN_IN_FIRST } from '#frontend/messages.es.ts'
 import { useUser } from '#frontend/session.ts'
 import { toastWarning } from '#frontend/ui/toast.ts'
 import { useSignOut } from './account.queries.ts'
-import { UserPicture } from './user-picture.tsx'
 
-/** Signed in: Perfil and Desloguearse. Signed out: Perfil, which asks to sign in first, and Login. */
-export default function UserMenu() {
+/** Signed in: Perfil and Desloguearse. Signed out: Perfil, which asks to sign in first, and Login. It is open when it comes: `trigger` was pressed. */
+export default function UserMenu({ trigger }: { trigger: ReactNode }) {
   const user = useUser()
   const navigate = useNavigate()
   // Kept here, where it outlives the session's own entries.
   const leaving = useSignOut()
   const leave = () => leaving.mutate(undefined, { onSuccess: () => navigate({ to: '/' }) })
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        aria-label="Menú de usuario"
-        className="grid size-11 place-items-center rounded-full border border-line transition hover:border-violet-soft data-[state=open]:border-violet"
-      >
-        <UserPicture src={user?.imageUrl ?? null} />
-      </DropdownMenu.Trigger>
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="end"

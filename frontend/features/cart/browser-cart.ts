@@ -46,5 +46,5 @@ export function emptyLocalCart(): void {
 
 /** The browser's cart, followed as it changes. */
 export function useLocalCart(): LocalCart | null {
-  return useSyncExternalStore(subscribe, localCart)
+  return useSyncExternalStore(subscribe, localCart, () => null)
 }

@@ -1,5 +1,5 @@
 // Reads of products: the paged catalogue and one product.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { answered, catalogueApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
@@ -15,12 +15,23 @@ export function catalogueQuery(search: CatalogueSearch) {
   })
 }
 
+/** What buyers rate best, of the whole shop or of a part of it. */
+export function bestRatedQuery(of: Pick<CatalogueSearch, 'category'> = {}) {
+  return catalogueQuery({ ...of, sort: 'rating', direction: 'descendente' })
+}
+
 /** What became cheaper lately. */
 export const offersQuery = queryOptions({
   queryKey: queryKeys.catalogue.offers,
   queryFn: () => answered(catalogueApi.offers.$get()),
   staleTime: 60_000,
 })
+
+/** Begins to read what stands on the landing. */
+export function prefetchShelves(queryClient: QueryClient): void {
+  void queryClient.prefetchQuery(offersQuery)
+  void queryClient.prefetchQuery(bestRatedQuery())
+}
 
 /** One product with its spec sheet and reviews; an id that is none is not found without asking. */
 export function productQuery(id: number) {

@@ -30,5 +30,6 @@ export function useMessages(): readonly string[] {
       return () => listeners.delete(listener)
     },
     () => messages,
+    () => messages,
   )
 }

@@ -19,5 +19,5 @@ export function keepPostalCode(code: string): void {
 
 /** Followed as it changes. */
 export function usePostalCode(): string {
-  return useSyncExternalStore(subscribe, knownPostalCode)
+  return useSyncExternalStore(subscribe, knownPostalCode, () => '')
 }

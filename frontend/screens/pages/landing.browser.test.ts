@@ -2,6 +2,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { expectRotation } from '#frontend/testing/hero.ts'
+import { failCalls } from '#frontend/testing/network.ts'
 import { consoleOf } from '#frontend/testing/visits.ts'
 
 const categories = [
@@ -130,7 +131,7 @@ test('what buyers rate best stands on the landing, the best first; where they ca
   const places = await names()
   const placeOf = (name: string) => places.findIndex((text) => text.startsWith(`${name}\n`))
   expect(placeOf(better.name)).toBeLessThan(placeOf(fine.name) < 0 ? places.length : placeOf(fine.name))
-  await page.route('**/api/catalogue?*', (route) => route.fulfill({ status: 500 }))
+  await failCalls(page, '**/api/catalogue?*')
   await page.reload()
   await expect(page.getByRole('region', { name: 'Marcas' })).toBeVisible()
   await expect(shelf).toBeHidden()

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CatalogueItem } from '#frontend/api.ts'
-import { catalogueQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { bestRatedQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { Stars } from '#frontend/ui/stars.tsx'
@@ -23,7 +23,7 @@ type Props = {
 
 /** Nothing at all, no title either, where there is nothing to show: it stands beside what the page is about. */
 export function BestRated({ of = {}, but, frame }: Props) {
-  const { data, isPending } = useQuery(catalogueQuery({ ...of, sort: 'rating', direction: 'descendente' }))
+  const { data, isPending } = useQuery(bestRatedQuery(of))
   const shown = data?.items.filter(({ id }) => id !== but).slice(0, SHOWN) ?? []
   if (!isPending && shown.length === 0) return null
   return frame(isPending ? <ShelfBlank label="Cargando productos" /> : <Tiles products={shown} />)

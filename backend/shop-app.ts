@@ -1,0 +1,109 @@
+// Everything that one process of the shop serves over HTTP, built from its parts.
+import { resolve } from 'node:path'
+import { Hono } from 'hono'
+import type pg from 'pg'
+import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import type { Config } from '#backend/config/config.ts'
+import { openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
+import { createApi } from '#backend/http/api.ts'
+import { compress } from '#backend/http/compress.ts'
+import type { Listeners } from '#backend/http/live/listeners.ts'
+import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import { observeRequests } from '#backend/http/middleware/telemetry.ts'
+import { loadRenderer } from '#backend/http/pages/page-renderer.ts'
+import { pages } from '#backend/http/pages/pages.ts'
+import { RenderedPages } from '#backend/http/pages/rendered-pages.ts'
+import { fileRoutes } from '#backend/http/routes/files.routes.ts'
+import { healthRoutes, type Stage } from '#backend/http/routes/health.routes.ts'
+import { type Measured, metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
+import type { JobQueue } from '#backend/jobs/queue.ts'
+import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
+import { logError } from '#backend/telemetry/log.ts'
+import { currentScope } from '#backend/telemetry/request-context.ts'
+import { type Core, forPages } from './shop.ts'
+import { filesOf } from './shop-jobs.ts'
+import { requestedMails } from './shop-mails.ts'
+import { operationsOf } from './shop-operations.ts'
+import type { Surroundings } from './start-shop.ts'
+
+/** The built pages. */
+const distDir = resolve('dist')
+const providerScript = 'https://sdk.mercadopago.com/js/v2'
+
+export type Served = {
+  core: Core
+  services: PurchaseServices
+  ownerPool: pg.Pool
+  queue: JobQueue
+  kept: ResponseCache
+  catalogue: CatalogueHolder
+  live: Listeners
+  rendered: RenderedPages
+  metrics: Measured
+  stage(): Stage
+}
+
+const reachDatabase = async ({ pool }: Core) => void (await pool.query('select 1'))
+
+/** What a process that serves no page answers: whether it lives, whether it is ready, and what it measures. */
+export function workerApp(config: Config, { core, metrics, stage }: Served): Hono {
+  return new Hono({ strict: false })
+    .use(observeRequests)
+    .route('/', measuredBy(metrics, config))
+    .route('/api', healthRoutes({ stage, reachDatabase: () => reachDatabase(core) }))
+}
+
+function measuredBy(metrics: Measured, { secrets, isPublic }: Config): Hono {
+  return metricsRoutes(metrics, { token: secrets.metricsToken, isPublic })
+}
+
+/** The pages that this process renders; it is told of those that fail. */
+export function openRenderedPages(): RenderedPages {
+  return new RenderedPages(loadRenderer(distDir), (error, page) => logError('page not rendered', error, { page }))
+}
+
+/** Everything that is served over HTTP. */
+export function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
+  const scriptUrl = surroundings.walletScriptUrl ?? providerScript
+  const { core: opened, ownerPool, queue, metrics, ...parts } = served
+  const core = forPages(opened)
+  const scriptOrigin = new URL(scriptUrl).origin
+  const files = filesOf(config)
+  const api = createApi({
+    ...core,
+    ...parts,
+    operations: operationsOf(core, ownerPool, queue),
+    files,
+    currency: config.currency,
+    supportEmail: config.supportEmail,
+    publicUrl: config.publicUrl,
+    signInProvider: openIdConnect(surroundings.signIn),
+    secureCookies: config.publicUrl.startsWith('https:'),
+    browser: { publicKey: surroundings.paymentWallet.publicKey, scriptUrl },
+    feedToken: config.secrets.feedToken,
+    ...requestedMails(core, queue, config, surroundings.smtpUrl),
+    rememberReset: (data) => rememberReset(core, queue, data),
+    reachDatabase: () => reachDatabase(core),
+    requestLimits: {
+      limits: core.rateLimits,
+      trustedProxies: config.trustedProxies,
+      factor: surroundings.rateFactor ?? 1,
+    },
+    report: (error, route) => logError('request failed', error, { route }),
+  })
+  return new Hono({ strict: false })
+    .use(observeRequests, compress())
+    .route('/', measuredBy(metrics, config))
+    .route('/', api)
+    .route('/', fileRoutes({ files }))
+    .route(
+      '/',
+      pages({ ...core, ...config, ...parts, distDir, scriptOrigin, ask: async (address) => api.request(address) }),
+    )
+}
+
+function rememberReset({ pool }: Core, queue: JobQueue, data: ResetRequest): Promise<void> {
+  const origin = { correlation: currentScope()?.correlation ?? data.requestId }
+  return queue.insert(pool, [{ name: 'request-password-reset', id: data.requestId, data, origin }])
+}

@@ -1,0 +1,94 @@
+// The shop's pages as the server renders them: for a visitor, with what the screen's loader asks of the shop.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Writable } from 'node:stream'
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+import type { AskShop, PageRenderer, RenderedScreen } from '#backend/http/pages/page-renderer.ts'
+import { App } from '#frontend/arrival/app.tsx'
+import { openShortCut } from '#frontend/arrival/short-cut.ts'
+import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
+import { createShopRouter } from '#frontend/router.tsx'
+import { renderedScreens } from './rendered-screens.ts'
+
+/** How the page that is being rendered reaches its shop: a process may hold several. */
+const asking = new AsyncLocalStorage<AskShop>()
+openShortCut((address) => asking.getStore()?.(address))
+
+const plain = new Set(Object.keys(renderedScreens).filter((path) => !path.includes('$')))
+
+export const renderer: PageRenderer = {
+  addressOf({ pathname, search }) {
+    const product = /^\/product\/([1-9]\d{0,14})$/.exec(pathname)
+    if (product) return { address: pathname, screen: '/product/$id' }
+    if (!plain.has(pathname)) return null
+    const query = pathname === '/home' ? catalogueAddress(new URLSearchParams(search)) : ''
+    return { address: `${pathname}${query}`, screen: pathname }
+  },
+  render: (address, ask) => asking.run(ask, () => render(address)),
+}
+
+/** The query as it is understood, in one order. */
+function catalogueAddress(given: URLSearchParams): string {
+  const search: CatalogueSearch = readCatalogueSearch(Object.fromEntries(given))
+  const known = Object.entries(search).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(known.map(([name, value]) => [name, String(value)]).toSorted(byName)).toString()
+  return text && `?${text}`
+}
+
+const byName = ([a = '']: string[], [b = '']: string[]) => (a < b ? -1 : 1)
+
+/** Throws if a part of the page does, or the router leads elsewhere. */
+async function render(address: string): Promise<RenderedScreen> {
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { retry: false, gcTime: Number.POSITIVE_INFINITY } },
+  })
+  try {
+    const router = createShopRouter(queryClient, { history: createMemoryHistory({ initialEntries: [address] }) })
+    await router.load()
+    const { matches } = router.state
+    if (matches.some(({ status }) => status !== 'success')) throw new Error('The router does not lead to a screen.')
+    const queries = queryClient.getQueryCache().getAll()
+    await Promise.all(queries.map(async ({ promise }) => promise))
+    for (const { state } of queries) if (state.error) throw state.error
+    const { markup, tookMs } = await markupOf(<App {...{ queryClient, router }} />)
+    return { ...splitHints(markup), tookMs }
+  } finally {
+    queryClient.clear()
+  }
+}
+
+/** With everything that the tree loads for itself, in the place where it belongs. */
+function markupOf(tree: ReactNode): Promise<{ markup: string; tookMs: number }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let tookMs = 0
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(Buffer.from(chunk))
+        done()
+      },
+      final(done) {
+        resolve({ markup: Buffer.concat(chunks).toString('utf8'), tookMs })
+        done()
+      },
+    })
+    const began = performance.now()
+    const { pipe } = renderToPipeableStream(tree, {
+      onAllReady: () => {
+        tookMs = performance.now() - began
+        pipe(sink)
+      },
+      onError: reject,
+      // Larger parts would come at the end of the page and be put into their place by a script.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+    })
+  })
+}
+
+/** React begins with what the browser had better load at once: that belongs into the head. */
+function splitHints(markup: string): Pick<RenderedScreen, 'hints' | 'markup'> {
+  const hints = /^(?:<link [^>]*>)*/.exec(markup)?.[0] ?? ''
+  return { hints, markup: markup.slice(hints.length) }
+}

@@ -1,0 +1,67 @@
+// What everybody may see comes rendered by the server, and the browser goes on from it.
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf, quiet } from '#frontend/testing/network.ts'
+import { consoleOf } from '#frontend/testing/visits.ts'
+import { renderedScreens } from './rendered-screens.ts'
+
+/** The page has been taken over: it asks who is there. */
+async function takenOver(page: Page): Promise<void> {
+  await expect.poll(() => callsOf(page, '/api/session').length).toBeGreaterThan(0)
+}
+
+test('each comes with its text, its data and the names of its scripts, and is taken over without a difference', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct()
+  const page = await visit()
+  for (const path of Object.keys(renderedScreens)) {
+    const before = callsOf(page).length
+    const scripts: string[] = []
+    const note = (request: { url(): string }) => scripts.push(new URL(request.url()).pathname)
+    page.on('request', note)
+    const html = (await (await page.goto(path.replace('$id', String(product.id))))?.text()) ?? ''
+    await expect.poll(() => callsOf(page).length).toBeGreaterThan(before)
+    await quiet(page)
+    page.off('request', note)
+    const heading = (await page.getByRole('heading', { level: 1 }).innerHTML()) || '-'
+    expect(html, path).toContain(heading)
+    // What came with the page is not asked for: who is there is all it does not say, and of a product what else there is.
+    const further = path.startsWith('/product') ? /^\/api\/(?:session$|catalogue\?)/ : /^\/api\/session$/
+    const asked = callsOf(page).slice(before)
+    expect([path, asked.filter((call) => !further.test(call.path))]).toEqual([path, []])
+    const unnamed = scripts.filter((file) => file.endsWith('.js') && !html.includes(`"${file}"`))
+    expect([path, unnamed]).toEqual([path, []])
+  }
+  const said = consoleOf(page).filter((line) => /^(?:error|warning)/.test(line) && !/blocked by Playwright/.test(line))
+  expect(said).toEqual([])
+})
+
+test('what is done before the scripts are there is done when they are', async ({ visit }) => {
+  const page = await visit()
+  const gate = Promise.withResolvers<void>()
+  await page.route('/assets/index-*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto('/home', { waitUntil: 'commit' })
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('combobox', { name: /buscar/i }))
+    .first()
+    .fill('mouse sin scripts')
+  await page.getByRole('button', { name: 'Abrir el chat' }).click()
+  expect(callsOf(page)).toEqual([])
+  gate.resolve()
+  await takenOver(page)
+  await expect(page.getByRole('dialog', { name: 'Chat de GamerTech' })).toBeVisible()
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page).toHaveURL(/\?q=mouse(?:\+|%20)sin(?:\+|%20)scripts$/)
+})
+
+test('an admin who arrives at the catalogue is led to the panel', async ({ shop, visit }) => {
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto('/home')
+  await expect(page).toHavePath('/controlPanel')
+})
