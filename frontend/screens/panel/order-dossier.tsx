@@ -9,7 +9,7 @@ import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
 import { panelOrderQuery } from '#frontend/features/panel/panel-orders.queries.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { OrderSnapshot } from './order-snapshot.tsx'
+import { nameOf, OrderSnapshot } from './order-snapshot.tsx'
 
 export function OrderDossier({ id }: { id: number }) {
   const query = useQuery(panelOrderQuery(id))
@@ -23,7 +23,13 @@ export function OrderDossier({ id }: { id: number }) {
       title={`Orden Nº ${id}`}
       acts={
         <>
-          {may('accounts:read') && <DossierLink kind="user" id={order.userId} label="Legajo de quien la compró" />}
+          {may('accounts:read') && (
+            <span className="flex min-h-11 items-center px-3">
+              <DossierLink kind="user" id={order.userId} label={`Legajo de ${nameOf(order)}`}>
+                {nameOf(order)}
+              </DossierLink>
+            </span>
+          )}
           <Button look="outline" icon={<Printer className="size-5" aria-hidden />} onClick={() => print()}>
             Imprimir
           </Button>

@@ -63,8 +63,9 @@ function Gallery({ product: { pictures, name } }: { product: Product }) {
 }
 
 /** The product as lists show it: of its reviews a change says nothing. */
-function shownOf({ reviews: _, reviewsTexts: __, reviewsScores: ___, ...product }: Product) {
-  return product
+function shownOf(product: Product) {
+  const { reviews: _, reviewsTexts: __, reviewsScores: ___, ...shown } = product
+  return shown
 }
 
 function Acts({ product }: { product: Product }) {

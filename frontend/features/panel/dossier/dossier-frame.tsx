@@ -30,6 +30,7 @@ export function DossierFrame({ kind, id, title, acts, children }: FrameProps) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <article aria-labelledby="dossier" data-printable>
+      <p className="mb-6 hidden font-display text-xl font-bold print:block">GamerTech</p>
       <Link to="/controlPanel" search={{ tab: tabOf[kind] }} className={buttonLook('quiet', '-ml-3 px-3 print:hidden')}>
         <ArrowLeft className="size-4" aria-hidden />
         {lists[kind]}

@@ -95,7 +95,7 @@ function GalleryRow({ id, nth, count, picture, error, onAlt, onMove, onRemove }:
         <input
           name={`pictures.${nth - 1}.alt`}
           aria-label={`Qué muestra la imagen ${nth} de ${count}${nth === 1 ? ', la principal' : ''}`}
-          placeholder={nth === 1 ? 'Principal: si no decís qué muestra, vale el título' : 'Qué muestra'}
+          placeholder={nth === 1 ? 'La principal: qué muestra' : 'Qué muestra'}
           value={picture.alt}
           autoComplete="off"
           aria-invalid={error ? true : undefined}
