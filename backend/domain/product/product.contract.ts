@@ -9,6 +9,7 @@ import {
   directions,
   facetLimits,
   imageAddress,
+  largerPages,
   leastStars,
   priceText,
   productLimits,
@@ -118,6 +119,7 @@ export const catalogueQuery = z
     stock: z.enum(['todos']).optional(),
     sort: z.enum(sortFields).optional(),
     direction: z.enum(directions).optional(),
+    size: z.enum(largerPages).optional(),
     page: z
       .string()
       .regex(/^[1-9]\d*$/)

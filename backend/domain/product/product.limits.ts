@@ -1,5 +1,7 @@
 // How the catalogue may be asked, and what a product may be: one truth for the API and for the page, so it imports nothing.
 export const pageSize = 6
+/** How many products a page may have besides. */
+export const largerPages = ['12', '24'] as const
 export const sortFields = ['name', 'price', 'rating'] as const
 /** How long a lower price counts as an offer. */
 export const offerDays = 30

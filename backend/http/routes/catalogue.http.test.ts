@@ -56,6 +56,19 @@ describe('catalogue', () => {
     )
   })
 
+  test('a page has as many products as are asked for, of the sizes that there are', async ({ shop, ids }) => {
+    const client = shop.client()
+    const page = async (query: string) => (await client.get(`/api/catalogue?${query}`)).body
+    expect(await page('size=12')).toMatchObject({ total: 15, pageSize: 12, page: 1, pages: 2 })
+    const [first, second] = [await page('size=12&sort=price'), await page('size=12&sort=price&page=2')]
+    expect([first.items.length, second.items.length]).toEqual([12, 3])
+    expect(new Set([...first.items, ...second.items].map((item: Item) => item.id)).size).toBe(15)
+    expect((await page('size=24')).items.map((item: Item) => item.id)).toEqual(ids.slice(0, 15))
+    expect((await page('')).items).toHaveLength(6)
+    for (const size of ['6', '7', '1000', '-12', '12.0', ''])
+      expectBadInput(await client.get(`/api/catalogue?size=${size}`), ['size'])
+  })
+
   test('what is inactive or out of stock is on no page', async ({ shop, ids }) => {
     const client = shop.client()
     const pages = await Promise.all([1, 2, 3].map((page) => client.get(`/api/catalogue?page=${page}`)))

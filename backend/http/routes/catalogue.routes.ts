@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { toCents } from '#backend/domain/money.ts'
 import { joinSpecs, joinTexts, splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
 import { catalogueQuery } from '#backend/domain/product/product.contract.ts'
-import { offerDays } from '#backend/domain/product/product.limits.ts'
+import { offerDays, pageSize } from '#backend/domain/product/product.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
@@ -27,11 +27,16 @@ export function catalogueRoutes(shop: Shop) {
     .get('/', allow('optional'), validate('query', catalogueQuery), async (c) => {
       const given = c.req.valid('query')
       const filter = filterOf(given)
-      const { sort, direction, page } = filter
+      const { sort, direction, size, page } = filter
       const choices = choicesOf(given, filter)
       const asks = filter.q ? (['catalogue', 'synonyms'] as const) : (['catalogue'] as const)
       await waitForOwnWrites(c, shop.positions, asks, shop.catalogue)
-      const question = questionOf('/api/catalogue', { ...choices, sort, direction, page: page > 1 ? page : undefined })
+      const question = questionOf('/api/catalogue', {
+        ...choices,
+        ...{ sort, direction },
+        size: size === pageSize ? undefined : size,
+        page: page > 1 ? page : undefined,
+      })
       const asked = new CatalogueQuestion(filter, questionOf('', choices))
       const answer = shop.kept.assembled<CataloguePage>(c, question, (isLateAllowed) =>
         asked.answer(shop.catalogue.catalogue, isLateAllowed),
@@ -67,6 +72,7 @@ function filterOf({
   stock,
   sort,
   direction,
+  size,
   page,
 }: Asked): CatalogueFilter {
   return {
@@ -77,6 +83,7 @@ function filterOf({
     rating: rating === undefined ? undefined : Number(rating),
     specs: spec === undefined ? undefined : (splitSpecs(spec) ?? []),
     withSoldOut: stock !== undefined,
+    size: Number(size ?? pageSize),
     page: Number(page ?? 1),
   }
 }

@@ -17,6 +17,8 @@ export type CatalogueFilter = {
   withSoldOut?: boolean | undefined
   sort?: (typeof sortFields)[number] | undefined
   direction?: (typeof directions)[number] | undefined
+  /** How many products are on a page. */
+  size: number
   /** From 1. */
   page: number
 }

@@ -13,6 +13,7 @@ import type { CatalogueSearch } from './catalogue-search.ts'
 import { AppliedFilters } from './filters/applied-filters.tsx'
 import { type Change, chosenFilters, noFilters } from './filters/chosen-filters.ts'
 import { NearestProducts } from './nearest-products.tsx'
+import { PageSize } from './page-size.tsx'
 import { ProductCard, ProductCardBlank } from './product-card.tsx'
 
 const FilterSheet = lazy(() => import('./filters/filter-sheet.tsx'))
@@ -36,6 +37,10 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
   const absurd = hasCode(catalogue.error, 'validation')
   const turn = (page: number) => {
     onPage(page)
+    top.current?.scrollIntoView({ block: 'start' })
+  }
+  const resize = (size: CatalogueSearch['size']) => {
+    onChange({ size })
     top.current?.scrollIntoView({ block: 'start' })
   }
   return (
@@ -64,6 +69,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
       {data && data.total > 0 && (
         <div aria-busy={catalogue.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
           <Cards data={data} chosen={chosen} onPage={onPage} onPageBelow={turn} />
+          <PageSize size={search.size} total={data.total} onSize={resize} />
         </div>
       )}
     </section>

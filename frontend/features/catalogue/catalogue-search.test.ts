@@ -9,6 +9,8 @@ test('[CAT-20 partial] the whole state survives the way through the address', ()
 })
 
 test('defaults and nonsense leave the address short', () => {
+  expect(readCatalogueSearch({ size: '12' })).toEqual({ size: '12' })
+  for (const size of ['6', '13', 12.5, null]) expect(readCatalogueSearch({ size })).toEqual({})
   expect(readCatalogueSearch({ page: 'abc', sort: 'stock', direction: 'descendente', q: '   ' })).toEqual({})
   expect(readCatalogueSearch({ page: '1', sort: 'name', direction: 'ascendente' })).toEqual({ sort: 'name' })
   expect(readCatalogueSearch({ page: '-3' })).toEqual({})

@@ -4,6 +4,7 @@ import {
   catalogueLimits,
   type directions,
   facetLimits,
+  largerPages,
   leastStars,
   priceText,
   productLimits,
@@ -27,6 +28,8 @@ export type CatalogueSearch = {
   stock?: 'todos' | undefined
   sort?: (typeof sortFields)[number] | undefined
   direction?: (typeof directions)[number] | undefined
+  /** Products on a page, where there are more than usual. */
+  size?: (typeof largerPages)[number] | undefined
   page?: number | undefined
 }
 
@@ -40,6 +43,8 @@ export function readCatalogueSearch(raw: Record<string, unknown>): CatalogueSear
     search.sort = sort
     if (raw.direction === 'descendente') search.direction = 'descendente'
   }
+  const size = largerPages.find((each) => each === String(raw.size))
+  if (size) search.size = size
   const page = Number(raw.page)
   if (Number.isInteger(page) && page > 1 && page <= catalogueLimits.page) search.page = page
   return search

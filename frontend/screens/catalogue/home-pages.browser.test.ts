@@ -81,3 +81,29 @@ test('[CAT-19] each button of either pagination leads to its page', async ({ lon
     await press('Primera página', 1)
   }
 })
+
+test('more products stand on a page if that is chosen; the address carries it, and back undoes it', async ({
+  long: { shop, names },
+  visit,
+}) => {
+  const page = await visit({ shop })
+  await page.goto('/home?page=3')
+  const sizes = page.getByRole('group', { name: 'Productos por página' }).getByRole('button')
+  await expect(sizes).toHaveText(['6', '12', '24'])
+  await expect(sizes.nth(0)).toHaveAttribute('aria-pressed', 'true')
+  await sizes.nth(2).press('Enter')
+  const cards = page.getByRole('article').getByRole('heading')
+  await expect(cards).toHaveText(names.slice(0, 24))
+  await expect(page).toHaveURL('/home?size=24')
+  await page.getByRole('navigation', { name: 'Páginas, abajo' }).getByRole('button', { name: 'Página 3' }).click()
+  await expect(cards).toHaveText(names.slice(48))
+  await page.reload()
+  await expect(cards).toHaveText(names.slice(48))
+  await expect(sizes.nth(2)).toHaveAttribute('aria-pressed', 'true')
+  await page.goBack()
+  await page.goBack()
+  await expect(cards).toHaveText(names.slice(12, 18))
+  await page.goto('/home?category=Consolas')
+  await expect(cards).toHaveCount(1)
+  await expect(sizes).toHaveCount(0)
+})

@@ -1,5 +1,4 @@
 // One question for a page of the catalogue, asked again and again: its answer is put together from what is held, and anew only when that changed.
-import { pageSize } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import type { Choice } from './choices.ts'
@@ -41,18 +40,18 @@ export class CatalogueQuestion {
    * there may be as it was a moment ago, each with its price and stock of now.
    */
   answer(catalogue: HeldCatalogue, isLateAllowed: boolean): string | null {
-    const { page, q } = this.#filter
+    const { page, q, size } = this.#filter
     const choice = catalogue.choose({ key: this.#key, filter: this.#filter, isLateAllowed })
     if (!choice) return null
     const card = (slot: number) => catalogue.products.card(slot)
     const isSameChoice = this.#made?.choice === choice && this.#made.catalogue === catalogue
-    const cards = choice.slots(this.#filter, (page - 1) * pageSize, pageSize).map(card)
+    const cards = choice.slots(this.#filter, (page - 1) * size, size).map(card)
     const nearest = choice.total === 0 && q ? catalogue.bestRated().map(card) : []
     if (isSameChoice && this.#made && isSame(this.#made.cards, cards) && isSame(this.#made.nearest, nearest))
       return this.#made.text
-    const pages = Math.ceil(choice.total / pageSize)
+    const pages = Math.ceil(choice.total / size)
     const text =
-      `{"items":[${cards.join()}],"total":${choice.total},"page":${page},"pageSize":${pageSize},"pages":${pages},` +
+      `{"items":[${cards.join()}],"total":${choice.total},"page":${page},"pageSize":${size},"pages":${pages},` +
       `"facets":${choice.facetsText},"nearest":[${nearest.join()}]}`
     this.#made = { catalogue, choice, cards, nearest, text }
     return text

@@ -90,6 +90,7 @@ const someFilter: fc.Arbitrary<CatalogueFilter> = fc.record({
   withSoldOut: fc.boolean(),
   sort: fc.constantFrom(undefined, 'name', 'price', 'rating'),
   direction: fc.constantFrom(undefined, 'descendente'),
+  size: fc.constantFrom(6, 12),
   page: fc.constantFrom(1, 2),
 })
 
@@ -104,13 +105,13 @@ function holding(rows: Iterable<Row>): HeldCatalogue {
 }
 
 function ask(held: HeldCatalogue, filter: CatalogueFilter): CataloguePage | null {
-  const { page: _, sort: __, direction: ___, ...choices } = filter
+  const { page: _, sort: __, direction: ___, size: ____, ...choices } = filter
   return JSON.parse(new CatalogueQuestion(filter, JSON.stringify(choices)).answer(held, false) ?? 'null')
 }
 
 /** What a filter without a search lists, as anybody would look for it. */
 function lookedThrough(rows: readonly Row[], filter: CatalogueFilter): number[] {
-  const { category, minCents = 0, maxCents = 1e9, brands, rating, specs = [], sort, direction, page } = filter
+  const { category, minCents = 0, maxCents = 1e9, brands, rating, specs = [], sort, direction, size, page } = filter
   const key = (row: Row) => {
     if (sort === 'price') return row.price_cents
     if (sort === 'rating') return (row.rating_sum + 35) / (row.rating_count + 10)
@@ -132,7 +133,7 @@ function lookedThrough(rows: readonly Row[], filter: CatalogueFilter): number[] 
       (one, other) => (key(one) < key(other) ? -1 : Number(key(one) > key(other))) || one.product_id - other.product_id,
     )
   if (sort && direction) found.reverse()
-  return found.slice(6 * (page - 1), 6 * page).map(({ product_id }) => product_id)
+  return found.slice(size * (page - 1), size * page).map(({ product_id }) => product_id)
 }
 
 test('after any changes each question has the answer of one that is loaded anew, and without a search that of a plain look', () => {
@@ -165,7 +166,7 @@ test('after any changes each question has the answer of one that is loaded anew,
 
 describe('what is chosen', () => {
   const choose = (held: HeldCatalogue, filter: Partial<CatalogueFilter>, isLateAllowed = false) =>
-    held.choose({ key: JSON.stringify(filter), filter: { page: 1, ...filter }, isLateAllowed })
+    held.choose({ key: JSON.stringify(filter), filter: { size: 6, page: 1, ...filter }, isLateAllowed })
   const rows = [rowOf(1, 'Monitor Uno'), rowOf(2, 'Teclado Dos', { category: 'Teclado' }), rowOf(3, 'Monitor Tres')]
 
   test('stays until a product that it was chosen from has another place: not when units are sold or others change', () => {
@@ -185,7 +186,7 @@ describe('what is chosen', () => {
   test('of many products may be a moment old for who changed nothing; their cards are those of now', () => {
     const many = Array.from({ length: 60_000 }, (_, nth) => rowOf(nth + 1, `Monitor ${nth}`))
     const held = holding(many)
-    const question = new CatalogueQuestion({ page: 1 }, '')
+    const question = new CatalogueQuestion({ size: 6, page: 1 }, '')
     const pageOf = (isLateAllowed: boolean): CataloguePage => JSON.parse(question.answer(held, isLateAllowed) ?? 'null')
     expect(pageOf(true).total).toBe(60_000)
     held.put([rowOf(1, 'Monitor 0', { on_hand: 0 })])
