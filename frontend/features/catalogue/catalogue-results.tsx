@@ -35,14 +35,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
   const { data } = catalogue
   // An address may name a category that the shop does not have: nothing is found there.
   const absurd = hasCode(catalogue.error, 'validation')
-  const turn = (page: number) => {
-    onPage(page)
-    top.current?.scrollIntoView({ block: 'start' })
-  }
-  const resize = (size: CatalogueSearch['size']) => {
-    onChange({ size })
-    top.current?.scrollIntoView({ block: 'start' })
-  }
+  const toTop = () => top.current?.scrollIntoView({ block: 'start' })
   return (
     <section aria-label="Productos" className="mt-4">
       <div
@@ -68,22 +61,25 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
       )}
       {data && data.total > 0 && (
         <div aria-busy={catalogue.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
-          <Cards data={data} chosen={chosen} onPage={onPage} onPageBelow={turn} />
-          <PageSize size={search.size} total={data.total} onSize={resize} />
+          <Cards {...{ data, search, chosen, onPage, onChange, toTop }} />
         </div>
       )}
     </section>
   )
 }
 
-type CardsProps = {
-  data: CataloguePage
-  chosen: Map<number, number>
-  onPage: (page: number) => void
-  onPageBelow: (page: number) => void
-}
+type CardsProps = Omit<Props, 'catalogue' | 'sortForm'> & { data: CataloguePage; toTop: () => void }
 
-function Cards({ data, chosen, onPage, onPageBelow }: CardsProps) {
+/** What is pressed below the cards leads to the top of the next ones. */
+function Cards({ data, search, chosen, onPage, onChange, toTop }: CardsProps) {
+  const turn = (page: number) => {
+    onPage(page)
+    toTop()
+  }
+  const resize = (size: CatalogueSearch['size']) => {
+    onChange({ size })
+    toTop()
+  }
   return (
     <>
       <div className="py-4">
@@ -101,7 +97,8 @@ function Cards({ data, chosen, onPage, onPageBelow }: CardsProps) {
         ))}
       </ul>
       <div className="pt-8">
-        <Pagination page={data.page} pages={data.pages} label="Páginas, abajo" onPage={onPageBelow} />
+        <Pagination page={data.page} pages={data.pages} label="Páginas, abajo" onPage={turn} />
+        <PageSize size={search.size} total={data.total} onSize={resize} />
       </div>
     </>
   )
