@@ -6,9 +6,11 @@ import { keyText, type RowKey } from '#backend/eventstore/projections/projection
 import { deleteRows, readRows } from '#backend/eventstore/projections/row-writer.ts'
 import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { findProducts, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'
 import {
   findOrder,
+  findPanelOrders,
   listOpenCheckouts,
   listOrdersOf,
   listOverdueOrders,
@@ -23,7 +25,7 @@ import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projectio
 import { listReviews, listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { fillTables, manyRows } from '#backend/readmodels/testing/many-rows.ts'
 import { isWhole, plansOf } from '#backend/readmodels/testing/query-plans.ts'
-import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
 import type { Core } from '#backend/shop.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
 
@@ -53,6 +55,7 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
     ['catalogue_search'],
     ({ db }) => listProducts(db, { all: true, page: 1, name: 'c4ca42' }),
   ],
+  ...panelLists(),
   ['an order', ['orders_pkey'], ({ db }) => findOrder(db, 7)],
   ['the orders of an account', ['orders_of_user'], ({ db }) => listOrdersOf(db, 7, 1)],
   ['orders whose hold is over', ['orders_open'], ({ db }) => listOverdueOrders(db, new Date())],
@@ -81,6 +84,33 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
   ],
 ]
 
+/** Each list of the panel in each of its orders, a later page of it, and some of its filters. */
+function panelLists(): (typeof queries)[number][] {
+  const products = { id: 'pkey', name: 'all_by_name', price: 'all_by_price', stock: 'all_by_stock' }
+  const reviewed = { id: 'reviewed', reviews: 'reviewed_by_count', rating: 'reviewed_by_rating' }
+  const orders = { id: 'pkey', placedAt: 'by_day', total: 'by_total' }
+  const keys = <Field extends string>(of: Record<Field, string>) => Object.keys(of) as Field[]
+  const page = 20
+  const of = (name: string, index: string, work: (core: Core) => Promise<unknown>): (typeof queries)[number] => [
+    `the panel's ${name}`,
+    [index],
+    work,
+  ]
+  return [
+    ...keys(products).map((sort) =>
+      of(`products by ${sort}`, `catalogue_${products[sort]}`, ({ db }) => findPanelProducts(db, { page, sort })),
+    ),
+    ...keys(reviewed).map((sort) =>
+      of(`reviewed by ${sort}`, `catalogue_${reviewed[sort]}`, ({ db }) => findReviewedProducts(db, { page, sort })),
+    ),
+    ...keys(orders).map((sort) =>
+      of(`orders by ${sort}`, `orders_${orders[sort]}`, ({ db }) => findPanelOrders(db, { page, sort: `-${sort}` })),
+    ),
+    of('orders in a state', 'orders_by_state', ({ db }) => findPanelOrders(db, { page: 1, state: 'prepared' })),
+    of('accounts by a part of the name', 'users_name', ({ db }) => findPanelUsers(db, { page: 1, q: 'persona 123' })),
+  ]
+}
+
 async function refused({ store }: Core): Promise<void> {
   await store.append(additions(9_999_999, 5)).catch(() => undefined)
 }
@@ -92,6 +122,21 @@ describe('goes by its index', () => {
     const used = new Set(plans.flatMap((node) => node['Index Name']?.replace(/__\d+_/, '_') ?? []))
     for (const index of indexes) expect([...used]).toContain(index)
   })
+})
+
+test('accounts are read in each order by its index; how many there are is counted by all of them', async ({
+  filled,
+  owner,
+}) => {
+  for (const [sort, index] of [
+    ['id', 'pkey'],
+    ['-name', 'by_name'],
+    ['createdAt', 'by_creation'],
+  ] as const) {
+    const plans = await plansOf(owner, () => findPanelUsers(filled.db, { page: 20, sort }))
+    const used = plans.flatMap((node) => node['Index Name']?.replace(/__\d+_/, '_') ?? [])
+    expect(used).toContain(`users_${index}`)
+  }
 })
 
 test.for([cartsProjection, purchasesProjection, reviewsProjection])(

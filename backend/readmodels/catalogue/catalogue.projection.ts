@@ -47,13 +47,19 @@ export const catalogueProjection = defineProjection(
   { ...productEvents, ...stockEvents, ...reviewEvents },
   {
     name: 'catalogue',
-    version: 7,
+    version: 8,
     primaryKey: ['product_id'],
     columns,
     // None holds a number of units or of reviews: a sale rewrites no index.
     indexes: {
       search: 'using gin (search gin_trgm_ops)',
       by_category: '(category)',
+      all_by_name: '(sort_name collate "C", product_id)',
+      all_by_price: '(price_cents, product_id)',
+      all_by_stock: '((on_hand - reserved), product_id)',
+      reviewed: '(product_id) where rating_count > 0',
+      reviewed_by_count: '(rating_count, product_id) where rating_count > 0',
+      reviewed_by_rating: '((rating_sum::float8 / nullif(rating_count, 0)), product_id) where rating_count > 0',
     },
     streams: ({ product_id: id }) => [`product-${id}`, `stock-${id}`, `review-${id}:*`],
     keys: (event) => [{ product_id: event.data.productId }],

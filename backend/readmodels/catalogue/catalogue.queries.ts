@@ -4,7 +4,6 @@ import { toDecimal } from '#backend/domain/money.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
-import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
 import type { CatalogueFilter } from './catalogue-filter.ts'
 import { containsPattern } from './catalogue-text.ts'
 
@@ -45,19 +44,6 @@ export async function listProducts(
   return { rows: rows.map(toItem), total }
 }
 
-/** A page of all products by id, of those whose name contains `q`; `isReviewed`: only those with a review. */
-export async function findPanelProducts(
-  db: Database,
-  { q, page, isReviewed = false }: { q?: string | undefined; page: number; isReviewed?: boolean },
-): Promise<PanelPage<CatalogueItem>> {
-  const chosen = db
-    .selectFrom('rm.catalogue')
-    .$if(Boolean(q), (query) => query.where(contains(q ?? '')))
-    .$if(isReviewed, (query) => query.where('rating_count', '>', 0))
-  const { items, ...rest } = await panelPage(chosen, { page }, (query) => query.selectAll().orderBy('product_id'))
-  return { items: items.map(toItem), ...rest }
-}
-
 /** These products, whatever their state, in no order. */
 export async function findProducts(db: Database, ids: readonly number[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return []
@@ -90,7 +76,7 @@ export async function listCategories(db: Database): Promise<{ category: string }
 }
 
 /** In the name as typed. */
-function contains(text: string): Expression<SqlBool> {
+export function contains(text: string): Expression<SqlBool> {
   return sql<SqlBool>`search like ${containsPattern(text)}`
 }
 

@@ -1,6 +1,7 @@
 // Orders as buyers and admins see them: names and prices of the moment of 'Pagar'.
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
+import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
@@ -64,16 +65,33 @@ export type PanelOrder = Pick<OrderView, 'id' | 'userId' | 'total' | 'state' | '
 
 const panelOrders = 10
 
-/** A page of all orders, newest first, with the names of the buyers. */
-export async function findPanelOrders(db: Database, page: number): Promise<PanelPage<PanelOrder>> {
-  const part = { page, size: panelOrders }
-  const { items, ...rest } = await panelPage(db.selectFrom('rm.orders'), part, (query) =>
+const sortColumns = { id: 'order_id', placedAt: 'placed_at', total: 'total_cents' } as const
+
+/** page: from 1. */
+export type PanelOrdersAsked = {
+  page: number
+  sort?: PanelSort<'orders'> | undefined
+  state?: PanelState<'orders'> | undefined
+}
+
+/** A page of all orders with the names of the buyers; newest first if no order is asked for. */
+export async function findPanelOrders(
+  db: Database,
+  { page, sort = '-id', state }: PanelOrdersAsked,
+): Promise<PanelPage<PanelOrder>> {
+  const { field, direction } = readSort<'orders'>(sort)
+  const chosen = db
+    .selectFrom('rm.orders')
+    .$if(state === 'withdrawn', (query) => query.where('withdrawal_code', 'is not', null))
+    .$if(state !== undefined && state !== 'withdrawn', (query) => query.where('state', '=', state as OrderState))
+  const { items, ...rest } = await panelPage(chosen, { page, size: panelOrders }, (query) =>
     query
       .select(['order_id', 'user_id', 'total_cents', 'state', 'placed_at', 'withdrawal_code'])
       .select(({ selectFrom }) =>
         selectFrom('rm.users').select('name').whereRef('rm.users.user_id', '=', 'rm.orders.user_id').as('buyer'),
       )
-      .orderBy('order_id', 'desc'),
+      .orderBy(sortColumns[field], direction)
+      .$if(field !== 'id', (orders) => orders.orderBy('order_id', direction)),
   )
   const orders = items.map((row) => ({
     id: row.order_id,

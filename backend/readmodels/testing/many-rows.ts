@@ -32,7 +32,7 @@ const readModels: Record<string, string> = {
   daily_figures: `select to_char(current_date - n, 'YYYY-MM-DD'), 40, 30, 100000, 0, 60, 3, 1 from generate_series(0, 2000) n`,
   product_sales: `select to_char(current_date - d, 'YYYY-MM-DD'), p * 31 % $n, 1 + (p + d) % 4 from generate_series(0, 200) d, generate_series(1, $n / 200) p`,
   payments_aside: `select 'p-' || n, n, now() - n * interval '1 hour' from generate_series(1, 2000) n`,
-  users: `select n, 'Persona ' || n, n || '@gamertech.test', null, true, false, null, now() from generate_series(1, $n) n`,
+  users: `select n, 'Persona ' || n, n || '@gamertech.test', null, n % 50 > 0, false, null, now() - n * interval '1 minute' from generate_series(1, $n) n`,
 }
 
 /** Fills everything and lets the planner know. owner: a pool with the owner's rights. */

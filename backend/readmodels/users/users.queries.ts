@@ -1,9 +1,11 @@
 // Accounts as their owner and admins see them.
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
+import { nameInOrder } from './users.projection.ts'
 
 export type UserView = {
   id: number
@@ -63,13 +65,31 @@ export async function listUsers(db: Database, choice: UserChoice, page: number):
   return { rows: rows.map(toView), total }
 }
 
-/** A page of all accounts by id, or of those whose name contains `q`. */
+/** page: from 1. q: a part of the name. */
+export type PanelUsersAsked = {
+  page: number
+  q?: string | undefined
+  sort?: PanelSort<'users'> | undefined
+  state?: PanelState<'users'> | undefined
+}
+
+/** As the indexes have them. */
+const orders = { id: sql`user_id`, name: sql`(${sql.raw(nameInOrder)}) collate "C"`, createdAt: sql`created_at` }
+const states = {
+  active: sql<SqlBool>`is_active`,
+  suspended: sql<SqlBool>`not is_active`,
+  staff: sql<SqlBool>`(is_admin or staff_role is not null)`,
+}
+
+/** A page of all accounts, or of those whose name contains `q`; by id if no order is asked for. */
 export async function findPanelUsers(
   db: Database,
-  { q, page }: { q?: string | undefined; page: number },
+  { q, page, sort = 'id', state }: PanelUsersAsked,
 ): Promise<PanelPage<UserView>> {
-  const { items, ...rest } = await panelPage(chosen(db, { name: q }), { page }, (users) =>
-    users.selectAll().orderBy('user_id'),
+  const { field, direction } = readSort<'users'>(sort)
+  const wanted = chosen(db, { name: q }).$if(state !== undefined, (users) => users.where(states[state ?? 'active']))
+  const { items, ...rest } = await panelPage(wanted, { page }, (users) =>
+    users.selectAll().orderBy(orders[field], direction).orderBy('user_id', direction),
   )
   return { items: items.map(toView), ...rest }
 }

@@ -1,6 +1,13 @@
 // The panel's state in the address: section, search, page, and what is opened in the section.
 
 import { lastPage, longestSearch } from '#backend/domain/list.limits.ts'
+import {
+  type PanelList,
+  type PanelSort,
+  type PanelState,
+  panelStates,
+  sortsOf,
+} from '#backend/domain/panel-lists.limits.ts'
 import { type AuditAddress, readAuditAddress } from './audit/audit-address.ts'
 import { readDossier } from './dossier/dossier-address.ts'
 
@@ -10,8 +17,9 @@ export type PanelAddress = AuditAddress & {
   q?: string
   /** From 2; the first page is not said. */
   page?: number
-  /** The rows that are listed, by what state they are in. */
+  /** The rows that are listed, by what state they are in, and their order; what the list does not know is as if it were not said. */
   state?: string
+  sort?: string
   /** Of the product or order that is opened below the list. */
   id?: number
   /** Like `order-9`: its dossier stands in the place of the section. */
@@ -27,13 +35,28 @@ export function readPanelAddress(raw: Record<string, unknown>): PanelAddress {
   const page = Number(raw.page)
   if (Number.isInteger(page) && page > 1 && page <= lastPage) address.page = page
   if (typeof raw.state === 'string' && /^[a-zA-Z]{1,20}$/.test(raw.state)) address.state = raw.state
+  if (typeof raw.sort === 'string' && /^-?[a-zA-Z]{1,20}$/.test(raw.sort)) address.sort = raw.sort
   const id = Number(raw.id)
   if (Number.isSafeInteger(id) && id > 0) address.id = id
   if (typeof raw.dossier === 'string' && readDossier(raw.dossier)) address.dossier = raw.dossier
   return address
 }
 
+/** The part of the address that a list is asked with. */
+export type ListAddress = Pick<PanelAddress, 'q' | 'page' | 'state' | 'sort'>
+
 /** What a list of the panel asks for this state. */
-export function listCall({ q, page }: PanelAddress) {
-  return { ...(q && { q }), ...(page && { page: String(page) }) }
+export function listCall<List extends PanelList>(list: List, { q, page, ...address }: ListAddress) {
+  const [state, sort] = [stateOf(list, address), sortOf(list, address)]
+  return { ...(q && { q }), ...(page && { page: String(page) }), ...(state && { state }), ...(sort && { sort }) }
+}
+
+/** The filter that is on, if it is one of the list's. */
+export function stateOf<List extends PanelList>(list: List, { state }: ListAddress): PanelState<List> | undefined {
+  return state !== undefined && Object.hasOwn(panelStates[list], state) ? (state as PanelState<List>) : undefined
+}
+
+/** The order that was asked for, if it is one of the list's. */
+export function sortOf<List extends PanelList>(list: List, { sort }: ListAddress): PanelSort<List> | undefined {
+  return sortsOf(list).find((known) => known === sort)
 }

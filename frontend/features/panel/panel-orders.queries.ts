@@ -2,13 +2,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answered, panelApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { listCall, type PanelAddress } from './panel-address.ts'
+import { type ListAddress, listCall } from './panel-address.ts'
 
 const POLL = 3000
 
-/** A page of all orders, newest first. */
-export function panelOrdersQuery({ page }: Pick<PanelAddress, 'page'>) {
-  const query = listCall(page ? { page } : {})
+/** A page of all orders, newest first if no other order is asked for. */
+export function panelOrdersQuery(address: ListAddress) {
+  // Orders have no name to be searched by.
+  const query = listCall('orders', { ...address, q: '' })
   return queryOptions({
     queryKey: queryKeys.panel.list('orders', query),
     queryFn: () => answered(panelApi.orders.$get({ query })),

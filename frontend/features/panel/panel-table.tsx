@@ -1,7 +1,23 @@
 // A table of the panel: rows under named columns; on a phone each row is a card that names its values itself.
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export type Column<Row> = { name: string; cell: (row: Row) => ReactNode; isNumber?: boolean }
+export type Column<Row> = {
+  name: string
+  cell: (row: Row) => ReactNode
+  isNumber?: boolean
+  /** What the list is ordered by at a press of the column's name. */
+  sort?: string
+}
+
+/** The order of the list; `by` is a column's `sort`, after a minus if it is turned round. */
+export type Sorting = { by: string; onSort: (by: string) => void }
+/** Rows that are chosen for something that is done with all of them. */
+export type Choosing<Row> = {
+  isChosen: (row: Row) => boolean
+  onChoose: (rows: readonly Row[], isChosen: boolean) => void
+  nameOf: (row: Row) => string
+}
 
 type Props<Row> = {
   /** Says to those who hear the page what the table holds. */
@@ -9,6 +25,8 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => number | string
+  sorting?: Sorting | undefined
+  choosing?: Choosing<Row> | undefined
 }
 
 // Cards are laid out by `display`, which takes a table's meaning away in some browsers: the roles say it again.
@@ -20,38 +38,103 @@ const as = {
   cell: { role: 'cell' },
 }
 
-export function PanelTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
+export function PanelTable<Row>({ label, columns, rows, keyOf, sorting, choosing }: Props<Row>) {
   return (
     <table {...as.table} aria-label={label} className="w-full border-collapse text-left text-[0.95rem] max-sm:block">
       <thead {...as.group} className="max-sm:sr-only">
         <tr {...as.row} className="border-b border-line text-sm text-muted">
-          {columns.map(({ name, isNumber }) => (
-            <th key={name} {...as.name} scope="col" className={`px-4 py-3 font-medium ${isNumber ? 'text-right' : ''}`}>
-              {name}
-            </th>
+          {columns.map((column, index) => (
+            <Heading key={column.name} column={column} sorting={sorting}>
+              {choosing && index === 0 && (
+                <Choice
+                  label="Elegir toda la página"
+                  isChosen={rows.length > 0 && rows.every(choosing.isChosen)}
+                  onChoose={(isChosen) => choosing.onChoose(rows, isChosen)}
+                />
+              )}
+            </Heading>
           ))}
         </tr>
       </thead>
       <tbody {...as.group} className="max-sm:block">
         {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            {...as.row}
-            className="border-b border-line/70 transition last:border-b-0 hover:bg-raised/60 max-sm:grid max-sm:gap-1 max-sm:px-4 max-sm:py-4"
-          >
-            {columns.map(({ name, cell, isNumber }) => (
-              <td
-                key={name}
-                {...as.cell}
-                data-name={name}
-                className={`px-4 py-2.5 max-sm:flex max-sm:items-center max-sm:gap-3 max-sm:p-0 max-sm:before:w-20 max-sm:before:shrink-0 max-sm:before:text-sm max-sm:before:text-muted max-sm:before:content-[attr(data-name)/''] ${isNumber ? 'text-right tabular-nums max-sm:text-left' : ''}`}
-              >
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
+          <TableRow key={keyOf(row)} row={row} columns={columns} choosing={choosing} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; choosing: Choosing<Row> | undefined }
+
+function TableRow<Row>({ row, columns, choosing }: RowProps<Row>) {
+  return (
+    <tr
+      {...as.row}
+      className="border-b border-line/70 transition last:border-b-0 hover:bg-raised/60 max-sm:grid max-sm:gap-1 max-sm:px-4 max-sm:py-4"
+    >
+      {columns.map(({ name, cell, isNumber }, index) => (
+        <td
+          key={name}
+          {...as.cell}
+          data-name={name}
+          className={`px-4 py-2.5 max-sm:flex max-sm:items-center max-sm:gap-3 max-sm:p-0 max-sm:before:w-20 max-sm:before:shrink-0 max-sm:before:text-sm max-sm:before:text-muted max-sm:before:content-[attr(data-name)/''] ${isNumber ? 'text-right tabular-nums max-sm:text-left' : ''}`}
+        >
+          {choosing && index === 0 && (
+            <Choice
+              label={`Elegir ${choosing.nameOf(row)}`}
+              isChosen={choosing.isChosen(row)}
+              onChoose={(isChosen) => choosing.onChoose([row], isChosen)}
+            />
+          )}
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+type HeadingProps<Row> = { column: Column<Row>; sorting: Sorting | undefined; children: ReactNode }
+
+const directions = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown }
+
+/** A press orders by the column, another one turns the order round. On a phone, where names of columns are not seen, nothing of it can be reached. */
+function Heading<Row>({ column: { name, isNumber, sort }, sorting, children }: HeadingProps<Row>) {
+  const look = `px-4 py-3 font-medium ${isNumber ? 'text-right' : ''}`
+  if (!sort || !sorting)
+    return (
+      <th {...as.name} scope="col" className={look}>
+        {children}
+        {name}
+      </th>
+    )
+  const direction = sorting.by === sort ? 'ascending' : sorting.by === `-${sort}` ? 'descending' : 'none'
+  const Arrow = directions[direction]
+  return (
+    <th {...as.name} scope="col" aria-sort={direction} className={look}>
+      {children}
+      <button
+        type="button"
+        onClick={() => sorting.onSort(direction === 'ascending' ? `-${sort}` : sort)}
+        className={`inline-flex min-h-8 items-center gap-1.5 rounded hover:text-text max-sm:invisible ${direction === 'none' ? '' : 'text-text'}`}
+      >
+        {name}
+        <Arrow className={`size-3.5 shrink-0 ${direction === 'none' ? 'opacity-50' : ''}`} aria-hidden />
+      </button>
+    </th>
+  )
+}
+
+type ChoiceProps = { label: string; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+
+function Choice({ label, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={isChosen}
+      onChange={(event) => onChoose(event.target.checked)}
+      className="mr-3 size-5 shrink-0 cursor-pointer align-middle accent-violet"
+    />
   )
 }

@@ -8,12 +8,12 @@ import {
 } from '@tanstack/react-query'
 import { answered, panelApi, productApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { listCall, type PanelAddress } from './panel-address.ts'
+import { type ListAddress, listCall } from './panel-address.ts'
 import { askAnew } from './products/products.queries.ts'
 
 /** A page of the products with at least one review, by id. */
-export function reviewedQuery(address: Pick<PanelAddress, 'q' | 'page'>) {
-  const query = listCall(address)
+export function reviewedQuery(address: ListAddress) {
+  const query = listCall('reviewed', address)
   return queryOptions({
     queryKey: queryKeys.panel.list('reviewed', query),
     queryFn: () => answered(panelApi.reviewed.$get({ query })),

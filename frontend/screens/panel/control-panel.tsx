@@ -4,6 +4,7 @@ import { LockKeyhole } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { CommandMenu } from '#frontend/features/panel/commands/command-menu.tsx'
 import { PanelTabs } from '#frontend/features/panel/panel-tabs.tsx'
 import { panelProductsQuery } from '#frontend/features/panel/products/products.queries.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
@@ -45,7 +46,10 @@ export function ControlPanelScreen() {
       <p className="font-display text-sm font-semibold tracking-[0.2em] text-cyan uppercase">
         {role ? staffRoles[role] : 'Administración'}
       </p>
-      <PageHeading title="Panel de Control" className="mt-1 text-3xl font-bold sm:text-4xl" />
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <PageHeading title="Panel de Control" className="mt-1 text-3xl font-bold sm:text-4xl" />
+        <CommandMenu sections={own} />
+      </div>
       <PanelTabs tabs={own} open={isAllowed ? asked.tab : null} onOpen={(next) => open({ tab: next })}>
         {isAllowed ? (
           <Suspense fallback={waiting}>{address.dossier ? <Dossier /> : <asked.Section key={asked.tab} />}</Suspense>

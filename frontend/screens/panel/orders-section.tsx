@@ -6,8 +6,11 @@ import type { PanelOrder } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { OrderStateBadge } from '#frontend/features/orders/order-state.tsx'
 import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
+import { BulkBar } from '#frontend/features/panel/bulk/bulk-bar.tsx'
+import { type BulkAct, useBulk } from '#frontend/features/panel/bulk/use-bulk.ts'
 import { DeliveryPrices } from '#frontend/features/panel/delivery/delivery-table.tsx'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
+import { takeStep } from '#frontend/features/panel/orders/order-acts.queries.ts'
 import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
 import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
@@ -15,6 +18,7 @@ import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import { panelOrderQuery, panelOrdersQuery } from '#frontend/features/panel/panel-orders.queries.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
+import { useAskAllAnew } from '#frontend/features/panel/products/products.queries.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -22,18 +26,35 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { nameOf, OrderSnapshot } from './order-snapshot.tsx'
 
+const idOf = ({ id }: PanelOrder) => id
+const titleOf = ({ id }: PanelOrder) => `la orden Nº ${id}`
+const countedOrders = (count: number) => (count === 1 ? '1 orden' : `${count} órdenes`)
+const bulkActs: readonly BulkAct<PanelOrder>[] = [
+  {
+    ...{ label: 'Marcar como preparadas', done: 'Preparadas' },
+    isFor: ({ state, isWithdrawn }) => state === 'paid' && !isWithdrawn,
+    run: ({ id }) => takeStep(id, { name: 'prepare' }),
+  },
+]
+
 export default function OrdersSection() {
   const { address, go } = usePanelAddress()
   const orders = useQuery(panelOrdersQuery(address))
   const may = useMay()
+  const bulk = useBulk(idOf, titleOf, useAskAllAnew())
   const [isPricing, setPricing] = useState(false)
   const columns: Column<PanelOrder>[] = [
-    { name: 'Nº Orden', cell: ({ id }) => id },
+    { name: 'Nº Orden', sort: 'id', cell: ({ id }) => id },
     { name: 'Comprador', cell: (order) => <span className="font-medium">{nameOf(order)}</span> },
-    { name: 'Fecha', cell: ({ placedAt }) => <time dateTime={placedAt}>{formatMoment(placedAt)}</time> },
+    {
+      name: 'Fecha',
+      sort: 'placedAt',
+      cell: ({ placedAt }) => <time dateTime={placedAt}>{formatMoment(placedAt)}</time>,
+    },
     { name: 'Estado', cell: (order) => <State order={order} /> },
     {
       name: 'Total',
+      sort: 'total',
       cell: ({ total }) => <span className="whitespace-nowrap">{panelPrice(total)}</span>,
       isNumber: true,
     },
@@ -54,6 +75,9 @@ export default function OrdersSection() {
     <>
       <PanelList
         list={orders}
+        of="orders"
+        choosing={may('orders:fulfil') ? bulk.choosing : undefined}
+        bulk={may('orders:fulfil') && <BulkBar bulk={bulk} acts={bulkActs} nameOf={titleOf} counted={countedOrders} />}
         label="Órdenes de compra"
         columns={columns}
         keyOf={({ id }) => id}

@@ -4,13 +4,20 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { BulkBar } from '#frontend/features/panel/bulk/bulk-bar.tsx'
+import { type BulkAct, useBulk } from '#frontend/features/panel/bulk/use-bulk.ts'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
 import { EditProduct } from '#frontend/features/panel/products/edit-product.tsx'
 import { NewProduct } from '#frontend/features/panel/products/new-product.tsx'
-import { panelProductsQuery, useSaveProduct } from '#frontend/features/panel/products/products.queries.ts'
+import {
+  panelProductsQuery,
+  saveProduct,
+  useAskAllAnew,
+  useSaveProduct,
+} from '#frontend/features/panel/products/products.queries.ts'
 import { StockLedger } from '#frontend/features/panel/products/stock-ledger.tsx'
 import { Synonyms } from '#frontend/features/panel/products/synonyms.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
@@ -22,17 +29,38 @@ import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 const plainColumns: readonly Column<PanelProduct>[] = [
   {
     name: 'ID',
+    sort: 'id',
     cell: ({ id, name }) => (
       <DossierLink kind="product" id={id} label={`Legajo de ${name}`}>
         {id}
       </DossierLink>
     ),
   },
-  { name: 'Nombre', cell: (product) => <Name product={product} /> },
+  { name: 'Nombre', sort: 'name', cell: (product) => <Name product={product} /> },
   {
     name: 'Precio',
+    sort: 'price',
     cell: ({ price }) => <span className="whitespace-nowrap">{panelPrice(price)}</span>,
     isNumber: true,
+  },
+]
+
+const idOf = ({ id }: PanelProduct) => id
+const nameOf = ({ name }: PanelProduct) => name
+const countedProducts = (count: number) => (count === 1 ? '1 producto' : `${count} productos`)
+
+/** Each posts the whole product with its state changed, as the button of its row does. */
+const switchTo = (isActive: boolean) => (seen: PanelProduct) => saveProduct({ seen, change: { isActive } })
+const switchBack = (isActive: boolean) => (seen: PanelProduct) =>
+  saveProduct({ seen: { ...seen, isActive: !isActive }, change: { isActive } })
+const bulkActs: readonly BulkAct<PanelProduct>[] = [
+  {
+    ...{ label: 'Desactivar', done: 'Desactivados', isFor: ({ isActive }) => isActive, isDanger: true },
+    ...{ run: switchTo(false), undo: switchBack(true) },
+  },
+  {
+    ...{ label: 'Activar', done: 'Activados', isFor: ({ isActive }) => !isActive },
+    ...{ run: switchTo(true), undo: switchBack(false) },
   },
 ]
 
@@ -42,6 +70,7 @@ export default function ProductsSection() {
   const mayChange = may('catalogue:change')
   const products = useQuery(panelProductsQuery(address))
   const switching = useSaveProduct()
+  const bulk = useBulk(idOf, nameOf, useAskAllAnew())
   const [edited, setEdited] = useState<PanelProduct | null>(null)
   const [isAdding, setAdding] = useState(false)
   const stock = (product: PanelProduct) =>
@@ -65,10 +94,13 @@ export default function ProductsSection() {
       )}
       <PanelList
         list={products}
+        of="products"
+        choosing={mayChange ? bulk.choosing : undefined}
+        bulk={mayChange && <BulkBar bulk={bulk} acts={bulkActs} nameOf={nameOf} counted={countedProducts} />}
         label="Productos"
         columns={[
           ...plainColumns,
-          { name: 'Stock', cell: stock, isNumber: true },
+          { name: 'Stock', sort: 'stock', cell: stock, isNumber: true },
           ...(mayChange ? [{ name: 'Acciones', cell: actions }] : []),
         ]}
         keyOf={({ id }) => id}

@@ -28,10 +28,15 @@ export default function ReviewsSection() {
   const { address, go } = usePanelAddress()
   const reviewed = useQuery(reviewedQuery(address))
   const columns: Column<PanelProduct>[] = [
-    { name: 'ID', cell: ({ id }) => id },
-    { name: 'Producto', cell: ({ name }) => <span className="font-medium">{name}</span> },
-    { name: 'Número de reseñas', cell: ({ rating }) => rating.count, isNumber: true },
-    { name: 'Puntuación', cell: ({ rating }) => oneDecimal.format(rating.average ?? 0), isNumber: true },
+    { name: 'ID', sort: 'id', cell: ({ id }) => id },
+    { name: 'Producto', sort: 'name', cell: ({ name }) => <span className="font-medium">{name}</span> },
+    { name: 'Número de reseñas', sort: 'reviews', cell: ({ rating }) => rating.count, isNumber: true },
+    {
+      name: 'Puntuación',
+      sort: 'rating',
+      cell: ({ rating }) => oneDecimal.format(rating.average ?? 0),
+      isNumber: true,
+    },
     {
       name: 'Acciones',
       cell: ({ id, name }) => (
@@ -45,6 +50,7 @@ export default function ReviewsSection() {
     <>
       <PanelList
         list={reviewed}
+        of="reviewed"
         label="Productos con reseñas"
         columns={columns}
         keyOf={({ id }) => id}

@@ -19,11 +19,12 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { notify } from '#frontend/ui/notice.ts'
 
 const plainColumns: readonly Column<PanelUser>[] = [
-  { name: 'ID', cell: ({ id }) => id },
-  { name: 'Nombre', cell: (user) => <Name user={user} /> },
+  { name: 'ID', cell: ({ id }) => id, sort: 'id' },
+  { name: 'Nombre', sort: 'name', cell: (user) => <Name user={user} /> },
   { name: 'Correo', cell: ({ email }) => <span className="inline-block break-all sm:min-w-36">{email}</span> },
   {
     name: 'Creación de Cuenta',
+    sort: 'createdAt',
     cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{createdAt.slice(0, 10)}</span>,
   },
 ]
@@ -75,6 +76,7 @@ export default function UsersSection() {
       )}
       <PanelList
         list={users}
+        of="users"
         label="Clientes"
         columns={[...columns, { name: 'Acciones', cell: actions }]}
         keyOf={({ id }) => id}

@@ -2,7 +2,7 @@
 
 import { Hono } from 'hono'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
-import { listQuery, panelQuery } from '#backend/domain/list.contract.ts'
+import { panelQuery, panelSearch } from '#backend/domain/list.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -18,7 +18,7 @@ import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.rout
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { overviewRoutes } from '#backend/http/routes/panel/overview.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/product/picture.routes.ts'
-import { findPanelProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findPanelOrders } from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
@@ -41,24 +41,21 @@ export function panelRoutes(shop: PanelShop) {
     .route('/pictures', pictureRoutes(shop))
     .route('/delivery', deliveryTableRoutes(shop))
     .route('/overview', overviewRoutes(shop))
-    .get('/products', allow('catalogue:read'), validate('query', panelQuery), async (c) => {
-      const { q, page } = c.req.valid('query')
+    .get('/products', allow('catalogue:read'), validate('query', panelSearch('products')), async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
-      return c.json(await findPanelProducts(db, { q, page: Number(page ?? 1) }), 200)
+      return c.json(await findPanelProducts(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/users', allow('accounts:read'), validate('query', panelQuery), async (c) => {
-      const { q, page } = c.req.valid('query')
+    .get('/users', allow('accounts:read'), validate('query', panelSearch('users')), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
-      return c.json(await findPanelUsers(db, { q, page: Number(page ?? 1) }), 200)
+      return c.json(await findPanelUsers(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/reviewed', allow('reviews:read'), validate('query', panelQuery), async (c) => {
-      const { q, page } = c.req.valid('query')
+    .get('/reviewed', allow('reviews:read'), validate('query', panelSearch('reviewed')), async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
-      return c.json(await findPanelProducts(db, { q, page: Number(page ?? 1), isReviewed: true }), 200)
+      return c.json(await findReviewedProducts(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/orders', allow('orders:read'), validate('query', listQuery), async (c) => {
+    .get('/orders', allow('orders:read'), validate('query', panelQuery('orders')), async (c) => {
       await waitForOwnWrites(c, positions, ['orders', 'users'])
-      return c.json(await findPanelOrders(db, Number(c.req.valid('query').page ?? 1)), 200)
+      return c.json(await findPanelOrders(db, asked(c.req.valid('query'))), 200)
     })
     .get('/orders/:id', allow('orders:read'), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders', 'users'])
@@ -69,6 +66,12 @@ export function panelRoutes(shop: PanelShop) {
       return c.json({ ...shown, buyer: buyer?.name ?? null }, 200)
     })
 }
+
+/** What is asked of a list, with its page as a number. */
+const asked = <Query extends { page?: string | undefined }>({ page, ...rest }: Query) => ({
+  ...rest,
+  page: Number(page ?? 1),
+})
 
 /** What people call things by another name: a line a meaning. */
 function synonymsRoutes({ db, positions, store }: PanelShop) {

@@ -9,15 +9,20 @@ export type Step = { name: 'prepare' } | { name: 'ship'; carrier: string; tracki
 export function useOrderStep(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (step: Step) => {
-      const param = { id: String(id) }
-      if (step.name === 'prepare') return answered(orderApi[':id'].prepare.$post({ param }, emptyJson))
-      if (step.name === 'deliver') return answered(orderApi[':id'].deliver.$post({ param }, emptyJson))
-      const { carrier, tracking } = step
-      return answered(orderApi[':id'].ship.$post({ param, json: { carrier, tracking } }))
-    },
+    mutationFn: (step: Step) => takeStep(id, step),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.all }),
   })
+}
+
+/** Asks nothing anew. */
+export async function takeStep(id: number, step: Step): Promise<void> {
+  const param = { id: String(id) }
+  if (step.name === 'prepare') await answered(orderApi[':id'].prepare.$post({ param }, emptyJson))
+  else if (step.name === 'deliver') await answered(orderApi[':id'].deliver.$post({ param }, emptyJson))
+  else {
+    const { carrier, tracking } = step
+    await answered(orderApi[':id'].ship.$post({ param, json: { carrier, tracking } }))
+  }
 }
 
 export type Refund = { lines: { id: number; quantity: number }[]; restock: boolean } | { amount: number }

@@ -10,14 +10,14 @@ import {
 import { lastPage } from '#backend/domain/list.limits.ts'
 import { answered, auditApi, catalogueApi, type PanelProduct, panelApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
-import { listCall, type PanelAddress } from '#frontend/features/panel/panel-address.ts'
+import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { type EntryErrors, entryFields, type Picture, type ProductValues, type Spec } from './product-entry.ts'
 
 /** A page of all products, whatever their state, by id. */
-export function panelProductsQuery(address: Pick<PanelAddress, 'q' | 'page'>) {
-  const query = listCall(address)
+export function panelProductsQuery(address: ListAddress) {
+  const query = listCall('products', address)
   return queryOptions({
     queryKey: queryKeys.panel.list('products', query),
     queryFn: () => answered(panelApi.products.$get({ query })),
@@ -35,15 +35,18 @@ export type ProductChange = { seen: PanelProduct; change: Partial<Omit<PanelProd
 export function useSaveProduct() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ seen, change }: ProductChange) => {
-      const { rating: _, specs, pictures, ...product } = seen
-      const { id: __, stock: stockSeen, ...texts } = product
-      const form = { ...texts, specs, pictures }
-      const json = { ...product, stockSeen, seen: form, ...change }
-      return answered(productApi.modifyproduct.$post({ json }))
-    },
+    mutationFn: saveProduct,
     onSettled: (_, __, { seen }) => askAnew(queryClient, seen.id),
   })
+}
+
+/** Asks nothing anew. */
+export function saveProduct({ seen, change }: ProductChange) {
+  const { rating: _, specs, pictures, ...product } = seen
+  const { id: __, stock: stockSeen, ...texts } = product
+  const form = { ...texts, specs, pictures }
+  const json = { ...product, stockSeen, seen: form, ...change }
+  return answered(productApi.modifyproduct.$post({ json }))
 }
 
 /** Adds a product; returns the page of the list on which it stands. */
@@ -59,6 +62,13 @@ export function useAddProduct() {
       return last.page
     },
   })
+}
+
+/** Returns what asks all lists of the panel and the shop's catalogue anew. */
+export function useAskAllAnew(): () => Promise<unknown> {
+  const queryClient = useQueryClient()
+  const stale = [queryKeys.panel.all, queryKeys.catalogue.all, queryKeys.products]
+  return () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
 /** What panel and shop show of a product. */

@@ -4,13 +4,13 @@ import type { Authority } from '#backend/domain/user/roles.limits.ts'
 import { userModified } from '#backend/domain/user/user.limits.ts'
 import { answered, type PanelUser, panelApi, userApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
-import { listCall, type PanelAddress } from '#frontend/features/panel/panel-address.ts'
+import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { store } from '#frontend/storage.ts'
 
 /** A page of all accounts, by id. */
-export function panelUsersQuery(address: Pick<PanelAddress, 'q' | 'page'>) {
-  const query = listCall(address)
+export function panelUsersQuery(address: ListAddress) {
+  const query = listCall('users', address)
   return queryOptions({
     queryKey: queryKeys.panel.list('users', query),
     queryFn: async () => {

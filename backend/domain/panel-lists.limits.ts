@@ -1,0 +1,45 @@
+// How each list of the panel may be ordered and filtered: one truth for the API and for the page, so it imports nothing.
+
+/** By list: what its rows can be ordered by, the first by itself; a minus before it turns the order round. */
+export const panelSorts = {
+  products: ['id', 'name', 'price', 'stock'],
+  users: ['id', 'name', 'createdAt'],
+  reviewed: ['id', 'name', 'reviews', 'rating'],
+  orders: ['-id', 'id', 'placedAt', 'total'],
+} as const
+export type PanelList = keyof typeof panelSorts
+
+/** By list: which rows of it can be had alone, with their Spanish names. */
+export const panelStates = {
+  products: { active: 'Activos', inactive: 'Inactivos', soldOut: 'Agotados' },
+  users: { active: 'Activas', suspended: 'Suspendidas', staff: 'Del equipo' },
+  reviewed: { low: 'Puntuación menor que 3' },
+  orders: {
+    ...{ placed: 'Pendientes de pago', paid: 'Pagadas', prepared: 'Preparadas', shipped: 'En camino' },
+    ...{ delivered: 'Entregadas', rejected: 'Pago rechazado', expired: 'Vencidas', cancelled: 'Canceladas' },
+    ...{ refunded: 'Reembolsadas', withdrawn: 'Con arrepentimiento' },
+  },
+} as const satisfies Record<PanelList, Record<string, string>>
+
+export type PanelState<List extends PanelList> = keyof (typeof panelStates)[List] & string
+type Field<List extends PanelList> = (typeof panelSorts)[List][number] extends infer Name
+  ? Name extends `-${infer Plain}`
+    ? Plain
+    : Name
+  : never
+export type PanelField<List extends PanelList> = Field<List> & string
+export type PanelSort<List extends PanelList> = PanelField<List> | `-${PanelField<List>}`
+
+/** Each order that can be asked for. */
+export function sortsOf<List extends PanelList>(list: List): PanelSort<List>[] {
+  const fields = [...new Set(panelSorts[list].map((name) => name.replace('-', '')))]
+  return fields.flatMap((field) => [field, `-${field}`]) as PanelSort<List>[]
+}
+
+/** `-price` is `price`, turned round. */
+export function readSort<List extends PanelList>(
+  sort: PanelSort<List>,
+): { field: PanelField<List>; direction: 'asc' | 'desc' } {
+  const isDescending = sort.startsWith('-')
+  return { field: (isDescending ? sort.slice(1) : sort) as PanelField<List>, direction: isDescending ? 'desc' : 'asc' }
+}

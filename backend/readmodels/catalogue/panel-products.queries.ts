@@ -1,0 +1,58 @@
+// The products as the panel lists them: all of them, whatever their state, or those with reviews.
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type PanelField, type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
+import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
+import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
+import { type CatalogueItem, contains, toItem } from './catalogue.queries.ts'
+
+/** page: from 1. q: a part of the name. */
+type Asked<List extends 'products' | 'reviewed'> = {
+  page: number
+  q?: string | undefined
+  sort?: PanelSort<List> | undefined
+  state?: PanelState<List> | undefined
+}
+type Fields = PanelField<'products'> | PanelField<'reviewed'>
+type Products = SelectQueryBuilder<ReadSchema, 'rm.catalogue', object>
+
+/** As the indexes have them. */
+const orders = {
+  id: sql`product_id`,
+  name: sql`sort_name collate "C"`,
+  price: sql`price_cents`,
+  stock: sql`(on_hand - reserved)`,
+  reviews: sql`rating_count`,
+  rating: sql`(rating_sum::float8 / nullif(rating_count, 0))`,
+} as const satisfies Record<Fields, unknown>
+
+const states = {
+  active: sql<SqlBool>`is_active`,
+  inactive: sql<SqlBool>`not is_active`,
+  soldOut: sql<SqlBool>`on_hand <= reserved`,
+  low: sql<SqlBool>`(rating_sum::float8 / nullif(rating_count, 0)) < 3`,
+} as const satisfies Record<PanelState<'products'> | PanelState<'reviewed'>, Expression<SqlBool>>
+
+/** A page of all products; by id if no order is asked for. */
+export function findPanelProducts(db: Database, asked: Asked<'products'>): Promise<PanelPage<CatalogueItem>> {
+  return pageOf(db.selectFrom('rm.catalogue'), asked, readSort<'products'>(asked.sort ?? 'id'))
+}
+
+/** A page of the products with at least one review; by id if no order is asked for. */
+export function findReviewedProducts(db: Database, asked: Asked<'reviewed'>): Promise<PanelPage<CatalogueItem>> {
+  const reviewed = db.selectFrom('rm.catalogue').where('rating_count', '>', 0)
+  return pageOf(reviewed, asked, readSort<'reviewed'>(asked.sort ?? 'id'))
+}
+
+async function pageOf(
+  products: Products,
+  { q, page, state }: Asked<'products'> | Asked<'reviewed'>,
+  { field, direction }: { field: Fields; direction: 'asc' | 'desc' },
+): Promise<PanelPage<CatalogueItem>> {
+  const chosen = products
+    .$if(Boolean(q), (query) => query.where(contains(q ?? '')))
+    .$if(state !== undefined, (query) => query.where(states[state ?? 'active']))
+  const { items, ...rest } = await panelPage(chosen, { page }, (query) =>
+    query.selectAll().orderBy(orders[field], direction).orderBy('product_id', direction),
+  )
+  return { items: items.map(toItem), ...rest }
+}

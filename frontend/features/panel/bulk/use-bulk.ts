@@ -1,0 +1,81 @@
+// Something done with many rows, one after the other: how far it is, which ones were refused and why, and back again where that can be done.
+import { useState } from 'react'
+import { messageOf } from '#frontend/api-error.ts'
+import type { Choosing } from '#frontend/features/panel/panel-table.tsx'
+
+export type BulkAct<Item> = {
+  /** On the button. */
+  label: string
+  /** What became of those with which it was done: 'desactivados'. */
+  done: string
+  /** Which of the chosen it is for. */
+  isFor: (item: Item) => boolean
+  run: (item: Item) => Promise<unknown>
+  /** Takes it back; absent: nothing does. */
+  undo?: (item: Item) => Promise<unknown>
+  isDanger?: boolean
+}
+export type BulkReport<Item> = {
+  act: BulkAct<Item>
+  done: readonly Item[]
+  failed: readonly { item: Item; reason: string }[]
+  isUndone: boolean
+}
+type Progress = { label: string; done: number; total: number }
+
+/** onEnd: asks the list anew. What is chosen stays so from page to page. */
+export function useBulk<Item>(keyOf: (item: Item) => number, nameOf: (item: Item) => string, onEnd: () => unknown) {
+  const [chosen, setChosen] = useState<ReadonlyMap<number, Item>>(new Map())
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const [report, setReport] = useState<BulkReport<Item> | null>(null)
+  const each = async (label: string, items: readonly Item[], work: BulkAct<Item>['run']) => {
+    const outcome = await doEach(items, work, (done) => setProgress({ label, done, total: items.length }))
+    setProgress(null)
+    await onEnd()
+    return outcome
+  }
+
+  const choose = (rows: readonly Item[], isChosen: boolean) => {
+    const next = new Map(chosen)
+    for (const row of rows)
+      if (isChosen) next.set(keyOf(row), row)
+      else next.delete(keyOf(row))
+    setChosen(next)
+  }
+  const run = async (act: BulkAct<Item>) => {
+    setReport(null)
+    const outcome = await each(act.label, [...chosen.values()].filter(act.isFor), act.run)
+    setChosen(new Map())
+    setReport({ act, ...outcome, isUndone: false })
+  }
+  const undo = async ({ act, done }: BulkReport<Item>) => {
+    if (!act.undo) return
+    const outcome = await each('Deshacer', done, act.undo)
+    setReport({ act, ...outcome, isUndone: true })
+  }
+  const choosing: Choosing<Item> = { isChosen: (row) => chosen.has(keyOf(row)), onChoose: choose, nameOf }
+  return {
+    ...{ choosing, progress, report, run, undo },
+    chosen: [...chosen.values()],
+    forget: () => setChosen(new Map()),
+    close: () => setReport(null),
+  }
+}
+
+/** One after the other: the shop is not flooded, and what is refused stops nothing. */
+async function doEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+  at: (done: number) => void,
+) {
+  const done: Item[] = []
+  const failed: { item: Item; reason: string }[] = []
+  for (const [index, item] of items.entries()) {
+    at(index)
+    await work(item).then(
+      () => done.push(item),
+      (error: unknown) => failed.push({ item, reason: messageOf(error as Error) }),
+    )
+  }
+  return { done, failed }
+}

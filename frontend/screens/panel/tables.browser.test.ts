@@ -1,0 +1,135 @@
+// The lists of the control panel as tables: their order, their filters, what is done with many rows, and the menu of commands.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf } from '#frontend/testing/network.ts'
+
+const firstCells = (page: Page) => page.getByRole('row').locator('td:first-child')
+const heading = (page: Page, name: string) => page.getByRole('columnheader', { name })
+const bar = (page: Page) => page.getByRole('region', { name: 'Con lo elegido' })
+const result = (page: Page) => page.getByRole('region', { name: 'Resultado' })
+
+test('a column orders the whole list and says so, a filter leaves some of it; the address carries both', async ({
+  shop,
+  visit,
+}) => {
+  const name = `Orden de filas ${process.pid}`
+  const products: { id: number }[] = []
+  for (const price of [30, 10, 20]) products.push(await shop.addProduct({ name: `${name} ${price}`, price, stock: 4 }))
+  const ids = (...order: number[]) => order.map((at) => String(products[at]?.id))
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto(`/controlPanel?tab=productos&q=${encodeURIComponent(name)}`)
+  await expect(heading(page, 'ID')).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('button', { name: 'Precio' }).click()
+  await expect(firstCells(page)).toHaveText(ids(1, 2, 0))
+  await page.getByRole('button', { name: 'Precio' }).press('Enter')
+  await expect(firstCells(page)).toHaveText(ids(0, 2, 1))
+  await expect(heading(page, 'Precio')).toHaveAttribute('aria-sort', 'descending')
+  await expect(heading(page, 'ID')).toHaveAttribute('aria-sort', 'none')
+  await shop.changeProduct(products[2]?.id ?? 0, { isActive: false })
+  await page.getByLabel('Filtrar').selectOption('Activos')
+  await expect(firstCells(page)).toHaveText(ids(0, 1))
+  const carried = { tab: 'productos', q: name, sort: '-price', state: 'active' }
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(carried)
+  await page.reload()
+  await expect(firstCells(page)).toHaveText(ids(0, 1))
+  await page.goBack()
+  await expect(firstCells(page)).toHaveText(ids(0, 2, 1))
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByLabel('Ordenar').selectOption('Precio, de menor a mayor')
+  await expect(firstCells(page)).toHaveText(ids(1, 2, 0))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('ten products are deactivated at once: how far it is, which one was refused and why, and back again', async ({
+  shop,
+  visit,
+}) => {
+  const name = `De a muchos ${process.pid}`
+  const ids: number[] = []
+  for (let nth = 0; nth < 10; nth++) ids.push((await shop.addProduct({ name: `${name} ${nth}` })).id)
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto(`/controlPanel?tab=productos&q=${encodeURIComponent(name)}`)
+  await page.getByLabel('Elegir toda la página').check()
+  await page.getByRole('button', { name: 'Página siguiente' }).click()
+  await expect(firstCells(page).first()).toHaveText(String(ids[5]))
+  await page.getByLabel('Elegir toda la página').check()
+  await expect(bar(page)).toContainText('10 productos')
+  await page.route('**/api/product/modifyproduct', async (route) => {
+    if (route.request().postDataJSON().id !== ids[3]) return route.continue()
+    const problem = {
+      type: '/problems/unavailable',
+      title: 'No',
+      status: 503,
+      code: 'unavailable',
+      detail: 'Probá más tarde.',
+    }
+    return route.fulfill({ status: 503, contentType: 'application/problem+json', json: problem })
+  })
+  await bar(page).getByRole('button', { name: 'Desactivar (10)' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Desactivar' })).toBeVisible()
+  await expect(result(page)).toContainText('Desactivados: 9 de 10 productos')
+  await expect(result(page).getByRole('listitem')).toHaveText(`${name} 3: Probá más tarde.`)
+  await expect(page.getByRole('row').getByRole('button', { name: 'Activar', exact: true })).toHaveCount(5)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.unrouteAll()
+  await result(page).getByRole('button', { name: 'Deshacer' }).click()
+  await expect(result(page)).toContainText('Como antes: 9 de 9 productos')
+  await expect(page.getByRole('row').getByRole('button', { name: 'Desactivar', exact: true })).toHaveCount(5)
+})
+
+test('paid orders are marked as prepared at once, and those that are not paid are left out', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ stock: 9 })
+  const place = async (isPaid: boolean) => {
+    const buyer = await shop.newShopper()
+    await shop.addToCart(buyer, product.id)
+    const order = await shop.placeOrder(buyer)
+    if (isPaid) await shop.pay(buyer, order)
+    return order.id
+  }
+  const ids = [await place(true), await place(true), await place(false)]
+  const page = await visit({ as: await shop.newStaff('support') })
+  await page.goto('/controlPanel?tab=ordenes')
+  for (const id of ids) await page.getByLabel(`Elegir la orden Nº ${id}`, { exact: true }).check()
+  await bar(page).getByRole('button', { name: 'Marcar como preparadas (2)' }).click()
+  await expect(result(page)).toContainText('Preparadas: 2 de 2 órdenes')
+  await expect(result(page).getByRole('button', { name: 'Deshacer' })).toHaveCount(0)
+  await page.getByLabel('Filtrar').selectOption('Preparadas')
+  await expect(firstCells(page)).toHaveText([String(ids[1]), String(ids[0])])
+  const auditor = await visit({ as: await shop.newStaff('auditor') })
+  await auditor.goto('/controlPanel?tab=ordenes')
+  await expect(auditor.getByRole('table')).toBeVisible()
+  await expect(auditor.getByRole('checkbox')).toHaveCount(0)
+})
+
+test('Ctrl K, «producto» and its number, Enter leads to it; the shortcuts rest while somebody types', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct()
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto('/controlPanel?tab=productos')
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('searchbox').blur()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Qué buscás' })).toBeFocused()
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  await page.keyboard.type(`producto ${product.id}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect.poll(() => new URL(page.url()).searchParams.get('dossier')).toBe(`product-${product.id}`)
+  await expect(page.getByRole('main')).toContainText(product.name)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('clie')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Clientes' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  expect(callsOf(page, '/api/panel').filter(({ status }) => status !== 200)).toEqual([])
+})
