@@ -31,7 +31,7 @@ const plainColumns: readonly Column<PanelProduct>[] = [
     name: 'ID',
     sort: 'id',
     cell: ({ id, name }) => (
-      <DossierLink kind="product" id={id} label={`Legajo de ${name}`}>
+      <DossierLink kind="product" id={id} label={`Legajo de ${name}, ID ${id}`}>
         {id}
       </DossierLink>
     ),
