@@ -1,4 +1,4 @@
-// What is too large is refused before the database sees it, and a batch does not grow without end.
+// What is too large is refused before the database sees it, and neither a batch nor a page of the log grows without end.
 import { expect } from 'vitest'
 import type { Library } from '#backend/eventstore/testing/library/library.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
@@ -42,4 +42,21 @@ test('large entries that come at once leave in several batches', async ({ core: 
   // Two fit into one; whether they come soon enough to share it is the machine's affair.
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(4)
+})
+
+test('a page of wide events ends after a few megabytes, and the next one goes on behind it', async ({
+  core: { store },
+}) => {
+  const begin = await store.head()
+  for (let id = 21; id < 41; id++) await store.append(joining(id, 2 ** 18))
+  const pages: number[] = []
+  for (let position = begin; position < begin + 20; ) {
+    const page = await store.readAfter(position, 1000)
+    const bytes = page.slice(0, -1).reduce((sum, { data }) => sum + data.length, 0)
+    expect(bytes).toBeLessThan(4 * 2 ** 20)
+    pages.push(page.length)
+    position += page.length
+    expect(page.at(-1)?.pos).toBe(position)
+  }
+  expect(pages.length).toBe(2)
 })

@@ -47,6 +47,9 @@ export type NewEntry<L extends LogDefinition = LogDefinition> = {
   claims?: readonly Claim<L>[]
 }
 
+/** Of the data of a page that is read by number: its last event may lie beyond. */
+const maxPageBytes = 4 * 1024 ** 2
+
 /** A hole in the positions: never skipped, always an alarm. */
 export class LogNotContiguous extends Error {
   override readonly name = 'LogNotContiguous'
@@ -167,12 +170,18 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return rows[0]?.version ?? 0
   }
 
-  /** The stored events after a position, in order; throws LogNotContiguous if one is missing. */
+  /**
+   * The stored events after a position, in order: one at least, if there is any, and no more once they have a few megabytes. Throws
+   * LogNotContiguous if one is missing.
+   */
   async readAfter(position: number, limit: number): Promise<StoredEvent[]> {
     const rows = await this.#read(
       'after',
-      `select ${storedColumns} from es.events where pos > $1 order by pos limit $2`,
-      [position, limit],
+      `select ${storedColumns} from (
+         select e.*, sum(octet_length(data::text)) over (order by pos rows between unbounded preceding and 1 preceding) as before
+         from (select ${storedColumns} from es.events where pos > $1 order by pos limit $2) e) page
+       where before is null or before < $3 order by pos`,
+      [position, limit, maxPageBytes],
     )
     rows.forEach((row, index) => {
       if (row.pos !== position + index + 1) throw new LogNotContiguous(`position ${position + index + 1} is missing`)
