@@ -14,6 +14,7 @@ import { AppendQueue } from './append-queue.ts'
 import type { EventCodec } from './codec.ts'
 import { type AcceptedCommands, findAcceptedCommands } from './command-ids.ts'
 import type { Interest } from './decoding/interest.ts'
+import { maxPageBytes, storedPage } from './decoding/stored-page.ts'
 import { storedColumns, storedTypes } from './decoding/stored-types.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
@@ -46,9 +47,6 @@ export type NewEntry<L extends LogDefinition = LogDefinition> = {
   writes: readonly NewWrite<L>[]
   claims?: readonly Claim<L>[]
 }
-
-/** Of the data of a page that is read by number: its last event may lie beyond. */
-const maxPageBytes = 4 * 1024 ** 2
 
 /** A hole in the positions: never skipped, always an alarm. */
 export class LogNotContiguous extends Error {
@@ -175,14 +173,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
    * LogNotContiguous if one is missing.
    */
   async readAfter(position: number, limit: number): Promise<StoredEvent[]> {
-    const rows = await this.#read(
-      'after',
-      `select ${storedColumns} from (
-         select e.*, sum(octet_length(data::text)) over (order by pos rows between unbounded preceding and 1 preceding) as before
-         from (select ${storedColumns} from es.events where pos > $1 order by pos limit $2) e) page
-       where before is null or before < $3 order by pos`,
-      [position, limit, maxPageBytes],
-    )
+    const rows = await this.#read('after', storedPage, [position, limit, maxPageBytes])
     rows.forEach((row, index) => {
       if (row.pos !== position + index + 1) throw new LogNotContiguous(`position ${position + index + 1} is missing`)
     })
