@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, vi } from 'vitest'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { locks } from '#backend/db/locks.ts'
 import { mailSinkUrl } from '#backend/testing/mail-sink.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
+import { feeders } from '#scripts/fault-injection/rolling/feeders.ts'
 import { startBalancer } from '#scripts/testing/balancer.ts'
 import { clientOf } from '#scripts/testing/client.ts'
 import { test } from '#scripts/testing/database.ts'
@@ -78,17 +78,4 @@ async function connected(databaseUrl: string) {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
-}
-
-/** How many sessions hold leases of all subscriptions together; 0 while one has none. */
-async function feeders(database: pg.Client): Promise<number> {
-  const { rows } = await database.query<{ holders: number; free: number }>(
-    `select count(distinct l.pid)::int as holders, count(*) filter (where l.pid is null)::int as free
-     from es.subscriptions s left join pg_locks l on l.locktype = 'advisory' and l.granted
-       and l.database = (select oid from pg_database where datname = current_database())
-       and l.classid = $1 and l.objid = s.generation::oid
-     where s.state = 'live'`,
-    [locks.feeding],
-  )
-  return rows[0]?.free === 0 ? rows[0].holders : 0
 }

@@ -2,6 +2,7 @@
 // them bad neighbours, seed after seed, and judges what is left.
 // npm run fault-injection -- --only fuzz [--requests N] [--seed S]: sends shops requests that nobody would send, in rounds of a seed and a
 // process each, and judges answers, log and memory. What was cut off goes on with the seed and the requests that the last line names.
+// npm run fault-injection -- --only rolling [--rounds N]: restarts all processes of a shop N times under people who look and buy.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -12,6 +13,9 @@ import { type FuzzOutcome, fuzzRound } from '#scripts/fault-injection/fuzz/fuzz-
 import { type Suffered, type Torment, torment } from '#scripts/fault-injection/kills/kill-round.ts'
 import { meetNeighbours, type Neighbours } from '#scripts/fault-injection/neighbours/neighbour-round.ts'
 import { lineOf } from '#scripts/fault-injection/neighbours/telling.ts'
+import { rollOver } from '#scripts/fault-injection/rolling/rolling-round.ts'
+import { hasHaproxy } from '#scripts/testing/haproxy.ts'
+import { ensureFrontend } from './build-frontend.ts'
 
 type Kind = 'kills' | 'neighbours' | 'fuzz'
 
@@ -109,12 +113,37 @@ async function runModels(seconds: number): Promise<boolean> {
   return (await new Promise((resolve) => child.on('close', resolve))) === 0
 }
 
+/** What is asked of a shop while it is restarted: so many calls a second. */
+const rates = { reads: 200, orders: 10 }
+
+/** All processes are restarted so many times, behind HAProxy where it is installed. */
+async function rollOften(rounds: number): Promise<boolean> {
+  await ensureFrontend()
+  const balancer = (await hasHaproxy()) ? 'haproxy' : 'own'
+  console.log(
+    balancer === 'own' ? 'behind a balancer of our own; for HAProxy: apt-get install haproxy' : 'behind HAProxy',
+  )
+  const rolled = await rollOver({ rounds, processes: 3, rates, balancer }, console.log)
+  const { restarts, asked, skipped, orders, failed, takenOverMs, problems } = rolled
+  const slowest = Math.round(Math.max(...takenOverMs))
+  console.log(
+    `${restarts} restarts, ${listed(asked)}, ${skipped} not asked for lack of time, ${orders} orders, fed again after ${slowest} ms at most:`,
+    `${failed.length} failed, ${verdict(problems)}`,
+  )
+  for (const one of failed.slice(0, 20)) console.log(`  ${one.path} ${one.status} ${one.text}`)
+  for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`)
+  return failed.length === 0 && problems.length === 0
+}
+
 if (import.meta.main) {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ options: { kills: text, seed: text, minutes: text, only: text, requests: text } })
-  const kinds = ['kills', 'neighbours', 'fuzz']
+  const { values } = parseArgs({
+    options: { kills: text, seed: text, minutes: text, only: text, requests: text, rounds: text },
+  })
+  const kinds = ['kills', 'neighbours', 'fuzz', 'rolling']
   if (values.only !== undefined && !kinds.includes(values.only))
     throw new Error(`--only is ${kinds.join(' or ')}, not ${values.only}`)
+  if (values.only === 'rolling') process.exit((await rollOften(Number(values.rounds ?? 10))) ? 0 : 1)
   const failing =
     values.only === 'fuzz'
       ? await fuzzAll(Number(values.requests ?? requestsOfSeed), Number(values.seed ?? randomInt(2 ** 31)))

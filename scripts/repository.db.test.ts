@@ -15,12 +15,12 @@ vi.setConfig({ testTimeout: 120_000 })
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFile(join(root, path), 'utf8')
 
-test('[OPS-14] [T50] the top level has the five source folders, the three files and what tools demand, and nothing else', async () => {
+test('[OPS-14] [T50] the top level has the five source folders, the one of how it is deployed, the three files and what tools demand, and nothing else', async () => {
   const ignored = new Set((await read('.gitignore')).split('\n').map((line) => line.replace(/\/$/, '')))
   const entries = await readdir(root, { withFileTypes: true })
   const kept = entries.filter(({ name }) => name !== '.git' && !ignored.has(name) && !name.endsWith('.log'))
   const folders = kept.filter((entry) => entry.isDirectory()).map(({ name }) => name)
-  expect(folders.sort()).toEqual(['.ci', 'backend', 'docs', 'frontend', 'migrations', 'scripts'])
+  expect(folders.sort()).toEqual(['.ci', 'backend', 'deploy', 'docs', 'frontend', 'migrations', 'scripts'])
   const files = kept.filter((entry) => entry.isFile()).map(({ name }) => name)
   expect(files).toEqual(expect.arrayContaining(['package.json', 'compose.yaml', 'README.md']))
   const ofTools = /^(\.\w+|\.oxlintrc\.json|\w+\.config\.ts|(biome|knip|tsconfig|package-lock)\.json|LICENSE)$/

@@ -30,10 +30,12 @@ export async function endOverdueTransactions(pool: pg.Pool, limits: TransactionL
   const look = async () => {
     if (isLooking) return
     isLooking = true
+    // A commit that waits for its standby is not counted, as by newer servers: ended, it would be seen though it is nowhere else.
     // As the login itself: the application's role may not end sessions.
     const ended = pool.query(
       `begin; set local role none; select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and usename = session_user and (${overdue}); commit`,
+           where datname = current_database() and usename = session_user and (${overdue})
+             and wait_event is distinct from 'SyncRep'; commit`,
     )
     // Whoever appends meets the same failure, and says so.
     await ended.catch(() => undefined)

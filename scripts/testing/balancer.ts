@@ -40,7 +40,8 @@ async function isReady(port: number): Promise<boolean> {
 
 /** What goes wrong on the way to a shop is the caller's 502. */
 function forward(port: number, agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { method, url: path, headers } = incoming
+  const { method, url: path, socket } = incoming
+  const headers = { ...incoming.headers, 'x-forwarded-for': socket.remoteAddress }
   const onward = request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
     const { connection: _, ...kept } = answer.headers
     outgoing.writeHead(answer.statusCode ?? 502, kept)

@@ -12,6 +12,7 @@ import {
 } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { hasEnded } from '#backend/db/embedded-postgres/processes.ts'
 import { migrate } from '#backend/db/migrate.ts'
+import { hasErrorCode } from '#backend/db/pg-errors.ts'
 import { administer } from './cluster.ts'
 
 const password = 'under-test'
@@ -66,17 +67,16 @@ export class ServerOfCluster {
 
   /** Its processes stand still as they are, and whoever is connected hears nothing. */
   async freeze(): Promise<void> {
-    for (const pid of await this.#processes()) process.kill(pid, 'SIGSTOP')
+    await this.#signal('SIGSTOP')
   }
 
   async thaw(): Promise<void> {
-    for (const pid of await this.#processes()) process.kill(pid, 'SIGCONT')
+    await this.#signal('SIGCONT')
   }
 
   /** Without warning, with all of its processes. */
   async kill(): Promise<void> {
-    const pids = await this.#processes()
-    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    await this.#signal('SIGKILL')
     await hasEnded(this.#server.pid, 10_000)
   }
 
@@ -93,6 +93,16 @@ export class ServerOfCluster {
     await this.thaw()
     await this.#server.stop()
     await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #signal(signal: NodeJS.Signals): Promise<void> {
+    for (const pid of await this.#processes())
+      try {
+        process.kill(pid, signal)
+      } catch (error) {
+        // A session may have ended by itself meanwhile.
+        if (!hasErrorCode(error, 'ESRCH')) throw error
+      }
   }
 
   /** The postmaster first, so that it starts nothing in the place of what it loses. */

@@ -92,14 +92,27 @@ export class Replicas {
     const [sample] = this.#samples
     if (sample && sample.cluster !== standing.cluster) return 'foreign'
     if (isAhead) return 'ahead'
-    return this.#reference() - freshUntil <= maxAgeMs && freshUntil >= this.#doubtedAt ? 'used' : 'late'
+    return this.#reference() - freshUntil <= this.#allowedAge() && freshUntil >= this.#doubtedAt ? 'used' : 'late'
+  }
+
+  /**
+   * A primary that was cut off from its standbys goes on writing, and acknowledges none of it, until it stops: what it flushed then was never
+   * shown, and nobody has newer pages than its standbys.
+   */
+  #allowedAge(): number {
+    return this.#isSilent() ? withoutPrimaryMs : maxAgeMs
   }
 
   /** What ages are counted from: now, or the primary's last word while it is silent. */
   #reference(): number {
-    const now = performance.now()
-    const silentMs = now - (this.#samples[0]?.at ?? Number.NEGATIVE_INFINITY)
-    return silentMs > maxAgeMs && silentMs < withoutPrimaryMs ? now - silentMs : now
+    const [sample] = this.#samples
+    return sample && this.#isSilent() ? sample.at : performance.now()
+  }
+
+  /** The primary says nothing, and has not for so long that its last word is worth nothing. */
+  #isSilent(): boolean {
+    const silentMs = performance.now() - (this.#samples[0]?.at ?? Number.NEGATIVE_INFINITY)
+    return silentMs > maxAgeMs && silentMs < withoutPrimaryMs
   }
 
   #sampled(sample: Sample): void {

@@ -1,5 +1,6 @@
 // /api/health: the process serves. /api/ready: it has started, is not about to end, and the database answers it; how late read models are is
 // a metric.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 
@@ -12,6 +13,9 @@ type HealthShop = {
   reachDatabase(): Promise<void>
 }
 
+/** A database that says nothing for so long is away, in milliseconds: who asks is a balancer, which does not wait. */
+const answerWithinMs = 1000
+
 /** What is true of all processes at once, such as a read model that is behind, must not take them all from the balancer. */
 export function healthRoutes(shop: HealthShop) {
   return new Hono<ApiEnv>()
@@ -19,10 +23,13 @@ export function healthRoutes(shop: HealthShop) {
     .get('/ready', allow('public'), async (c) => {
       const stage = shop.stage()
       if (stage !== 'serving') return c.json({ status: stage }, 503)
-      const isReached = await shop.reachDatabase().then(
-        () => true,
-        () => false,
-      )
+      const isReached = await Promise.race([
+        shop.reachDatabase().then(
+          () => true,
+          () => false,
+        ),
+        sleep(answerWithinMs, false, { ref: false }),
+      ])
       return isReached ? c.json({ status: 'ready' as const }, 200) : c.json({ status: 'database away' as const }, 503)
     })
 }

@@ -12,7 +12,7 @@ export type ServerKill = 'backend' | 'postmaster' | 'immediate'
 type Launched = Awaited<ReturnType<typeof launchPostgres>>
 
 /** A killed process loses nothing that it gave to the kernel, so nothing is forced to the disk; pages can still be torn. */
-const settings = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '100' }
+const settings = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '200' }
 const password = 'under-test'
 
 export class ServerUnderTest {

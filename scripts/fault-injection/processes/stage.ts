@@ -42,14 +42,16 @@ async function stockProduct({ store }: Core, nth: number, units: number): Promis
 /** Waits until everything that is fed has reached the end of the log. */
 export async function caughtUp({ pool, store }: Core): Promise<void> {
   const head = await store.head()
+  let behind: unknown[] = []
   for (let tries = 0; tries < 600; tries++) {
-    const { rows } = await pool.query<{ behind: number }>(
-      `select count(*) as behind from es.subscriptions
+    const { rows } = await pool.query(
+      `select name, pos, updated_at from es.subscriptions
        where state <> 'building' and (kept_until is null or kept_until > now()) and pos < $1`,
       [head],
     )
-    if (rows[0]?.behind === 0) return
+    if (rows.length === 0) return
+    behind = rows
     await sleep(50)
   }
-  throw new Error(`subscriptions do not reach ${head}`)
+  throw new Error(`subscriptions do not reach ${head}: ${JSON.stringify(behind)}`)
 }

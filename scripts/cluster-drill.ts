@@ -1,0 +1,63 @@
+// npm run cluster-drill -- [--rounds 20] [--reads 50] [--orders 5] [--keep-logs]: three nodes with Patroni, etcd and PostgreSQL in networks of
+// their own, HAProxy, three processes of the shop; the leader is killed, cut off from the others and restarted, in turn.
+import { access } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { ensureFrontend } from './build-frontend.ts'
+import { drill } from './cluster-drill/drill.ts'
+
+const needed = {
+  '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
+  '/usr/bin/patroni': 'patroni',
+  '/usr/bin/etcd': 'etcd-server',
+  '/usr/sbin/haproxy': 'haproxy',
+  '/usr/sbin/ip': 'iproute2',
+  '/usr/bin/setpriv': 'util-linux',
+}
+
+async function missing(): Promise<string[]> {
+  const found = await Promise.all(
+    Object.entries(needed).map(([path, name]) =>
+      access(path).then(
+        () => undefined,
+        () => name,
+      ),
+    ),
+  )
+  return found.filter((name) => name !== undefined)
+}
+
+/** The p-th part of the values (0.5: the median), in seconds. */
+function quantile(values: readonly number[], p: number): string {
+  const sorted = values.toSorted((one, other) => one - other)
+  return ((sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? 0) / 1000).toFixed(1)
+}
+
+if (import.meta.main) {
+  const text = { type: 'string' } as const
+  const options = { rounds: text, reads: text, orders: text, 'keep-logs': { type: 'boolean' } } as const
+  const { values } = parseArgs({ options })
+  const lacking = await missing()
+  if (lacking.length > 0) {
+    console.error(`The drill needs Debian's packages: apt-get install ${lacking.join(' ')}`)
+    process.exit(1)
+  }
+  if (process.getuid?.() !== 0) {
+    console.error('The drill makes networks of its own, which only root may.')
+    process.exit(1)
+  }
+  await ensureFrontend()
+  const rates = { reads: Number(values.reads ?? 50), orders: Number(values.orders ?? 5) }
+  const drilled = await drill(Number(values.rounds ?? 20), rates, values['keep-logs'] ?? false, console.log)
+  const { rounds, asked, skipped, orders, failedReads, problems } = drilled
+  const pauses = rounds.map(({ withoutWritesMs }) => withoutWritesMs)
+  console.log(
+    `${rounds.length} rounds, ${asked.read} reads of visitors, ${asked.change} changes, ${orders} orders, ${skipped} not asked for lack of time`,
+  )
+  console.log(`seconds without writes: p50 ${quantile(pauses, 0.5)}, p95 ${quantile(pauses, 0.95)}`)
+  console.log(
+    `${failedReads.length} failed reads, ${problems.length === 0 ? 'all is well' : `${problems.length} PROBLEMS`}`,
+  )
+  for (const one of failedReads.slice(0, 20)) console.log(`  ${one.path} ${one.status} ${one.text}`)
+  for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`)
+  process.exit(failedReads.length === 0 && problems.length === 0 ? 0 : 1)
+}

@@ -1,0 +1,186 @@
+// One drill: a shop on a cluster of databases under people who look and buy, whose leader is killed, cut off and restarted again and again.
+import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
+import { migrate } from '#backend/db/migrate.ts'
+import { type Failed, HttpCrowd, type Rates } from '#scripts/fault-injection/load/http-crowd.ts'
+import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { caughtUp, openShop } from '#scripts/fault-injection/processes/stage.ts'
+import { Fleet } from '#scripts/fault-injection/rolling/fleet.ts'
+import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
+import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { startHaproxy } from '#scripts/testing/haproxy.ts'
+import { DatabaseCluster, nodeCount, patroniPort, postgresPort } from './database-cluster.ts'
+import { addressOf, cutOff, gateway, heal, killAll } from './network.ts'
+
+/** What happens to the leader: its machine dies, the other nodes do not hear of it any more, it is restarted. */
+const faults = ['kill', 'cut', 'restart'] as const
+type Fault = (typeof faults)[number]
+
+export type Round = {
+  fault: Fault
+  leader: number
+  /** From the fault until the first change that was acknowledged after the last one of before, in milliseconds. */
+  withoutWritesMs: number
+  failedReads: number
+  refusedChanges: number
+}
+export type Drilled = {
+  rounds: Round[]
+  asked: HttpCrowd['asked']
+  skipped: number
+  orders: number
+  failedReads: Failed[]
+  problems: string[]
+}
+
+/** In milliseconds. */
+const wholeWithin = 180_000
+const quietMs = 3000
+const writesWithin = 90_000
+const buyers = 40
+
+const nodes = Array.from({ length: nodeCount }, (_, nth) => nth + 1)
+
+export async function drill(
+  rounds: number,
+  rates: Rates,
+  keepsLogs: boolean,
+  tell: (line: string) => void,
+): Promise<Drilled> {
+  await using open = new AsyncDisposableStack()
+  const cluster = await DatabaseCluster.start(tmpdir())
+  open.defer(() => cluster.remove(keepsLogs))
+  tell('the cluster of databases is whole')
+  const { crowd, databaseUrl } = await openShops(cluster, rates, open)
+  tell('three processes serve')
+  crowd.start()
+  const met: Round[] = []
+  for (let nth = 0; nth < rounds; nth++) {
+    await sleep(quietMs)
+    const round = await strike(cluster, crowd, faults[nth % faults.length] as Fault)
+    met.push(round)
+    tell(`${nth + 1}: ${lineOf(round)}`)
+  }
+  await sleep(quietMs)
+  await crowd.stop()
+  const core = await openCoreUnderTest(databaseUrl)
+  open.defer(() => core.close())
+  await caughtUp(core)
+  const problems = [...(await checkAcknowledged(core, crowd)), ...(await judge(core, []))]
+  const { asked, skipped, orders } = crowd
+  return { rounds: met, asked, skipped, orders: orders.length, failedReads: crowd.failedOf('read'), problems }
+}
+
+function lineOf({ fault, leader, withoutWritesMs, failedReads, refusedChanges }: Round): string {
+  const seconds = (withoutWritesMs / 1000).toFixed(1)
+  return `${fault} of node ${leader}: ${seconds} s without writes, ${failedReads} failed reads, ${refusedChanges} changes refused`
+}
+
+async function openShops(cluster: DatabaseCluster, rates: Rates, open: AsyncDisposableStack) {
+  const [door, databaseDoor] = [await freePort(), await freePort()]
+  const [bind, databaseBind] = [`127.0.0.1:${door}`, `127.0.0.1:${databaseDoor}`]
+  const databaseUrl = `postgresql://postgres:${cluster.password}@${databaseBind}/gamertech`
+  // The door to the database is needed before the shops are, whose door opens with them.
+  const primary = await startHaproxy(
+    ['shop.cfg', 'database.cfg'],
+    environmentOf(bind, [9, 9, 9], databaseBind),
+    databaseBind,
+  )
+  await makeDatabase(databaseUrl)
+  await openShop(databaseUrl)
+  const publicOrigin = `http://${bind}`
+  const readUrls = nodes.map((nth) => `postgresql://${addressOf(nth)}:${postgresPort}/gamertech`).join(',')
+  const env = { DRAIN_SECONDS: '2', DATABASE_READ_URLS: readUrls }
+  const fleet = await Fleet.start({ databaseUrl, publicOrigin, roles: ['both', 'both', 'web'], env })
+  open.defer(async () => cluster.note('shops.log', await fleet.stop()))
+  await primary.stop()
+  const haproxy = await startHaproxy(
+    ['shop.cfg', 'database.cfg'],
+    environmentOf(bind, fleet.ports, databaseBind),
+    databaseBind,
+  )
+  open.defer(() => haproxy.stop())
+  const crowd = new HttpCrowd({ origin: publicOrigin, publicOrigin, rates, approve: (id) => fleet.approve(id) })
+  open.defer(() => crowd.stop())
+  for (let tries = 0; !(await fetch(`${publicOrigin}/api/ready`).catch(() => undefined))?.ok; tries++) {
+    if (tries > 200) throw new Error('no process is ready behind HAProxy')
+    await sleep(100)
+  }
+  await crowd.register(buyers)
+  return { crowd, databaseUrl }
+}
+
+function environmentOf(bind: string, shops: readonly number[], databaseBind: string): Record<string, string> {
+  return {
+    SHOP_BIND: bind,
+    DATABASE_BIND: databaseBind,
+    PATRONI_PORT: String(patroniPort),
+    ...Object.fromEntries(
+      nodes.flatMap((nth) => [
+        [`SHOP_${nth}`, `127.0.0.1:${shops[nth - 1]}`],
+        [`DATABASE_${nth}`, `${addressOf(nth)}:${postgresPort}`],
+        [`PATRONI_${nth}`, addressOf(nth)],
+      ]),
+    ),
+  }
+}
+
+async function makeDatabase(databaseUrl: string): Promise<void> {
+  const url = Object.assign(new URL(databaseUrl), { pathname: '/postgres' })
+  for (let tries = 0; ; tries++) {
+    const client = new pg.Client({ connectionString: url.href })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query('create database gamertech')
+      await client.end()
+      break
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      if (tries > 60) throw error
+      await sleep(250)
+    }
+  }
+  await migrate(databaseUrl)
+}
+
+/** Does it to the leader, waits until changes are acknowledged again, and makes the cluster whole. */
+async function strike(cluster: DatabaseCluster, crowd: HttpCrowd, fault: Fault): Promise<Round> {
+  const leader = await cluster.leader()
+  if (leader === undefined) throw new Error(`nobody leads from ${gateway}`)
+  const reads = crowd.failedOf('read').length
+  const changes = crowd.failedOf('change').length
+  const at = performance.now()
+  const ending = begin(cluster, fault, leader)
+  const withoutWritesMs = await longestPause(cluster, crowd, leader, at)
+  await ending
+  if (fault === 'cut') await heal(leader, nodeCount)
+  else cluster.launch(leader)
+  await cluster.whole(wholeWithin)
+  const [failedReads, refusedChanges] = [
+    crowd.failedOf('read').length - reads,
+    crowd.failedOf('change').length - changes,
+  ]
+  return { fault, leader, withoutWritesMs, failedReads, refusedChanges }
+}
+
+async function begin(cluster: DatabaseCluster, fault: Fault, leader: number): Promise<void> {
+  if (fault === 'kill') await killAll(leader)
+  else if (fault === 'cut') await cutOff(leader, nodeCount)
+  else await cluster.end(leader)
+}
+
+/** The longest pause between two acknowledged changes, from the fault until another leads and changes are acknowledged again. */
+async function longestPause(cluster: DatabaseCluster, crowd: HttpCrowd, leader: number, at: number): Promise<number> {
+  let another: number | undefined
+  for (; performance.now() - at < writesWithin; await sleep(100)) {
+    another ??= (await cluster.leader(leader)) === undefined ? undefined : performance.now()
+    const since = another
+    if (since !== undefined && crowd.additions.some((one) => one.at > since)) break
+  }
+  const times = crowd.additions.map((one) => one.at).filter((time) => time > at)
+  if (times.length === 0) throw new Error(`no change was acknowledged in ${writesWithin / 1000} s`)
+  return [at, ...times].reduce((longest, time, nth, all) => Math.max(longest, (all[nth + 1] ?? time) - time), 0)
+}

@@ -1,0 +1,87 @@
+// A network of its own for each node, joined by a bridge: what is cut here is cut as by a switch. Linux, as root.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const bridge = 'gamertech-drill'
+/** Of the bridge, where balancer and shops are. */
+export const gateway = '10.77.7.254'
+
+const ip = (...args: string[]) => run('/usr/sbin/ip', args)
+
+/** Of the nth node, from 1. */
+export function addressOf(nth: number): string {
+  return `10.77.7.${nth}`
+}
+
+const nameOf = (nth: number) => `gamertech-drill-${nth}`
+const linkOf = (nth: number) => `gtdrill${nth}`
+
+/** Makes the bridge and so many networks; what a killed drill left behind goes first. */
+export async function openNetwork(nodes: number): Promise<void> {
+  await closeNetwork(nodes)
+  await ip('link', 'add', bridge, 'type', 'bridge')
+  await ip('addr', 'add', `${gateway}/24`, 'dev', bridge)
+  await ip('link', 'set', bridge, 'up')
+  for (let nth = 1; nth <= nodes; nth++) {
+    const [name, link] = [nameOf(nth), linkOf(nth)]
+    await ip('netns', 'add', name)
+    await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
+    await ip('link', 'set', link, 'master', bridge, 'up')
+    await ip('-n', name, 'addr', 'add', `${addressOf(nth)}/24`, 'dev', 'eth0')
+    await ip('-n', name, 'link', 'set', 'eth0', 'up')
+    await ip('-n', name, 'link', 'set', 'lo', 'up')
+  }
+}
+
+export async function closeNetwork(nodes: number): Promise<void> {
+  for (let nth = 1; nth <= nodes; nth++) {
+    await killAll(nth).catch(() => undefined)
+    await ip('netns', 'del', nameOf(nth)).catch(() => undefined)
+    await ip('link', 'del', linkOf(nth)).catch(() => undefined)
+  }
+  await ip('link', 'del', bridge).catch(() => undefined)
+}
+
+/** Runs a program as the account `postgres` in the network of a node. */
+export function spawnIn(
+  nth: number,
+  command: readonly string[],
+  env: Record<string, string>,
+  log: number,
+): ChildProcess {
+  const account = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--no-new-privs']
+  return spawn('/usr/sbin/ip', ['netns', 'exec', nameOf(nth), ...account, ...command], {
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/tmp', LC_ALL: 'C.UTF-8', ...env },
+    stdio: ['ignore', log, log],
+    detached: true,
+  })
+}
+
+export async function processesOf(nth: number): Promise<number[]> {
+  const { stdout } = await ip('netns', 'pids', nameOf(nth))
+  return stdout.split('\n').filter(Boolean).map(Number)
+}
+
+/** As if its power had gone: everything in it, at once. */
+export async function killAll(nth: number): Promise<void> {
+  for (const pid of await processesOf(nth)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It ended by itself with what was killed before.
+    }
+  }
+}
+
+/** Nothing that the node sends reaches the other nodes; balancer and shops still reach it. */
+export async function cutOff(nth: number, nodes: number): Promise<void> {
+  for (let other = 1; other <= nodes; other++)
+    if (other !== nth) await ip('-n', nameOf(nth), 'route', 'add', 'blackhole', `${addressOf(other)}/32`)
+}
+
+export async function heal(nth: number, nodes: number): Promise<void> {
+  for (let other = 1; other <= nodes; other++)
+    if (other !== nth)
+      await ip('-n', nameOf(nth), 'route', 'del', 'blackhole', `${addressOf(other)}/32`).catch(() => undefined)
+}

@@ -1,0 +1,186 @@
+// Visitors who look and buyers who buy, over HTTP, so many a second whatever the shop does: nobody waits for anybody, nothing is sent twice.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { plentifulProduct, productCount } from './driver.ts'
+import { type HttpAnswer, HttpPerson } from './http-person.ts'
+
+/** How many a second. */
+export type Rates = { reads: number; orders: number }
+/** An order that the shop acknowledged: when (performance.now()), and what its events carry. */
+export type Acknowledged = { at: number; orderId: number; userId: number; correlation: string }
+type Kind = 'read' | 'ownRead' | 'change'
+/** A call that was not answered as it should be. */
+export type Failed = { kind: Kind; at: number; path: string; status: number; text: string }
+
+const password = 'Clave-segura-1'
+const visitorCount = 20
+/** Longest line of calls under way: beyond it the machine is too slow for the rate, which is said. */
+const mostUnderWay = 300
+/** How often a person looks for an order that is not shown yet, and how long they wait in between. */
+const looks = 8
+const lookAgainMs = 500
+
+type Buyer = { person: HttpPerson; id: number; isBusy: boolean }
+
+export class HttpCrowd {
+  readonly #origin: string
+  readonly #publicOrigin: string
+  readonly #rates: Rates
+  /** Presses 'Aprobar' at the wallet for a preference. */
+  readonly #approve: (preferenceId: string) => Promise<unknown>
+  readonly #visitors: HttpPerson[]
+  readonly #buyers: Buyer[] = []
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #underWay = new Set<Promise<unknown>>()
+  #turn = 0
+  /** Calls by kind. */
+  readonly asked: Record<Kind, number> = { read: 0, ownRead: 0, change: 0 }
+  /** Calls that were not made, since too many were under way or every buyer was busy. */
+  skipped = 0
+  readonly failed: Failed[] = []
+  readonly orders: Acknowledged[] = []
+  /** Acknowledged additions to carts. */
+  readonly additions: { at: number; correlation: string; userId: number }[] = []
+
+  constructor(parts: {
+    /** Where the calls go. */
+    origin: string
+    /** What the shop is called by. */
+    publicOrigin: string
+    rates: Rates
+    approve: (preferenceId: string) => Promise<unknown>
+  }) {
+    this.#origin = parts.origin
+    this.#publicOrigin = parts.publicOrigin
+    this.#rates = parts.rates
+    this.#approve = parts.approve
+    this.#visitors = Array.from({ length: visitorCount }, (_, nth) => this.#person(nth))
+  }
+
+  #person(nth: number): HttpPerson {
+    return new HttpPerson(this.#origin, this.#publicOrigin, nth)
+  }
+
+  /** Makes the buyers' accounts; throws if one is refused. */
+  async register(count: number): Promise<void> {
+    for (let nth = 0; nth < count; nth++) {
+      const person = this.#person(visitorCount + nth)
+      const account = { name: 'Persona de Prueba', email: `buyer${nth}@gamertech.test`, password }
+      const { status, text } = await person.send('POST', '/api/users/new', account)
+      if (status !== 201) throw new Error(`registration answered ${status}: ${text}`)
+      this.#buyers.push({ person, id: (JSON.parse(text) as { user: { id: number } }).user.id, isBusy: false })
+    }
+  }
+
+  start(): void {
+    this.#every(1000 / this.#rates.reads, () => this.#look())
+    this.#every(1000 / this.#rates.orders, () => this.#buy())
+  }
+
+  /** Resolves when what was under way has ended. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.all(this.#underWay)
+    for (const one of [...this.#visitors, ...this.#buyers.map(({ person }) => person)]) one.leave()
+  }
+
+  failedOf(...kinds: Kind[]): Failed[] {
+    return this.failed.filter(({ kind }) => kinds.includes(kind))
+  }
+
+  /** By the clock and not by the count of ticks, so that a slow tick is made up for. */
+  #every(ms: number, work: () => Promise<unknown> | undefined): void {
+    const begin = performance.now()
+    let started = 0
+    const tick = () => {
+      for (; started * ms <= performance.now() - begin; started++) {
+        const doing = this.#underWay.size < mostUnderWay ? work() : undefined
+        if (!doing) this.skipped++
+        else {
+          this.#underWay.add(doing)
+          void doing.finally(() => this.#underWay.delete(doing))
+        }
+      }
+    }
+    this.#timers.push(setInterval(tick, Math.max(4, ms)))
+  }
+
+  #look(): Promise<unknown> {
+    const nth = this.#turn++
+    const visitor = this.#visitors[nth % visitorCount] as HttpPerson
+    // Half of them are answered from memory, the others are asked of a database.
+    const paths = [
+      `/api/catalogue?max=${10_000 + nth}`,
+      '/api/catalogue',
+      `/api/product/${1 + (nth % productCount)}`,
+      '/',
+    ]
+    return this.#call('read', visitor, 'GET', paths[nth % paths.length] as string)
+  }
+
+  #buy(): Promise<unknown> | undefined {
+    const buyer = this.#buyers.find(({ isBusy }) => !isBusy)
+    if (!buyer) return undefined
+    buyer.isBusy = true
+    // The next one is another.
+    this.#buyers.push(...this.#buyers.splice(this.#buyers.indexOf(buyer), 1))
+    return this.#purchase(buyer).finally(() => {
+      buyer.isBusy = false
+    })
+  }
+
+  async #purchase({ person, id: userId }: Buyer): Promise<void> {
+    const item = { userId, productId: { id: plentifulProduct, quantity: 1 } }
+    const added = await this.#call('change', person, 'POST', '/api/cart/addproducttocart', item)
+    if (!added) return
+    this.additions.push({ at: performance.now(), correlation: added.correlation, userId })
+    const cart = await this.#call('ownRead', person, 'GET', `/api/cart/${userId}`)
+    if (!cart) return
+    const placed = await this.#press(person, (JSON.parse(cart.text) as { subtotal: number }).subtotal)
+    if (!placed) return
+    const { orderId, id } = JSON.parse(placed.text) as { orderId: number; id: string }
+    this.orders.push({ at: performance.now(), orderId, userId, correlation: placed.correlation })
+    // The wallet is not the shop: what it refuses is no failure of the shop's.
+    await this.#approve(id).catch(() => undefined)
+    await this.#seeOrder(person, `/api/order/${orderId}`)
+  }
+
+  /** A page that shows an order looks again while it is not there yet: rows may come late, which a shop answers with what there is. */
+  async #seeOrder(person: HttpPerson, path: string): Promise<void> {
+    for (let look = 1; ; look++) {
+      this.asked.ownRead++
+      const answer = await person.send('GET', path)
+      if (answer.status !== 404 || look === looks) return void this.#judged('ownRead', path, answer)
+      await sleep(lookAgainMs)
+    }
+  }
+
+  /** A total that is no longer right is refused with the right one, with which it is pressed again, as on the page. */
+  async #press(person: HttpPerson, price: number): Promise<HttpAnswer | undefined> {
+    const path = '/api/payment/create_preference'
+    const press = (total: number) => ({ quantity: '1', price: total, description: 'Tu compra en GamerTech' })
+    this.asked.change++
+    const first = await person.send('POST', path, press(price))
+    if (first.status !== 409) return this.#judged('change', path, first)
+    const told = JSON.parse(first.text) as { code: string; total: number }
+    if (told.code !== 'stale_total') return this.#judged('change', path, first)
+    return this.#call('change', person, 'POST', path, press(told.total))
+  }
+
+  /** undefined if it failed, which is noted. */
+  async #call(
+    kind: Kind,
+    person: HttpPerson,
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+  ): Promise<HttpAnswer | undefined> {
+    this.asked[kind]++
+    return this.#judged(kind, path, await person.send(method, path, body))
+  }
+
+  #judged(kind: Kind, path: string, answer: HttpAnswer): HttpAnswer | undefined {
+    if (answer.status === 200) return answer
+    this.failed.push({ kind, at: performance.now(), path, status: answer.status, text: answer.text.slice(0, 300) })
+    return undefined
+  }
+}
