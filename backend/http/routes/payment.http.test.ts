@@ -1,5 +1,6 @@
 // A payment from 'Pagar' to its end, over real HTTP to the wallet and back.
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
+import { createPool } from '#backend/db/database.ts'
 import { notice, signature } from '#backend/http/testing/api-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import {
@@ -12,7 +13,7 @@ import {
   test,
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
-import { walletCredentials } from '#backend/testing/shop-fixture.ts'
+import { signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the provider's JSON is what is looked at
 async function provider(url: string, path: string): Promise<any> {
@@ -194,6 +195,28 @@ describe('an approved payment', () => {
     expect(await eventTypes(shop, `order-${second}`)).toEqual(['OrderPlaced', 'OrderExpired', 'OrderPaid'])
     expect(await stockOf(shop, late.products[0] ?? 0)).toEqual({ onHand: 0, available: 0 })
   })
+})
+
+test('who comes back before the row of their order is there is told to ask again, and nobody else is', async ({
+  shop,
+}) => {
+  const [buyer, other] = [await buyerWith(shop, [{}]), await signedIn(shop)]
+  const { orderId } = await placed(buyer)
+  await untilState(buyer, orderId, 'placed')
+  const owner = createPool(shop.databaseUrl, { as: 'owner', max: 1 })
+  onTestFinished(() => owner.end())
+  const renumber = (from: number, to: number) =>
+    owner.query('update rm.orders set order_id = $2 where order_id = $1', [from, to])
+  await renumber(orderId, -orderId)
+  try {
+    const answer = await buyer.post('/api/payment/return', { orderId })
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '1'])
+    expect((await other.post('/api/payment/return', { orderId })).status).toBe(404)
+    expect((await buyer.post('/api/payment/return', { orderId: orderId + 1000 })).status).toBe(404)
+  } finally {
+    await renumber(-orderId, orderId)
+  }
+  expect((await buyer.post('/api/payment/return', { orderId })).body.state).toBe('placed')
 })
 
 test('a paid order sends its buyer one receipt, over SMTP', async ({ shop }) => {

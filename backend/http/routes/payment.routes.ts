@@ -8,10 +8,12 @@ import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.t
 import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { echoedCents, toDecimal } from '#backend/domain/money.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import { order } from '#backend/domain/order/order.ts'
 import type { Echo, WantedShipping } from '#backend/domain/order/quote.ts'
 import { paymentReturn, preferenceRequest } from '#backend/domain/payment/payment.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
@@ -110,7 +112,7 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
       const { orderId, paymentId } = c.req.valid('json')
       await waitForOwnWrites(c, positions, ['orders'])
       const known = await findOrder(db, orderId)
-      if (!known || known.userId !== c.get('session').userId) throw new Rejection('not_found')
+      if (known?.userId !== c.get('session').userId) throw await refusalOf(services, c, orderId)
       if (isPaidState(known.state)) return c.json(known, 200)
       const learn = paymentId
         ? learnPayment(services, commandContext(c), paymentId)
@@ -126,6 +128,13 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
       return c.json((await findOrder(db, orderId)) ?? known, 200)
     },
   )
+}
+
+/** An order that the log has already and its row not yet is not absent: its buyer is told to ask again. */
+async function refusalOf({ store }: PurchaseServices, c: Context<UserEnv>, orderId: number): Promise<Error> {
+  const { state } = await loadState(store, order, orderId)
+  if (state?.userId !== c.get('session').userId) return new Rejection('not_found')
+  return new ApiProblem('unavailable', { retryAfter: 1 }, { 'Retry-After': '1' })
 }
 
 function webhookRoutes({ services: { store, wallet, now } }: PaymentShop) {
