@@ -108,9 +108,9 @@ export class RowMemory {
     else this.#recent.set(text, { key, row, isChanged, kept, bytes })
   }
 
-  /** Measuring a row takes as long as folding it: of those that appear one in eight is measured, of those that stay each ever less often. */
+  /** Measuring a row takes as long as folding it: of those that appear one in four is measured, of those that stay each ever less often. */
   #isMeasured(kept: number): boolean {
-    if (kept === 1) return this.#appeared++ % 8 === 0
+    if (kept === 1) return this.#appeared++ % 4 === 0
     return kept % 16 === 0 || (kept >= 4 && (kept & (kept - 1)) === 0)
   }
 
