@@ -1,5 +1,6 @@
 // Who is signed in, as the server says, mirrored for display in the browser's storage; and the end of a session after 30 minutes.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { may, type Permission } from '#backend/domain/user/roles.limits.ts'
 import { roleKeyAttempts, sessionMinutes } from '#backend/domain/user/user.limits.ts'
 import type { Session, User } from '#frontend/api.ts'
@@ -44,9 +45,20 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The signed-in user; null for visitors and when the shop cannot say, undefined while it is not yet known. */
+const never = () => () => undefined
+
+/**
+ * The signed-in user; null for visitors and when the shop cannot say, undefined while it is not yet known. A part of a rendered page that is
+ * taken over after the shop has said it does not know either: its first tree has to be the server's.
+ */
 export function useUser(): User | null | undefined {
   const { data, isError } = useQuery(sessionQuery)
+  const isTakenOver = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  if (!isTakenOver) return undefined
   return isError ? null : data?.user
 }
 

@@ -73,6 +73,6 @@ export const frontendRooms: readonly Room[] = [
       limits,
     ],
     mayTypes: ['backend/http/'],
-    packages: ['react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
+    packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'hono'],
   },
 ]
