@@ -187,6 +187,11 @@ export const allRefunded = (orderId: number, amountCents: number) =>
   ({ type: 'PaymentRefunded', data: { orderId, paymentId: `p-${orderId}`, amountCents } }) satisfies PaymentEvent
 export const setAside = (paymentId: string, orderId: number | null) =>
   ({ type: 'PaymentSetAside', data: { orderId, paymentId, differences: [] } }) satisfies PaymentEvent
+export const partFound = (orderId: number, refund: number, amountCents: number) =>
+  ({
+    type: 'PartialRefundFound',
+    data: { ...partOf(orderId, refund, amountCents), currency: 'ARS' },
+  }) satisfies PaymentEvent
 const partOf = (orderId: number, refund: number, amountCents: number) => ({
   ...{ orderId, paymentId: `p-${orderId}`, refund, amountCents },
 })
@@ -251,7 +256,7 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   orders: [
     ...[placed(9, 7), shippingAdded(9, 7), placed(10, 7), preference(9), rejected(10), paid(9, 7, 3)],
     ...[prepared(9), shipped(9), delivered(9), partRequested(9, 1, 1050, line(3, 1)), partRefunded(9, 1, 1050)],
-    ...[withdrawn(9), refunded(9, 7, true, 3)],
+    ...[partFound(9, 2, 50), withdrawn(9), refunded(9, 7, true, 3)],
     ...[placed(11, 8), expired(11), placed(12, 8), cancelled(12)],
   ],
   purchases: [paid(9, 7, 3, 4), paid(10, 7, 3), paid(11, 8, 3), refunded(9, 7, true, 3, 4), refunded(12, 8, false, 3)],
@@ -272,7 +277,7 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   ],
   daily_figures: [
     ...[placed(9, 7), approved(9, 2100), moved('StockConsumed', 3, 2), partRefunded(9, 1, 1050)],
-    ...[allRefunded(9, 1050), posted(3, 7, 5), banned(8)],
+    ...[partFound(9, 2, 50), allRefunded(9, 1000), posted(3, 7, 5), banned(8)],
   ],
   product_sales: [moved('StockConsumed', 3, 4), moved('StockConsumed', 4, 1), moved('StockReturned', 3, 1)],
   payments_aside: [setAside('p-1', 9), setAside('p-2', null)],
