@@ -8,6 +8,7 @@ export const rejectionCodes = [
   'below_held_stock',
   'product_changed',
   'delivery_changed',
+  'synonyms_changed',
   'stale_total',
   'cart_changed',
   'cart_empty',

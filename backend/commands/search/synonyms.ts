@@ -1,16 +1,16 @@
 // What an admin does with the search's synonyms.
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
-import { type SynonymsState, synonyms } from '#backend/domain/synonyms/synonyms.ts'
+import { type SynonymsCommand, type SynonymsState, synonyms } from '#backend/domain/synonyms/synonyms.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
-/** Puts this list in the place of the present one. lines: names of one meaning, separated by commas. */
+/** Puts this list in the place of the present one. lines: names of one meaning, separated by commas. Rejects `synonyms_changed`. */
 export function changeSynonyms(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
-  lines: readonly string[],
+  { lines, seen }: Pick<SynonymsCommand, 'lines' | 'seen'>,
 ): Promise<Handled<SynonymsState>> {
-  return handleCommand(store, context, synonyms, synonymsId, { type: 'ChangeSynonyms', lines })
+  return handleCommand(store, context, synonyms, synonymsId, { type: 'ChangeSynonyms', lines, seen })
 }

@@ -9,4 +9,8 @@ const line = z
   .refine((text) => namesOf(text).length > 1, 'Cada línea lleva al menos dos nombres, separados por comas.')
   .refine((text) => namesOf(text).every((name) => /[\p{L}\p{N}]/u.test(name)), 'Cada nombre lleva letras o números.')
 
-export const changedSynonyms = z.object({ lines: z.array(line).max(synonymsLimits.lines) })
+export const changedSynonyms = z.object({
+  lines: z.array(line).max(synonymsLimits.lines),
+  /** The list that this one was made of: if it is not the present one any more, nothing is changed. */
+  seen: z.array(z.string().max(synonymsLimits.line)).max(synonymsLimits.lines).optional(),
+})

@@ -1,18 +1,26 @@
 // The shop's one list of synonyms.
+import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { SynonymsEvent } from './synonyms.events.ts'
 
 /** Null: never changed, so the standard list holds. */
 export type SynonymsState = readonly string[] | null
-export type SynonymsCommand = { type: 'ChangeSynonyms'; lines: readonly string[] }
+/** seen: the list that was before the admin's eyes; without it whatever stands there is replaced. */
+export type SynonymsCommand = { type: 'ChangeSynonyms'; lines: readonly string[]; seen?: readonly string[] | undefined }
 
 export const synonyms: Decider<SynonymsState, SynonymsCommand, SynonymsEvent, 'synonyms'> = {
   category: 'synonyms',
   initial: null,
   evolve: (_, { data }) => data.lines,
-  decide(state, { lines }) {
-    if (state && JSON.stringify(state) === JSON.stringify(lines)) return []
+  decide(state, { lines, seen }) {
+    if (state && isSame(state, lines)) return []
+    // Whose list was never changed sees the standard one.
+    if (state && seen && !isSame(state, seen)) throw new Rejection('synonyms_changed', { lines: [...state] })
     return [{ type: 'SynonymsChanged', data: { lines: [...lines] } }]
   },
   books: { openedBy: ['SynonymsChanged'] },
+}
+
+function isSame(list: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(list) === JSON.stringify(other)
 }

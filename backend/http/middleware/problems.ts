@@ -39,6 +39,7 @@ const rejections = {
     status: 409,
     detail: 'Otra persona cambió los precios de envío mientras los editabas. Cerrá esta ventana y volvé a abrirla.',
   },
+  synonyms_changed: { status: 409, detail: 'Otra persona cambió los sinónimos mientras los editabas.' },
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
@@ -148,6 +149,8 @@ export type Problem = {
   changed?: Partial<
     Pick<CatalogueItem, 'category' | 'name' | 'description' | 'price' | 'imageUrl' | 'specs' | 'pictures'>
   >
+  /** Of `synonyms_changed`: the present list. */
+  lines?: string[]
   /** Of `google_link_required`: the account's. */
   email?: string
   /** Of a sign-in by Google that came to nothing: the page of the shop that it was to lead to. */

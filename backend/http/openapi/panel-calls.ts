@@ -51,7 +51,8 @@ export const panelCalls: Readonly<Record<string, Call>> = {
     returns: [200, answers.synonyms],
   },
   'POST /api/panel/synonyms': {
-    does: 'Puts this list of synonyms in the place of the present one.',
+    does: 'Puts this list of synonyms in the place of the present one, or of the one that it says it has seen.',
+    refuses: ['synonyms_changed'],
     returns: [200, answers.synonyms],
   },
   'GET /api/panel/delivery': {

@@ -356,3 +356,34 @@ test('what was typed outlives a reload, beside what another admin changed since 
   await rowOf(page, name).getByRole('button', { name: 'Editar' }).click()
   await expect(modal.getByLabel('Valor 1', { exact: true })).toHaveValue('Polaria')
 })
+
+test('synonyms that another admin changed meanwhile are shown beside what was typed, and replaced only if that is confirmed', async ({
+  shop,
+  visit,
+}) => {
+  const [ana, eva] = [await visit({ as: await shop.newAdmin() }), await visit({ as: await shop.newAdmin() })]
+  const open = async (page: Page) => {
+    await page.goto('/controlPanel?tab=productos')
+    await page.getByRole('button', { name: 'Sinónimos' }).click()
+    return page.getByRole('dialog', { name: 'Sinónimos de la búsqueda' })
+  }
+  const [hers, late] = [await open(ana), await open(eva)]
+  const standard = await hers.getByRole('textbox').inputValue()
+  await hers.getByRole('textbox').fill('gpu, placa de video')
+  await hers.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(hers).toBeHidden()
+  await late.getByRole('textbox').fill('hdd, disco rígido')
+  await late.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(late.getByText('Otra persona cambió los sinónimos mientras los editabas.')).toBeVisible()
+  await expect(late.getByRole('region', { name: 'La lista de ahora' }).getByRole('listitem')).toHaveText([
+    'gpu, placa de video',
+  ])
+  await expect(late.getByRole('textbox')).toHaveValue('hdd, disco rígido')
+  await late.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(late).toBeHidden()
+  const again = await open(ana)
+  await expect(again.getByRole('textbox')).toHaveValue('hdd, disco rígido')
+  await again.getByRole('textbox').fill(standard)
+  await again.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(again).toBeHidden()
+})

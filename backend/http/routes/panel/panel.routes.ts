@@ -81,8 +81,9 @@ function synonymsRoutes({ db, positions, store }: PanelShop) {
       return c.json({ lines: [...(await listSynonyms(db))] }, 200)
     })
     .post('/', allow('catalogue:change'), validate('json', changedSynonyms), async (c) => {
-      const lines = c.req.valid('json').lines.map(tidyLine)
-      const { position } = await changeSynonyms(store, commandContext(c), lines)
+      const { lines: given, seen } = c.req.valid('json')
+      const lines = given.map(tidyLine)
+      const { position } = await changeSynonyms(store, commandContext(c), { lines, seen })
       notePosition(c, position)
       await positions.waitFor(['synonyms'], position)
       return c.json({ lines }, 200)

@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { deliveryLimits, type RangeField, rangeFields } from '#backend/domain/delivery/delivery.limits.ts'
 import { answered, type DeliveryTable, panelApi } from '#frontend/api.ts'
 import { ApiError, messageOf } from '#frontend/api-error.ts'
+import { FormButtons } from '#frontend/features/panel/form-buttons.tsx'
 import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -56,16 +57,7 @@ function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable
       <p role="alert" className="text-bad empty:hidden">
         {isUntold && messageOf(saving.error)}
       </p>
-      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button look="outline" onClick={onClose}>
-          {mayChange ? 'Cancelar' : 'Cerrar'}
-        </Button>
-        {mayChange && (
-          <Button type="submit" busy={saving.isPending}>
-            Confirmar
-          </Button>
-        )}
-      </div>
+      <FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />
     </form>
   )
 }

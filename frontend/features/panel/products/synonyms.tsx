@@ -2,11 +2,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { answered, panelApi } from '#frontend/api.ts'
-import { ApiError, messageOf } from '#frontend/api-error.ts'
+import { ApiError, hasCode, messageOf } from '#frontend/api-error.ts'
+import { FormButtons } from '#frontend/features/panel/form-buttons.tsx'
 import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { useMay } from '#frontend/session.ts'
-import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { FieldMessage } from '#frontend/ui/field.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
@@ -19,6 +19,8 @@ export function Synonyms({ onClose }: { onClose: () => void }) {
     queryKey,
     queryFn: () => answered(panelApi.synonyms.$get()),
     gcTime: 0,
+    // What is being changed must not change under the admin's hands.
+    staleTime: Number.POSITIVE_INFINITY,
   })
   return (
     <PanelModal title="Sinónimos de la búsqueda" onClose={onClose}>
@@ -33,11 +35,13 @@ export function Synonyms({ onClose }: { onClose: () => void }) {
 
 function SynonymsForm({ lines, onClose }: { lines: string[]; onClose: () => void }) {
   const [text, setText] = useState(() => lines.join('\n'))
+  const [seen, setSeen] = useState(lines)
   const saving = useSaveSynonyms(onClose)
   const mayChange = useMay()('catalogue:change')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    saving.mutate(linesOf(text))
+    // After a refusal the present list stands below: confirming again is a choice between both.
+    saving.mutate({ lines: linesOf(text), seen }, { onError: (error) => setSeen(presentOf(error) ?? seen) })
   }
   const problem = saving.error ? problemOf(saving.error, linesOf(text)) : undefined
   return (
@@ -57,24 +61,37 @@ function SynonymsForm({ lines, onClose }: { lines: string[]; onClose: () => void
         className="w-full rounded-lg border border-edge bg-ink/70 p-4 text-base leading-relaxed hover:border-violet-soft aria-invalid:border-bad"
       />
       <FieldMessage id="synonyms-error" text={problem} />
-      <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button look="outline" onClick={onClose}>
-          {mayChange ? 'Cancelar' : 'Cerrar'}
-        </Button>
-        {mayChange && (
-          <Button type="submit" busy={saving.isPending}>
-            Confirmar
-          </Button>
-        )}
-      </div>
+      {presentOf(saving.error) && <Present lines={seen} />}
+      <FormButtons mayChange={mayChange} busy={saving.isPending} onClose={onClose} />
     </form>
   )
+}
+
+/** What another admin made of the list meanwhile. */
+function Present({ lines }: { lines: string[] }) {
+  return (
+    <section aria-label="La lista de ahora" className="rounded-lg border border-warn/60 p-4">
+      <p className="text-sm text-muted">
+        Así está ahora. Pasá a tu lista lo que quieras conservar: si confirmás de nuevo, la tuya la reemplaza.
+      </p>
+      <ul className="mt-3 max-h-48 overflow-y-auto text-sm leading-relaxed">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The present list, if that is what the change was refused for. */
+function presentOf(error: unknown): string[] | undefined {
+  return hasCode(error, 'synonyms_changed') ? error.problem.lines : undefined
 }
 
 function useSaveSynonyms(onSaved: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (lines: string[]) => answered(panelApi.synonyms.$post({ json: { lines } })),
+    mutationFn: (change: { lines: string[]; seen: string[] }) => answered(panelApi.synonyms.$post({ json: change })),
     onSuccess: async () => {
       toastSuccess('Sinónimos modificados!')
       onSaved()
