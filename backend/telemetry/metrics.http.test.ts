@@ -128,8 +128,12 @@ describe('what this process does', () => {
     const register = (userId: number) => {
       const person = { userId, name: 'Ana', email: 'repetida@gamertech.test', method: 'password' } as const
       const events = [{ type: 'UserRegistered' as const, data: person }]
-      const writes = [{ stream: `user-${userId}` as const, expected: 0, events }]
-      return shop.core.store.append({ commandId: newCommandId(), meta, writes })
+      const stream = `user-${userId}` as const
+      const claims = [{ scope: 'email' as const, key: Buffer.alloc(32, 'repetida'), stream }]
+      return shop.core.store.append({
+        ...{ commandId: newCommandId(), meta, claims },
+        writes: [{ stream, expected: 0, events }],
+      })
     }
     const grew = await growth(shop, async () => {
       await register(900_001)

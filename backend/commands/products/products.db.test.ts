@@ -97,9 +97,15 @@ test('units that are held between the look and the append are not written off', 
 })
 
 test('no event of the stock is read for it', async ({ core, product: { id } }) => {
-  const read = vi.spyOn(core.store, 'readStreams')
-  onTestFinished(() => read.mockRestore())
+  const read = vi.spyOn(core.store, 'readAtOnce')
+  const further = vi.spyOn(core.store, 'readStreams')
+  onTestFinished(() => {
+    read.mockRestore()
+    further.mockRestore()
+  })
   await modify(core.store, id, 110, 100)
   await modify(core.store, id, 50)
-  expect(read.mock.calls.flatMap(([streams]) => streams)).toEqual([`product-${id}`, `product-${id}`])
+  const streams = read.mock.calls.flatMap(([wanted]) => wanted.streams)
+  expect(streams).toEqual([`product-${id}`, `product-${id}`])
+  expect(further).not.toHaveBeenCalled()
 })

@@ -85,7 +85,19 @@ export async function indexGeneration(
     await client.query(
       `create index if not exists ${projection.name}__${generation.generation}_${name} on ${table} ${definition}`,
     )
+  if (projection.personal) await keepNoSamplesOfIndexes(client, table)
   await client.query(`analyze ${table}`)
+}
+
+/** What an index computes is sampled like a column. */
+async function keepNoSamplesOfIndexes(client: pg.ClientBase, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; nth: number }>(
+    `select c.oid::regclass::text as name, a.attnum as nth from pg_index i
+       join pg_class c on c.oid = i.indexrelid join pg_attribute a on a.attrelid = c.oid
+     where i.indrelid = $1::regclass and i.indkey[a.attnum - 1] = 0`,
+    [table],
+  )
+  for (const { name, nth } of rows) await client.query(`alter index ${name} alter column ${nth} set statistics 0`)
 }
 
 /** Removes a generation and its rows; its builder or feeder finds its checkpoint gone. */
