@@ -78,9 +78,9 @@ test.for(endings)(
           const { rows } = await ownerPool.query("select state from job.job where name like 'send-%'")
           return rows.map(({ state }) => state)
         }
-        // Beside the receipt, the buyer and the admin were welcomed.
-        await expect.poll(ofMails, { timeout: 10_000 }).toEqual(Array(3).fill('completed'))
-        expect(refusal.times).toBe(3)
+        // Beside the receipt, the buyer and the admin were welcomed, and the admin was told of the role.
+        await expect.poll(ofMails, { timeout: 10_000 }).toEqual(Array(4).fill('completed'))
+        expect(refusal.times).toBe(4)
       }
       const line = written.find((text) => text.includes(`answer ${code}`)) ?? '{}'
       expect(JSON.parse(line)).toMatchObject({ level })

@@ -16,6 +16,12 @@ test('each comes with its text, its data and the names of its scripts, and is ta
 }) => {
   const product = await shop.addProduct()
   const page = await visit()
+  const failed: string[] = []
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    // Other tests have products whose pictures there are not.
+    if (answer.status() >= 400 && !pathname.startsWith('/img/')) failed.push(pathname)
+  })
   for (const path of Object.keys(renderedScreens)) {
     const before = callsOf(page).length
     const scripts: string[] = []
@@ -34,8 +40,10 @@ test('each comes with its text, its data and the names of its scripts, and is ta
     const unnamed = scripts.filter((file) => file.endsWith('.js') && !html.includes(`"${file}"`))
     expect([path, unnamed]).toEqual([path, []])
   }
-  const said = consoleOf(page).filter((line) => /^(?:error|warning)/.test(line) && !/blocked by Playwright/.test(line))
-  expect(said).toEqual([])
+  const said = consoleOf(page).filter(
+    (line) => /^(?:error|warning)/.test(line) && !/blocked by Playwright|status of 404/.test(line),
+  )
+  expect([said, failed]).toEqual([[], []])
 })
 
 test('what is done before the scripts are there is done when they are', async ({ visit }) => {

@@ -1,9 +1,10 @@
 // The section Inicio of the control panel: what somebody has to look at, and how the shop does.
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { onTestFinished } from 'vitest'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { failCalls } from '#frontend/testing/network.ts'
-import type { Person, TestShop } from '#frontend/testing/shop.ts'
+import { openTestShop, type Person, type TestShop } from '#frontend/testing/shop.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const figure = (page: Page, name: RegExp) =>
@@ -105,10 +106,10 @@ test('a shop without sales says so; sales, orders, exceptions and reviews then a
   await expect(page.getByRole('region', { name: 'Detalle de la orden' })).toBeVisible()
 })
 
-test('each of the staff sees the parts of their role, and a part that fails leaves the others', async ({
-  shop,
-  visit,
-}) => {
+test('each of the staff sees the parts of their role, and a part that fails leaves the others', async ({ visit }) => {
+  // Nobody has verified this shop.
+  const shop = await openTestShop()
+  onTestFinished(() => shop.stop())
   await shop.addProduct()
   const parts = ['Ventas por día', 'Más vendidos', 'Stock para reponer', 'Reseñas para leer']
   const seen = async (page: Page) => {
@@ -118,7 +119,8 @@ test('each of the staff sees the parts of their role, and a part that fails leav
     const shown = await Promise.all(parts.map(async (name) => ((await part(page, name).count()) > 0 ? [name] : [])))
     return shown.flat()
   }
-  const of = async (role: 'editor' | 'support' | 'auditor' | 'operator') => visit({ as: await shop.newStaff(role) })
+  const of = async (role: 'editor' | 'support' | 'auditor' | 'operator') =>
+    visit({ shop, as: await shop.newStaff(role) })
   expect(await seen(await of('editor'))).toEqual(['Más vendidos', 'Stock para reponer'])
   expect(await seen(await of('support'))).toEqual(parts)
   expect(await seen(await of('auditor'))).toEqual(parts)
@@ -127,7 +129,7 @@ test('each of the staff sees the parts of their role, and a part that fails leav
   await part(operator, 'Para atender').getByRole('link', { name: 'Sin verificación reciente' }).click()
   await expect(operator.getByRole('tab', { name: 'Operaciones' })).toHaveAttribute('aria-selected', 'true')
 
-  const page = await visit({ as: await shop.newAdmin() })
+  const page = await visit({ shop, as: await shop.newAdmin() })
   await failCalls(page, '/api/panel/overview/sales')
   await page.goto('/controlPanel')
   await expect(page.getByRole('alert')).toContainText('No pudimos cargar: Ventas')
