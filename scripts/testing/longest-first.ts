@@ -3,15 +3,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Longest first. In a fresh clone nothing else tells how long a file takes: the size of its text does not. */
 const longest = [
-  'backend/http/routes/locked-read-models.http.test.ts', // it mostly waits
+  // These two mostly wait.
+  'backend/http/routes/locked-read-models.http.test.ts',
+  'scripts/fault-injection/hot-product/hot-product.db.test.ts',
   'scripts/fresh-clone.db.test.ts',
   'scripts/start.db.test.ts',
   'scripts/fault-injection/fault-injection.db.test.ts',
-  'backend/ops/verify/verify.db.test.ts',
   'scripts/bench/growth/growth.db.test.ts',
+  'scripts/fault-injection/fuzz/fuzz.http.test.ts',
+  'scripts/bench/catalogue/catalogue.http.test.ts',
+  'backend/ops/verify/verify.db.test.ts',
   'backend/demo/demo.http.test.ts',
-  'backend/http/openapi/fuzz.http.test.ts',
+  'frontend/screens/panel/products-section.browser.test.ts',
+  'frontend/screens/pages/theme.browser.test.ts',
+  'scripts/start/demo-shop.browser.test.ts',
   'frontend/privacy.browser.test.ts',
+  'frontend/screens/panel/roles.browser.test.ts',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification) => {

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import pg from 'pg'
 import { afterEach, expect, vi } from 'vitest'
-import { after, percentile, timesOf, usual } from '#backend/http/testing/under-load.ts'
+import { after, percentile, timesOf } from '#backend/http/testing/under-load.ts'
 import { makeProduct, openShop, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
@@ -113,7 +113,8 @@ test('[LIVE-04] 200 listeners are each told every change once, the catalogue is 
     expectToldOnce(listeners, id, { id, isActive: true, price: 1, stock: round })
     await close(listeners)
   }
-  expect(undisturbed(beside)).toBeLessThan(2 * usual(undisturbed(without)))
+  // The catalogue answers from memory: below forty milliseconds it is the machine that is measured.
+  expect(undisturbed(beside)).toBeLessThan(2 * Math.max(40, undisturbed(without)))
   // Beside them the shop's connections to its database come and go.
   await expect.poll(sockets).toBeLessThan(before + 20)
   const used = heap()
