@@ -5,7 +5,7 @@ import { bigint, nullable, type ReadRowOf, text, timestamptz } from './columns.t
 import { defineProjection, foldBatch, keyText, nothingParked, type Projection } from './projection.ts'
 
 const columns = { member_id: bigint(), note: nullable(text()), at: timestamptz() }
-const spec = { name: 'notes', version: 1, columns, primaryKey: ['member_id'] } as const
+const spec = { name: 'notes', version: 1, columns, primaryKey: ['member_id'], streams: 'any' } as const
 
 describe('a key', () => {
   test('is shown by its values', () => {

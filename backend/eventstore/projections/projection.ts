@@ -23,13 +23,19 @@ export type Projection = {
   readonly eventTypes: readonly string[]
   /** Only a projection that shows personal data has its events unsealed. */
   readonly personal: boolean
-  /** The streams that touch a row; absent if a row's key does not tell. What is parked of a row is then taken back from the whole log. */
-  streams?(key: RowKey): readonly StreamPattern[]
+  /** Where the events of a row come from: what is parked of it is taken back from there. */
+  readonly streams: StreamsOf<RowKey>
   /** The rows an event touches. */
   keys(event: RecordedEvent): RowKey[]
   /** The row after an event; null deletes it or keeps it absent. */
   evolve(row: Row | null, event: RecordedEvent, key: RowKey): Row | null
 }
+
+/**
+ * The streams that touch a row. Or 'any' of them, if its key does not tell: then what one stream does to the row must not depend on what the
+ * others did, as in a count or a sum, so that what was parked of one may be added behind the others.
+ */
+export type StreamsOf<Key> = ((key: Key) => readonly StreamPattern[]) | 'any'
 
 declare const handled: unique symbol
 
@@ -70,13 +76,14 @@ export function defineProjection<
     primaryKey: readonly K[]
     indexes?: Readonly<Record<string, string>>
     personal?: boolean
-    streams?(key: Pick<RowOf<C>, K>): readonly StreamPattern[]
+    streams: StreamsOf<Pick<RowOf<C>, K>>
     keys(event: RecordedEvent<EventOf<D> & AnyEvent>): KeyOf<C, K>[]
     evolve(row: RowOf<C> | null, event: RecordedEvent<EventOf<D> & AnyEvent>, key: Pick<RowOf<C>, K>): RowOf<C> | null
   },
 ): DefinedProjection<Name, C, EventOf<D>> {
   return {
-    ...(spec as unknown as Pick<Projection, 'streams'> & typeof spec),
+    ...spec,
+    streams: spec.streams as StreamsOf<RowKey>,
     personal: spec.personal ?? false,
     indexes: spec.indexes ?? {},
     eventTypes: Object.keys(events),

@@ -42,6 +42,7 @@ const balances = defineProjection(accountEvents, {
   version: 1,
   columns: { account: bigint(), cents: bigint() },
   primaryKey: ['account'],
+  streams: ({ account }) => [`account-${account}`],
   keys: ({ data }) => [{ account: data.account }],
   evolve: (row, event) => ({ account: event.data.account, cents: (row?.cents ?? 0) + signed(event) }),
 })

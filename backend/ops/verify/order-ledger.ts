@@ -17,6 +17,7 @@ const accounts: Projection = {
   indexes: {},
   eventTypes: [],
   personal: false,
+  streams: 'any',
   keys: (event) => {
     const orderId = orderOf(event as LedgerEvent)
     return orderId === null ? [] : [{ order_id: orderId }]

@@ -38,6 +38,7 @@ export const dailyFiguresProjection = defineProjection(
     version: 2,
     primaryKey: ['day'],
     columns,
+    streams: 'any',
     keys: (event) => [{ day: shopDay(event.at) }],
     evolve(known, event, { day }) {
       const row: Row = known ?? { day, ...quiet }

@@ -13,6 +13,7 @@ export const paymentsAsideProjection = defineProjection(
     primaryKey: ['payment_id'],
     columns: { payment_id: text(), order_id: nullable(bigint()), at: timestamptz() },
     indexes: { newest: '(at)' },
+    streams: 'any',
     keys: (event) => [{ payment_id: event.data.paymentId }],
     evolve: (_, { data, at }, key) => ({ ...key, order_id: data.orderId, at: at.toISOString() }),
   },

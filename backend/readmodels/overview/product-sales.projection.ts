@@ -13,6 +13,7 @@ export const productSalesProjection = defineProjection(
     version: 1,
     primaryKey: ['day', 'product_id'],
     columns: { day: text(), product_id: bigint(), units: int() },
+    streams: 'any',
     keys: (event) => [{ day: shopDay(event.at), product_id: event.data.productId }],
     evolve(row, event, key) {
       const { quantity } = event.data

@@ -12,6 +12,7 @@ export const purchasesProjection = defineProjection(
     version: 1,
     primaryKey: ['user_id', 'product_id'],
     columns: { user_id: bigint(), product_id: bigint(), orders: int() },
+    streams: 'any',
     keys: (event) => {
       if (event.type === 'OrderRefunded' && !event.data.wasPaid) return []
       return event.data.productIds.map((productId) => ({ user_id: event.data.userId, product_id: productId }))

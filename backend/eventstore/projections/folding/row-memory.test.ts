@@ -22,6 +22,7 @@ const notes: Projection = {
   indexes: {},
   eventTypes: ['Noted'],
   personal: false,
+  streams: 'any',
   keys: (event) => [{ id: (event.data as Note).id }],
   evolve(row, event) {
     const { id, text } = event.data as Note

@@ -1,11 +1,11 @@
-// Parked rows and streams of a projection are taken back: the rows they touch are folded anew, and written where they now come out right.
+// Parked rows and streams of a projection are taken back: the rows they touch are folded anew from their streams, and written where they now
+// come out right; rows that any stream may touch are given what they lack.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
-import { NotFed } from '#backend/eventstore/projections/cut-over.ts'
 import { type Generation, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import {
@@ -29,8 +29,10 @@ import {
   recordRetried,
   recordSkipped,
 } from './dead-letters.ts'
+import { addLateEvents } from './late-events.ts'
+import { holdLiveRows, liveGeneration } from './live-rows.ts'
 import { readAt, readBehind } from './parked-events.ts'
-import { RowFold } from './row-fold.ts'
+import { RowFold, type TellingStreams } from './row-fold.ts'
 
 type Parts = {
   /** With the owner's rights and without time limits. */
@@ -39,6 +41,7 @@ type Parts = {
   projection: Projection
   by?: Doer | undefined
 }
+type FoldingParts = Parts & { streamsOf: TellingStreams }
 
 /**
  * Takes back what now can be read and applied of what is parked (or of these keys: rows and streams); the rest stays parked. Recorded as
@@ -48,12 +51,21 @@ export async function retryDeadLetters(parts: Parts, keys?: readonly string[]): 
   const { pool, projection } = parts
   const letters = await chosenLetters(pool, projection.name, keys)
   if (letters.length === 0) return { recovered: [], stuck: [] }
+  const { streams } = projection
+  const retried =
+    streams === 'any'
+      ? await transaction(pool, (client) => addLateEvents(client, parts, letters))
+      : await foldAnew({ ...parts, streamsOf: streams }, letters)
+  await recordRetried({ ...parts, name: projection.name }, retried.recovered)
+  return retried
+}
+
+async function foldAnew(parts: FoldingParts, letters: readonly DeadLetter[]): Promise<Retried> {
+  const { pool, projection } = parts
   const live = await liveGeneration(pool, projection)
   const first = await planOf(pool, parts, letters, live)
   await first.fold.advance(live.pos) // most of it before anybody has to wait
-  const retried = await transaction(pool, (client) => takeBack(client, parts, letters, first))
-  await recordRetried({ ...parts, name: projection.name }, retried.recovered)
-  return retried
+  return transaction(pool, (client) => takeBack(client, parts, letters, first))
 }
 
 /** Leaves one event out of a row or stream for good, here and in every rebuild, and takes it back. Recorded as DeadLetterSkipped. */
@@ -77,7 +89,7 @@ type Plan = {
 
 async function planOf(
   db: Pick<pg.ClientBase, 'query'>,
-  { pool, store, projection }: Parts,
+  { pool, store, projection, streamsOf }: FoldingParts,
   letters: readonly DeadLetter[],
   { generation, pos }: Pick<Generation, 'generation' | 'pos'>,
 ): Promise<Plan> {
@@ -98,7 +110,7 @@ async function planOf(
       else streams.delete(letter.key)
     }
   }
-  return { fold: new RowFold({ pool, store, projection, skips, keys, streams }), touchedAt, stuck }
+  return { fold: new RowFold({ pool, store, projection, streamsOf, skips, keys, streams }), touchedAt, stuck }
 }
 
 /** A row's key, from the event that it stands still at. */
@@ -144,20 +156,14 @@ function stuckAt(stream: string, { position }: Decoded, isBehind: boolean, reaso
 /** The rows at the checkpoint of the live generation; the feeder then starts anew with what is still parked. */
 async function takeBack(
   client: pg.ClientBase,
-  parts: Parts,
+  parts: FoldingParts,
   letters: readonly DeadLetter[],
   first: Plan,
 ): Promise<Retried> {
   const { projection } = parts
-  const live = await liveGeneration(client, projection)
-  const { generation } = live
+  const live = await holdLiveRows(client, projection)
+  const { generation, pos } = live
   const target = { projection, table: tableOf(live) }
-  await client.query(`lock table ${target.table} in share row exclusive mode`)
-  const { rows } = await client.query<{ pos: number }>(
-    'update es.subscriptions set epoch = epoch + 1 where generation = $1 returning pos',
-    [generation],
-  )
-  const pos = rows[0]?.pos ?? 0
   const now = await planOf(client, parts, letters, { generation, pos })
   const fold = now.fold.isLike(first.fold) ? first.fold : now.fold
   await fold.advance(pos)
@@ -184,15 +190,4 @@ function refusedEvents(
     const letter = letters.find((one) => one.by === 'row' && one.key === key)
     return { by: 'row', key, position: letter?.position ?? touchedAt.get(key) ?? 0, error }
   })
-}
-
-/** Rows of another version are not for this code to write. */
-async function liveGeneration(db: Pick<pg.Pool, 'query'>, { name, version }: Projection): Promise<Generation> {
-  const { rows } = await db.query<Generation>("select * from es.subscriptions where name = $1 and state = 'live'", [
-    name,
-  ])
-  if (!rows[0]) throw new Error(`${name} has no live generation`)
-  if (rows[0].version !== version)
-    throw new NotFed(`${name} is shown in version ${rows[0].version}, and this is version ${version}`)
-  return rows[0]
 }

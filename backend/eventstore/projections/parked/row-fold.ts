@@ -1,4 +1,4 @@
-// Some rows of a projection, folded alone: from the streams that touch them if the projection tells which, else from the whole log.
+// Some rows of a projection, folded alone: from the streams that touch them.
 import type pg from 'pg'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
@@ -16,12 +16,16 @@ import {
 } from '#backend/eventstore/projections/projection.ts'
 import { positionsIn, readAt } from './parked-events.ts'
 
-const pageSize = 5000
+const pageSize = 1000
+
+/** The streams that touch a row. */
+export type TellingStreams = Exclude<Projection['streams'], 'any'>
 
 export type RowFoldParts = {
   pool: pg.Pool
   store: EventStore
   projection: Projection
+  streamsOf: TellingStreams
   skips: Skips
   /** The rows, by the texts of their keys. */
   keys: ReadonlyMap<string, RowKey>
@@ -63,13 +67,8 @@ export class RowFold {
   }
 
   async *#pages(to: number): AsyncGenerator<StoredEvent[]> {
-    const { pool, store, projection, keys } = this.#parts
-    if (!projection.streams) {
-      for (let from = this.#position; from < to; from += pageSize)
-        yield await store.readConcerning(from, Math.min(from + pageSize, to), this.#interest)
-      return
-    }
-    const streams = [...keys.values()].flatMap((key) => projection.streams?.(key) ?? [])
+    const { pool, store, streamsOf, keys } = this.#parts
+    const streams = [...keys.values()].flatMap(streamsOf)
     const positions = await positionsIn(pool, store.log, streams, { from: this.#position, to })
     for (let from = 0; from < positions.length; from += pageSize) {
       const rows = await readAt(pool, positions.slice(from, from + pageSize))
