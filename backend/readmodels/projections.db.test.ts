@@ -72,8 +72,8 @@ describe('what was parked', () => {
       const projection: Projection = { ...(model as Projection), name: `${name}_by_${by}` }
       const handled = history.filter(({ type }) => projection.eventTypes.includes(type))
       const rowsOf = (some: typeof handled) => some.flatMap((event) => projection.keys(event))
-      // The second event if there is one, so that something stands before it and behind it.
-      const bad = handled.find((event, nth) => nth > 0 && projection.keys(event).length > 0) ?? handled[0]
+      // Of the events behind the first the one with most rows, which all have it but the one that stands still.
+      const [bad] = handled.slice(1).toSorted((a, b) => rowsOf([b]).length - rowsOf([a]).length)
       if (!bad) throw new Error('no history')
       const [key] = projection.keys(bad)
       const at = { position: bad.position, key: keyText(projection, key ?? {}) }

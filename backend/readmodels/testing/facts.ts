@@ -259,7 +259,10 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[partFound(9, 2, 50), withdrawn(9), refunded(9, 7, true, 3)],
     ...[placed(11, 8), expired(11), placed(12, 8), cancelled(12)],
   ],
-  purchases: [paid(9, 7, 3, 4), paid(10, 7, 3), paid(11, 8, 3), refunded(9, 7, true, 3, 4), refunded(12, 8, false, 3)],
+  purchases: [
+    ...[paid(9, 7, 3, 4), paid(10, 7, 3), paid(11, 8, 3), refunded(9, 7, true, 3, 4), refunded(12, 8, false, 3)],
+    paid(11, 7, 3, 4),
+  ],
   reviews: [
     ...[posted(3, 7, 5), posted(4, 7, 2), posted(3, 8, 1)],
     ...[revised(3, 7, [5, 4], 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8, 1)],
