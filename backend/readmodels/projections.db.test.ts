@@ -1,9 +1,9 @@
 // What the specs show in memory is what stands in PostgreSQL, for every read model and every event that it handles; and what was parked of it
 // is taken back from where it says that its rows come from.
 import { describe, expect, vi } from 'vitest'
-import { shopLog } from '#backend/domain/shop-log.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import type { AnyEvent } from '#backend/eventstore/definition/event-definition.ts'
+import type { LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
 import { streamRange, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
@@ -29,8 +29,8 @@ const streamsOf: Record<string, (data: Data) => string | number> = {
   synonyms: () => 1,
   delivery: () => 1,
 }
-function writeOf(event: AnyEvent): NewWrite {
-  const category = Object.entries(shopLog.categories).find(([, { events }]) => event.type in events)?.[0] ?? ''
+function writeOf({ categories }: LogDefinition, event: AnyEvent): NewWrite {
+  const category = Object.entries(categories).find(([, { events }]) => event.type in events)?.[0] ?? ''
   const id = streamsOf[category]?.(event.data as Data)
   return { stream: `${category}-${id}`, expected: null, events: [event] } as NewWrite
 }
@@ -40,7 +40,11 @@ const test = coreTest.extend('history', { scope: 'file' }, async ({ core }) => {
   const stocked = [3, 4].flatMap((id) => [productAdded(id), adjusted(id, 1000), held(id)])
   const { users, ...others } = histories
   for (const event of [...stocked, ...users, ...Object.values(others).flat()])
-    await core.store.append({ commandId: newCommandId(), meta, writes: [writeOf(event as AnyEvent) as never] })
+    await core.store.append({
+      commandId: newCommandId(),
+      meta,
+      writes: [writeOf(core.store.log, event as AnyEvent) as never],
+    })
   return core.store.codec.decode(await core.store.readAfter(0, 10_000), { unseal: true })
 })
 const held = (productId: number) => ({ type: 'StockHeld' as const, data: { productId, orderId: 1, quantity: 500 } })
@@ -91,8 +95,8 @@ describe('what was parked', () => {
       else {
         const behind = handled.filter(({ stream }) => stream === bad.stream)
         const told = (by === 'row' ? [key ?? {}] : rowsOf(behind)).flatMap(projection.streams)
-        const ranges = told.map((pattern) => streamRange(shopLog, pattern))
-        const own = streamUuid(shopLog, bad.stream as 'order-1')
+        const ranges = told.map((pattern) => streamRange(store.log, pattern))
+        const own = streamUuid(store.log, bad.stream as 'order-1')
         const isTold = (id: string) => id === own || ranges.some(({ first, last }) => first <= id && id <= last)
         expect([...events.values()].filter((id) => !isTold(id))).toEqual([])
       }
