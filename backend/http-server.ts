@@ -1,30 +1,39 @@
 // The socket in front of the app: listens, and at the end lets requests under way finish.
+import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { securityHeaders } from '#backend/http/middleware/security-headers.ts'
+import type { Door } from '#backend/http/door/door.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 
 /** Milliseconds that requests under way have to end in. */
 const drainMs = 3000
 
-/** Resolves once the server accepts connections; rejects if the address is taken. publicUrl: the address that shoppers know. */
+/** Resolves once the server accepts connections; rejects if the address is taken. headers: of every answer. */
 export function listen(
   app: Hono,
-  { host: hostname, port, publicUrl }: { host: string; port: number; publicUrl: string },
-): Promise<ServerType> {
-  const always = Object.entries(securityHeaders(publicUrl))
+  door: Door,
+  { host: hostname, port, headers }: { host: string; port: number; headers: Readonly<Record<string, string>> },
+): Promise<Server> {
+  const always = Object.entries(headers)
+  const fetch = (request: Request, env: HttpBindings | Http2Bindings) => {
+    // Set on the socket's answer: an app header would cost every answer its quick way out.
+    for (const [name, value] of always) env.outgoing.setHeader(name, value)
+    return app.fetch(request, env)
+  }
+  const answer = getRequestListener(fetch, { hostname })
+  const server = createServer((request, response) => {
+    if (!door.turnsAway(request, response)) void answer(request, response)
+  })
+  server.on('connection', (socket) => {
+    if (!door.admits(socket.remoteAddress, (leave) => socket.once('close', leave))) socket.destroy()
+  })
   return new Promise((done, fail) => {
-    const fetch = (request: Request, env: HttpBindings | Http2Bindings) => {
-      // Set on the socket's answer: an app header would cost every answer its quick way out.
-      for (const [name, value] of always) env.outgoing.setHeader(name, value)
-      return app.fetch(request, env)
-    }
-    const server = serve({ fetch, hostname, port }, () => {
+    server.once('error', fail)
+    server.listen(port, hostname, () => {
       server.off('error', fail)
       done(server)
     })
-    server.once('error', fail)
   })
 }
 
@@ -32,8 +41,13 @@ export function listen(
  * Lets a balancer notice before the door closes: for `seconds` whoever comes is still served, but each answer is the last of its
  * connection, so that the caller's next request comes by a new one, which is led elsewhere.
  */
-export async function drain(life: { stage: Stage }, server: ServerType, seconds: number): Promise<void> {
+export async function drain(
+  life: { stage: Stage },
+  { server, door }: { server: Server; door: Door },
+  seconds: number,
+): Promise<void> {
   life.stage = 'draining'
+  door.hurry()
   server.prependListener('request', (_request: unknown, response: { setHeader(name: string, value: string): void }) => {
     response.setHeader('Connection', 'close')
   })
@@ -44,13 +58,15 @@ export async function drain(life: { stage: Stage }, server: ServerType, seconds:
  * Accepts nothing more, ends the streams, which have no end of their own, and resolves when the requests under way have ended; what is left
  * after drainMs is cut.
  */
-export function closeServer(server: ServerType, streams: { close(): void }): Promise<void> {
+export function closeServer(
+  { server, door }: { server: Server; door: Door },
+  streams: { close(): void },
+): Promise<void> {
   return new Promise((done) => {
     server.close(() => done())
+    door.hurry()
     streams.close()
-    if ('closeIdleConnections' in server) {
-      server.closeIdleConnections()
-      setTimeout(() => server.closeAllConnections(), drainMs).unref()
-    }
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), drainMs).unref()
   })
 }

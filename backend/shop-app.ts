@@ -8,6 +8,7 @@ import type { Config } from '#backend/config/config.ts'
 import { openIdConnect } from '#backend/gateways/sign-in/openid-connect.ts'
 import { createApi } from '#backend/http/api.ts'
 import { compress } from '#backend/http/compress.ts'
+import type { Door } from '#backend/http/door/door.ts'
 import type { Listeners } from '#backend/http/live/listeners.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { observeRequests } from '#backend/http/middleware/telemetry.ts'
@@ -40,6 +41,7 @@ export type Served = {
   catalogue: CatalogueHolder
   live: Listeners
   rendered: RenderedPages
+  door: Door
   metrics: Measured
   stage(): Stage
 }
@@ -66,7 +68,7 @@ export function openRenderedPages(): RenderedPages {
 /** Everything that is served over HTTP. */
 export function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
   const scriptUrl = surroundings.walletScriptUrl ?? providerScript
-  const { core: opened, ownerPool, queue, metrics, ...parts } = served
+  const { core: opened, ownerPool, queue, metrics, door, ...parts } = served
   const core = forPages(opened)
   const scriptOrigin = new URL(scriptUrl).origin
   const files = filesOf(config)
@@ -87,6 +89,7 @@ export function buildApp(config: Config, surroundings: Surroundings, served: Ser
     reachDatabase: () => reachDatabase(core),
     requestLimits: {
       limits: core.rateLimits,
+      refusals: door.refusals,
       trustedProxies: config.trustedProxies,
       factor: surroundings.rateFactor ?? 1,
     },

@@ -15,8 +15,11 @@ import type { Pump, PumpReport } from '#backend/eventstore/subscriptions/pump.ts
 import { mercadoPagoWallet } from '#backend/gateways/payment-wallet/mercadopago.ts'
 import { accountOfToken } from '#backend/gateways/payment-wallet/wallet-credentials.ts'
 import type { OpenIdSettings } from '#backend/gateways/sign-in/openid-connect.ts'
+import { Door } from '#backend/http/door/door.ts'
 import { openListeners } from '#backend/http/live/listeners.ts'
+import { sessionCookieOf } from '#backend/http/middleware/allow.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
+import { securityHeaders } from '#backend/http/middleware/security-headers.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
@@ -110,17 +113,23 @@ async function openDoor(
   const kept = new ResponseCache(parts.core.notifications, catalogue)
   const live = await openListeners(parts.core)
   const rendered = openRenderedPages()
-  const metrics = started.adopt(startMetrics({ ...parts.core, kept, live, rendered }), (running) => running.stop())
+  const headers = securityHeaders(config.publicUrl)
+  const sessionCookie = sessionCookieOf(config.publicUrl)
+  const factor = surroundings.rateFactor ?? 1
+  const door = new Door({ trustedProxies: config.trustedProxies, factor, sessionCookie, headers })
+  const metrics = started.adopt(startMetrics({ ...parts.core, kept, live, rendered, door }), (running) =>
+    running.stop(),
+  )
   const life: { stage: Stage } = { stage: 'starting' }
-  const served = { ...parts, catalogue, kept, live, rendered, metrics, stage: () => life.stage }
+  const served = { ...parts, catalogue, kept, live, rendered, door, metrics, stage: () => life.stage }
   const app = config.role === 'worker' ? workerApp(config, served) : buildApp(config, surroundings, served)
   const loaded = config.role === 'worker' ? undefined : catalogue.start()
-  const server = await listen(app, config)
-  started.defer(() => closeServer(server, live))
+  const server = await listen(app, door, { ...config, headers })
+  started.defer(() => closeServer({ server, door }, live))
   const serve = async () => {
     await loaded
     life.stage = 'serving'
-    started.defer(() => drain(life, server, config.drainSeconds))
+    started.defer(() => drain(life, { server, door }, config.drainSeconds))
   }
   return { app, serve }
 }

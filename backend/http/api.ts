@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
 import { liveRoutes } from '#backend/http/live/live.routes.ts'
-import type { ApiEnv } from '#backend/http/middleware/allow.ts'
+import { type ApiEnv, sessionCookieOf } from '#backend/http/middleware/allow.ts'
 import { requireKnownPath } from '#backend/http/middleware/not-found-guard.ts'
 import { answerErrors, type Problem, type ProblemCode } from '#backend/http/middleware/problems.ts'
 import type { RequestLimits } from '#backend/http/middleware/rate-limit.ts'
@@ -93,10 +93,11 @@ export function createApi(shop: ApiParts) {
 
 /** What the middlewares of a route take of the shop. */
 function withParts(shop: ApiParts): MiddlewareHandler<ApiEnv> {
+  const sessionCookie = sessionCookieOf(shop.publicUrl)
   return async (c, next) => {
     c.header('Cache-Control', 'no-store')
     c.set('sessions', shop.sessions)
-    c.set('sessionCookie', shop.secureCookies ? '__Host-sid' : 'sid')
+    c.set('sessionCookie', sessionCookie)
     c.set('requestLimits', shop.requestLimits)
     c.set('keptAnswers', shop.keptAnswers)
     c.set('requestId', currentScope()?.correlation ?? randomUUID())

@@ -44,6 +44,12 @@ export class RateLimits {
     }
   }
 
+  /** For how many milliseconds this process refuses a point without asking; 0: it would ask. */
+  refusedFor(spending: Spending): number {
+    const portion = this.#portions.get(keyOf(spending))
+    return portion?.isSpent ? Math.max(0, portion.endsAt - performance.now()) : 0
+  }
+
   /** Returns a point that was spent for nothing. */
   giveBack(spending: Spending): void {
     const portion = this.#portionOf(spending, performance.now())

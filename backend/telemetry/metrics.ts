@@ -12,6 +12,7 @@ export type MeasuredParts = Replicated & {
   kept: { readonly hits: number; readonly misses: number }
   live: { readonly size: number; readonly told: number; readonly cut: number }
   rendered: { readonly counts: Readonly<Record<string, number>> }
+  door: { readonly counts: Readonly<Record<string, number>>; readonly waiting: number }
 }
 
 /** Node's own metrics belong to the process, however many shops it holds. */
@@ -32,6 +33,7 @@ export function startMetrics(parts: MeasuredParts) {
   replicaGauges(own, parts)
   measureListeners(own, parts.live)
   measurePages(own, parts.rendered)
+  measureDoor(own, parts.door)
   const log = logGauges(own, parts.pools.jobs)
   return {
     contentType: own.contentType as string,
@@ -114,6 +116,28 @@ function measurePages(registry: Registry, { counts }: MeasuredParts['rendered'])
     collect() {
       this.reset()
       for (const [result, count] of Object.entries(counts)) this.inc({ result }, count)
+    },
+  })
+}
+
+function measureDoor(registry: Registry, door: MeasuredParts['door']): void {
+  const registers = [registry]
+  new Counter({
+    name: 'gamertech_turned_away_total',
+    help: 'Requests of callers who were over their limits already, by how they were told: prompt, late, or cut, since too many waited',
+    labelNames: ['told'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [told, count] of Object.entries(door.counts)) this.inc({ told }, count)
+    },
+  })
+  new Gauge({
+    name: 'gamertech_turned_away_waiting',
+    help: 'Callers of this process that wait for their refusal',
+    registers,
+    collect() {
+      this.set(door.waiting)
     },
   })
 }

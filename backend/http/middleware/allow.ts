@@ -34,6 +34,11 @@ export type UserEnv = { Variables: Omit<ApiEnv['Variables'], 'session'> & { sess
 
 type Env<P extends RoutePolicy> = P extends 'user' | Permission ? UserEnv : ApiEnv
 
+/** The name of the cookie that holds the session's id. publicUrl: the address that shoppers know. */
+export function sessionCookieOf(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-sid' : 'sid'
+}
+
 /** Whether the policy is a permission, which only admins and the staff can have. */
 export function isPermission(policy: RoutePolicy | undefined): policy is Permission {
   return policy !== undefined && Object.hasOwn(permissions, policy)

@@ -9,15 +9,19 @@ export function socketAddress(c: Context): string {
   return hasSocket ? (getConnInfo(c).remote.address ?? 'unknown') : 'local'
 }
 
+/** The network that a request of the app comes from: see networkOfRequest. */
+export function clientNetwork(c: Context, trustedProxies: number): string {
+  return networkOfRequest(socketAddress(c), c.req.header('x-forwarded-for'), trustedProxies)
+}
+
 /**
  * The caller's network: an IPv4 address, or the /64 of an IPv6 one, since a household or a rented server has that many of its own.
- * trustedProxies: how many of the shop's own proxies a request passes; each adds one entry at the end of X-Forwarded-For, so what stands
- * before those was written by the caller. 0: the header is not looked at.
+ * address: at the other end of the socket; forwarded: X-Forwarded-For as it came. trustedProxies: how many of the shop's own proxies a request
+ * passes; each adds one entry at the end of that header, so what stands before those was written by the caller. 0: the header is not looked at.
  */
-export function clientNetwork(c: Context, trustedProxies: number): string {
-  const entries = (c.req.header('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim())
-  const told = trustedProxies > 0 ? entries.at(-trustedProxies) : undefined
-  return networkOf(told && isIP(told) !== 0 ? told : socketAddress(c))
+export function networkOfRequest(address: string, forwarded: string | undefined, trustedProxies: number): string {
+  const told = trustedProxies > 0 ? forwarded?.split(',').at(-trustedProxies)?.trim() : undefined
+  return networkOf(told && isIP(told) !== 0 ? told : address)
 }
 
 /** An address that is no IPv6 one is its own network. */

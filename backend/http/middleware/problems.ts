@@ -216,14 +216,18 @@ export function problem(
   extensions: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {},
 ) {
-  const { status, detail: text } = problems[code]
-  const detail = text.replace('{attemptsLeft}', String(extensions.attemptsLeft))
-  const body = { type: `/problems/${code}`, title: titles[status], status, code, detail, ...extensions }
-  return c.body(JSON.stringify(body), status, {
+  return c.body(problemText(code, extensions), problems[code].status, {
     ...headers,
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
   })
+}
+
+/** The body of an error, as JSON. */
+export function problemText(code: ProblemCode, extensions: Readonly<Record<string, unknown>> = {}): string {
+  const { status, detail: text } = problems[code]
+  const detail = text.replace('{attemptsLeft}', String(extensions.attemptsLeft))
+  return JSON.stringify({ type: `/problems/${code}`, title: titles[status], status, code, detail, ...extensions })
 }
 
 const titles: Record<ProblemText['status'], string> = {

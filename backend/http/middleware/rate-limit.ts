@@ -1,5 +1,7 @@
 // How often a caller may ask: every call that changes something, and some that cost more than others, per address and per account.
 import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { callOf, changesOf, ofSession, type Refusals } from '#backend/http/door/refusals.ts'
 import type { Rate, RateLimits } from '#backend/identity/rate-limits.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import type { ApiEnv } from './allow.ts'
@@ -32,8 +34,11 @@ const rates = {
 } satisfies Record<string, { account?: Rate; address?: Rate }>
 export type RateName = keyof typeof rates
 
-/** What the limits of requests need. factor: how many times the usual rates; for benchmarks and tests, which ask more often than people. */
-export type RequestLimits = { limits: RateLimits; trustedProxies: number; factor: number }
+/**
+ * What the limits of requests need. factor: how many times the usual rates; for benchmarks and tests, which ask more often than people.
+ * refusals: the door's, which answers for these limits once it was told.
+ */
+export type RequestLimits = { limits: RateLimits; trustedProxies: number; factor: number; refusals: Refusals }
 
 /** Spends a point of the address for a call. Throws the problem too_many_requests. */
 export async function limitAddress(c: Context<ApiEnv>, rate?: RateName): Promise<void> {
@@ -41,28 +46,37 @@ export async function limitAddress(c: Context<ApiEnv>, rate?: RateName): Promise
   if (named.length === 0) return
   const { trustedProxies } = c.get('requestLimits')
   if (trustedProxies === 0) noticeProxy(c)
-  await spend(c, named, clientNetwork(c, trustedProxies))
+  const network = clientNetwork(c, trustedProxies)
+  await spend(c, named, network, network)
 }
 
 /** Spends a point of the account for a call. Throws the problem too_many_requests. */
 export async function limitAccount(c: Context<ApiEnv>, userId: number, rate?: RateName): Promise<void> {
   const named = ratesOf(c, 'account', rate)
-  if (named.length > 0) await spend(c, named, String(userId))
+  if (named.length > 0) await spend(c, named, String(userId), ofSession(getCookie(c, c.get('sessionCookie')) ?? ''))
 }
 
 /** `code`: what the caller did too often; the answer says when to go on, in the header and in words. */
-export function tooMany(code: 'too_many_requests' | 'too_many_attempts', seconds: number): ApiProblem {
-  const when = seconds < 60 ? `${seconds} segundos` : seconds < 120 ? '1 minuto' : `${Math.ceil(seconds / 60)} minutos`
-  const detail = `${whatWasTooMuch[code]} Volvé a probar en ${seconds === 1 ? '1 segundo' : when}.`
+export function tooMany(code: TooMuch, seconds: number): ApiProblem {
+  const detail = whatWasTooMuch(code, seconds)
   return new ApiProblem(code, { detail, retryAfter: seconds }, { 'Retry-After': String(seconds) })
 }
 
-const whatWasTooMuch = {
+type TooMuch = 'too_many_requests' | 'too_many_attempts'
+
+/** The sentence that says what was too much, and when to go on. */
+export function whatWasTooMuch(code: TooMuch, seconds: number): string {
+  const when = seconds < 60 ? `${seconds} segundos` : seconds < 120 ? '1 minuto' : `${Math.ceil(seconds / 60)} minutos`
+  return `${sentences[code]} Volvé a probar en ${seconds === 1 ? '1 segundo' : when}.`
+}
+
+const sentences: Record<TooMuch, string> = {
   too_many_requests: 'Son demasiados pedidos en poco tiempo.',
   too_many_attempts: 'Hubo demasiados intentos.',
 }
 
-const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods that change nothing. */
+export const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 type NamedRate = { name: string; rate: Rate }
 
@@ -74,11 +88,19 @@ function ratesOf(c: Context, of: 'account' | 'address', named: RateName | undefi
   })
 }
 
-async function spend(c: Context<ApiEnv>, named: readonly NamedRate[], who: string): Promise<void> {
-  const { limits, factor } = c.get('requestLimits')
+/** `caller`: by which the door knows who is counted here. */
+async function spend(c: Context<ApiEnv>, named: readonly NamedRate[], who: string, caller: string): Promise<void> {
+  const { limits, factor, refusals } = c.get('requestLimits')
   const spendings = named.map(({ name, rate }) => ({ name, who, rate: { ...rate, points: rate.points * factor } }))
   const seconds = await limits.spend(spendings)
-  if (seconds > 0) throw tooMany('too_many_requests', seconds)
+  if (seconds === 0) return
+  for (const spending of spendings) {
+    const ms = limits.refusedFor(spending)
+    // An account is refused call by call: who is signed in by the same browser may end its session, and another begin.
+    const isAll = spending.name === 'write-address'
+    if (ms > 0) refusals.keep(isAll ? changesOf(who) : callOf(c.req.method, c.req.path, caller), ms)
+  }
+  throw tooMany('too_many_requests', seconds)
 }
 
 let proxyNoticed = false

@@ -8,7 +8,7 @@ import { ApiProblem } from './problems.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Signed by the payment provider instead of sent by a browser. */
-const webhookPath = '/api/payment/webhook'
+export const webhookPath = '/api/payment/webhook'
 /** The calls that send a file. */
 const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/pictures)\/?$/
 

@@ -168,10 +168,15 @@ export function problemsOf(route: Route): ProblemCode[] {
     (knowsCaller || policy === 'subscriber') && 'unauthenticated',
     (knowsCaller || policy === 'optional') && 'user_banned',
     isPermission(policy) && 'forbidden',
-    (isRated || (isChange && policy !== 'provider')) && 'too_many_requests',
+    (isRated || isLimited(policy)) && 'too_many_requests',
     ...(route.isOnce ? (['key_reused', 'under_way'] as const) : []),
     ...(isChange && knowsCaller ? (['conflict', 'changed_meanwhile', 'already_done'] as const) : []),
     ...(calls[nameOf(route)]?.refuses ?? []),
   ]
   return [...new Set(codes.filter((code) => code !== false))]
+}
+
+/** Machines of the operator's, the provider's notices and programs with the feed's token may ask as often as they like. */
+function isLimited(policy: Route['policy']): boolean {
+  return policy !== 'provider' && policy !== 'operator' && policy !== 'subscriber'
 }

@@ -1,0 +1,168 @@
+// What the door does with callers who were refused: requests over real connections, in front of an app that serves everybody.
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { Hono } from 'hono'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
+import { Door } from '#backend/http/door/door.ts'
+import { callOf, changesOf, ofSession } from '#backend/http/door/refusals.ts'
+import { closeServer, listen } from './http-server.ts'
+
+type Told = { status: number; headers: IncomingHttpHeaders; body: string } | { error: string }
+type Sent = { method?: string; path?: string; headers?: Record<string, string> }
+
+/** Refuses all changes of this machine, or with `proxies` of 203.0.113.9 behind a proxy; the callers' connections are kept and told. */
+async function openDoor({ proxies = 0, factor = 1 } = {}) {
+  const settings = {
+    trustedProxies: proxies,
+    factor,
+    sessionCookie: 'sid',
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+  }
+  const door = new Door(settings)
+  const port = await freePort()
+  const app = new Hono().all('*', (c) => c.text('served'))
+  const server = await listen(app, door, { ...settings, host: '127.0.0.1', port })
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(async () => {
+    agent.destroy()
+    await closeServer({ server, door }, { close: () => undefined })
+  })
+  door.refusals.keep(changesOf(proxies > 0 ? '203.0.113.9' : '127.0.0.1'), 60_000)
+  const send = ({ method = 'POST', path = '/api/x', headers = {} }: Sent = {}) =>
+    new Promise<Told>((done) => {
+      const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
+        let body = ''
+        answer.on('data', (chunk) => {
+          body += String(chunk)
+        })
+        answer.on('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers, body }))
+      })
+      sent.on('error', (error) => done({ error: error.message }))
+      sent.end()
+    })
+  return {
+    door,
+    agent,
+    send,
+    times: (count: number, sent?: Sent) => Promise.all(Array.from({ length: count }, () => send(sent))),
+  }
+}
+
+const countOf = (answers: readonly Told[], status: number) =>
+  answers.filter((answer) => 'status' in answer && answer.status === status).length
+
+async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await work()
+  return performance.now() - begin
+}
+
+test('[T42 partial] who goes on asking while being refused is told a hundred times at once, then late and later; what else they ask is served', async () => {
+  const { door, send, times } = await openDoor()
+  const prompt = await times(100)
+  expect(countOf(prompt, 429)).toBe(100)
+  expect(prompt[0]).toMatchObject({
+    headers: {
+      'content-type': 'application/problem+json',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  })
+  const { headers, body } = prompt[0] as Extract<Told, { status: number }>
+  expect(headers['retry-after']).toBe('60')
+  expect(JSON.parse(body)).toMatchObject({ code: 'too_many_requests', retryAfter: 60, status: 429 })
+  const callers = Array.from({ length: 16 }, async () => [await send(), await send()])
+  expect(await msOf(() => Promise.all(callers))).toBeGreaterThan(2 * 240)
+  expect(door.counts).toEqual({ prompt: 100, late: 32, cut: 0 })
+  for (const sent of [{ method: 'GET' }, { path: '/api/payment/webhook' }])
+    expect(await send(sent)).toMatchObject({ status: 200, body: 'served' })
+})
+
+test('[T42 partial] sixty-four of a caller wait, further connections are closed; at the end of the process all are answered', async () => {
+  const { door, send, times } = await openDoor()
+  await times(100)
+  const crowd = Array.from({ length: 80 }, () => send())
+  await vi.waitUntil(() => door.counts.cut === 16)
+  expect(door.waiting).toBe(64)
+  door.hurry()
+  const answers = await Promise.all(crowd)
+  expect([countOf(answers, 429), answers.filter((answer) => 'error' in answer).length]).toEqual([64, 16])
+  expect(await msOf(() => times(20))).toBeLessThan(240)
+  expect(door.waiting).toBe(0)
+})
+
+test('[T42 partial] behind a proxy no connection is closed, and others are served by the same ones; who leaves does not wait on', async () => {
+  const { door, agent, send, times } = await openDoor({ proxies: 1 })
+  const flooder = { headers: { 'x-forwarded-for': '1.2.3.4, 203.0.113.9' } }
+  await times(100, flooder)
+  const crowd = Array.from({ length: 80 }, () => send(flooder))
+  await vi.waitUntil(() => door.waiting === 64)
+  await vi.waitUntil(() => door.counts.prompt === 116)
+  const other = { headers: { 'x-forwarded-for': '203.0.113.8' } }
+  expect(countOf(await times(20, other), 200)).toBe(20)
+  expect(door.counts.cut).toBe(0)
+  agent.destroy()
+  expect(countOf(await Promise.all(crowd), 429)).toBe(16)
+  await vi.waitUntil(() => door.waiting === 0)
+})
+
+test('a call of a session is refused wherever it comes from, its other calls are not', async () => {
+  const { door, send } = await openDoor({ proxies: 1 })
+  door.refusals.keep(callOf('POST', '/api/x', ofSession('abc')), 60_000)
+  const from = (cookie: string, path = '/api/x?a=b') =>
+    send({ path, headers: { cookie, 'x-forwarded-for': '198.51.100.1' } })
+  expect(await from('theme=dark; sid=abc')).toMatchObject({ status: 429 })
+  expect(await from('sid=abc', '/api/session/end')).toMatchObject({ status: 200 })
+  expect(await from('sid=abd; xsid=abc')).toMatchObject({ status: 200 })
+})
+
+test('a body that nobody waits for ends its connection with the refusal', async () => {
+  const { send } = await openDoor()
+  const answer = await send({ headers: { 'content-length': '1000000', expect: '100-continue' } })
+  expect(answer).toMatchObject({ status: 429, headers: { connection: 'close' } })
+})
+
+test('[T42 partial] reads of a network, and of a session, are as many as a crowd behind one address makes; files and the operator’s own are not counted', async () => {
+  // A fiftieth: forty at once of an address, ten of a session.
+  const { send, times } = await openDoor({ proxies: 1, factor: 1 / 50 })
+  const read = (path: string, headers = {}) => ({
+    method: 'GET',
+    path,
+    headers: { 'x-forwarded-for': '203.0.113.7', ...headers },
+  })
+  const mine = await times(15, read('/api/session', { cookie: 'sid=abc', 'x-forwarded-for': '203.0.113.6' }))
+  expect(countOf(mine, 429)).toBe(5)
+  const answers = await times(60, read('/api/catalogue?q=nadie'))
+  expect(countOf(answers, 200)).toBeLessThanOrEqual(42)
+  expect(countOf(answers, 200)).toBeGreaterThanOrEqual(40)
+  const refused = await send(read('/home'))
+  expect(refused).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' },
+    body: 'Son demasiados pedidos en poco tiempo. Volvé a probar en 1 segundo.',
+  })
+  for (const path of ['/assets/main-abc.js', '/img/uploads/a.webp', '/api/health', '/api/ready', '/metrics'])
+    expect(await send(read(path)), path).toMatchObject({ status: 200 })
+  expect(await send(read('/api/session', { 'x-forwarded-for': '203.0.113.8' }))).toMatchObject({ status: 200 })
+})
+
+test('a network has a thousand connections, but not a proxy nor this machine', () => {
+  const settings = { factor: 1, sessionCookie: 'sid', headers: {} }
+  const straight = new Door({ ...settings, trustedProxies: 0 })
+  const open = (door: Door, remoteAddress: string) => {
+    let end: (() => void) | undefined
+    const isAdmitted = door.admits(remoteAddress, (leave) => {
+      end = leave
+    })
+    return { isAdmitted, end: () => end?.() }
+  }
+  const first = open(straight, '2001:db8:1:2::1')
+  for (let nth = 1; nth < 1000; nth++) expect(open(straight, `2001:db8:1:2::${nth.toString(16)}`).isAdmitted).toBe(true)
+  expect(open(straight, '2001:db8:1:2::1').isAdmitted).toBe(false)
+  expect(open(straight, '2001:db8:1:3::1').isAdmitted).toBe(true)
+  first.end()
+  expect(open(straight, '2001:db8:1:2::1').isAdmitted).toBe(true)
+  const behind = new Door({ ...settings, trustedProxies: 1 })
+  for (let nth = 0; nth < 1100; nth++)
+    expect([open(behind, '10.0.0.1').isAdmitted, open(straight, '::ffff:127.0.0.1').isAdmitted]).toEqual([true, true])
+})
