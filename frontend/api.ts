@@ -57,10 +57,23 @@ type Answer<C extends Call> = Success<Awaited<ReturnType<C>>>
 export async function answered<R extends ClientResponse<unknown, number, string>>(
   call: Promise<R>,
 ): Promise<Success<R>> {
+  const response = await accepted(call)
+  return (response.status === 204 ? undefined : await response.json()) as Success<R>
+}
+
+/** The file of a successful answer. Throws as `answered`, also if the file breaks off. */
+export async function fileOf(call: Promise<ClientResponse<unknown, number, string>>): Promise<Blob> {
+  const response = await accepted(call)
+  return response.blob().catch(() => {
+    throw new ApiError(0)
+  })
+}
+
+async function accepted<R extends ClientResponse<unknown, number, string>>(call: Promise<R>): Promise<R> {
   const response = await call.catch(() => {
     throw new ApiError(0)
   })
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Success<R>
+  if (response.ok) return response
   const retryAfter = Number(response.headers.get('retry-after'))
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   const problem = isProblem ? await response.json().catch(() => undefined) : undefined

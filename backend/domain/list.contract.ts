@@ -19,3 +19,12 @@ export function panelQuery<List extends PanelList>(list: List) {
 export function panelSearch<List extends PanelList>(list: List) {
   return panelQuery(list).extend({ q: z.string().trim().max(longestSearch).optional() })
 }
+
+/** The rows of a list, all of them, as a file. */
+export function exportQuery<List extends PanelList>(list: List) {
+  return panelQuery(list).pick({ state: true })
+}
+
+export function exportSearch<List extends PanelList>(list: List) {
+  return panelSearch(list).pick({ state: true, q: true })
+}

@@ -1,5 +1,6 @@
 // The walls of the house as data: what each room holds and may import. Places are folders (end in /), what lies directly in one (end in
 // /*), suffixes (begin with *) or files.
+import { batchRooms } from './batch-rooms.ts'
 import { frontendRooms } from './frontend-rooms.ts'
 import { gatewayRooms } from './gateway-rooms.ts'
 import { operationsRoom } from './operations-room.ts'
@@ -118,6 +119,7 @@ export const rooms: readonly Room[] = [
     packages: ['node:', 'pg', 'jose'],
   },
   ...gatewayRooms,
+  ...batchRooms,
   {
     room: 'backend/mails/',
     holds: 'what the shop writes to people: one frame, a file a kind of mail',
@@ -176,7 +178,8 @@ export const rooms: readonly Room[] = [
     holds: 'the counter: parse with a contract, know the caller, one command or one query, reply',
     may: [
       ...['backend/domain/', 'backend/readmodels/', 'backend/commands/', 'backend/identity/', 'backend/audit/'],
-      ...['backend/operations/', 'backend/gateways/', 'backend/db/', log, requestContext],
+      ...['backend/operations/', 'backend/gateways/', 'backend/db/', 'backend/csv/', 'backend/batches/'],
+      ...[log, requestContext],
       ...ofStore('log/', 'projections/', 'subscriptions/', 'commands/command.ts', 'commands/load-state.ts'),
     ],
     packages: ['node:', 'hono', '@hono/node-server', '@hono/zod-validator', 'zod', 'lru-cache', 'pg'],

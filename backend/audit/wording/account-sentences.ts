@@ -69,6 +69,11 @@ export const accountEntries: Entries<UserEvent | AuditEvent> = {
     kind: 'privacy',
     says: ({ userId }: OfUser) => `Se eliminaron para siempre los datos personales de la cuenta Nº ${userId}.`,
   },
+  PersonalDataExported: {
+    kind: 'privacy',
+    says: ({ list, fields, state, isSearched }) =>
+      `Se descargaron ${list === 'users' ? 'las cuentas' : 'las órdenes'} como archivo, con ${fields.map(fieldName).join(' y ').toLowerCase()}${state || isSearched ? ', filtradas' : ''}.`,
+  },
   PersonalDataUncovered: {
     kind: 'privacy',
     says: ({ userId, position, fields }) =>

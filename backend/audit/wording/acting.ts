@@ -30,6 +30,7 @@ const commands: Readonly<Record<Name, string>> = {
   ...{ BanUser: 'Suspender la cuenta', ReinstateUser: 'Levantar la suspensión', ModifyUser: 'Modificar la cuenta' },
   ...{ RequestPasswordReset: 'Pedir una contraseña nueva', ChangePassword: 'Cambiar la contraseña' },
   ...{ EraseUser: 'Eliminar los datos', UncoverPersonalData: 'Descubrir datos personales' },
+  ExportPersonalData: 'Descargar datos personales',
   ...{ AddProduct: 'Agregar un producto', ModifyProduct: 'Modificar el producto', ChangeDetails: 'Cambiar los datos' },
   ChangePictures: 'Cambiar las imágenes',
   ...{ ChangePrice: 'Cambiar el precio', ActivateProduct: 'Activar', DeactivateProduct: 'Desactivar' },

@@ -1,5 +1,5 @@
-// Appends that an auditor looked at what is covered; what they see is read after it.
-import { audit } from '#backend/domain/audit/audit.ts'
+// Appends that somebody of the staff looks at what is covered, or takes it away as a file; what they get is read after it.
+import { type AuditCommand, audit } from '#backend/domain/audit/audit.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
@@ -12,4 +12,13 @@ export function uncoverPersonalData(
   looked: { userId: number; position: number; fields: readonly string[] },
 ): Promise<Handled<unknown>> {
   return handleCommand(store, context, audit, looked.userId, { type: 'UncoverPersonalData', ...looked })
+}
+
+/** list: which one of the panel; fields: the personal ones of each row; of those in `state`, all if it is null. */
+export function exportPersonalData(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  taken: Omit<Extract<AuditCommand, { type: 'ExportPersonalData' }>, 'type'>,
+): Promise<Handled<unknown>> {
+  return handleCommand(store, context, audit, taken.userId, { type: 'ExportPersonalData', ...taken })
 }

@@ -8,5 +8,16 @@ export const auditEvents = {
     'PersonalDataUncovered',
     z.object({ userId: z.int(), position: z.int(), fields: z.array(z.string()) }),
   ),
+  /** The account userId took a list of the panel as a file, with these personal fields of everybody whom the filter lets through. */
+  PersonalDataExported: defineEvent(
+    'PersonalDataExported',
+    z.object({
+      userId: z.int(),
+      list: z.enum(['orders', 'users']),
+      fields: z.array(z.string()),
+      state: z.string().nullable(),
+      isSearched: z.boolean(),
+    }),
+  ),
 }
 export type AuditEvent = EventOf<typeof auditEvents>

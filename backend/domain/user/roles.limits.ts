@@ -25,6 +25,8 @@ export const permissions = {
   'delivery:read': ['auditor'],
   'delivery:change': [],
   'accounts:read': ['support', 'auditor'],
+  /** Names and e-mails of everybody as a file. */
+  'accounts:export': ['auditor'],
   /** Suspensions and roles. */
   'accounts:change': [],
   'audit:read': ['auditor'],

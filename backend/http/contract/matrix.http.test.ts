@@ -32,12 +32,12 @@ const readersToo = new Set(['GET /api/users/:id', 'GET /api/purchase/:id', 'GET 
 /** What of the panel each role sees, and what it changes there. */
 const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly string[] }>> = {
   editor: {
-    reads: /^\/api\/panel\/(products|synonyms|overview\/products|audit\/stock\/:id)$/,
+    reads: /^\/api\/panel\/((exports\/)?products|synonyms|overview\/products|audit\/stock\/:id)$/,
     changes: ['/api/panel/pictures', '/api/panel/synonyms', '/api/product/modifyproduct', '/api/product/new'],
   },
   support: {
     reads:
-      /^\/api\/(purchase|panel\/(products|synonyms|reviewed|users(\/:id)?|orders(\/:id(\/payments)?)?|overview\/\w+))$/,
+      /^\/api\/(purchase|panel\/(exports\/\w+|products|synonyms|reviewed|users(\/:id)?|orders(\/:id(\/payments)?)?|overview\/\w+))$/,
     changes: [
       ...['deliver', 'prepare', 'refund', 'ship'].map((step) => `/api/order/:id/${step}`),
       '/api/product/deletereviewscore',

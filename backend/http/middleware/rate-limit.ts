@@ -29,6 +29,8 @@ const rates = {
   avatar: { account: { points: 20, seconds: hour } },
   /** An order named by its number and an e-mail, by somebody without an account. */
   orderLookup: { address: { points: 20, seconds: hour } },
+  /** Lists of the panel as files, however long they are. */
+  export: { account: { points: 60, seconds: hour } },
   /** Lists that are sent whole. */
   list: { account: { points: 60, seconds: minute }, address: { points: 120, seconds: minute } },
 } satisfies Record<string, { account?: Rate; address?: Rate }>

@@ -11,4 +11,6 @@ export type Call = {
   kept?: true
   /** The answer never ends: what is returned is the data of each event of a text/event-stream. */
   streams?: true
+  /** The answer is a file of this type. */
+  file?: 'text/csv'
 }

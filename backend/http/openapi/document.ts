@@ -147,7 +147,7 @@ function responsesOf(route: Route, call: Call | undefined): Json {
 }
 
 function typeOf(call: Call | undefined): string {
-  return call?.streams ? 'text/event-stream' : 'application/json'
+  return call?.streams ? 'text/event-stream' : (call?.file ?? 'application/json')
 }
 
 function problemAnswer(codes: readonly ProblemCode[]): Json {

@@ -5,11 +5,25 @@ import type { Call } from './call.ts'
 import * as operations from './operations-answers.ts'
 import * as overview from './overview-answers.ts'
 
+const csvFile = { returns: [200, z.string()], file: 'text/csv' } as const
+
 export const panelCalls: Readonly<Record<string, Call>> = {
   'GET /api/panel/products': { does: 'A page of all products.', returns: [200, answers.panelProducts] },
   'GET /api/panel/reviewed': { does: 'A page of the products with reviews.', returns: [200, answers.panelProducts] },
   'GET /api/panel/orders': { does: 'A page of all orders with their buyers.', returns: [200, answers.panelOrders] },
   'GET /api/panel/users': { does: 'A page of all accounts.', returns: [200, answers.panelUsers] },
+  'GET /api/panel/exports/products': {
+    does: 'All products of the list as a file, with the columns that an import takes.',
+    ...csvFile,
+  },
+  'GET /api/panel/exports/orders': {
+    does: 'All orders of the list as a file; names of the buyers only for who may export accounts, which is recorded.',
+    ...csvFile,
+  },
+  'GET /api/panel/exports/users': {
+    does: 'All accounts of the list as a file; names and e-mails only for who may export them, which is recorded.',
+    ...csvFile,
+  },
   'GET /api/panel/overview/sales': {
     does: 'Sixty days of sales, the orders by state, and what waits for a decision.',
     returns: [200, overview.sales],

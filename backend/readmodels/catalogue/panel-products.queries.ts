@@ -43,14 +43,32 @@ export function findReviewedProducts(db: Database, asked: Asked<'reviewed'>): Pr
   return pageOf(reviewed, asked, readSort<'reviewed'>(asked.sort ?? 'id'))
 }
 
+/** The next products, by id, of those that the panel lists with this search and in this state. after: the id before them, 0 for the first. */
+export async function listPanelProductsAfter(
+  db: Database,
+  asked: Pick<Asked<'products'>, 'q' | 'state'>,
+  after: number,
+  most: number,
+): Promise<CatalogueItem[]> {
+  const query = chosenOf(db.selectFrom('rm.catalogue'), asked).selectAll().where('product_id', '>', after)
+  return (await query.orderBy('product_id').limit(most).execute()).map(toItem)
+}
+
+function chosenOf(
+  products: Products,
+  { q, state }: Pick<Asked<'products'> | Asked<'reviewed'>, 'q' | 'state'>,
+): Products {
+  return products
+    .$if(Boolean(q), (query) => query.where(contains(q ?? '')))
+    .$if(state !== undefined, (query) => query.where(states[state ?? 'active']))
+}
+
 async function pageOf(
   products: Products,
   { q, page, state }: Asked<'products'> | Asked<'reviewed'>,
   { field, direction }: { field: Fields; direction: 'asc' | 'desc' },
 ): Promise<PanelPage<CatalogueItem>> {
-  const chosen = products
-    .$if(Boolean(q), (query) => query.where(contains(q ?? '')))
-    .$if(state !== undefined, (query) => query.where(states[state ?? 'active']))
+  const chosen = chosenOf(products, { q, state })
   const { items, ...rest } = await panelPage(chosen, { page }, (query) =>
     query.selectAll().orderBy(orders[field], direction).orderBy('product_id', direction),
   )

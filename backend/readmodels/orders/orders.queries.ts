@@ -80,20 +80,49 @@ export async function findPanelOrders(
   { page, sort = '-id', state }: PanelOrdersAsked,
 ): Promise<PanelPage<PanelOrder>> {
   const { field, direction } = readSort<'orders'>(sort)
-  const chosen = db
-    .selectFrom('rm.orders')
-    .$if(state === 'withdrawn', (query) => query.where('withdrawal_code', 'is not', null))
-    .$if(state !== undefined && state !== 'withdrawn', (query) => query.where('state', '=', state as OrderState))
-  const { items, ...rest } = await panelPage(chosen, { page, size: panelOrders }, (query) =>
-    query
-      .select(['order_id', 'user_id', 'total_cents', 'state', 'placed_at', 'withdrawal_code'])
-      .select(({ selectFrom }) =>
-        selectFrom('rm.users').select('name').whereRef('rm.users.user_id', '=', 'rm.orders.user_id').as('buyer'),
-      )
+  const { items, ...rest } = await panelPage(inState(db, state), { page, size: panelOrders }, (query) =>
+    withBuyer(query)
       .orderBy(sortColumns[field], direction)
       .$if(field !== 'id', (orders) => orders.orderBy('order_id', direction)),
   )
-  const orders = items.map((row) => ({
+  return { items: items.map(toPanelOrder), ...rest }
+}
+
+/** The next orders of those in this state, newest first. before: the id that they are older than; absent: from the newest. */
+export async function listPanelOrdersBefore(
+  db: Database,
+  state: PanelState<'orders'> | undefined,
+  before: number | undefined,
+  most: number,
+): Promise<PanelOrder[]> {
+  const chosen = inState(db, state).$if(before !== undefined, (query) => query.where('order_id', '<', before ?? 0))
+  return (await withBuyer(chosen).orderBy('order_id', 'desc').limit(most).execute()).map(toPanelOrder)
+}
+
+type Orders = SelectQueryBuilder<ReadSchema, 'rm.orders', object>
+
+function inState(db: Database, state: PanelState<'orders'> | undefined): Orders {
+  return db
+    .selectFrom('rm.orders')
+    .$if(state === 'withdrawn', (query) => query.where('withdrawal_code', 'is not', null))
+    .$if(state !== undefined && state !== 'withdrawn', (query) => query.where('state', '=', state as OrderState))
+}
+
+function withBuyer(orders: Orders) {
+  return orders
+    .select(['order_id', 'user_id', 'total_cents', 'state', 'placed_at', 'withdrawal_code'])
+    .select(({ selectFrom }) =>
+      selectFrom('rm.users').select('name').whereRef('rm.users.user_id', '=', 'rm.orders.user_id').as('buyer'),
+    )
+}
+
+type OrderRow = Pick<
+  ReadRow<'orders'>,
+  'order_id' | 'user_id' | 'total_cents' | 'state' | 'placed_at' | 'withdrawal_code'
+>
+
+function toPanelOrder(row: OrderRow & { buyer: string | null }): PanelOrder {
+  return {
     id: row.order_id,
     userId: row.user_id,
     buyer: row.buyer,
@@ -101,8 +130,7 @@ export async function findPanelOrders(
     total: toDecimal(row.total_cents),
     state: row.state,
     placedAt: row.placed_at.toISOString(),
-  }))
-  return { items: orders, ...rest }
+  }
 }
 
 async function newestFirst(

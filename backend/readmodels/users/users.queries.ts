@@ -94,6 +94,18 @@ export async function findPanelUsers(
   return { items: items.map(toView), ...rest }
 }
 
+/** The next accounts, by id, of those that the panel lists so. after: the id before them, 0 for the first. */
+export async function listPanelUsersAfter(
+  db: Database,
+  { q, state }: Pick<PanelUsersAsked, 'q' | 'state'>,
+  after: number,
+  most: number,
+): Promise<UserView[]> {
+  const wanted = chosen(db, { name: q }).$if(state !== undefined, (users) => users.where(states[state ?? 'active']))
+  const rows = wanted.selectAll().where('user_id', '>', after).orderBy('user_id').limit(most)
+  return (await rows.execute()).map(toView)
+}
+
 function chosen(db: Database, { name, userId }: UserChoice): SelectQueryBuilder<ReadSchema, 'rm.users', object> {
   return db
     .selectFrom('rm.users')

@@ -1,4 +1,5 @@
 // The lists of the control panel as tables: their order, their filters, what is done with many rows, and the menu of commands.
+import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
@@ -31,6 +32,12 @@ test('a column orders the whole list and says so, a filter leaves some of it; th
   await expect(firstCells(page)).toHaveText(ids(0, 1))
   const carried = { tab: 'productos', q: name, sort: '-price', state: 'active' }
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(carried)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar CSV' }).press('Enter')
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('productos-gamertech.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines.map((line) => line.split(';')[0])).toEqual(['\uFEFFID', ...ids(0, 1)])
   await page.reload()
   await expect(firstCells(page)).toHaveText(ids(0, 1))
   await page.goBack()

@@ -1,6 +1,6 @@
 // The control panel's lists over HTTP: their pages, their order, and who may ask.
 import { describe, expect } from 'vitest'
-import { expectBadInput, expectProblem, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
+import { eventsAfter, expectBadInput, expectProblem, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 
 /** Seven products, the second inactive, the third reviewed, the fourth sold out; twelve orders by one buyer, each of one unit of the first more than the order before. */
@@ -72,5 +72,90 @@ describe('the panel', () => {
       expectProblem(await filled.buyer.get(`/api/panel/${list}`), 403, 'forbidden')
     }
     expectBadInput(await filled.admin.get(`/api/panel/products?q=${'x'.repeat(101)}`), ['q'])
+  })
+})
+
+/** The rows of a file, its titles first. */
+const linesOf = (file: unknown) => String(file).trimEnd().split('\r\n')
+
+describe('a list of the panel as a file', () => {
+  test('has all products that the filters of the list let through, in the notation of the country', async ({
+    filled,
+  }) => {
+    const { admin, products } = filled
+    const { status, headers, body } = await admin.get('/api/panel/exports/products')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('content-disposition')).toBe('attachment; filename="productos-gamertech.csv"')
+    const [titles, first, ...others] = linesOf(body)
+    expect(titles).toBe('ID;Nombre;Categoría;Precio;Stock;Activo;Descripción;Imagen;Galería;Ficha')
+    expect(first?.split(';').slice(0, 6)).toEqual([
+      String(products[0]),
+      'Cable 100%_1',
+      'Periféricos',
+      '10,50',
+      '38',
+      'sí',
+    ])
+    expect(others).toHaveLength(6)
+    for (const [query, ids] of [
+      ['?state=inactive', [products[1]]],
+      ['?state=soldOut', [products[3]]],
+      ['?q=100%25_7', [products[6]]],
+      ['?q=1__%25', []],
+    ] as const) {
+      const file = await admin.get(`/api/panel/exports/products${query}`)
+      expect(
+        linesOf(file.body)
+          .slice(1)
+          .map((line) => Number(line.split(';')[0])),
+      ).toEqual(ids)
+    }
+  })
+
+  test('names people only to who may take them away, and that is in the log first', async ({ shop, filled }) => {
+    const [support, auditor] = [await signedIn(shop, { role: 'support' }), await signedIn(shop, { role: 'auditor' })]
+    const before = await shop.core.store.head()
+    const plain = linesOf((await support.get('/api/panel/exports/orders')).body)
+    expect(plain[0]).toBe('Orden;Fecha;Estado;Total;Arrepentimiento;Cuenta')
+    expect(plain.slice(1).map((line) => Number(line.split(';')[0]))).toEqual(filled.orders.toReversed())
+    const users = linesOf((await support.get('/api/panel/exports/users')).body)
+    expect(users[0]).toBe('Cuenta;Alta;Activa;Rol')
+    expect(users.join()).not.toMatch(/@|Dana/)
+    expect(await eventsAfter(shop, before)).toEqual([])
+    const named = linesOf((await auditor.get('/api/panel/exports/orders')).body)
+    expect(named[1]).toMatch(
+      new RegExp(`^${filled.orders[11]};20\\d\\d-\\d\\d-\\d\\d \\d\\d:.*;Pendientes de pago;126,00;no;\\d+;Dana Luz$`),
+    )
+    const found = linesOf((await filled.admin.get('/api/panel/exports/users?q=dana&state=active')).body)
+    expect(found.slice(1).map((line) => line.split(';').slice(1, 3))).toEqual([['Dana Luz', filled.buyer.email]])
+    const logged = await eventsAfter(shop, before)
+    expect(logged.map(({ type, data, meta }) => [type, data, meta.actor])).toEqual([
+      [
+        'PersonalDataExported',
+        { userId: auditor.id, list: 'orders', fields: ['name'], state: null, isSearched: false },
+        `user:${auditor.id}`,
+      ],
+      [
+        'PersonalDataExported',
+        { userId: filled.admin.id, list: 'users', fields: ['name', 'email'], state: 'active', isSearched: true },
+        `user:${filled.admin.id}`,
+      ],
+    ])
+    const told = (await auditor.get('/api/panel/audit?kind=privacy')).body.rows.map(
+      ({ sentence }: { sentence: string }) => sentence,
+    )
+    expect(told).toContain('Se descargaron las cuentas como archivo, con nombre y correo, filtradas.')
+  })
+
+  test('is refused to who may not read the list, and for filters that are none', async ({ shop, filled }) => {
+    for (const list of ['products', 'orders', 'users']) {
+      expectProblem(await shop.client().get(`/api/panel/exports/${list}`), 401, 'unauthenticated')
+      expectProblem(await filled.buyer.get(`/api/panel/exports/${list}`), 403, 'forbidden')
+      expectBadInput(await filled.admin.get(`/api/panel/exports/${list}?state=x`), ['state'])
+      expectBadInput(await filled.admin.get(`/api/panel/exports/${list}?page=2`), ['page'])
+    }
+    const editor = await signedIn(shop, { role: 'editor' })
+    expect((await editor.get('/api/panel/exports/products')).status).toBe(200)
+    expectProblem(await editor.get('/api/panel/exports/orders'), 403, 'forbidden')
   })
 })

@@ -16,6 +16,7 @@ import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-yo
 import { validate } from '#backend/http/middleware/validate.ts'
 import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.routes.ts'
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
+import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { overviewRoutes } from '#backend/http/routes/panel/overview.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/product/picture.routes.ts'
 import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
@@ -41,6 +42,7 @@ export function panelRoutes(shop: PanelShop) {
     .route('/pictures', pictureRoutes(shop))
     .route('/delivery', deliveryTableRoutes(shop))
     .route('/overview', overviewRoutes(shop))
+    .route('/exports', exportRoutes(shop))
     .get('/products', allow('catalogue:read'), validate('query', panelSearch('products')), async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
       return c.json(await findPanelProducts(db, asked(c.req.valid('query'))), 200)

@@ -6,6 +6,7 @@ import { dropSession } from '#frontend/session.ts'
 import { forgetEverything } from '#frontend/storage.ts'
 import { tellTabs } from '#frontend/tabs.ts'
 import { notify } from '#frontend/ui/notice.ts'
+import { saveFile } from '#frontend/ui/save-file.ts'
 import { toastSuccess } from '#frontend/ui/toast.ts'
 
 /** The name to be shown, and a picture to be sent if there is one. */
@@ -52,18 +53,9 @@ async function showUser(queryClient: QueryClient, user: User): Promise<void> {
 export function useTakeData(userId: number) {
   return useMutation({
     mutationFn: () => answered(personalDataApi[':id'].data.$get({ param: { id: String(userId) } })),
-    onSuccess: (data) => saveFile('mis-datos-gamertech.json', JSON.stringify(data, null, 2)),
+    onSuccess: (data) =>
+      saveFile('mis-datos-gamertech.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })),
   })
-}
-
-function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Later: browsers begin to read it after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 /**

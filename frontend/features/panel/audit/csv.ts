@@ -1,5 +1,6 @@
 // Rows of the audit as a file for a spreadsheet.
 import type { AuditRow } from '#frontend/api.ts'
+import { saveFile } from '#frontend/ui/save-file.ts'
 
 const heads = ['Posición', 'Fecha', 'Hecho', 'Quién', 'Comando', 'Sobre', 'Cambios', 'Motivo']
 
@@ -23,10 +24,5 @@ function cellOf(text: string): string {
 
 /** Hands the rows to the browser as a file. */
 export function downloadCsv(rows: readonly AuditRow[]): void {
-  const address = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'auditoria-gamertech.csv'
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile('auditoria-gamertech.csv', new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }))
 }

@@ -1,0 +1,161 @@
+// A product as cells of a file, and what cells say of a product.
+import { decimalCell } from '#backend/csv/write-csv.ts'
+import { toCents } from '#backend/domain/money.ts'
+import { galleryLimits, type Picture } from '#backend/domain/product/gallery.limits.ts'
+import { catalogueLimits, imageAddress, productLimits, specLimits } from '#backend/domain/product/product.limits.ts'
+import type { ProductSpec } from '#backend/domain/product/product.ts'
+import { type FileColumn, fileColumnNames } from '#backend/domain/product/product-file.limits.ts'
+import { readDecimal } from './read-decimal.ts'
+
+/** What a file can say of a product. */
+export type FileProduct = {
+  name: string
+  category: string
+  priceCents: number
+  /** Units that can be sold. */
+  stock: number
+  isActive: boolean
+  description: string
+  imageUrl: string
+  pictures: Picture[]
+  specs: ProductSpec[]
+}
+type Written = Omit<FileProduct, 'priceCents'> & { id: number; price: number }
+
+/** The cells of a product in the order of the columns. */
+export function cellsOf(product: Written): string[] {
+  const cells: Record<FileColumn, string> = {
+    id: String(product.id),
+    name: product.name,
+    category: product.category,
+    price: decimalCell(product.price),
+    stock: String(product.stock),
+    isActive: product.isActive ? 'sí' : 'no',
+    description: product.description,
+    imageUrl: product.imageUrl,
+    pictures: product.pictures.map(({ url, alt }) => `${url} ${lineOf(alt)}`.trim()).join('\n'),
+    specs: product.specs
+      .map(({ name, value }) => `${lineOf(name).replaceAll(':', '\\:')}: ${lineOf(value)}`)
+      .join('\n'),
+  }
+  return fileColumnNames.map((column) => cells[column])
+}
+
+/** A text in one line. */
+function lineOf(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\r', '\\r').replaceAll('\n', '\\n')
+}
+
+function unlined(line: string): string {
+  return line.replace(/\\([\\:rn])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 'r' ? '\r' : sign))
+}
+
+/** What is wrong with a cell, as a Spanish sentence. */
+export type CellError = { column: FileColumn; message: string }
+export type Cells = Partial<Record<FileColumn, string>>
+export type ReadRow = { id: number | null; product: Partial<FileProduct>; errors: CellError[] }
+
+class Wrong extends Error {}
+
+const readers: { readonly [Column in Exclude<FileColumn, 'id'>]: (cell: string) => Partial<FileProduct> } = {
+  name: (cell) => ({ name: text(cell, productLimits.name) }),
+  category: (cell) => ({ category: text(cell, catalogueLimits.category) }),
+  description: (cell) => ({ description: text(cell, productLimits.description) }),
+  imageUrl: (cell) => ({ imageUrl: imageOf(cell) }),
+  price: (cell) => ({ priceCents: centsOf(cell) }),
+  stock: (cell) => ({ stock: unitsOf(cell) }),
+  isActive: (cell) => ({ isActive: yesOrNo(cell) }),
+  pictures: (cell) => (cell === '' ? {} : { pictures: picturesOf(cell) }),
+  specs: (cell) => ({ specs: specsOf(cell) }),
+}
+
+/** What these cells say. A cell that is empty says nothing, but for the sheet of characteristics, which it empties. */
+export function readCells(cells: Cells): ReadRow {
+  const errors: CellError[] = []
+  const product: Partial<FileProduct> = {}
+  for (const [column, cell] of Object.entries(cells) as [FileColumn, string][]) {
+    if (column === 'id' || (cell === '' && column !== 'specs')) continue
+    try {
+      Object.assign(product, readers[column](cell))
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error
+      errors.push({ column, message: error.message })
+    }
+  }
+  const { id = '' } = cells
+  const isId = /^[1-9]\d{0,14}$/.test(id)
+  if (id !== '' && !isId)
+    errors.push({ column: 'id', message: 'El ID es un número entero; vacío, la fila agrega un producto.' })
+  return { id: isId ? Number(id) : null, product, errors }
+}
+
+function text(cell: string, max: number): string {
+  if (cell.length > max) throw new Wrong(`Admite hasta ${max.toLocaleString('es-AR')} caracteres.`)
+  if (cell.includes('\0') || !cell.isWellFormed()) throw new Wrong('Tiene caracteres que no se admiten.')
+  return cell
+}
+
+function imageOf(cell: string): string {
+  if (!imageAddress.test(text(cell, productLimits.imageUrl))) throw new Wrong('Debe empezar con https:// o con /img/.')
+  return cell
+}
+
+function centsOf(cell: string): number {
+  const decimal = readDecimal(cell)
+  if (decimal === null)
+    throw new Wrong('No es un precio: escribilo como 1234,56 o 1.234,56, con dos decimales como mucho.')
+  const cents = toCents(decimal)
+  if (cents === null || decimal > productLimits.price)
+    throw new Wrong(`El máximo es ${productLimits.price.toLocaleString('es-AR')}.`)
+  if (decimal < 0) throw new Wrong('El precio no puede ser negativo.')
+  return cents
+}
+
+function unitsOf(cell: string): number {
+  const units = /^\d{1,3}(\.\d{3})+$/.test(cell) ? cell.replaceAll('.', '') : cell
+  if (!/^\d+$/.test(units)) throw new Wrong('Escribí un número entero de unidades, desde 0.')
+  if (Number(units) > productLimits.stock)
+    throw new Wrong(`El máximo es ${productLimits.stock.toLocaleString('es-AR')}.`)
+  return Number(units)
+}
+
+const words: Readonly<Record<string, boolean>> = {
+  ...{ sí: true, si: true, s: true, yes: true, y: true, true: true, verdadero: true, activo: true, x: true, '1': true },
+  ...{ no: false, n: false, false: false, falso: false, inactivo: false, '0': false },
+}
+
+function yesOrNo(cell: string): boolean {
+  const word = cell.toLocaleLowerCase('es')
+  const value = Object.hasOwn(words, word) ? words[word] : undefined
+  if (value === undefined) throw new Wrong('Escribí «sí» o «no».')
+  return value
+}
+
+function linesOf(cell: string): string[] {
+  return cell
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function picturesOf(cell: string): Picture[] {
+  const pictures = linesOf(cell).map((line) => {
+    const [url = '', ...alt] = line.split(' ')
+    return { url: imageOf(url), alt: text(unlined(alt.join(' ')).trim(), galleryLimits.alt) }
+  })
+  if (pictures.length > galleryLimits.pictures) throw new Wrong(`Admite hasta ${galleryLimits.pictures} imágenes.`)
+  if (new Set(pictures.map(({ url }) => url)).size < pictures.length) throw new Wrong('Hay una imagen repetida.')
+  return pictures
+}
+
+function specsOf(cell: string): ProductSpec[] {
+  const specs = linesOf(cell).map((line) => {
+    const [, name = '', value = ''] = /^((?:\\.|[^\\:])+):(.*)$/.exec(line) ?? []
+    if (!name.trim() || !value.trim()) throw new Wrong('Cada línea es «Característica: valor».')
+    return { name: text(unlined(name).trim(), specLimits.name), value: text(unlined(value).trim(), specLimits.value) }
+  })
+  if (specs.length > specLimits.rows) throw new Wrong(`Admite hasta ${specLimits.rows} características.`)
+  if (new Set(specs.map(({ name }) => name.toLocaleLowerCase('es'))).size < specs.length)
+    throw new Wrong('Hay una característica repetida.')
+  return specs
+}

@@ -1,0 +1,16 @@
+// Amounts as people type them into spreadsheets, in Argentine notation or in that of programs.
+
+/** `1.234,56`, `1234.56`, `$ 1,234.56`, `1.234` (a thousand); null for what is no amount or has more than two decimals. */
+export function readDecimal(cell: string): number | null {
+  const text = cell.replace(/^(?:U\$S|USD|ARS|AR\$|\$)\s*/i, '').replace(/[\s\u00a0\u202f]/g, '')
+  for (const [pattern, thousands] of notations)
+    if (pattern.test(text)) return Number(text.replaceAll(thousands, '').replace(',', '.'))
+  return null
+}
+
+/** The signs of the decimals and of the thousands; a point before three digits is one of thousands. */
+const notations: readonly (readonly [RegExp, string])[] = [
+  [/^-?\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/, '.'],
+  [/^-?\d{1,3}(?:,\d{3})+\.\d{1,2}$/, ','],
+  [/^-?\d+(?:[.,]\d{1,2})?$/, ' '],
+]

@@ -1,0 +1,79 @@
+// Tables as spreadsheets write them, whatever their separators and their letters.
+import { CsvError, parse } from 'csv-parse/sync'
+import { unmarked } from './write-csv.ts'
+
+export type CsvTable = {
+  /** As a Spanish noun: what stands between cells. */
+  separator: 'punto y coma' | 'coma' | 'tabulación'
+  /** How its letters are written; windows-1252 where they are no UTF-8. */
+  encoding: 'utf-8' | 'windows-1252' | 'utf-16le'
+  /** The cells of the first row that is not empty. */
+  header: string[]
+  /** Those that are not empty; `row`: as a spreadsheet counts them, from 1. */
+  rows: { row: number; cells: string[] }[]
+}
+
+/** The file is no table, or too large a one; the message says it in Spanish. */
+export class CsvRefused extends Error {
+  override readonly name = 'CsvRefused'
+}
+
+const separators = { ';': 'punto y coma', ',': 'coma', '\t': 'tabulación' } as const
+type Separator = keyof typeof separators
+
+/** Reads a whole file with at most so many rows below its header. Throws CsvRefused. */
+export function readCsv(bytes: Uint8Array, maxRows: number): CsvTable {
+  const { text, encoding } = decoded(bytes)
+  const separator = separatorOf(text)
+  const filled = recordsOf(text, separator)
+    .map((cells, at) => ({ row: at + 1, cells: cells.map((cell) => unmarked(cell.trim())) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const [first, ...rows] = filled
+  if (!first) throw new CsvRefused('El archivo está vacío.')
+  if (rows.length === 0) throw new CsvRefused('El archivo tiene solo la fila de títulos.')
+  if (rows.length > maxRows)
+    throw new CsvRefused(`El archivo tiene más de ${maxRows.toLocaleString('es-AR')} filas: dividilo en partes.`)
+  return { separator: separators[separator], encoding, header: first.cells, rows }
+}
+
+function decoded(bytes: Uint8Array): Pick<CsvTable, 'encoding'> & { text: string } {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: textOf(bytes, 'utf-16le'), encoding: 'utf-16le' }
+  if (bytes.includes(0)) throw new CsvRefused('El archivo no es un CSV: guardalo como CSV y probá de nuevo.')
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' }
+  } catch {
+    return { text: textOf(bytes, 'windows-1252'), encoding: 'windows-1252' }
+  }
+}
+
+function textOf(bytes: Uint8Array, encoding: 'windows-1252' | 'utf-16le'): string {
+  const text = new TextDecoder(encoding).decode(bytes)
+  if (text.includes('\0')) throw new CsvRefused('El archivo no es un CSV: guardalo como CSV y probá de nuevo.')
+  return text
+}
+
+/** What is most often between the names of the columns, outside of quotes. */
+function separatorOf(text: string): Separator {
+  const counts: Record<Separator, number> = { ';': 0, ',': 0, '\t': 0 }
+  let isQuoted = false
+  for (const sign of text.trimStart()) {
+    if (sign === '"') isQuoted = !isQuoted
+    else if (sign === '\n' && !isQuoted) break
+    else if (!isQuoted && sign in counts) counts[sign as Separator]++
+  }
+  const [most] = (Object.keys(counts) as Separator[]).sort((a, b) => counts[b] - counts[a])
+  return most ?? ';'
+}
+
+function recordsOf(text: string, delimiter: Separator): string[][] {
+  try {
+    return parse(text, { delimiter, relax_column_count: true, max_record_size: 100_000 })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    if (error.code === 'CSV_MAX_RECORD_SIZE') throw new CsvRefused('Una fila tiene más de 100.000 caracteres.')
+    const line = typeof error.lines === 'number' ? ` cerca de la línea ${error.lines}` : ''
+    throw new CsvRefused(
+      `Las comillas no están bien puestas${line}: cada celda que empieza con comillas termina con ellas.`,
+    )
+  }
+}

@@ -1,0 +1,106 @@
+// /api/panel/exports: lists of the panel as files for a spreadsheet, each row that the list's filters let through.
+import { type Context, Hono } from 'hono'
+import { cellsOf } from '#backend/batches/import/product-cells.ts'
+import { exportPersonalData } from '#backend/commands/account/uncover-personal-data.ts'
+import { csvStream, csvType, decimalCell } from '#backend/csv/write-csv.ts'
+import { exportQuery, exportSearch } from '#backend/domain/list.contract.ts'
+import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits.ts'
+import { fileColumns } from '#backend/domain/product/product-file.limits.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { may, staffRoles } from '#backend/domain/user/roles.limits.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import { listPanelProductsAfter } from '#backend/readmodels/catalogue/panel-products.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import { listPanelOrdersBefore, type PanelOrder } from '#backend/readmodels/orders/orders.queries.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { listPanelUsersAfter, type UserView } from '#backend/readmodels/users/users.queries.ts'
+
+type ExportShop = { db: Database; positions: Positions<ReadModelName>; store: EventStore<ShopLog> }
+type Cells = readonly string[]
+
+/** Rows that are read at once: what a file costs the shop at any moment. */
+const partSize = 500
+
+export function exportRoutes(shop: ExportShop) {
+  const { db, positions } = shop
+  return new Hono<ApiEnv>()
+    .get('/products', allow('catalogue:read', 'export'), validate('query', exportSearch('products')), async (c) => {
+      await waitForOwnWrites(c, positions, ['catalogue'])
+      const asked = c.req.valid('query')
+      const find = (last: { id: number } | undefined) => listPanelProductsAfter(db, asked, last?.id ?? 0, partSize)
+      return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
+    })
+    .get('/orders', allow('orders:read', 'export'), validate('query', exportQuery('orders')), async (c) => {
+      await waitForOwnWrites(c, positions, ['orders', 'users'])
+      const { state } = c.req.valid('query')
+      const isNamed = await mayName(shop, c, { list: 'orders', fields: ['name'], state, isSearched: false })
+      const find = (last: PanelOrder | undefined) => listPanelOrdersBefore(db, state, last?.id, partSize)
+      const named = isNamed ? ['Cliente'] : []
+      const columns = ['Orden', 'Fecha', 'Estado', 'Total', 'Arrepentimiento', 'Cuenta', ...named]
+      return answer(c, 'ordenes', columns, await parts(find, (order) => orderCells(order, isNamed)))
+    })
+    .get('/users', allow('accounts:read', 'export'), validate('query', exportSearch('users')), async (c) => {
+      await waitForOwnWrites(c, positions, ['users'])
+      const { q, state } = c.req.valid('query')
+      const isNamed = await mayName(shop, c, {
+        list: 'users',
+        fields: ['name', 'email'],
+        state,
+        isSearched: Boolean(q),
+      })
+      const find = (last: UserView | undefined) => listPanelUsersAfter(db, { q, state }, last?.id ?? 0, partSize)
+      const columns = ['Cuenta', ...(isNamed ? ['Nombre', 'Correo'] : []), 'Alta', 'Activa', 'Rol']
+      return answer(c, 'clientes', columns, await parts(find, (user) => userCells(user, isNamed)))
+    })
+}
+
+type Taken = Omit<Parameters<typeof exportPersonalData>[2], 'userId' | 'state'> & { state: string | undefined }
+
+/** Whether the file names people. That it is taken so is in the log before anything of it is read. */
+async function mayName({ store }: ExportShop, c: Context<UserEnv>, { state, ...taken }: Taken) {
+  const session = c.get('session')
+  if (!may(session, 'accounts:export')) return false
+  await exportPersonalData(store, commandContext(c), { ...taken, userId: session.userId, state: state ?? null })
+  return true
+}
+
+function orderCells({ id, placedAt, state, total, isWithdrawn, userId, buyer }: PanelOrder, isNamed: boolean): Cells {
+  const states: Record<PanelOrder['state'], string> = panelStates.orders satisfies Record<PanelState<'orders'>, string>
+  const cells = [String(id), momentCell(placedAt), states[state], decimalCell(total), isWithdrawn ? 'sí' : 'no']
+  return [...cells, String(userId), ...(isNamed ? [buyer ?? 'Usuario desconocido'] : [])]
+}
+
+function userCells({ id, name, email, createdAt, isActive, isAdmin, staffRole }: UserView, isNamed: boolean): Cells {
+  const role = isAdmin ? 'Administración' : staffRole ? staffRoles[staffRole] : ''
+  return [String(id), ...(isNamed ? [name, email] : []), momentCell(createdAt), isActive ? 'sí' : 'no', role]
+}
+
+const moment = new Intl.DateTimeFormat('sv-SE', {
+  ...({ dateStyle: 'short', timeStyle: 'medium' } as const),
+  timeZone: 'America/Argentina/Buenos_Aires',
+})
+
+/** `2026-11-22 14:05:00`, in the shop's time: what every spreadsheet takes for a date. */
+function momentCell(at: string): string {
+  return moment.format(new Date(at))
+}
+
+/** The first part is read before anything is answered, so that what goes wrong at once is a problem and no broken file. */
+async function parts<Row>(find: (last: Row | undefined) => Promise<Row[]>, cells: (row: Row) => Cells) {
+  let rows = await find(undefined)
+  return (async function* () {
+    while (rows.length > 0) {
+      yield rows.map(cells)
+      rows = rows.length < partSize ? [] : await find(rows.at(-1))
+    }
+  })()
+}
+
+function answer(c: Context, name: string, columns: Cells, rows: AsyncIterable<readonly Cells[]>): Response {
+  c.header('Content-Disposition', `attachment; filename="${name}-gamertech.csv"`)
+  return c.body(csvStream(columns, rows), 200, { 'Content-Type': csvType })
+}

@@ -1,0 +1,42 @@
+// A list of the panel as a file for a spreadsheet: every row that the search and the filter let through.
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { fileOf, panelApi } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { notify } from '#frontend/ui/notice.ts'
+import { saveFile } from '#frontend/ui/save-file.ts'
+import { type ListAddress, listCall, stateOf } from './panel-address.ts'
+import { usePanelAddress } from './use-panel-address.ts'
+
+const names = { products: 'productos', orders: 'ordenes', users: 'clientes' } as const
+type List = keyof typeof names
+
+/** The file has an order of its own, and no pages. */
+function exported(list: List, { q, state }: ListAddress): Promise<Blob> {
+  const { exports } = panelApi
+  const address = { ...(q && { q }), ...(state && { state }) }
+  if (list === 'products') return fileOf(exports.products.$get({ query: listCall(list, address) }))
+  if (list === 'users') return fileOf(exports.users.$get({ query: listCall(list, address) }))
+  const asked = stateOf(list, address)
+  return fileOf(exports.orders.$get({ query: { ...(asked && { state: asked }) } }))
+}
+
+export function ExportButton({ of }: { of: List }) {
+  const { address } = usePanelAddress()
+  const taking = useMutation({
+    mutationFn: () => exported(of, address),
+    onSuccess: (file) => saveFile(`${names[of]}-gamertech.csv`, file),
+    onError: (error) => notify({ text: `No se pudo exportar: ${messageOf(error)}` }),
+  })
+  return (
+    <Button
+      look="outline"
+      busy={taking.isPending}
+      icon={<Download className="size-5" aria-hidden />}
+      onClick={() => taking.mutate()}
+    >
+      Exportar CSV
+    </Button>
+  )
+}

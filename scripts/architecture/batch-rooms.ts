@@ -1,0 +1,18 @@
+// The rooms behind what is done with many products at once, and behind lists as files.
+import type { Room } from './rooms.ts'
+
+export const batchRooms: readonly Room[] = [
+  {
+    room: 'backend/csv/',
+    holds: 'tables as spreadsheets write and read them',
+    may: [],
+    packages: ['csv-parse'],
+  },
+  {
+    room: 'backend/batches/',
+    holds:
+      'many products changed at once: from a file or by a rule for prices, with a preview, by a job, and back ([062](decisions/062-many-products-at-once.md))',
+    may: ['backend/csv/', 'backend/domain/'],
+    packages: [],
+  },
+]
