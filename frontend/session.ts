@@ -6,7 +6,7 @@ import { roleKeyAttempts, sessionMinutes } from '#backend/domain/user/user.limit
 import type { Session, User } from '#frontend/api.ts'
 import { answered, emptyJson, sessionApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { forget, forgetDraft, forgetEverything, readStored, store } from '#frontend/storage.ts'
+import { forget, forgetDraftsOfOthers, forgetEverything, readStored, store } from '#frontend/storage.ts'
 import { tellTabs } from '#frontend/tabs.ts'
 
 export const SESSION_ENDED = 'Tu sesión ha caducado. Por favor vuelve a iniciar sesión'
@@ -94,6 +94,7 @@ export function resetSignIn(): void {
 /** Takes over a fresh sign-in or registration, whose session lasts 30 minutes from `loginMoment`. */
 export function beginSession(queryClient: QueryClient, user: User, loginMoment: string): void {
   writeSignIn(user, loginMoment)
+  forgetDraftsOfOthers(user.id)
   // It began just now, whatever the browser's clock says: one that is wrong must not end it at once.
   queryClient.setQueryData(queryKeys.session, { user, since: Date.now(), ended: false })
   tellTabs({ of: 'session' })
@@ -105,6 +106,8 @@ export async function catchUpSession(queryClient: QueryClient): Promise<boolean>
   const { user, ended } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
   const isSameRole = user?.isAdmin === before?.isAdmin && user?.staffRole === before?.staffRole
   if (ended || (user?.id === before?.id && isSameRole)) return false
+  // Whose session ended comes back to what they typed; who signed out in another tab, or is another now, leaves nothing in this one.
+  forgetDraftsOfOthers(user?.id ?? null)
   if (!user) forgetPerson(queryClient)
   // What the screen shows of the previous person is asked anew for this one.
   else if (user.id !== before?.id)
@@ -124,7 +127,6 @@ export function dropSession(queryClient: QueryClient, ended: boolean): void {
 }
 
 function forgetPerson(queryClient: QueryClient): void {
-  forgetDraft('delivery')
   queryClient.removeQueries({ queryKey: queryKeys.addresses })
   queryClient.removeQueries({ queryKey: queryKeys.cart.all })
   queryClient.removeQueries({ queryKey: queryKeys.orders.all })

@@ -39,8 +39,9 @@ export function forget(key: StorageKey): void {
   }
 }
 
-/** What is typed and not sent yet: a delivery, a review, or a product by its id. */
-type DraftKey = 'delivery' | 'review' | `product-${number | 'new'}`
+/** What is typed and not sent yet: what an account types in a form, how it wants its cart delivered, or a product by its id. */
+export type DraftKey = (typeof draftsOfPeople)[number] | `product-${number | 'new'}`
+const draftsOfPeople = ['delivery', 'review', 'message', 'name', 'address'] as const
 
 /** What was typed in this tab; null when absent or when the browser keeps nothing. */
 export function readDraft(key: DraftKey): string | null {
@@ -65,6 +66,14 @@ export function forgetDraft(key: DraftKey): void {
     sessionStorage.removeItem(key)
   } catch {
     // Nothing was kept, so nothing is left.
+  }
+}
+
+/** Forgets what others than this account typed in this tab; null: what all accounts typed. Each of these drafts names its `userId`. */
+export function forgetDraftsOfOthers(userId: number | null): void {
+  for (const key of draftsOfPeople) {
+    const owner = /"userId":(\d+)/.exec(readDraft(key) ?? '')?.[1]
+    if (owner !== undefined && Number(owner) !== userId) forgetDraft(key)
   }
 }
 

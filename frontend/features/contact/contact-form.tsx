@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { type ContactMessage, contactFields, contactProblems } from '#backend/domain/mail/contact.limits.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
+import { useFormDraft } from '#frontend/form-draft.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
@@ -57,7 +58,8 @@ function Sent({ to, onMore }: { to: string; onMore: () => void }) {
 }
 
 function useContactForm(known: { name: string; email: string }) {
-  const [typed, setTyped] = useState<ContactMessage>({ ...known, message: '' })
+  const [touched, setTouched] = useFormDraft('message', readTouched)
+  const typed: ContactMessage = { ...known, message: '', ...touched }
   const [tried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const sending = useSendMessage()
@@ -72,14 +74,25 @@ function useContactForm(known: { name: string; email: string }) {
     if (wrong) return form.current?.querySelector<HTMLElement>(`#${wrong}`)?.focus()
     const { name, email, message } = typed
     const done = () => {
-      setTyped({ ...typed, message: '' })
+      const { message: _, ...rest } = touched ?? {}
+      setTouched(rest)
       setTried(false)
     }
     sending.mutate({ name: name.trim(), email: email.trim(), message: message.trim() }, { onSuccess: done })
   }
-  const type = (field: keyof ContactMessage, text: string) => setTyped({ ...typed, [field]: text })
+  const type = (field: keyof ContactMessage, text: string) => setTouched({ ...touched, [field]: text })
   const other = sending.error && !isNamed ? messageOf(sending.error) : undefined
   return { typed, type, errors: { ...errors, other }, form, sending, submit }
+}
+
+/** Only the fields that were touched: the others follow who is signed in. */
+function readTouched(raw: unknown): Partial<ContactMessage> | null {
+  const kept = (raw ?? {}) as Record<string, unknown>
+  const texts = (Object.keys(contactFields) as (keyof ContactMessage)[]).flatMap((field) => {
+    const text = kept[field]
+    return typeof text === 'string' ? [[field, text] as const] : []
+  })
+  return texts.length > 0 ? Object.fromEntries(texts) : null
 }
 
 function Message({ text, onText, error }: { text: string; onText: (text: string) => void; error: string | undefined }) {

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import {
   type Address,
   type AddressField,
+  addressFieldNames,
   addressLine,
   addressProblems,
   blankAddress,
@@ -11,6 +12,7 @@ import {
 } from '#backend/domain/address.limits.ts'
 import type { User } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { useFormDraft } from '#frontend/form-draft.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -20,7 +22,8 @@ import { addressQuery, useKeepAddress } from './delivery.queries.ts'
 /** 'Dirección de envío'. */
 export function KeptAddress({ user }: { user: User }) {
   const { data: kept, error } = useQuery(addressQuery(user.id))
-  const [isEditing, setEditing] = useState(false)
+  const [typed, type] = useFormDraft('address', readAddress)
+  const edit = () => type(kept ?? { ...blankAddress, recipient: user.name })
   return (
     <section aria-labelledby="address" className="cut-lg mt-6 border border-line bg-surface p-6">
       <h2 id="address" className="text-xl font-semibold">
@@ -29,8 +32,8 @@ export function KeptAddress({ user }: { user: User }) {
       {kept === undefined && !error && (
         <div role="status" aria-label="Cargando la dirección" className="shimmer mt-4 h-11" />
       )}
-      {kept !== undefined && isEditing && <AddressForm user={user} kept={kept} onEnd={() => setEditing(false)} />}
-      {kept !== undefined && !isEditing && <Shown user={user} kept={kept} onEdit={() => setEditing(true)} />}
+      {kept !== undefined && typed && <AddressForm userId={user.id} typed={typed} onType={type} />}
+      {kept !== undefined && !typed && <Shown user={user} kept={kept} onEdit={edit} />}
       <p role="status" className="mt-3 text-sm text-bad empty:hidden">
         {error && messageOf(error)}
       </p>
@@ -71,11 +74,14 @@ function Shown({ user, kept, onEdit }: Kept & { onEdit: () => void }) {
   )
 }
 
-function AddressForm({ user, kept, onEnd }: Kept & { onEnd: () => void }) {
-  const { form, address, problems, type, save, keeping } = useAddressForm({ user, kept }, onEnd)
+/** onType: null when the form is done with. */
+type FormProps = { userId: number; typed: Address; onType: (address: Address | null) => void }
+
+function AddressForm({ userId, typed, onType }: FormProps) {
+  const { form, problems, type, save, keeping } = useAddressForm(userId, typed, onType)
   return (
     <form ref={form} onSubmit={save} noValidate className="mt-5 flex flex-col gap-5">
-      <AddressFields address={address} problems={problems} onType={type} />
+      <AddressFields address={typed} problems={problems} onType={type} />
       <p role="alert" className="text-bad empty:hidden">
         {keeping.error && Object.keys(problems).length === 0 && messageOf(keeping.error)}
       </p>
@@ -83,7 +89,7 @@ function AddressForm({ user, kept, onEnd }: Kept & { onEnd: () => void }) {
         <Button type="submit" busy={keeping.isPending}>
           Guardar la dirección
         </Button>
-        <Button look="quiet" onClick={onEnd}>
+        <Button look="quiet" onClick={() => onType(null)}>
           Cancelar
         </Button>
       </div>
@@ -91,25 +97,33 @@ function AddressForm({ user, kept, onEnd }: Kept & { onEnd: () => void }) {
   )
 }
 
-function useAddressForm({ user, kept }: Kept, onEnd: () => void) {
+function useAddressForm(userId: number, typed: Address, onType: FormProps['onType']) {
   const form = useRef<HTMLFormElement>(null)
-  const [address, setAddress] = useState<Address>(kept ?? { ...blankAddress, recipient: user.name })
   const [problems, setProblems] = useState<Partial<Address>>({})
-  const keeping = useKeepAddress(user.id)
+  const keeping = useKeepAddress(userId)
   const saved = () => {
     toastSuccess('¡Dirección guardada!')
-    onEnd()
+    onType(null)
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const found = addressProblems(address)
+    const found = addressProblems(typed)
     setProblems(found)
     if (Object.keys(found).length > 0) focusFirstOf(form.current, found)
-    else keeping.mutate(tidyAddress(address), { onSuccess: saved })
+    else keeping.mutate(tidyAddress(typed), { onSuccess: saved })
   }
   const type = (field: AddressField, text: string) => {
-    setAddress({ ...address, [field]: text })
+    onType({ ...typed, [field]: text })
     setProblems({ ...problems, [field]: undefined })
   }
-  return { form, address, problems: { ...refusedOf(keeping.error, 'address'), ...problems }, type, save, keeping }
+  return { form, problems: { ...refusedOf(keeping.error, 'address'), ...problems }, type, save, keeping }
+}
+
+/** What was kept of a form that was open. */
+function readAddress(raw: unknown): Address | null {
+  if (typeof raw !== 'object' || raw === null) return null
+  const kept = raw as Record<string, unknown>
+  const textOf = (field: AddressField) => (typeof kept[field] === 'string' ? kept[field] : '')
+  const texts = addressFieldNames.map((field) => [field, textOf(field)] as const)
+  return { ...blankAddress, ...Object.fromEntries(texts) }
 }

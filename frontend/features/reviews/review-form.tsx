@@ -16,7 +16,7 @@ type Props = { userId: number | null; productId: number; onNobody: () => void; o
 
 /** Both parts are needed. What was written stays when the server refuses it, and while its author signs in. */
 export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
-  const [{ text, score }, write] = useReviewDraft(productId, userId)
+  const [{ text, score }, write] = useReviewDraft(productId)
   const [tried, setTried] = useState(false)
   const comment = useRef<HTMLTextAreaElement>(null)
   const posting = usePostReview()

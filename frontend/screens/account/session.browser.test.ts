@@ -1,7 +1,7 @@
 // How a session begins, what the browser remembers of it, and how it ends.
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf } from '#frontend/testing/network.ts'
+import { callsOf, holdCalls } from '#frontend/testing/network.ts'
 import { shownFor, stopTime } from '#frontend/testing/page-time.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
 
@@ -211,4 +211,136 @@ test('[ACC-25] what a browser cart holds that cannot be sold is dropped and name
   await page.goto('/shoppingCart')
   await expect(page.getByRole('main').getByRole('link', { name: kept.name, exact: true })).toBeVisible()
   await expect(page.getByRole('main').getByText(gone.name)).toHaveCount(0)
+})
+
+/** The session ends on the server; the page learns of it by what `act` does, and leads to the sign-in. */
+async function endIn(page: Page, act: () => Promise<unknown>): Promise<void> {
+  await page.context().clearCookies({ name: 'sid' })
+  await act()
+  await expect(page.getByText(ended)).toBeVisible()
+  await page.getByRole('button', { name: 'Aceptar' }).click()
+  await expect(page).toHavePath('/login')
+}
+
+const drafts = (page: Page) =>
+  page.evaluate(() => ['name', 'address', 'message', 'delivery'].filter((key) => sessionStorage.getItem(key) !== null))
+
+test('what was typed in the profile, for a delivery or to the shop is still there after the sign-in that a session’s end asks for', async ({
+  shop,
+  visit,
+}) => {
+  const [owner, other] = [await shop.newShopper('Ana Primera'), await shop.newShopper()]
+  await shop.addToCart(owner, (await shop.addProduct({ stock: 5 })).id)
+  const page = await visit({ as: owner })
+  const name = page.getByLabel('Nombre', { exact: true })
+  const street = page.getByLabel('Calle y número')
+  const message = page.getByLabel('Mensaje', { exact: true })
+  await page.goto('/perfil')
+  await page.getByRole('button', { name: 'Cambiar', exact: true }).click()
+  await name.fill('Ana Segunda')
+  await page.getByRole('button', { name: 'Agregar una dirección' }).click()
+  await street.fill('Mitre 123')
+  await endIn(page, () => page.getByRole('button', { name: 'Modificar' }).click())
+  await signIn(page, owner.email, password)
+  await expect(page).toHavePath('/perfil')
+  await expect(name).toHaveValue('Ana Segunda')
+  await expect(street).toHaveValue('Mitre 123')
+  await page.getByRole('button', { name: 'Modificar' }).click()
+  await expect(page.getByRole('definition').first()).toHaveText('Ana Segunda')
+  expect(await drafts(page)).toEqual(['address'])
+
+  await page.goto('/shoppingCart')
+  await page.getByRole('radio', { name: /Envío/ }).check()
+  await street.fill('Sarmiento 9')
+  await endIn(page, () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange'))))
+  await signIn(page, owner.email, password)
+  await expect(street).toHaveValue('Sarmiento 9')
+
+  await page.goto('/contact')
+  await message.fill('¿Llega el martes?')
+  await endIn(page, () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange'))))
+  await signIn(page, other.email, password)
+  await expect(page).toHavePath('/contact')
+  await expect(name).toHaveValue(other.name)
+  await expect(message).toHaveValue('')
+  expect(await drafts(page)).toEqual([])
+})
+
+test('who signs out in another tab leaves nothing of what they were typing in this one', async ({ shop, visit }) => {
+  const page = await visit({ as: await shop.newShopper() })
+  await page.goto('/contact')
+  const message = page.getByLabel('Mensaje', { exact: true })
+  await message.fill('Es un secreto.')
+  expect(await drafts(page)).toEqual(['message'])
+  const beside = await page.context().newPage()
+  await beside.goto('/home')
+  await beside.getByRole('button', { name: 'Menú de usuario' }).click()
+  await beside.getByRole('menuitem', { name: 'Desloguearse' }).click()
+  await expect(message).toHaveValue('')
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('')
+  expect(await drafts(page)).toEqual([])
+})
+
+/** Walks on with Tab until the element has the focus. */
+async function tabTo(page: Page, target: ReturnType<Page['getByLabel']>): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let steps = 0; steps < 60; steps++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+const typeInto = async (page: Page, label: string, text: string) => {
+  await tabTo(page, page.getByLabel(label, { exact: true }))
+  await page.keyboard.type(text)
+}
+
+/** Presses Enter again and again while the answer is under way; the result says that the shop was asked once. */
+async function enterOnce(page: Page, call: string): Promise<() => void> {
+  const answer = await holdCalls(page, `**${call}`)
+  const before = callsOf(page, call).length
+  await page.keyboard.press('Enter')
+  await expect.poll(() => callsOf(page, call).length).toBe(before + 1)
+  for (let again = 0; again < 3; again++) await page.keyboard.press('Enter')
+  await answer()
+  return () => expect(callsOf(page, call)).toHaveLength(before + 1)
+}
+
+test('an account, another name, a reset mail and a sign-in are had by keyboard alone; on a slow network each is asked for once', async ({
+  page,
+}) => {
+  const email = `teclado.${Date.now()}@gamertech.test`
+  await page.goto('/register')
+  await typeInto(page, 'Name', 'Ana Teclado')
+  await typeInto(page, 'Email', email)
+  await typeInto(page, 'Password', password)
+  const registered = await enterOnce(page, '/api/users/new')
+  await expect(page).toHavePath('/home')
+  registered()
+
+  await page.goto('/perfil')
+  await tabTo(page, page.getByRole('button', { name: 'Cambiar', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Nombre', { exact: true })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  const renamed = await enterOnce(page, '/api/users/modifyuser')
+  await expect(page.getByRole('definition').first()).toHaveText('Ana Teclado!')
+  renamed()
+
+  await page.goto('/login')
+  await typeInto(page, 'Email', email)
+  await tabTo(page, page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }))
+  const asked = await enterOnce(page, '/api/users/passwordreset')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  asked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await tabTo(page, passwordField(page))
+  await page.keyboard.type(password)
+  const entered = await enterOnce(page, '/api/users/verifyuser')
+  await expect(page).toHavePath('/home')
+  entered()
 })

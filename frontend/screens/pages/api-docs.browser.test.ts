@@ -1,7 +1,10 @@
 // The description of the API as people read it: every call, under the strictest policy that a page of the shop has.
 import { expect, test } from '#frontend/testing/browser-test.ts'
 
-test('the page of the API lists every call, opens one and tries it, and asks no other site', async ({ shop, page }) => {
+test('the page of the API lists every call, opens one and tries it, shows the shop’s theme, and asks no other site', async ({
+  shop,
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/api/docs')
@@ -18,6 +21,19 @@ test('the page of the API lists every call, opens one and tries it, and asks no 
   await expect(call.locator('.live-responses-table .response-col_status').last()).toHaveText('200')
   await expect(page).toHaveURL(/#\/The.*\/getApiShop$/)
   expect(asked.filter((url) => !/^(data|blob):/.test(url) && !url.startsWith(`${shop.url}/`))).toEqual([])
+
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const [light, dark] = ['rgba(0, 0, 0, 0)', 'rgb(28, 32, 34)']
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(ground).toBe(dark)
+  await page.evaluate(() => localStorage.setItem('theme', 'light'))
+  await page.reload()
+  await expect.poll(ground).toBe(light)
+  const shopPage = await page.context().newPage()
+  await shopPage.goto('/about')
+  await shopPage.evaluate(() => localStorage.setItem('theme', 'dark'))
+  await expect.poll(ground).toBe(dark)
+  await shopPage.close()
 
   // What the page is made of is nothing that a shopper loads.
   asked.length = 0

@@ -26,9 +26,7 @@ export function ContactScreen() {
           <h2 id="write" className="mb-6 text-2xl font-semibold">
             Escribinos
           </h2>
-          {user !== undefined && (
-            <ContactForm key={user?.id ?? 0} known={{ name: user?.name ?? '', email: user?.email ?? '' }} />
-          )}
+          {user !== undefined && <ContactForm known={{ name: user?.name ?? '', email: user?.email ?? '' }} />}
         </section>
         <OtherWays />
       </div>

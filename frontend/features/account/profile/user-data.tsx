@@ -5,6 +5,7 @@ import { avatarMaxBytes, avatarTypes } from '#backend/domain/user/avatar.limits.
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
 import type { User } from '#frontend/api.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
+import { useFormDraft } from '#frontend/form-draft.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/field.tsx'
 import { useChangeProfile } from './profile.queries.ts'
@@ -40,7 +41,7 @@ export function UserData({ user }: { user: User }) {
 
 /** typed: the name while it is being changed; null while it is not. */
 function useProfileForm(user: User) {
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useFormDraft('name', (kept) => (typeof kept === 'string' ? kept : null))
   const [picked, setPicked] = useState<File | null>(null)
   const [saves, setSaves] = useState(0)
   const [problems, setProblems] = useState<Problems>({})
