@@ -15,7 +15,7 @@ import { openGround } from '#scripts/bench/ground.ts'
 import { run as growth } from '#scripts/bench/growth/growth.ts'
 import { run as hotStream } from '#scripts/bench/hot-stream.ts'
 import { run as http } from '#scripts/bench/http/http.ts'
-import type { Finding } from '#scripts/bench/measure.ts'
+import { endingOf, type Finding } from '#scripts/bench/measure.ts'
 import { run as reads } from '#scripts/bench/reads/reads.ts'
 import { run as rebuild } from '#scripts/bench/rebuild.ts'
 import { run as stock } from '#scripts/bench/stock.ts'
@@ -85,4 +85,5 @@ async function measureAll(): Promise<void> {
   const open = missed.map(({ goal, aim }) => `${goal} ${aim}`).join(', ')
   if (aimed.length > 0)
     console.log(`${aimed.length - missed.length} of ${aimed.length} aims reached${open && `; missed: ${open}`}`)
+  process.exitCode = endingOf(findings)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { OtherSchema } from '#backend/db/migrate.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
-import { LogNotContiguous } from '#backend/eventstore/log/event-store.ts'
 import { open, seal } from '#backend/eventstore/log/keyring.ts'
+import { LogNotContiguous } from '#backend/eventstore/log/read-concerning.ts'
 import { CutOverGaveUp } from '#backend/eventstore/projections/cut-over.ts'
 import { knownFailure } from './known-failure.ts'
 

@@ -6,7 +6,16 @@ export type Load = () => Promise<unknown>
 export type Run = { rate: number; p50: number; p95: number; p99: number }
 export type Spread = { median: number; min: number; max: number }
 /** A line of the table of goals; aim is undefined for what has no number to reach. */
-export type Finding = { goal: string; what: string; figure: string; aim: string; isReached: boolean; load: string }
+export type Finding = {
+  goal: string
+  what: string
+  figure: string
+  aim: string
+  isReached: boolean
+  /** No busy machine explains that the aim is missed: the benchmark then fails. */
+  isBinding?: boolean
+  load: string
+}
 
 /** So many clients call the load one after another for `ms` milliseconds. */
 export function drive(clients: number, ms: number, load: Load): Promise<Run> {
@@ -101,4 +110,9 @@ export function tell(told: Told): Finding {
   const verdict = finding.aim === '' ? '' : `  [aim ${finding.aim}: ${finding.isReached ? 'reached' : 'MISSED'}]`
   console.log(`${finding.goal.padEnd(4)} ${finding.what}: ${finding.figure}${verdict}  load ${finding.load}`)
   return finding
+}
+
+/** The exit code of a benchmark: 1 if a binding aim was missed. */
+export function endingOf(findings: readonly Finding[]): 0 | 1 {
+  return findings.some(({ isBinding, isReached }) => isBinding && !isReached) ? 1 : 0
 }

@@ -4,6 +4,7 @@ import type { Library } from '#backend/eventstore/testing/library/library.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
 import { TooLarge } from './append-entry.ts'
+import { Interest } from './decoding/interest.ts'
 import type { NewEntry } from './event-store.ts'
 import { batches, type ObservedBatch } from './telemetry.ts'
 
@@ -52,6 +53,8 @@ test('a page of wide events ends after a few megabytes, and the next one goes on
   const pages: number[] = []
   for (let position = begin; position < begin + 20; ) {
     const page = await store.readAfter(position, 1000)
+    const chosen = await store.readConcerning(position, begin + 20, new Interest(store, ['MemberJoined']))
+    expect(chosen).toEqual({ rows: page, to: position + page.length })
     const bytes = page.slice(0, -1).reduce((sum, { data }) => sum + data.length, 0)
     expect(bytes).toBeLessThan(4 * 2 ** 20)
     pages.push(page.length)
@@ -59,4 +62,11 @@ test('a page of wide events ends after a few megabytes, and the next one goes on
     expect(page.at(-1)?.pos).toBe(position)
   }
   expect(pages.length).toBe(2)
+  const all: number[] = []
+  for await (const page of store.pagesConcerning(begin, begin + 20, new Interest(store, ['MemberJoined'])))
+    all.push(page.length)
+  expect(all).toEqual(pages)
+  // What does not concern a reader counts for nothing.
+  const others = await store.readConcerning(begin, begin + 20, new Interest(store, ['BookFinished']))
+  expect(others).toEqual({ rows: [], to: begin + 20 })
 })

@@ -19,6 +19,7 @@ import { storedColumns, storedTypes } from './decoding/stored-types.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { type ReadAtOnce, readAtOnce, type WantedAtOnce } from './read-at-once.ts'
+import { type ConcerningPage, LogNotContiguous, readConcerning } from './read-concerning.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
 
@@ -46,11 +47,6 @@ export type NewEntry<L extends LogDefinition = LogDefinition> = {
   /** Each stream at most once. */
   writes: readonly NewWrite<L>[]
   claims?: readonly Claim<L>[]
-}
-
-/** A hole in the positions: never skipped, always an alarm. */
-export class LogNotContiguous extends Error {
-  override readonly name = 'LogNotContiguous'
 }
 
 /**
@@ -181,25 +177,20 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   /**
-   * The stored events between two positions (after `from`, up to `to`) that concern a reader, in order; throws LogNotContiguous if any
-   * event of the stretch is missing.
+   * The stored events between two positions (after `from`, up to `to`) that concern a reader, in order, and up to where they were read: less
+   * far than `to` once they have a few megabytes. Throws LogNotContiguous if any event of the stretch is missing.
    */
-  async readConcerning(from: number, to: number, interest: Interest): Promise<StoredEvent[]> {
-    const rows = await this.#read(
-      'concerning',
-      `select ${storedColumns} from es.events where pos > $1 and pos <= $2 and type <> all($3) order by pos`,
-      [from, to, interest.others],
-    )
-    const concerning = rows.filter((row) => interest.concerns(row))
-    if (rows.length === to - from) return concerning
-    const { rows: counts } = await this.#pool.query<{ events: number }>({
-      name: 'es.count',
-      text: 'select count(*) as events from es.events where pos > $1 and pos <= $2',
-      values: [from, to],
-    })
-    if (counts[0]?.events !== to - from)
-      throw new LogNotContiguous(`of the positions ${from + 1} to ${to} only ${counts[0]?.events} are there`)
-    return concerning
+  readConcerning(from: number, to: number, interest: Interest): Promise<ConcerningPage> {
+    return readConcerning(this.#pool, from, to, interest)
+  }
+
+  /** The same up to `to` in any case, in as many pages as that takes. */
+  async *pagesConcerning(from: number, to: number, interest: Interest): AsyncGenerator<StoredEvent[]> {
+    for (let last = from; last < to; ) {
+      const page = await this.readConcerning(last, to, interest)
+      yield page.rows
+      last = page.to
+    }
   }
 
   /** The last position of the log, 0 when empty. */

@@ -173,12 +173,11 @@ async function applyUpTo({ client, store, projection }: CutOverParts, next: Gene
     throw new NotFed(
       `${next.name}: version ${next.version} is at ${next.pos} of ${to}, and this is version ${projection.version}`,
     )
-  const rows = await store.readConcerning(next.pos, to, new Interest(store, projection.eventTypes))
-  const events = await store.codec.decodeEach(rows, { unseal: projection.personal })
-  const parked = (await readParked(client, [next.generation])).get(next.generation) ?? nothingParked
-  // As its feeder does: what cannot be applied is parked.
-  await applyBatch(client, { projection, generation: next }, events, {
-    parked,
-    skips: await readSkips(store, projection.name),
-  })
+  const skips = await readSkips(store, projection.name)
+  for await (const rows of store.pagesConcerning(next.pos, to, new Interest(store, projection.eventTypes))) {
+    const events = await store.codec.decodeEach(rows, { unseal: projection.personal })
+    const parked = (await readParked(client, [next.generation])).get(next.generation) ?? nothingParked
+    // As its feeder does: what cannot be applied is parked.
+    await applyBatch(client, { projection, generation: next }, events, { parked, skips })
+  }
 }

@@ -88,18 +88,16 @@ export class LogFold {
   async advance(target: number, afterPage?: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts
     const read = (from: number) => {
-      const to = Math.min(from + this.#pageSize.positions, target)
-      const rows = store.readConcerning(from, to, this.#interest)
-      rows.catch(() => undefined) // a page read ahead of a failure is nobody's
-      return { to, rows }
+      const page = store.readConcerning(from, Math.min(from + this.#pageSize.positions, target), this.#interest)
+      page.catch(() => undefined) // a page read ahead of a failure is nobody's
+      return page
     }
     let next = this.position < target ? read(this.position) : undefined
     while (next) {
-      const { to, rows } = next
-      const page = await rows
-      this.#pageSize.learn(page)
+      const { rows, to } = await next
+      this.#pageSize.learn(rows, to - this.position)
       next = to < target ? read(to) : undefined
-      await this.#fold(await store.codec.decodeEach(page, { unseal: this.#parts.projection.personal }))
+      await this.#fold(await store.codec.decodeEach(rows, { unseal: this.#parts.projection.personal }))
       this.position = to
       await afterPage?.()
     }
@@ -134,7 +132,7 @@ export class LogFold {
   async #fold(decoded: readonly Decoded[]): Promise<void> {
     const { projection, only, skips, sample } = this.#parts
     const events = only ? decoded.filter((event) => mayTouch(projection, event, only)) : decoded
-    for (const step of this.#memory.steps(events)) {
+    for await (const step of this.#memory.steps(events, only)) {
       const poisoned = await this.#memory.fold(step, { parked: this.#leftOut, skips, only })
       if (poisoned.length > 0)
         await this.#park(poisoned.filter(({ by, key }) => by === 'stream' || only?.has(key) !== false))

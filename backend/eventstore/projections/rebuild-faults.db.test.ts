@@ -54,6 +54,7 @@ test('a log that grows with every page that is read does not keep a rebuild from
     log: store.log,
     head: () => store.head(),
     readEach: (stream: StreamName<'operation'>) => store.readEach(stream),
+    pagesConcerning: (...stretch: Parameters<typeof store.pagesConcerning>) => store.pagesConcerning(...stretch),
     async readConcerning(...stretch: Parameters<typeof store.readConcerning>) {
       await store.append(reading(4, null))
       return store.readConcerning(...stretch)

@@ -193,8 +193,9 @@ export class LiveProducts {
   async #changedBetween(from: number, to: number): Promise<(LiveProduct & { position: number })[]> {
     const { store, db } = this.#parts
     if (to <= from) return []
-    const events = await store.readConcerning(from, to, this.#interest)
-    const changed = new Map(events.map(({ stream_id, pos }) => [streamIdNumber(stream_id), pos]))
+    const changed = new Map<number, number>()
+    for await (const events of store.pagesConcerning(from, to, this.#interest))
+      for (const { stream_id, pos } of events) changed.set(streamIdNumber(stream_id), pos)
     const facts = await findSaleFacts(db, [...changed.keys()])
     return facts.map(({ id, isActive, price, stock }) => ({
       position: changed.get(id) ?? to,

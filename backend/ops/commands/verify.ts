@@ -1,5 +1,5 @@
 // ops verify: whether everything that is kept agrees with the log, and the log with itself.
-import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
+import { defineCommand, exitCodes, WrongUse } from '#backend/ops/cli/command.ts'
 import { readNotedHash } from '#backend/ops/cli/values.ts'
 import { printable } from '#backend/ops/inspect/event-line.ts'
 import { mostNamed } from '#backend/ops/verify/finding.ts'
@@ -19,6 +19,11 @@ export const verifyCommand = defineCommand({
       value: 'POSICIÓN:SUMA',
       help: 'la suma del registro que se anotó antes: hasta esa posición nada cambió',
     },
+    threads: {
+      type: 'string',
+      value: '1|2',
+      help: 'en cuántos hilos; si no se dice, en dos desde 100.000 eventos',
+    },
   },
   async run(context, { options }) {
     const { checks, ...looked } = await verifyAll(
@@ -27,6 +32,7 @@ export const verifyCommand = defineCommand({
       (check) => {
         for (const line of checkLines(check)) context.print(printable(line))
       },
+      threadFrom(options.threads),
     )
     const tallies = checks.map(({ tally }) => tally)
     const faults = tallies.reduce((sum, tally) => sum + tally.faults, 0)
@@ -36,6 +42,14 @@ export const verifyCommand = defineCommand({
     return faults === 0 ? exitCodes.ok : exitCodes.differs
   },
 })
+
+/** From how many events on a second thread folds the read models; undefined: verifyAll says. */
+function threadFrom(threads: string | undefined): number | undefined {
+  if (threads === undefined) return undefined
+  const from = { '1': Number.POSITIVE_INFINITY, '2': 0 }[threads]
+  if (from === undefined) throw new WrongUse(`--threads no admite «${threads}»: se espera 1 o 2.`)
+  return from
+}
 
 /** What a check found, and its verdict. */
 function checkLines({ name, of, tally: { found, faults, looked } }: NamedCheck): string[] {

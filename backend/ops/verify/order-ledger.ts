@@ -49,7 +49,7 @@ export class OrderLedger {
 
   /** Books events in their order. */
   async book(events: readonly LedgerEvent[]): Promise<void> {
-    for (const step of this.#memory.steps(events as readonly unknown[] as readonly RecordedEvent[]))
+    for await (const step of this.#memory.steps(events as readonly unknown[] as readonly RecordedEvent[]))
       await this.#memory.fold(step, { parked: nothingParked, skips: new Set() })
   }
 

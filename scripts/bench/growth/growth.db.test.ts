@@ -1,57 +1,75 @@
 // What an operator does with the whole log needs no more memory for more or wider rows.
 
-import { expect, vi } from 'vitest'
+import { test as base, expect, vi } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { openCore } from '#backend/shop.ts'
-import { test as databaseTest } from '#scripts/testing/database.ts'
+import { createDatabase } from '#scripts/testing/database.ts'
 import { registerFollowed } from './fill-log.ts'
 import { dataKey, measureOps } from './operator.ts'
 
 // Each test runs the command line, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 })
 
-/** Orders, of which the wide ones have a reference of ten thousand characters. */
-type Size = { narrow: number; wide: number }
-const small: Size = { narrow: 1000, wide: 0 }
-const large: Size = { narrow: 15_000, wide: 4000 }
 /** Megabytes: what the wide rows alone take is more than it leaves. */
 const heap = 80
 /** Bytes. */
 const [most, mostGrowth] = [500e6, 100e6]
 
-/** Orders with these ids, each placed and expired, behind the end of the log. */
-const orders = (first: number, last: number, length: number) => `
+/** Orders by their ids, and how many characters each has in its reference. */
+type Orders = { first: number; last: number; length: number }
+/** A part of a history: orders are placed, or expire. */
+type Chapter = [type: 'OrderPlaced' | 'OrderExpired', orders: Orders]
+const brief = { first: 1, last: 1000, length: 30 }
+/** A page of the log fits many of these, and suddenly few; so do the rows that its events touch. */
+const narrow = { first: 1001, last: 11_000, length: 30 }
+const wide = { first: 11_001, last: 15_000, length: 10_000 }
+const later = { first: 15_001, last: 21_000, length: 30 }
+const small: Chapter[] = [
+  ['OrderPlaced', brief],
+  ['OrderExpired', brief],
+]
+const large: Chapter[] = [
+  ['OrderPlaced', narrow],
+  ['OrderPlaced', wide],
+  ['OrderPlaced', later],
+  ['OrderExpired', wide],
+  ['OrderExpired', narrow],
+  ['OrderExpired', later],
+]
+
+/** SQL of a chapter behind the end of the log. */
+const written = ([type, { first, last, length }]: Chapter) => `
   insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
-    select head + n - ${first - 1} + (version - 1) * ${last - first + 1},
-      ('00050000-' || substr(id, 1, 4) || '-8' || substr(id, 5, 3) || '-8' || substr(id, 8, 3) || '-000000000000')::uuid,
-      version, (select t.id from es.event_types t where name = case version when 1 then 'OrderPlaced' else 'OrderExpired' end), 1,
-      case version when 2 then format('{"orderId":%s}', n) else
-        format('{"orderId":%s,"userId":%s,"reference":"%s","lines":[],"totalCents":0,"currency":"ARS","holdUntil":"2026-01-01T00:15:00.000Z"}',
-          n, n % 500, repeat(n || '-', ${length} / length(n || '-'))) end::json,
+    select head + n - ${first - 1}, ('00050000-' || substr(id, 1, 4) || '-8' || substr(id, 5, 3) || '-8' || substr(id, 8, 3) || '-000000000000')::uuid,
+      ${type === 'OrderPlaced' ? 1 : 2}, (select t.id from es.event_types t where name = '${type}'), 1,
+      format('${
+        type === 'OrderPlaced'
+          ? '{"orderId":%s,"userId":%s,"reference":"%s","lines":[],"totalCents":0,"currency":"ARS","holdUntil":"2026-01-01T00:15:00.000Z"}'
+          : '{"orderId":%s}'
+      }', n, n % 500, repeat(n || '-', ${length} / length(n || '-')))::json,
       '{"actor":"operator","cause":"Test","correlation":"x"}', '2026-01-01'
-    from (select n, version, lpad(to_hex(n), 10, '0') as id from generate_series(${first}, ${last}) n, generate_series(1, 2) version) o,
+    from (select n, lpad(to_hex(n), 10, '0') as id from generate_series(${first}, ${last}) n) o,
       (select coalesce(max(pos), 0) as head from es.events) e;`
 
 const streams = `insert into es.streams (id, category, version) select stream_id, 5, max(version) from es.events group by 1
     on conflict do nothing;
   select setval('es.order_id', 1000000)`
 
-const test = databaseTest.extend('fill', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+const test = base.extend('fill', async ({}, { onCleanup }) => {
+  const { databaseUrl, drop } = await createDatabase()
   const core = await openCore({ databaseUrl, dataKey, sessionSecret: 's'.repeat(40) }) // gives every type of event its number
   const owner = createPool(databaseUrl, { as: 'owner', max: 1, name: 'test', limits: false })
-  onCleanup(() => core.close().then(() => owner.end()))
-  let last = 0
-  return async (size: Size) => {
-    for (const [count, length] of [
-      [size.wide, 10_000],
-      [size.narrow, 30],
-    ] as const) {
-      if (count > 0) await owner.query(orders(last + 1, last + count, length))
-      last += count
-    }
+  onCleanup(async () => {
+    await core.close()
+    await owner.end()
+    await drop()
+  })
+  return async (chapters: readonly Chapter[]) => {
+    for (const chapter of chapters) await owner.query(written(chapter))
     await owner.query(streams)
     await registerFollowed(core)
-    return { databaseUrl, rows: last }
+    const { rows } = await owner.query<{ count: number }>('select count(*) as count from es.streams')
+    return { databaseUrl, rows: rows[0]?.count ?? 0 }
   }
 })
 
@@ -63,13 +81,13 @@ async function peaksOf({ databaseUrl, rows }: { databaseUrl: string; rows: numbe
   const dry = await measureOps(databaseUrl, ['rebuild', 'orders', '--dry-run'], heap)
   expect(dry).toMatchObject({ code: 0, err: '' })
   expect(dry.out).toMatch(/^Nada saldría distinto\.$/m)
-  const verified = await measureOps(databaseUrl, ['verify'], heap)
+  const verified = await measureOps(databaseUrl, ['verify', '--threads', '2'], heap)
   expect(verified.out).toMatch(/^Todo coincide con el registro de eventos\.$/m)
   expect(verified).toMatchObject({ code: 0, err: '' })
   return [rebuilt, dry, verified].map(({ memory }) => memory)
 }
 
-test('[CORE-06 partial] a rebuild, a dry run and verify take no more memory for twenty times the events and rows that are more than the heap', async ({
+test('[CORE-06 partial] a rebuild, a dry run and both threads of verify take no more memory for twenty times the events and rows that are more than the heap', async ({
   fill,
 }) => {
   const before = await peaksOf(await fill(small))

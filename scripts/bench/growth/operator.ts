@@ -36,7 +36,7 @@ export async function run(ground: Ground, wanted: number): Promise<Finding[]> {
   const anyTime = Number.POSITIVE_INFINITY
   await measured('rebuild all: every projection for the first time', anyTime, ['rebuild', 'all'])
   await measured('verify', verifyAim, ['verify'])
-  await measured('rebuild orders --dry-run', anyTime, ['rebuild', 'orders', '--dry-run'])
+  await measured('rebuild all --dry-run', anyTime, ['rebuild', 'all', '--dry-run'])
   await measured('rebuild orders, beside the rows of before', anyTime, ['rebuild', 'orders'])
   return findings
 }
@@ -78,7 +78,8 @@ export async function measureOps(databaseUrl: string, args: readonly string[], h
   return { code, out, err, seconds: (performance.now() - started) / 1000, memory: Number(memory) }
 }
 
-function tellMeasured(what: string, { seconds, memory }: Measured, secondsAim: number): Finding[] {
+/** What a command took; over the memory that it may take, whatever the machine does, the benchmark fails. */
+export function tellMeasured(what: string, { seconds, memory }: Measured, secondsAim: number): Finding[] {
   const goal = 'G11'
   const hasAim = Number.isFinite(secondsAim)
   return [
@@ -88,6 +89,7 @@ function tellMeasured(what: string, { seconds, memory }: Measured, secondsAim: n
       figure: `${(memory / 1e6).toFixed(0)} MB`,
       aim: `<= ${memoryAim / 1e6} MB`,
       isReached: memory <= memoryAim,
+      isBinding: true,
     }),
     tell({
       goal,

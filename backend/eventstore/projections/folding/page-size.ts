@@ -10,10 +10,10 @@ export class PageSize {
   /** Positions to read next. */
   positions = first
 
-  /** Takes note of a page that was read; never leads suddenly to a long one, since larger events may follow. */
-  learn(page: readonly StoredEvent[]): void {
+  /** Takes note of a page of so many positions; never leads suddenly to a long one, since larger events may follow. */
+  learn(page: readonly StoredEvent[], positions: number): void {
     const characters = page.reduce((sum, row) => sum + row.data.length + row.meta.length, 1)
-    const fitting = Math.min(this.positions * 2, Math.floor((this.positions * wantedCharacters) / characters))
+    const fitting = Math.min(this.positions * 2, Math.floor((positions * wantedCharacters) / characters))
     this.positions = Math.max(shortest, Math.min(fitting, longest))
   }
 }

@@ -34,7 +34,7 @@ const eventsOf = (program: readonly Note[]) =>
 const nothing = { parked: nothingParked, skips: new Set<string>() }
 
 async function fold(memory: RowMemory, events: readonly RecordedEvent[]): Promise<void> {
-  for (const step of memory.steps(events)) expect(await memory.fold(step, nothing)).toEqual([])
+  for await (const step of memory.steps(events)) expect(await memory.fold(step, nothing)).toEqual([])
 }
 
 /** A table that keeps what is written as text, so that nothing in memory is shared with it. */
@@ -103,4 +103,30 @@ test('rows that are wide are loaded and kept a few at a time', async () => {
   await fold(memory, wide)
   expect(memory.takeChanged().size).toBeLessThan(120)
   expect(mostLoaded).toBeLessThan(60)
+})
+
+test('wide rows are loaded a few at a time behind narrow ones too, of which many fit', async () => {
+  const [table, bytes] = [new Table(true), 1e6]
+  const wide = Array.from({ length: 1500 }, (_, nth) => ({ id: 5001 + nth, text: 'x'.repeat(20_000) }))
+  const before = new RowMemory(notes, table, bytes)
+  await fold(before, eventsOf(wide))
+  await table.write(before.takeChanged())
+  const narrow = Array.from({ length: 10_000 }, (_, nth) => ({ id: 1 + (nth % 5000), text: 'x' }))
+  const memory = new RowMemory(notes, table, bytes)
+  let loaded = 0
+  const load = table.load.bind(table)
+  table.load = async (keys) => {
+    const rows = await load(keys)
+    for (const row of rows.values()) loaded += JSON.stringify(row).length
+    return rows
+  }
+  const touching = wide.map(({ id }) => ({ id, text: 'x' }))
+  let most = 0
+  for await (const step of memory.steps(eventsOf([...narrow, ...touching]))) {
+    most = Math.max(most, loaded)
+    loaded = 0
+    expect(await memory.fold(step, nothing)).toEqual([])
+  }
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThan(2 * bytes)
 })

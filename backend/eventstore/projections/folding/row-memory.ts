@@ -40,6 +40,8 @@ type Entry = { key: RowKey; row: Row | null; isChanged: boolean; kept: number; b
  */
 const defaultBytes = 12e6
 const stepShare = 1 / 3
+/** Rows that are loaded at once: of a step first a few, then twice as many each time, since they may be much wider than those before. */
+const [fewestLoaded, mostLoaded] = [20, 640]
 /** What an entry takes beside its row. */
 const entryBytes = 200
 
@@ -60,11 +62,14 @@ export class RowMemory {
     this.#generationBytes = bytes
   }
 
-  /** Cuts events into steps of as many as may be folded at a time; each is cut when the step before it was folded. */
-  *steps(events: readonly Decoded[]): Generator<readonly Decoded[]> {
+  /**
+   * Cuts events into steps of as many as may be folded at a time, whose rows are loaded; each is cut when the step before it was folded.
+   * only: as it is folded.
+   */
+  async *steps(events: readonly Decoded[], only?: LeftOut['only']): AsyncGenerator<readonly Decoded[]> {
     for (let from = 0; from < events.length; ) {
       const fitting = Math.floor((this.#generationBytes * stepShare) / this.#averageBytes)
-      const step = events.slice(from, from + Math.max(1, fitting))
+      const step = await this.#load(events.slice(from, from + Math.max(1, fitting)), only)
       from += step.length
       yield step
     }
@@ -72,7 +77,6 @@ export class RowMemory {
 
   /** Folds a step; returns what could not be applied, see foldBatch. */
   async fold(step: readonly Decoded[], { parked, skips, only }: LeftOut): Promise<PoisonedEvent[]> {
-    await this.#load(step, only)
     const stored = { get: (text: string) => this.#find(text)?.row }
     const fold = foldBatch(this.#projection, step, stored, parked, skips)
     for (const [text, { key, row }] of fold.rows) if (only?.has(text) !== false) this.#keep(text, key, row, true)
@@ -124,13 +128,27 @@ export class RowMemory {
     return this.#source !== undefined && this.#source.mayHave?.(text) !== false
   }
 
-  async #load(events: readonly Decoded[], only: LeftOut['only']): Promise<void> {
-    if (!this.#source) return
-    const unknown = new Map<string, RowKey>()
-    for (const event of events)
+  /** Loads the rows of these events, some at a time; returns the first of them, whose rows take no more than a step may. */
+  async #load(events: readonly Decoded[], only: LeftOut['only']): Promise<readonly Decoded[]> {
+    if (!this.#source) return events
+    const room = this.#generationBytes * stepShare
+    const begun = this.#recentBytes
+    let [unknown, atOnce] = [new Map<string, RowKey>(), fewestLoaded]
+    for (const [index, event] of events.entries()) {
       for (const { text, key } of knownRowsOf(this.#projection, event))
         if (only?.has(text) !== false && !this.#find(text) && this.#mayBeElsewhere(text)) unknown.set(text, key)
-    if (unknown.size === 0) return
+      if (unknown.size < atOnce) continue
+      await this.#fetch(unknown)
+      unknown = new Map()
+      atOnce = Math.min(atOnce * 2, mostLoaded)
+      if (this.#recentBytes - begun > room) return events.slice(0, index + 1)
+    }
+    await this.#fetch(unknown)
+    return events
+  }
+
+  async #fetch(unknown: ReadonlyMap<string, RowKey>): Promise<void> {
+    if (unknown.size === 0 || !this.#source) return
     for (const [text, row] of await this.#source.load([...unknown.values()]))
       this.#keep(text, unknown.get(text) as RowKey, row, false)
   }

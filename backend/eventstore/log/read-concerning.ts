@@ -1,0 +1,40 @@
+// Of a stretch of the log what concerns one reader, as much of it as makes a page.
+import type pg from 'pg'
+import type { Interest } from './decoding/interest.ts'
+import { concerningPage, isFull, maxPageBytes } from './decoding/stored-page.ts'
+import { storedTypes } from './decoding/stored-types.ts'
+import type { StoredEvent } from './event.ts'
+
+/** A hole in the positions: never skipped, always an alarm. */
+export class LogNotContiguous extends Error {
+  override readonly name = 'LogNotContiguous'
+}
+
+/** to: the position that the page was read up to. */
+export type ConcerningPage = { rows: StoredEvent[]; to: number }
+
+/** After `from`, up to `to` or less far; throws LogNotContiguous. */
+export async function readConcerning(
+  pool: pg.Pool,
+  from: number,
+  to: number,
+  interest: Interest,
+): Promise<ConcerningPage> {
+  const { rows } = await pool.query<StoredEvent>({
+    name: 'es.concerning',
+    text: concerningPage,
+    values: [from, to, interest.others, maxPageBytes],
+    types: storedTypes,
+  })
+  const reached = isFull(rows) ? (rows.at(-1)?.pos ?? to) : to
+  const concerning = rows.filter((row) => interest.concerns(row))
+  if (rows.length === reached - from) return { rows: concerning, to: reached }
+  const { rows: counts } = await pool.query<{ events: number }>({
+    name: 'es.count',
+    text: 'select count(*) as events from es.events where pos > $1 and pos <= $2',
+    values: [from, reached],
+  })
+  if (counts[0]?.events !== reached - from)
+    throw new LogNotContiguous(`of the positions ${from + 1} to ${reached} only ${counts[0]?.events} are there`)
+  return { rows: concerning, to: reached }
+}
