@@ -1,10 +1,11 @@
 // The repository as it stands: what lies in it, what it depends on, who reads the environment, what its documents own up to.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parseFile } from '#scripts/architecture/parsed-file.ts'
 import { readSources } from '#scripts/architecture/source-file.ts'
 import { packageOf } from '#scripts/architecture/walls.ts'
@@ -15,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFile(join(root, path), 'utf8')
 
-test('[OPS-14] [T50] the top level has the five source folders, the one of how it is deployed, the three files and what tools demand, and nothing else', async () => {
+test('[OPS-14] [T50 partial] the top level has the five source folders, the one of how it is deployed, the three files and what tools demand, and nothing else', async () => {
   const ignored = new Set((await read('.gitignore')).split('\n').map((line) => line.replace(/\/$/, '')))
   const entries = await readdir(root, { withFileTypes: true })
   const kept = entries.filter(({ name }) => name !== '.git' && !ignored.has(name) && !name.endsWith('.log'))
@@ -50,6 +51,29 @@ test('every test that docs/SECURITY.md names is there; those of a threat have it
     return [...silent.map((name) => `${threat} ${name}`), ...(isWhole ? [] : [`${threat} by no test`])]
   })
   expect(unshown).toEqual([])
+})
+
+test('[T50] what is installed is what the lock file says, by hash and from npm alone; a package.json that drifted from it is refused', async () => {
+  const lock = JSON.parse(await read('package-lock.json'))
+  const { '': own, ...packages } = lock.packages as Record<string, Record<string, unknown>>
+  const unlocked = Object.entries(packages).filter(
+    ([, { integrity, resolved, link }]) => link || resolved || !/^sha512-/.test(String(integrity)),
+  )
+  expect(unlocked).toEqual([])
+  const manifest = JSON.parse(await read('package.json'))
+  expect(own).toMatchObject({ dependencies: manifest.dependencies, devDependencies: manifest.devDependencies })
+  const folder = await mkdtemp(join(tmpdir(), 'gamertech-drift-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock))
+  const install = async (dependencies: object) => {
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, dependencies }))
+    const args = ['ci', '--dry-run', '--offline', '--ignore-scripts']
+    const npm = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    const [said, [status]] = await Promise.all([text(npm.stderr), once(npm, 'close')])
+    return [status === 0, said.includes('EUSAGE')]
+  }
+  expect(await install(manifest.dependencies)).toEqual([true, false])
+  expect(await install({ ...manifest.dependencies, zod: '4.0.0' })).toEqual([false, true])
 })
 
 test('what reports installs to its makers is replaced by an empty package', async () => {
