@@ -1,5 +1,9 @@
 // Every way of asking the log finds by index what it can, and looks no further than an answer can wait for.
+import type pg from 'pg'
 import { describe, expect } from 'vitest'
+import { maxPageBytes, storedPage } from '#backend/eventstore/log/decoding/stored-page.ts'
+import { addPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
+import { splitLog } from '#backend/eventstore/log/partitions/split-log.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { test } from '#scripts/testing/database.ts'
 import {
@@ -15,18 +19,31 @@ import {
   stretchQuery,
 } from './event-query.ts'
 
-const big = test.extend('pool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
-  const pool = openOwnerPool(databaseUrl)
-  onCleanup(() => pool.end())
+const big = test
+  .extend('pool', { scope: 'file' }, async ({ databaseUrl }, { onCleanup }) => {
+    const pool = openOwnerPool(databaseUrl)
+    onCleanup(() => pool.end())
+    await fill(pool, 1, 200_000)
+    return pool
+  })
+  /** Divided afterwards: the 200,000 and 1,000 more in the first partition, 3,500 in those of 1,000 that follow. */
+  .extend('divided', { scope: 'file' }, async ({ pool }) => {
+    await splitLog(pool, 1000, { signal: new AbortController().signal, waitsFor: () => undefined })
+    await addPartitions(pool, 5000)
+    await fill(pool, 200_001, 204_500)
+    await addPartitions(pool)
+    return pool
+  })
+
+async function fill(pool: pg.Pool, from: number, to: number): Promise<void> {
   await pool.query(
     `insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
      select n, ('00040000-0000-8000-8' || lpad(to_hex(n % 4000), 3, '0') || '-000000000000')::uuid, n / 4000 + 1, n % 7, 1,
        '{"userId":1}', json_build_object('actor', 'user:' || n % 100, 'correlation', md5(n::text)), now() - n * interval '1 s'
-     from generate_series(1, 200000) n`,
+     from generate_series(${from}, ${to}) n`,
   )
   await pool.query('analyze es.events')
-  return pool
-})
+}
 
 describe('among 200,000 events', () => {
   const filter: EventFilter = { stream: 'cart-7' }
@@ -100,3 +117,46 @@ describe('among 200,000 events', () => {
     ])
   })
 })
+
+describe('of them in partitions', () => {
+  const filter: EventFilter = { stream: 'cart-7' }
+  const first = /events__1_pkey/
+  const last = /events__5_pkey/
+
+  big.for([
+    ['the last of a stream', lastQuery(filter, 20), /events__[15]_stream_id_version_key/, 7],
+    ['the newest page', pageQuery({}, 204_501, 0, 51), last, 1],
+    ['a later page', pageQuery({}, 1000, 0, 51), first, 1],
+    ['a page of a type', pageQuery({ types: [3] }, 204_501, 200_000, 20), last, 1],
+    ['one event', eventAt(77), first, 1],
+    ['what is new', stretchQuery({}, 204_490, 204_500), last, 1],
+    ['a page of the log', { text: storedPage, values: [202_100, 500, maxPageBytes] }, /events__3_pkey/, 1],
+  ] as const)('%s is found by index', async ([, { text, values }, index, most], { divided }) => {
+    const plan = await planOf(divided, text, values)
+    expect(plan).toMatch(index)
+    expect(plan).not.toMatch(/Seq Scan/)
+    const looked = plan.match(/events__\d+(?=_(pkey|stream))/g)
+    expect(new Set(looked).size).toBeLessThanOrEqual(most)
+  })
+
+  big.for([
+    ['an actor', lastQuery({ actor: 'user:424242' }, 20)],
+    ['a request', lastQuery({ correlation: 'nobody-asked' }, 20)],
+  ] as const)('%s is found by the coarse index of each', async ([, { text, values }], { divided }) => {
+    const plan = (await lookUp(divided, { text: `explain ${text}`, values: [...values] })) as unknown as {
+      'QUERY PLAN': string
+    }[]
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
+    for (const number of [1, 2, 3, 4, 5]) expect(lines).toContain(`Bitmap Index Scan on events__${number}_lookup`)
+    expect(lines).not.toMatch(/Seq Scan/)
+  })
+})
+
+/** What was done, without what was planned and left out. */
+async function planOf(pool: pg.Pool, text: string, values: readonly unknown[]): Promise<string> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers off) ${text}`, [...values])
+  return rows
+    .map((row) => row['QUERY PLAN'])
+    .filter((line) => !line.includes('never executed'))
+    .join('\n')
+}

@@ -12,6 +12,8 @@ export const locks = {
   rebuilding: 4245,
   /** Held while pages of the log are linked to its chain. The function in migrations/ names the same number. */
   chaining: 4246,
+  /** Held while partitions of the log are made. The function in migrations/ names the same number. */
+  partitioning: 4247,
   /** Held while migrations run. */
   migrations: 7_116_220_418,
 } as const

@@ -17,6 +17,8 @@ type SubscriptionRow = {
 }
 type Shared = {
   head: number
+  /** null: the log is one table. */
+  ahead: number | null
   subscriptions: SubscriptionRow[]
   letters: { projection: string; generation: number; state: string; events: number }[]
   jobs: { name: string; state: string; jobs: number }[]
@@ -36,6 +38,7 @@ const sharedQuery = `with head as (select coalesce(max(pos), 0) as pos from es.e
     union all select name, 'active', active_count from job.queue
     union all select name, 'failed', failed_count from job.queue)
   select (select pos from head) as head,
+    (select count(*) filter (where p.first > head.pos) from es.list_partitions() p cross join head having count(*) > 0) as ahead,
     coalesce((select json_agg(s) from subscriptions s), '[]') as subscriptions,
     coalesce((select json_agg(l) from letters l), '[]') as letters,
     coalesce((select json_agg(j) from jobs j), '[]') as jobs`
@@ -46,6 +49,7 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
     new Gauge({ name: `gamertech_${name}`, help, labelNames, registers: [registry] })
   const isUp = gauge('database_up', '1 while the database answers this process')
   const head = gauge('log_position', 'Position of the last event')
+  const ahead = gauge('log_partitions_ahead', 'Empty partitions ahead of the log; two, or absent while it is one table')
   const subscriptions = subscriptionGauges(gauge)
   const letters = gauge('dead_letters', 'Events that a projection could not apply', 'projection', 'generation', 'state')
   const jobs = gauge(
@@ -57,6 +61,7 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
 
   function fill(shared: Shared): void {
     head.set(shared.head)
+    if (shared.ahead !== null) ahead.set(shared.ahead)
     subscriptions.fill(shared.subscriptions)
     for (const { projection, generation, state, events } of shared.letters)
       letters.set({ projection, generation, state }, events)
@@ -67,6 +72,7 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
     async read() {
       const shared = await pool.query<Shared>({ name: 'es.metrics', text: sharedQuery }).catch(() => undefined)
       for (const one of [head, ...subscriptions.all, letters, jobs]) one.reset()
+      ahead.remove()
       isUp.set(shared ? 1 : 0)
       if (shared) fill(shared.rows[0] as Shared)
     },

@@ -4,6 +4,7 @@ import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { batchParameters, lockParameters, singleParameters } from './append-batch.ts'
 import type { AppendEntry } from './append-entry.ts'
 import { type AcceptedCommands, findAcceptedCommands } from './command-ids.ts'
+import { addPartitions, lacksPartition } from './partitions/partitions.ts'
 
 /** Positions count from `head`, the last one before the batch. */
 export type BatchRow = {
@@ -20,7 +21,18 @@ export class AppendCalls {
     this.#pool = pool
   }
 
+  /** Where the log's last partition is full, because no worker has looked for long, the next ones are made first. */
   async append(entries: readonly AppendEntry[]): Promise<BatchRow> {
+    try {
+      return await this.#append(entries)
+    } catch (error) {
+      if (!lacksPartition(error)) throw error
+      await addPartitions(this.#pool, entries.flatMap(({ writes }) => writes.flatMap(({ events }) => events)).length)
+      return await this.#append(entries)
+    }
+  }
+
+  async #append(entries: readonly AppendEntry[]): Promise<BatchRow> {
     const [first] = entries
     const single = first && entries.length === 1 ? singleParameters(first) : null
     if (first && single) return this.#appendOne(first, single)

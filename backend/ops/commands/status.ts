@@ -1,6 +1,7 @@
 // ops status: how far every projection and reactor is, who feeds it, and how fast.
 
 import type { ReplicaReport, ReplicaState } from '#backend/db/replicas/replicas.ts'
+import { aheadOf, listPartitions, partitionsAhead } from '#backend/eventstore/log/partitions/partitions.ts'
 import {
   readSubscriptionStatus,
   type SubscriptionStatus,
@@ -9,6 +10,7 @@ import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
 import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
 import { projections } from '#backend/readmodels/projections.ts'
+import { aheadLine } from './partitions.ts'
 
 export const statusCommand = defineCommand({
   name: 'status',
@@ -30,8 +32,14 @@ export const statusCommand = defineCommand({
     const late = lateOnes(rows, missing, most ?? usualLag)
     await core.replicas.looked()
     const replicas = core.replicas.report()
-    emit({ head, subscriptions: rows, replicas, ...(most !== undefined && { late }) })
-    print(`Eventos: ${head}`)
+    const { partitions } = await listPartitions(ownerPool)
+    const ahead = aheadOf(partitions)
+    if (ahead !== null && ahead < partitionsAhead)
+      late.push({ name: 'el registro', why: `${ahead} particiones por delante, corresponden ${partitionsAhead}` })
+    emit({ head, subscriptions: rows, replicas, partitionsAhead: ahead, ...(most !== undefined && { late }) })
+    print(
+      `Eventos: ${head}${ahead === null ? '' : `, en ${partitions.length - ahead} particiones; ${aheadLine(partitions)}`}`,
+    )
     for (const line of tableLines([heads, ...rows.map(cells)], toTheRight)) print(line)
     for (const name of missing) print(`${name}: sin filas; se hacen al arrancar la tienda o con rebuild ${name}`)
     for (const { name } of rows.filter(isInterrupted))

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import { extendChain } from '#backend/eventstore/log/chain/chain.ts'
+import { addPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { type OpsContext, OpsFailure } from '#backend/ops/cli/command.ts'
 import { foldGuards, type Guards, writeGuards } from './import-guards.ts'
 import { restorePeople } from './import-people.ts'
@@ -51,7 +52,10 @@ async function readLog(context: OpsContext, client: pg.ClientBase, input: Readab
   const take = async () => {
     const checked = await check.accept(lines)
     lines = []
-    if (checked.bodies.length > 0) await client.query(insertLines, [`[${checked.bodies.join(',')}]`])
+    if (checked.bodies.length > 0) {
+      await addPartitions(client, checked.bodies.length)
+      await client.query(insertLines, [`[${checked.bodies.join(',')}]`])
+    }
     foldGuards(guards, checked)
   }
   for await (const more of linesOf(input)) {

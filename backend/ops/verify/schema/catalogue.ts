@@ -25,6 +25,9 @@ const rights = (kind: string, acl: string, ownerColumn: string) =>
 const grantee = "case a.grantee when 0 then 'todos' else pg_get_userbyid(a.grantee) end"
 const granted = `string_agg(lower(a.privilege_type) || case when a.is_grantable then ' con opción de darlo' else '' end, ', ' order by a.privilege_type)`
 
+/** A view as every version of PostgreSQL would write it, without its numbers: positions of the log, which grow. */
+const shownBy = String.raw`regexp_replace(regexp_replace(pg_get_viewdef(c.oid), '\mevents\.|;', '', 'g'), '(''?\d+''?(::bigint)?)|\s+', ' ', 'g')`
+
 const relations = `
   select case c.relkind when 'v' then 'vista ' when 'S' then 'secuencia ' else 'tabla ' end || c.name as object,
     case c.relpersistence when 'u' then 'sin registro de transacciones ' else '' end
@@ -35,16 +38,17 @@ const relations = `
            || case when s.seqcycle then ', en círculo' else '' end from pg_sequence s where s.seqrelid = c.oid), '')
       || coalesce((select 'lee ' || string_agg(distinct d.refobjid::regclass::text, ', ') from pg_rewrite r join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid
            and d.refclassid = 'pg_class'::regclass and d.refobjid <> c.oid where c.relkind = 'v' and r.ev_class = c.oid), '')
+      || case when c.relkind = 'v' and n.nspname = 'es' then ${shownBy} else '' end
       || ${owner('c.relowner')} as definition, c.name as relation
     from rel c join pg_namespace n on n.oid = c.relnamespace where c.relkind <> 'i'
-  union all select 'tabla ' || i.inhrelid::regclass || ', que agrega filas a ' || p.name, '', p.name from pg_inherits i join rel p on p.oid = i.inhparent
+  union all select 'tabla ' || i.inhrelid::regclass || ', que agrega filas a ' || p.name, '', i.inhrelid::regclass::text from pg_inherits i join rel p on p.oid = i.inhparent
   union all select format('columna %s.%s', c.name, a.attname),
       format_type(a.atttypid, a.atttypmod) || case when a.attnotnull then ' not null' else '' end
         || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
         || case when a.attidentity <> '' then ' identity ' || a.attidentity::text else '' end
         || case when a.attgenerated <> '' then ' generated' else '' end, c.name
     from rel c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum where c.relkind = 'r'
+    left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum where c.relkind in ('r', 'p')
   union all select format('restricción %s de %s', k.conname, c.name),
       pg_get_constraintdef(k.oid) || case when k.convalidated then '' else ' sin validar' end, c.name
     from pg_constraint k join rel c on c.oid = k.conrelid where k.contype <> 'n'

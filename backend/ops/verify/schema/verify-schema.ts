@@ -7,13 +7,19 @@ import type { Category } from '#backend/eventstore/definition/log-definition.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { readCatalogue, type SchemaObject } from './catalogue.ts'
+import expectedPartitions from './expected-partitions.json' with { type: 'json' }
 import expectedSchema from './expected-schema.json' with { type: 'json' }
+import { verifyBounds } from './verify-bounds.ts'
 
 type Generation = { generation: number; name: string; state: string; version: number }
 
 const expected: ReadonlyMap<string, string> = new Map(Object.entries(expectedSchema))
 /** `rm.carts__12`, the table of a generation. */
 const generationTable = /^rm\.(\w+)__(\d+)$/
+/** `es.events__7`, a partition of the log. */
+const partitionTable = /^es\.events__(\d+)$/
+/** What is another thing in a log in partitions. */
+const dividedRelations = ['es.events', 'es.recent_events']
 /** An index more may be an operator's, an extension more another program's. */
 const harmless = /^(índice .*\|CREATE INDEX |extensión )/
 
@@ -45,14 +51,32 @@ export async function verifySchema(client: pg.ClientBase): Promise<{ tally: Tall
   await client.query('set local search_path to default')
   tally.looked = objects.length
   compareAll(tally, objects, generations)
+  if (isDivided(objects)) await verifyBounds(client, tally)
   await verifyEventTypes(client, tally)
   return { tally, skipped: null }
 }
 
+/** What of expected-partitions.json is made from the catalogue of a log in partitions. */
+export function expectedOfPartitions(objects: readonly SchemaObject[]): Record<string, string> {
+  const isOf = (relation: string) => dividedRelations.includes(relation) || partitionTable.test(relation)
+  return expectedFrom(objects.filter(({ relation }) => relation !== null && isOf(relation)))
+}
+
+function isDivided(objects: readonly SchemaObject[]): boolean {
+  return objects.some(({ relation }) => relation !== null && partitionTable.test(relation))
+}
+
 function compareAll(tally: Tally, objects: readonly SchemaObject[], generations: readonly Generation[]): void {
-  const byRelation = Map.groupBy(objects, ({ relation }) => (relation?.startsWith('rm.') ? relation : ''))
+  const hasOwn = (relation: string) => relation.startsWith('rm.') || partitionTable.test(relation)
+  const byRelation = Map.groupBy(objects, ({ relation }) => (relation !== null && hasOwn(relation) ? relation : ''))
   const isOfProjection = (object: string) => / rm\./.test(object)
-  compare(tally, byRelation.get('') ?? [], new Map([...expected].filter(([object]) => !isOfProjection(object))))
+  const own = new Map([...expected].filter(([object]) => !isOfProjection(object)))
+  compare(tally, byRelation.get('') ?? [], isDivided(objects) ? dividedFrom(own) : own)
+  const ofPartition = new Map(Object.entries(expectedPartitions).filter(([object]) => object.includes('__N')))
+  for (const [relation, found] of byRelation) {
+    const [, number] = partitionTable.exec(relation) ?? []
+    if (number !== undefined) compare(tally, found, ofPartition, Number(number))
+  }
   for (const { name, version } of projections) {
     const live = generations.find((one) => one.name === name && one.state === 'live')
     if (!live) continue
@@ -71,6 +95,14 @@ function compareAll(tally: Tally, objects: readonly SchemaObject[], generations:
     if (name && !generations.some((one) => one.name === name && one.generation === Number(generation)))
       tally.add(relation, `esquema: la tabla ${relation} no es de ninguna generación de es.subscriptions`)
   }
+}
+
+/** The same schema with the log in partitions, without these. */
+function dividedFrom(own: ReadonlyMap<string, string>): Map<string, string> {
+  const isOfOne = ([object, definition]: [string, string]) =>
+    dividedRelations.some((relation) => belongsTo(relation, object, definition))
+  const divided = Object.entries(expectedPartitions).filter(([object]) => !object.includes('__N'))
+  return new Map([...[...own].filter((entry) => !isOfOne(entry)), ...divided])
 }
 
 /** What stands under a relation's name; a table that is still being filled has no indexes but its key. */

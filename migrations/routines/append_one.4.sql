@@ -24,7 +24,7 @@ begin
   if before is null then return; end if;
   done := set_config('lock_timeout', '2000', true);                    -- this and the order lock as in es.append
   done := pg_advisory_xact_lock(4242)::text;
-  select x.pos into head from es.events x order by x.pos desc limit 1;
+  select x.pos into head from es.recent_events x order by x.pos desc limit 1;
   head := coalesce(head, 0);
   if n = 1 then
     insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)

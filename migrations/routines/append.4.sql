@@ -140,7 +140,7 @@ begin
       where u.x = 0 and u.n = 0 and versions[u.s] = 0) then
     raise exception 'a stream held absent was created meanwhile' using errcode = 'serialization_failure';
   end if;
-  select x.pos into head from es.events x order by x.pos desc limit 1;
+  select x.pos into head from es.recent_events x order by x.pos desc limit 1;
   head := coalesce(head, 0);
   insert into es.events (pos, stream_id, version, type, schema_version, data, meta, at)
     select head + coalesce(e.place, e.o), e.s, e.v, e.t, e.sv, e.d, e.m, coalesce(e.at, clock_timestamp())

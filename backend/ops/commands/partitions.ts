@@ -1,0 +1,138 @@
+// ops partitions [list|begin|size|move]: the log in partitions, for one that outgrows its disk.
+
+import { CopyDiffers, movePartition, NotMovable } from '#backend/eventstore/log/partitions/move-partition.ts'
+import {
+  type Asked,
+  aheadOf,
+  listPartitions,
+  type Partition,
+  resizePartitions,
+} from '#backend/eventstore/log/partitions/partitions.ts'
+import type { Waited } from '#backend/eventstore/log/partitions/short-locks.ts'
+import { AlreadySplit, leastPartitionSize, splitLog } from '#backend/eventstore/log/partitions/split-log.ts'
+import {
+  defineCommand,
+  exitCodes,
+  type OpsContext,
+  OpsFailure,
+  type Parsed,
+  WrongUse,
+} from '#backend/ops/cli/command.ts'
+import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
+import { readNumber } from '#backend/ops/cli/values.ts'
+
+const usualSize = 10_000_000
+
+const options = {
+  size: {
+    type: 'string',
+    value: 'POSICIONES',
+    help: `cuántas toma cada partición por venir, con begin y size (${usualSize} si no se dice con begin)`,
+  },
+  tablespace: { type: 'string', value: 'NOMBRE', help: 'a dónde va la partición, con move' },
+} as const
+type Given = Parsed<typeof options>
+
+export const partitionsCommand = defineCommand({
+  name: 'partitions',
+  summary:
+    'Muestra las particiones del registro (list), empieza a partirlo (begin), cambia el tamaño de las que vienen (size) o lleva una que está llena a otro tablespace (move).',
+  access: ({ operands: [action = 'list'] }) => (action === 'list' ? 'looks' : 'changes'),
+  operands: ['[list|begin|size|move]', '[PARTICIÓN]'],
+  options,
+  run(context, given) {
+    const [action = 'list'] = given.operands
+    if (action === 'list') return list(context)
+    if (action === 'begin') return begin(context, given)
+    if (action === 'size') return resize(context, given)
+    if (action === 'move') return move(context, given)
+    throw new WrongUse(`partitions no sabe ${action}: es list, begin, size o move.`)
+  },
+})
+
+const heads = ['PARTICIÓN', 'DESDE', 'HASTA', 'EVENTOS', 'BYTES', 'TABLESPACE']
+
+async function list({ ownerPool, print, emit }: OpsContext): Promise<number> {
+  const { partitions, size } = await listPartitions(ownerPool)
+  emit({ partitions, size, ahead: aheadOf(partitions) })
+  if (partitions.length === 0) {
+    print('El registro es una sola tabla. Se parte con: partitions begin')
+    return exitCodes.ok
+  }
+  for (const line of tableLines([heads, ...partitions.map(cells)], new Set([1, 2, 3, 4]))) print(line)
+  print(`Cada una por venir: ${size} posiciones. ${aheadLine(partitions)}`)
+  return exitCodes.ok
+}
+
+function cells({ name, first, upto, events, bytes, tablespace }: Partition): string[] {
+  return [name, String(first), String(upto), String(events), String(bytes), tablespace]
+}
+
+/** How many empty ones are ahead, said by `status` too. */
+export function aheadLine(partitions: readonly Partition[]): string {
+  const ahead = aheadOf(partitions) ?? 0
+  return `${ahead} ${ahead === 1 ? 'vacía' : 'vacías'} por delante.`
+}
+
+async function begin(context: OpsContext, { options: { size: given } }: Given): Promise<number> {
+  const { ownerPool, print, emit } = context
+  const size = given === undefined ? usualSize : readNumber('--size', given, leastPartitionSize)
+  try {
+    const upto = await splitLog(ownerPool, size, waitedBy(context))
+    print(`El registro está partido: lo que había y lo que venga hasta la posición ${upto} es la primera partición.`)
+    emit({ upto, size })
+    return exitCodes.ok
+  } catch (error) {
+    if (error instanceof AlreadySplit) throw new OpsFailure('El registro ya está partido: lo muestra partitions list.')
+    throw error
+  }
+}
+
+async function resize({ ownerPool, print, emit }: OpsContext, { options: { size: given } }: Given): Promise<number> {
+  if (given === undefined) throw new WrongUse('partitions size necesita --size con las posiciones de cada partición.')
+  const size = readNumber('--size', given, leastPartitionSize)
+  if (!(await resizePartitions(ownerPool, size)))
+    throw new OpsFailure('El registro es una sola tabla. Se parte con: partitions begin')
+  print(`Las particiones que se agreguen de ahora en más toman ${size} posiciones cada una.`)
+  emit({ size })
+  return exitCodes.ok
+}
+
+async function move(context: OpsContext, { operands: [, name], options: { tablespace } }: Given): Promise<number> {
+  const { ownerPool, print, emit } = context
+  if (name === undefined || tablespace === undefined)
+    throw new WrongUse('partitions move necesita la PARTICIÓN, como la muestra partitions list, y --tablespace.')
+  if (!(await hasTablespace(ownerPool, tablespace)))
+    throw new WrongUse(`No hay ningún tablespace que se llame ${tablespace}: lo crea quien administra PostgreSQL.`)
+  try {
+    await movePartition(ownerPool, name, tablespace, waitedBy(context))
+    print(`${name}: está en ${tablespace}.`)
+    emit({ name, tablespace })
+    return exitCodes.ok
+  } catch (error) {
+    if (error instanceof NotMovable)
+      throw new OpsFailure(`${name} no es una partición que esté llena: las que hay las muestra partitions list.`)
+    if (error instanceof CopyDiffers)
+      throw new OpsFailure(`La copia de ${name} no es como ella: quedó donde estaba. Hay que mirar los discos.`)
+    throw error
+  }
+}
+
+async function hasTablespace(owner: Asked, name: string): Promise<boolean> {
+  return (await owner.query('select from pg_tablespace where spcname = $1', [name])).rowCount !== 0
+}
+
+/** Says on stderr who is waited for, whenever that changes. */
+function waitedBy({ signal, note }: OpsContext): Waited {
+  let told = ''
+  return {
+    signal,
+    waitsFor(holders) {
+      const names = holders.map(({ name, seconds }) => `${name} (hace ${shortDuration(seconds)})`).join(', ')
+      const line = `Espera un momento en que nadie trabaje con el registro${names && `; ahora lo hacen: ${names}`}.`
+      const kind = holders.map(({ name }) => name).join()
+      if (kind !== told || told === '') note(line)
+      told = kind || '-'
+    },
+  }
+}
