@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest'
 import { banUser } from '#backend/commands/account/ban-user.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { ClaimTaken, GuardRefused, VersionConflict } from '#backend/eventstore/log/append-entry.ts'
+import { splitLog } from '#backend/eventstore/log/partitions/split-log.ts'
 import { metricsRoutes } from '#backend/http/routes/metrics.routes.ts'
 import { eventsAfter, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
@@ -258,6 +259,15 @@ describe('what all processes share', () => {
     await expect
       .poll(async () => (await measure(shop)).value('gamertech_jobs', { name: 'expire-order', state: 'created' }))
       .toBeGreaterThanOrEqual(1)
+  })
+
+  test('how many partitions are ahead of the log, once it is divided', async ({ shop, databaseUrl }) => {
+    const ahead = async () => (await measure(shop)).value('gamertech_log_partitions_ahead')
+    expect(await ahead()).toBeUndefined()
+    const owner = new pg.Pool({ connectionString: databaseUrl })
+    await splitLog(owner, 1000, { signal: new AbortController().signal, waitsFor: () => undefined })
+    await owner.end()
+    expect(await ahead()).toBe(2)
   })
 
   test('without the database the process still tells of itself', async () => {

@@ -70,8 +70,11 @@ export const rooms: readonly Room[] = [
   },
   {
     room: 'backend/eventstore/log/',
-    holds: 'streams, codec, keys of persons, the append queue, notifications',
-    may: [definition, ...['pg-errors', 'primary-check', 'session-options'].map((name) => `backend/db/${name}.ts`)],
+    holds: 'streams, codec, keys of persons, the append queue, notifications, partitions',
+    may: [
+      definition,
+      ...['pg-errors', 'primary-check', 'session-options', 'transaction'].map((name) => `backend/db/${name}.ts`),
+    ],
     packages: ['node:', 'pg'],
     tests: { packages: ['zod'] },
   },

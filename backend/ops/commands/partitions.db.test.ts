@@ -4,14 +4,12 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { Registry } from 'prom-client'
 import { describe, expect, inject } from 'vitest'
 import { extendChain } from '#backend/eventstore/log/chain/chain.ts'
 import { splitLog } from '#backend/eventstore/log/partitions/split-log.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import type { Finding } from '#backend/ops/verify/finding.ts'
-import { type Core, openCore } from '#backend/shop.ts'
-import { logGauges } from '#backend/telemetry/log-gauges.ts'
+import { openCore } from '#backend/shop.ts'
 import { additions } from '#backend/testing/core-fixture.ts'
 import { createDatabase, test as databaseTest } from '#scripts/testing/database.ts'
 
@@ -31,7 +29,6 @@ const test = databaseTest
     const run = opsOn({ core, ownerPool: pool })
     const begun = {
       before: await run('partitions'),
-      metric: await metric(core),
       began: await run('partitions', 'begin', '--size', '1000'),
     }
     for (let cart = 6; cart <= 37; cart++) await core.store.append(additions(cart, 0, 100))
@@ -44,12 +41,11 @@ const test = databaseTest
   })
 
 describe('ops partitions', () => {
-  test('begins, lists and tells how many are ahead', async ({ run, begun, core }) => {
+  test('begins, lists and tells how many are ahead', async ({ run, begun }) => {
     expect(begun.before).toMatchObject({
       code: 0,
       lines: ['El registro es una sola tabla. Se parte con: partitions begin'],
     })
-    expect(begun.metric).toBeUndefined()
     expect(begun.began.lines).toEqual([
       'El registro está partido: lo que había y lo que venga hasta la posición 1000 es la primera partición.',
     ])
@@ -60,7 +56,6 @@ describe('ops partitions', () => {
     expect(lines[6]).toBe('Cada una por venir: 1000 posiciones. 1 vacía por delante.')
     expect((await run('status')).lines[0]).toBe('Eventos: 3700, en 4 particiones; 1 vacía por delante.')
     expect((await run('status')).lines.at(-1)).toContain('el registro (1 particiones por delante, corresponden 2)')
-    expect(await metric(core)).toBe('gamertech_log_partitions_ahead 1')
     await run('partitions', 'size', '--size', '2000')
     expect(JSON.parse((await run('partitions', '--json')).text)).toMatchObject({ size: 2000, ahead: 1 })
   })
@@ -107,13 +102,6 @@ describe('ops partitions', () => {
     expect(await run('rebuild', 'carts')).toMatchObject({ code: 0 })
   })
 })
-
-/** The line of a process's metrics that says how many partitions are ahead; undefined if none does. */
-async function metric({ pool }: Pick<Core, 'pool'>): Promise<string | undefined> {
-  const registry = new Registry()
-  await logGauges(registry, pool).read()
-  return (await registry.metrics()).split('\n').find((line) => line.startsWith('gamertech_log_partitions_ahead '))
-}
 
 async function newTablespace(): Promise<string> {
   const name = `slow_${randomBytes(4).toString('hex')}`

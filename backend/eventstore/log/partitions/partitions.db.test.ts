@@ -1,13 +1,12 @@
 // A log that is divided while it is written, and goes on from one partition into the next, with all that a log promises.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, inject } from 'vitest'
-import { newCommandId } from '#backend/eventstore/commands/command.ts'
+import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { openOwnerPool } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
 import { type Core, openStore, reading } from '#backend/eventstore/testing/test-store.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
-import { streamUuid } from '../stream-id.ts'
 import { movePartition, NotMovable } from './move-partition.ts'
 import { addPartitions, listPartitions } from './partitions.ts'
 import { AlreadySplit, splitLog } from './split-log.ts'
@@ -41,7 +40,7 @@ const test = storeTest.extend('divided', { scope: 'file' }, async ({ core, owner
   await core.store.append(reading(1, 0, 5))
   await core.store.append(reading(10, 0, 2))
   await core.store.append({
-    commandId: newCommandId(),
+    commandId: randomUUID(),
     meta: { actor: 'operator', cause: 'Test', correlation: 'test' },
     writes: [
       { stream: 'member-10', expected: 2, events: [{ type: 'BookFinished', data: { memberId: 10, bookId: 1 } }] },
