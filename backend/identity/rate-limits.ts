@@ -1,5 +1,6 @@
 // How often something may be done: counted in the database for all processes, in portions, so that most requests cost no statement.
 import type pg from 'pg'
+import { Gathered } from '#backend/eventstore/log/gathered.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
 
 /** At most `points` in `seconds`, counted from the first. */
@@ -10,6 +11,8 @@ export type Spending = { name: string; who: string; rate: Rate }
 /** What this process may spend without asking, until `endsAt` (performance.now()). */
 type Portion = { left: number; endsAt: number; isSpent: boolean; asking?: Promise<void> | undefined }
 
+type Part = { spending: Spending; portion: Portion }
+
 /** Losing a portion is harmless: its points are lost to the caller, who asks for others. */
 const maxPortions = 20_000
 /** A portion is a tenth of the rate, so that many processes do not keep much of it from each other. */
@@ -19,6 +22,7 @@ export class RateLimits {
   readonly #pool: pg.Pool
   readonly #keyring: Keyring
   readonly #portions = new Map<string, Portion>()
+  readonly #draws = new Gathered((parts: readonly Part[]) => this.#draw(parts))
 
   constructor(pool: pg.Pool, keyring: Keyring) {
     this.#pool = pool
@@ -84,25 +88,22 @@ export class RateLimits {
   /** Asks once for each portion, however many callers wait for it. */
   async #renew(spendings: readonly Spending[]): Promise<void> {
     const parts = spendings.map((spending) => ({ spending, portion: this.#portionOf(spending, performance.now()) }))
-    const unasked = parts.filter(({ portion }) => !portion.asking)
-    if (unasked.length > 0) {
-      const asking = this.#draw(unasked).finally(() => {
-        for (const { portion } of unasked) portion.asking = undefined
+    for (const part of parts)
+      part.portion.asking ??= this.#draws.ask(part).finally(() => {
+        part.portion.asking = undefined
       })
-      for (const { portion } of unasked) portion.asking = asking
-    }
-    await Promise.all(parts.flatMap(({ portion }) => portion.asking ?? []))
+    await Promise.all(parts.map(({ portion }) => portion.asking))
   }
 
-  async #draw(parts: readonly { spending: Spending; portion: Portion }[]): Promise<void> {
+  async #draw(parts: readonly Part[]): Promise<undefined[]> {
     const asked = new Map(parts.map(({ spending, portion }) => [this.#stored(spending), { ...spending, portion }]))
     const sizes = [...asked.values()].map(({ rate }) => sizeOf(rate))
     const seconds = [...asked.values()].map(({ rate }) => rate.seconds)
-    const { rows } = await this.#pool.query<{ key: string; points: number; left_ms: number }>(drawStatement, [
-      [...asked.keys()],
-      sizes,
-      seconds,
-    ])
+    const { rows } = await this.#pool.query<{ key: string; points: number; left_ms: number }>({
+      name: 'auth.draw',
+      text: drawStatement,
+      values: [[...asked.keys()], sizes, seconds],
+    })
     const now = performance.now()
     for (const { key, points, left_ms: leftMs } of rows) {
       const { portion, rate } = asked.get(key) ?? {}
@@ -112,6 +113,7 @@ export class RateLimits {
       portion.isSpent = portion.left === 0
       portion.endsAt = now + leftMs
     }
+    return parts.map(() => undefined)
   }
 
   #stored(spending: Spending): string {
@@ -127,9 +129,13 @@ function sizeOf({ points }: Rate): number {
   return Math.max(1, Math.floor(points / portionsPerRate))
 }
 
-/** All portions in one statement, in the order of their keys, so that two processes cannot wait for each other. Time is the database's. */
+/**
+ * All portions in one statement, in the order of their keys, so that two processes cannot wait for each other. Time is the database's.
+ * Nobody waits for the disk or a standby: points that a crash forgets are lost to the limit only.
+ */
 const drawStatement = `
-  with clock as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now)
+  with clock as materialized (
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now, set_config('synchronous_commit', 'off', true))
   insert into auth.rate_limits as kept (key, points, expire)
   select wanted.key, wanted.size, clock.now + wanted.seconds * 1000::bigint
   from unnest($1::text[], $2::int[], $3::int[]) as wanted (key, size, seconds), clock order by wanted.key

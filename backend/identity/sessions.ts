@@ -8,6 +8,7 @@ import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { Gathered } from '#backend/eventstore/log/gathered.ts'
 
 const lifetimeMs = sessionMinutes * 60_000
 
@@ -36,6 +37,7 @@ export class Sessions {
   readonly #store: EventStore<ShopLog>
   readonly #secret: string
   readonly #now: () => Date
+  readonly #rows = new Gathered((hashes: readonly Buffer[]) => this.#readRows(hashes))
 
   /** secret: SESSION_SECRET; another one makes all earlier sessions unknown. */
   constructor(parts: { pool: pg.Pool; store: EventStore<ShopLog>; secret: string; now: () => Date }) {
@@ -62,16 +64,20 @@ export class Sessions {
 
   /** The session behind a cookie, with the account's role and activity of now; undefined if there is none, or it is over. */
   async find(id: string): Promise<Session | undefined> {
-    const { rows } = await this.#pool.query<Row>({
-      name: 'auth.session',
-      text: `select user_id, created_at, expires_at, account_version, is_admin, staff_role, session_epoch from auth.sessions
-        where hash = $1 and expires_at > $2`,
-      values: [this.#hash(id), this.#now()],
-    })
-    const [row] = rows
+    const row = await this.#rows.ask(this.#hash(id))
     const standing = row && (await this.#standingOf(row))
     if (!row || !standing) return undefined
     return { userId: row.user_id, ...standing, createdAt: row.created_at, expiresAt: row.expires_at }
+  }
+
+  async #readRows(hashes: readonly Buffer[]): Promise<(Row | undefined)[]> {
+    const { rows } = await this.#pool.query<Row & { hash: Buffer }>({
+      name: 'auth.session',
+      text: `select hash, user_id, created_at, expires_at, account_version, is_admin, staff_role, session_epoch from auth.sessions
+        where hash = any($1) and expires_at > $2`,
+      values: [hashes, this.#now()],
+    })
+    return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)))
   }
 
   /**

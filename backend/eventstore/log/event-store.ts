@@ -18,7 +18,8 @@ import { maxPageBytes, storedPage } from './decoding/stored-page.ts'
 import { storedColumns, storedTypes } from './decoding/stored-types.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
-import { type ReadAtOnce, readAtOnce, type WantedAtOnce } from './read-at-once.ts'
+import { Gathered } from './gathered.ts'
+import { type ReadAtOnce, readAtOnce, readVersions, type WantedAtOnce } from './read-at-once.ts'
 import { type ConcerningPage, LogNotContiguous, readConcerning } from './read-concerning.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
@@ -58,6 +59,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   readonly codec: EventCodec
   readonly #pool: pg.Pool
   readonly #lane: AppendQueue
+  readonly #versions = new Gathered((ids: readonly string[]) => readVersions(this.#pool, ids))
 
   constructor(parts: { log: L; pool: pg.Pool; appendPool: pg.Pool; codec: EventCodec; afterAppend: () => void }) {
     this.log = parts.log
@@ -155,13 +157,8 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   }
 
   /** How many events a stream holds, 0 if it is absent. It changes in the transaction that appends to the stream. */
-  async versionOf(stream: StreamOf<L>): Promise<number> {
-    const { rows } = await this.#pool.query<{ version: number }>({
-      name: 'es.version',
-      text: 'select version from es.streams where id = $1',
-      values: [streamUuid(this.log, stream)],
-    })
-    return rows[0]?.version ?? 0
+  versionOf(stream: StreamOf<L>): Promise<number> {
+    return this.#versions.ask(streamUuid(this.log, stream))
   }
 
   /**

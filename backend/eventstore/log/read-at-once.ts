@@ -1,4 +1,5 @@
-// Streams, guarded numbers and a number of a counter, read by one statement.
+// Streams, guarded numbers and a number of a counter, read by one statement; the versions of many streams by another.
+import type pg from 'pg'
 import type { CounterOf, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventCodec } from './codec.ts'
 import { storedColumns } from './decoding/stored-types.ts'
@@ -49,4 +50,15 @@ export async function readAtOnce<L extends LogDefinition>(
     guarded: new Map(numbers.flatMap(({ key, total, taken }) => (key === null ? [] : [[key, { total, taken }]]))),
     nextId: numbers.find(({ key }) => key === null)?.total ?? null,
   }
+}
+
+/** How many events these streams hold, by their ids and in their order; 0 for one that is absent. */
+export async function readVersions(pool: pg.Pool, ids: readonly string[]): Promise<number[]> {
+  const { rows } = await pool.query<{ id: string; version: number }>({
+    name: 'es.version',
+    text: 'select id, version from es.streams where id = any($1)',
+    values: [ids],
+  })
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return ids.map((id) => versions.get(id) ?? 0)
 }

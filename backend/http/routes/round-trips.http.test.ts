@@ -21,7 +21,7 @@ function watchStatements(): Statement[] {
 }
 
 /** What this process asks before it lets a caller in: the session, the version of its account, a portion of its limits. */
-const guards = ['auth.session', 'es.version', expect.stringContaining('with clock')]
+const guards = ['auth.session', 'es.version', 'auth.draw']
 
 test("'Pagar' costs one read, two appends and one call to the provider, with 1 line as with 20", async ({ shop }) => {
   const askProvider = vi.spyOn(shop.services.wallet, 'createCheckout')

@@ -1,5 +1,7 @@
 // A sale over HTTP: 'Pagar' with a provider that answers at once, and the way from add to cart to paid with the fake wallet. Shops, wallets
 // and driver are processes of their own on one PostgreSQL; beside them, transactions of two inserts by node-pg, the least that a sale must write.
+// Everybody buys once and at once, and waits for the answer: so many shoppers at a rate of N a second wait shoppers / N on average, whatever
+// a server does. So the least rate is asked of the crowd, and the p95 of the few.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
@@ -30,26 +32,24 @@ const sales = 200
 const rawMs = 1000
 
 type Stage = { core: Core; shop: Served; wallet: Served; productIds: number[]; raw: pg.Pool }
+/** Sales a second of the larger crowd at least; p95 of the smaller at most. */
+type Goal = { name: string; least: number; p95Ms?: number; count: number }
 type Sale = (shopper: Shopper) => Promise<void>
 
 export async function run(ground: Ground): Promise<Finding[]> {
   return [
     ...(await onStage(ground, 'instant-wallet', async (stage) => {
-      const goal = { name: "'Pagar'", aim: '>= 300/s, p95 <= 100 ms', least: 300, p95Ms: 100, count: orders }
+      const goal = { name: "'Pagar'", least: 300, p95Ms: 100, count: orders }
       return measure(stage, goal, async (shopper) => void (await pay(shopper)))
     })),
     ...(await onStage(ground, 'wallet', async (stage) => {
-      const goal = { name: 'from add to cart to paid', aim: '>= 150/s', least: 150, p95Ms: Infinity, count: sales }
+      const goal = { name: 'from add to cart to paid', least: 150, count: sales }
       return measure(stage, goal, buyerOf(stage))
     })),
   ]
 }
 
-async function measure(
-  stage: Stage,
-  goal: { name: string; aim: string; least: number; p95Ms: number; count: number },
-  sale: Sale,
-): Promise<Finding[]> {
+async function measure(stage: Stage, goal: Goal, sale: Sale): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const crowd of crowds) {
     const runs = await interleave(rounds, {
@@ -62,8 +62,14 @@ async function measure(
       0.5,
     )
     const figure = `shop ${showRuns(runs.shop)}, p95 ${p95.toFixed(0)} ms; two inserts by node-pg ${showRuns(runs.raw)}, ratio ${showSpread(ratioOf(runs.shop, runs.raw, rateOf), 3)}`
-    const isReached = quantile(runs.shop.map(rateOf), 0.5) >= goal.least && p95 <= goal.p95Ms
-    findings.push(tell({ goal: 'sale', what: `${crowd} shoppers ${goal.name}`, figure, aim: goal.aim, isReached }))
+    const rate = quantile(runs.shop.map(rateOf), 0.5)
+    const judged =
+      crowd === crowds.at(-1)
+        ? { aim: `>= ${goal.least}/s`, isReached: rate >= goal.least }
+        : goal.p95Ms === undefined
+          ? { aim: '', isReached: true }
+          : { aim: `p95 <= ${goal.p95Ms} ms`, isReached: p95 <= goal.p95Ms }
+    findings.push(tell({ goal: 'sale', what: `${crowd} shoppers ${goal.name}`, figure, ...judged }))
   }
   return findings
 }
