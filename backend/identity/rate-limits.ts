@@ -1,7 +1,7 @@
 // How often something may be done: counted in the database for all processes, in portions, so that most requests cost no statement.
 import type pg from 'pg'
-import { Gathered } from '#backend/eventstore/log/gathered.ts'
 import type { Keyring } from '#backend/eventstore/log/keyring.ts'
+import { Gathered } from '#backend/eventstore/log/reads/gathered.ts'
 
 /** At most `points` in `seconds`, counted from the first. */
 export type Rate = { points: number; seconds: number }

@@ -8,7 +8,7 @@ import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
 import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import { Gathered } from '#backend/eventstore/log/gathered.ts'
+import { Gathered } from '#backend/eventstore/log/reads/gathered.ts'
 
 const lifetimeMs = sessionMinutes * 60_000
 

@@ -3,7 +3,7 @@
 import { OtherSchema } from '#backend/db/migrate.ts'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
-import { LogNotContiguous } from '#backend/eventstore/log/read-concerning.ts'
+import { LogNotContiguous } from '#backend/eventstore/log/reads/read-concerning.ts'
 import { CutOverGaveUp } from '#backend/eventstore/projections/cut-over.ts'
 
 /** What Node's crypto says if a key is not the one something was sealed with. */

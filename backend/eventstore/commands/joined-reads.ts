@@ -2,7 +2,7 @@
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { CategoryOf, CounterOf, EventIn, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { ReadAtOnce, WantedAtOnce } from '#backend/eventstore/log/read-at-once.ts'
+import type { ReadAtOnce, WantedAtOnce } from '#backend/eventstore/log/reads/read-at-once.ts'
 import type { StreamName } from '#backend/eventstore/log/stream-id.ts'
 import { type Loaded, loadedFrom } from './load-state.ts'
 

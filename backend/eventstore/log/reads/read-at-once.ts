@@ -1,10 +1,10 @@
 // Streams, guarded numbers and a number of a counter, read by one statement; the versions of many streams by another.
 import type pg from 'pg'
 import type { CounterOf, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
-import type { EventCodec } from './codec.ts'
-import { storedColumns } from './decoding/stored-types.ts'
-import type { RecordedEvent, StoredEvent } from './event.ts'
-import { type StreamOf, streamUuid } from './stream-id.ts'
+import type { EventCodec } from '#backend/eventstore/log/codec.ts'
+import { storedColumns } from '#backend/eventstore/log/decoding/stored-types.ts'
+import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
+import { type StreamOf, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 
 /** counter: whose next number is taken, if one is. */
 export type WantedAtOnce<L extends LogDefinition = LogDefinition> = {

@@ -1,9 +1,9 @@
 // Of a stretch of the log what concerns one reader, as much of it as makes a page.
 import type pg from 'pg'
-import type { Interest } from './decoding/interest.ts'
-import { concerningPage, isFull, maxPageBytes } from './decoding/stored-page.ts'
-import { storedTypes } from './decoding/stored-types.ts'
-import type { StoredEvent } from './event.ts'
+import type { Interest } from '#backend/eventstore/log/decoding/interest.ts'
+import { concerningPage, isFull, maxPageBytes } from '#backend/eventstore/log/decoding/stored-page.ts'
+import { storedTypes } from '#backend/eventstore/log/decoding/stored-types.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 
 /** A hole in the positions: never skipped, always an alarm. */
 export class LogNotContiguous extends Error {
