@@ -143,19 +143,32 @@ describe('errors', () => {
     expectProblem(await client.get('/api/payment/return'), 405, 'method_not_allowed')
   })
 
-  test('[T41] a body above 64 KiB gets 413, whether or not it says its length', async ({ shop }) => {
+  test('[T41] a body above 64 KiB gets 413, whether or not it says its length, also one that never ends', async ({
+    shop,
+  }) => {
     const big = JSON.stringify({ field: 'x'.repeat(70_000) })
     expectProblem(await shop.client().post('/api/product/sort', big), 413, 'too_large')
+    let sent = 0
     const status = await new Promise((done, fail) => {
       const sending = request(`${shop.url}/api/product/sort`, {
         method: 'POST',
         headers: { origin: shop.url, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
       })
-      sending.on('response', (answer) => done(answer.resume().statusCode)).on('error', fail)
-      sending.write(big)
-      sending.end()
+      // It would go on for ever: only what lies in buffers on the way is sent before the answer comes.
+      const goOn = () => {
+        sent += big.length
+        if (sending.write(big)) setImmediate(goOn)
+        else sending.once('drain', goOn)
+      }
+      sending.on('response', (answer) => {
+        done(answer.statusCode)
+        sending.destroy()
+      })
+      sending.on('error', fail)
+      goOn()
     })
     expect(status).toBe(413)
+    expect(sent).toBeLessThan(64 * 1024 * 1024)
   })
 
   test('[T44 partial] answers are not sniffed, and those of a session are not stored by anybody', async ({ shop }) => {

@@ -58,7 +58,24 @@ describe('the cookie', () => {
     expect(client.jar.has('__Host-sid')).toBe(false)
   })
 
-  test('[T27] [TRUST-04] its value is nowhere in the database, and two logins give unrelated ids', async ({ shop }) => {
+  test('[T27] a session chosen by somebody else is not taken over, and signing in again leaves none of before', async ({
+    shop,
+  }) => {
+    const whoHas = async (sid: string) => (await shop.client().get('/api/session', { cookie: `sid=${sid}` })).body.user
+    const client = shop.client()
+    const chosen = 'x'.repeat(43)
+    client.jar.set('sid', chosen)
+    await client.post('/api/users/verifyuser', login)
+    const first = client.jar.get('sid') ?? ''
+    expect([first === chosen, await whoHas(chosen), (await whoHas(first)).email]).toEqual([false, null, login.email])
+    await client.post('/api/users/verifyuser', login)
+    const second = client.jar.get('sid') ?? ''
+    expect([second === first, await whoHas(first), (await whoHas(second)).email]).toEqual([false, null, login.email])
+  })
+
+  test('[T27 partial] [TRUST-04] its value is nowhere in the database, and two logins give unrelated ids', async ({
+    shop,
+  }) => {
     const [first, second] = [shop.client(), shop.client()]
     await first.post('/api/users/verifyuser', login)
     await second.post('/api/users/verifyuser', login)

@@ -59,7 +59,7 @@ export function markDevice({ knownDevices, secureCookies: secure }: SigningInSho
   setCookie(c, deviceCookie(secure), knownDevices.markFor(email), options)
 }
 
-/** Sets the session's cookie and returns what the browser keeps of the sign-in. */
+/** Sets the session's cookie, ends the session that the browser had before, and returns what the browser keeps of the sign-in. */
 export async function startSession(
   shop: SigningInShop,
   c: Context<ApiEnv>,
@@ -68,6 +68,9 @@ export async function startSession(
 ) {
   const { sessions, secureCookies: secure, positions } = shop
   const { id, createdAt, expiresAt } = await sessions.start(userId)
+  const before = getCookie(c, c.get('sessionCookie'))
+  // Whoever has a copy of the browser's cookie of before has nothing any more.
+  if (before) await sessions.end(before)
   setCookie(c, c.get('sessionCookie'), id, { httpOnly: true, sameSite: 'Lax', path: '/', secure, expires: expiresAt })
   if (email) markDevice(shop, c, email)
   notePosition(c, position)
