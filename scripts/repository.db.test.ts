@@ -53,6 +53,33 @@ test('every test that docs/SECURITY.md names is there; those of a threat have it
   expect(unshown).toEqual([])
 })
 
+/** How many requirements of levels 1 and 2 each section of ASVS 5.0 has; those of level 3 come after them. */
+const sectionsOfAsvs =
+  '1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4 5.1:1 5.2:3 5.3:2 5.4:3 ' +
+  '6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 8.3:1 8.4:1 9.1:3 9.2:4 10.1:2 10.2:2 10.3:4 ' +
+  '10.4:11 10.5:5 10.6:2 10.7:3 11.1:2 11.2:3 11.3:3 11.4:4 11.5:1 11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 ' +
+  '14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 16.4:3 16.5:3 17.1:1 17.2:4 17.3:2'
+
+test('docs/SECURITY.md answers every requirement of levels 1 and 2 of ASVS 5.0, each in one row', async () => {
+  const wanted = sectionsOfAsvs.split(' ').flatMap((section) => {
+    const [name, count] = section.split(':')
+    return Array.from({ length: Number(count) }, (_, nth) => `${name}.${nth + 1}`)
+  })
+  expect(wanted).toHaveLength(253)
+  const [, asvs = ''] = (await read('docs/SECURITY.md')).split('## ASVS 5.0')
+  const heads = [...asvs.matchAll(/^\| (\d+\.[^|]*) \|/gm)].map(([, head]) => head ?? '')
+  const answered = heads.flatMap((head) =>
+    [...head.matchAll(/(\d+\.\d+)\.(\d+)(?:–\1\.(\d+))?/g)].flatMap(([, section, first, last]) =>
+      Array.from(
+        { length: Number(last ?? first) - Number(first) + 1 },
+        (_, nth) => `${section}.${Number(first) + nth}`,
+      ),
+    ),
+  )
+  expect(wanted.filter((row) => !answered.includes(row))).toEqual([])
+  expect(answered.filter((row, at) => answered.indexOf(row) !== at)).toEqual([])
+})
+
 test('[T50] what is installed is what the lock file says, by hash and from npm alone; a package.json that drifted from it is refused', async () => {
   const lock = JSON.parse(await read('package-lock.json'))
   const { '': own, ...packages } = lock.packages as Record<string, Record<string, unknown>>

@@ -1,24 +1,28 @@
 // Read-your-writes over HTTP: a command leaves its position in a short-lived cookie, and the caller's next lists and pages wait for it.
 
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { setCookie } from 'hono/cookie'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import type { ApiEnv } from './allow.ts'
 
 const cookie = 'position'
+/** By https its name has the prefix of cookies that only this host can set. */
+const sentPosition = /(?:^|; ?)(?:__Host-)?position=([1-9]\d{0,14})(?:;|$)/
 
 /** Notes the position of the caller's command; also as the header x-position. */
 export function notePosition(c: Context, position: number): void {
   c.header('x-position', String(position))
-  setCookie(c, cookie, String(position), { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 20 })
+  const isSecure = (c as Context<ApiEnv>).get('sessionCookie').startsWith('__Host-')
+  const prefix = isSecure ? ({ prefix: 'host', secure: true } as const) : {}
+  setCookie(c, cookie, String(position), { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 20, ...prefix })
 }
 
 /** The position of the caller's last command, undefined if there was none of late. */
 export function lastWritePosition(c: Context): number | undefined {
-  if (!c.req.header('cookie')?.includes(`${cookie}=`)) return undefined
-  const position = Number(getCookie(c, cookie))
-  return Number.isSafeInteger(position) && position > 0 ? position : undefined
+  const sent = sentPosition.exec(c.req.header('cookie') ?? '')?.[1]
+  return sent === undefined ? undefined : Number(sent)
 }
 
 /** In milliseconds: so long what is held in memory may take to follow a read model that is there. */

@@ -45,6 +45,8 @@ describe('the cookie', () => {
     expectProblem(await client.post('/api/users/new', entry), 403, 'foreign_origin')
     const answer = await client.post('/api/users/new', entry, { origin: 'https://tienda.example' })
     expect(answer.status).toBe(201)
+    const names = answer.headers.getSetCookie().map((line) => (/; Secure/.test(line) ? line.split('=')[0] : line))
+    expect(names).toEqual(['__Host-sid', '__Host-device', '__Host-position'])
     const [cookie = ''] = answer.headers.getSetCookie()
     expect(cookie).toMatch(/^__Host-sid=[\w-]{43}; .*Path=\//)
     expect(cookie).toMatch(/; HttpOnly/)
