@@ -60,17 +60,29 @@ function pricedAs(bought: readonly OrderLine[], line: { productId: number; quant
   return { ...line, priceCents: known.priceCents }
 }
 
+/** refund: the number of the part within its payment. */
+type Part = { orderId: number; paymentId: string; refund: number }
+
 /** Makes a part that was asked for at the provider and records it; repeating it refunds once. */
 export async function refundPart(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
-  { orderId, paymentId, refund }: { orderId: number; paymentId: string; refund: number },
+  { orderId, paymentId, refund }: Part,
 ): Promise<void> {
   const { state } = await loadState(services.store, payment, orderId)
   const part = state.payments[paymentId]?.parts.find((one) => one.refund === refund)
   if (!part || part.isDone) return
   const idempotencyKey = `refund:${paymentId}:${refund}`
   await services.wallet.refund({ paymentId, amountCents: part.amountCents, idempotencyKey })
+  await recordPart(services, context, { orderId, paymentId, refund })
+}
+
+/** Records that a part was made at the provider: an order follows once all of its payment is back. */
+export async function recordPart(
+  services: Pick<PurchaseServices, 'store'>,
+  context: CommandContext<ShopActor>,
+  { orderId, paymentId, refund }: Part,
+): Promise<void> {
   await transact(services.store, context, 'RecordPartialRefund', async (unit) => {
     const before = await unit.load(payment, orderId)
     const placed = await unit.load(order, orderId)

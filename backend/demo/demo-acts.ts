@@ -13,15 +13,32 @@ import { staff } from './demo-plan.ts'
 
 const hour = 3_600_000
 
+/** Nobody in particular acts: the time before there was a shop. */
+export function asDemo(at: Date): CommandContext<ShopActor> {
+  return { actor: 'demo', correlation: `demo:${randomUUID()}`, at }
+}
+
 /** A person of the demo acts. The correlation says that it is history: no mail follows from it. */
 export function actingAs(userId: number, at: Date): CommandContext<ShopActor> {
   return { actor: `user:${userId}`, correlation: `demo:${randomUUID()}`, at }
 }
 
-/** Three days ago the admin gave each of the staff their role. idOf: the account of an e-mail. */
-export async function nameStaff({ store, now }: Core, adminId: number, idOf: (email: string) => number): Promise<void> {
-  const at = new Date(now().getTime() - 80 * hour)
-  for (const { email, role } of staff) await grantStaffRole(store, actingAs(adminId, at), { userId: idOf(email), role })
+/** What somebody does at a moment of the demo. */
+export type Deed = { at: Date; run: () => Promise<unknown> }
+
+type Naming = { adminId: () => number; idOf: (email: string) => number }
+
+/** Hours before now at which the admin gave each of the staff their role. */
+export const staffSinceHours = 80
+
+/** The admin names the staff, three days ago. idOf: the account of an e-mail. */
+export function nameStaff({ store, now }: Core, { adminId, idOf }: Naming): Deed[] {
+  const at = new Date(now().getTime() - staffSinceHours * hour)
+  const name = async () => {
+    for (const { email, role } of staff)
+      await grantStaffRole(store, actingAs(adminId(), at), { userId: idOf(email), role })
+  }
+  return [{ at, run: name }]
 }
 
 type Cast = {
@@ -35,22 +52,34 @@ type Cast = {
   productId: number
 }
 
-/** Appends what admins did in the last days, a dozen events. */
-export async function actOfAdmins(
-  core: Core,
-  { adminId, helperId, mistakenId, rudeId, productId }: Cast,
-): Promise<void> {
-  const { store } = core
-  const as = (userId: number, hoursAgo: number) => actingAs(userId, new Date(core.now().getTime() - hoursAgo * hour))
-  await grantAdmin(store, as(adminId, 72), helperId)
-  const wrongKey = { id: mistakenId, isAdmin: true, superAdminKey: 'no es esta', seen: { isAdmin: false } }
-  await modifyUser(core, as(helperId, 70), helperId, wrongKey).catch((error: unknown) => {
+/** What admins did in the last days, a dozen events. cast: who plays, asked when all of them are there. */
+export function actsOfAdmins(core: Core, cast: () => Cast): Deed[] {
+  const { store, now } = core
+  const deed = (hoursAgo: number, act: (cast: Cast, as: (userId: number) => Context) => Promise<unknown>): Deed => {
+    const at = new Date(now().getTime() - hoursAgo * hour)
+    return { at, run: () => act(cast(), (userId) => actingAs(userId, at)) }
+  }
+  const [mistaken, rude] = ['Pagos rechazados desde varias tarjetas', 'Insultos y publicidad en las reseñas']
+  const text = '¡Son unos ladrones! Compren en otra-tienda.example, que regala todo.'
+  return [
+    deed(72, ({ adminId, helperId }, as) => grantAdmin(store, as(adminId), helperId)),
+    deed(70, ({ helperId, mistakenId }, as) => failToPromote(core, as(helperId), helperId, mistakenId)),
+    deed(48, ({ helperId, mistakenId: userId }, as) => banUser(store, as(helperId), { userId, reason: mistaken })),
+    deed(44, ({ adminId, mistakenId }, as) => reinstateUser(store, as(adminId), mistakenId)),
+    deed(30, ({ productId, rudeId: userId }, as) =>
+      postReview(store, as(userId), { productId, userId, text, score: 1 }),
+    ),
+    deed(29, ({ helperId, productId, rudeId: userId }, as) => deleteReview(store, as(helperId), { productId, userId })),
+    deed(28, ({ helperId, rudeId: userId }, as) => banUser(store, as(helperId), { userId, reason: rude })),
+  ]
+}
+
+type Context = CommandContext<ShopActor>
+
+/** With a wrong key. */
+async function failToPromote(core: Core, context: Context, helperId: number, id: number): Promise<void> {
+  const wrongKey = { id, isAdmin: true, superAdminKey: 'no es esta', seen: { isAdmin: false } }
+  await modifyUser(core, context, helperId, wrongKey).catch((error: unknown) => {
     if (!(error instanceof Rejection)) throw error
   })
-  await banUser(store, as(helperId, 48), { userId: mistakenId, reason: 'Pagos rechazados desde varias tarjetas' })
-  await reinstateUser(store, as(adminId, 44), mistakenId)
-  const text = '¡Son unos ladrones! Compren en otra-tienda.example, que regala todo.'
-  await postReview(store, as(rudeId, 30), { productId, userId: rudeId, text, score: 1 })
-  await deleteReview(store, as(helperId, 29), { productId, userId: rudeId })
-  await banUser(store, as(helperId, 28), { userId: rudeId, reason: 'Insultos y publicidad en las reseñas' })
 }

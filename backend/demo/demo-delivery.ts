@@ -1,4 +1,5 @@
-// What the demo ships for: every part of the country but Tierra del Fuego, whose shoppers see that things can be picked up.
+// What the demo ships for, and where its people live: every part of the country but Tierra del Fuego, whose shoppers see that things can be picked up.
+import type { Address } from '#backend/domain/address.limits.ts'
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
 
 const to = (from: number, last: number, price: number, days: number) => ({
@@ -13,4 +14,24 @@ export const demoDelivery: DeliveryPrices = {
     ...[to(8200, 8599, 10_900, 7), to(9000, 9399, 12_900, 9)],
   ],
   freeFromCents: 500_000_00,
+}
+
+const places = [
+  ...[['Av. Corrientes 3247', '7.º B', 'Almagro', 'Ciudad Autónoma de Buenos Aires', '1193', '11']],
+  ...[['Gorriti 4820', '', 'Palermo', 'Ciudad Autónoma de Buenos Aires', '1414', '11']],
+  ...[['Calle 7 n.º 1256', 'PB A', 'La Plata', 'Buenos Aires', '1900', '221']],
+  ...[['Belgrano 615', '', 'San Isidro', 'Buenos Aires', '1642', '11']],
+  ...[['Bv. Oroño 1180', '4.º D', 'Rosario', 'Santa Fe', '2000', '341']],
+  ...[['Av. Colón 2260', '', 'Córdoba', 'Córdoba', '5003', '351']],
+  ...[['San Martín 940', '2.º 5', 'Mendoza', 'Mendoza', '5500', '261']],
+  ...[['Alvear 333', '', 'Mar del Plata', 'Buenos Aires', '7600', '223']],
+  ...[['Las Heras 78', '', 'San Miguel de Tucumán', 'Tucumán', '4000', '381']],
+  ...[['Mitre 1455', '', 'San Carlos de Bariloche', 'Río Negro', '8400', '294']],
+] as const
+
+/** Where a person of the demo has their orders shipped. */
+export function addressOf(user: number, recipient: string): Address {
+  const [street, floor, city, province, postalCode, area] = places[user % places.length] ?? places[0]
+  const phone = `${area} 5${String(550_000 + user * 1_371)}`
+  return { recipient, street, floor, city, province, postalCode, phone }
 }

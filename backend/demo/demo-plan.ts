@@ -1,6 +1,9 @@
 // The demo's history as a plan: who does what and when over 90 days. The same every time, so that pictures and tests agree.
+import type { Address } from '#backend/domain/address.limits.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
+import { addressOf } from './demo-delivery.ts'
+import { lifeOfOrders, type OrderStep } from './demo-orders.ts'
 import people from './demo-people.json' with { type: 'json' }
 import products from './demo-products.json' with { type: 'json' }
 import reviewTexts from './demo-reviews.json' with { type: 'json' }
@@ -46,18 +49,34 @@ export function picturesOf({ slug, name }: (typeof products)[number]): [Picture,
 }
 
 export type OrderEnd = 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded' | 'placed'
-/** Products and users are indexes into the plan's lists; user 0 is the demo shopper. */
+type Line = { product: number; quantity: number }
+
+/** Products, users and orders are indexes into the plan's lists; user 0 is the demo shopper. */
 export type Step = { at: Date } & (
   | { do: 'register'; user: number }
-  | { do: 'order'; user: number; lines: { product: number; quantity: number }[]; end: OrderEnd }
+  | { do: 'order'; order: number }
+  | OrderStep
   | { do: 'reprice'; product: number }
+  | { do: 'count' }
   | { do: 'review'; user: number; product: number; text: string; score: number }
 )
-export type Plan = { users: { name: string; email: string }[]; steps: Step[]; sold: number[] }
+export type PlannedOrder = { user: number; at: number; lines: Line[]; end: OrderEnd; address: Address | null }
+/** `left`: units of each product that leave the shop after the last stock-taking. */
+export type Plan = {
+  users: { name: string; email: string }[]
+  orders: PlannedOrder[]
+  steps: Step[]
+  sold: number[]
+  left: number[]
+}
 
 const day = 86_400_000
 const orderCount = 400
 const reviewCount = 300
+/** Of all orders; the others are picked up. */
+const shippedShare = 0.85
+/** The last stock-taking, in milliseconds before now. */
+const countedBefore = 1.1 * day
 const ends: readonly [OrderEnd, number][] = [
   ['paid', 0.74],
   ['rejected', 0.08],
@@ -73,32 +92,66 @@ export function makePlan(now: Date): Plan {
   const others = people.map((name) => ({ name, email: `${mailbox(name)}@gamertech.test` }))
   const users = [shopper, ...others, ...staff].map(({ name, email }) => ({ name, email }))
   const joined = users.map((_, index) => start + (index < 12 ? index * 0.05 : random() * 40) * day)
-  const steps: Step[] = joined.map((at, user) => ({ at: new Date(at), do: 'register', user }))
-  const bought: { user: number; product: number; at: number }[] = []
-  const sold = products.map(() => 0)
-  for (let index = 0; index < orderCount; index++) {
-    const open = index >= orderCount - 4
-    const user = random() < 0.06 ? 0 : Math.floor(random() * users.length)
-    const earliest = (joined[user] ?? start) + 0.01 * day
-    const at = open
-      ? now.getTime() - (4 - (orderCount - index)) * 20_000 - 60_000
-      : earliest + random() * (now.getTime() - 0.3 * day - earliest)
-    const end = open ? 'placed' : pick(random(), ends)
-    const lines = cartOf(random)
-    steps.push({ at: new Date(at), do: 'order', user: open ? index - orderCount + 10 : user, lines, end })
-    if (end === 'paid' || end === 'refunded')
-      for (const line of lines) sold[line.product] = (sold[line.product] ?? 0) + line.quantity
-    if (end === 'paid') for (const line of lines) bought.push({ user, product: line.product, at })
-  }
+  const orders = apart(planOrders(random, joined, now.getTime()))
+  const counted = now.getTime() - countedBefore
+  const steps: Step[] = [
+    ...joined.map((at, user) => ({ at: new Date(at), do: 'register', user }) as const),
+    ...lifeOfOrders(orders, { now: now.getTime(), counted }),
+    { at: new Date(counted), do: 'count' },
+  ]
   for (const [product, { slug }] of products.entries()) {
     const drop = priceDrops[slug]
     if (drop) steps.push({ at: new Date(now.getTime() - drop.daysAgo * day), do: 'reprice', product })
   }
+  const bought = orders.flatMap(({ user, lines, at, end }) =>
+    end === 'paid' ? lines.map(({ product }) => ({ user, product, at })) : [],
+  )
   steps.push(...reviews(random, users.length, bought, joined, now.getTime()))
-  return { users, steps: steps.sort((a, b) => a.at.getTime() - b.at.getTime()), sold }
+  const unitsOf = (some: readonly PlannedOrder[]) => products.map((_, product) => unitsIn(some, product))
+  const isSold = ({ end }: PlannedOrder) => end === 'paid' || end === 'refunded'
+  return {
+    ...{ users, orders },
+    steps: steps.sort((a, b) => a.at.getTime() - b.at.getTime()),
+    sold: unitsOf(orders.filter(isSold)),
+    left: unitsOf(orders.filter((one) => one.at > counted && (isSold(one) || one.end === 'placed'))),
+  }
 }
 
-function cartOf(random: () => number): { product: number; quantity: number }[] {
+function unitsIn(orders: readonly PlannedOrder[], product: number): number {
+  const lines = orders.flatMap((one) => one.lines).filter((line) => line.product === product)
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+function planOrders(random: () => number, joined: readonly number[], now: number): PlannedOrder[] {
+  // Drawn apart: what people order does not depend on where it goes.
+  const where = repeatableNumbers(1_122)
+  return Array.from({ length: orderCount }, (_, index) => {
+    const isOpen = index >= orderCount - 4
+    const user = random() < 0.06 ? 0 : Math.floor(random() * joined.length)
+    const earliest = (joined[user] ?? now) + 0.01 * day
+    const at = isOpen
+      ? now - (orderCount - index) * 20_000 - 60_000
+      : earliest + random() * (now - 0.3 * day - earliest)
+    const end = isOpen ? 'placed' : pick(random(), ends)
+    const buyer = isOpen ? index - orderCount + 10 : user
+    const address = where() < shippedShare ? addressOf(buyer, nameOfUser(buyer)) : null
+    return { user: buyer, at, lines: cartOf(random), end, address }
+  })
+}
+
+const nameOfUser = (user: number) => [shopper.name, ...people, ...staff.map(({ name }) => name)][user] ?? shopper.name
+
+/** Nobody orders again before their last order has ended, so that a cart is of one order alone. */
+function apart(orders: PlannedOrder[]): PlannedOrder[] {
+  const last = new Map<number, number>()
+  for (const one of orders.toSorted((a, b) => a.at - b.at)) {
+    one.at = Math.max(one.at, (last.get(one.user) ?? 0) + 45 * 60_000)
+    last.set(one.user, one.at)
+  }
+  return orders
+}
+
+function cartOf(random: () => number): Line[] {
   const wanted = 1 + Math.floor(random() * random() * 4)
   const chosen = new Set<number>()
   while (chosen.size < wanted) {

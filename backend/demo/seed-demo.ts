@@ -1,45 +1,34 @@
 // Gives an empty shop its demo history: every step is a command with its time in the past, never a row written by hand.
-import { randomUUID } from 'node:crypto'
 import { grantAdmin } from '#backend/commands/account/grant-admin.ts'
 import { registerUser, registerWithHash } from '#backend/commands/account/register-user.ts'
-import { loadAvailability } from '#backend/commands/availability.ts'
-import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
 import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
-import { endOrderNow } from '#backend/commands/end-order.ts'
-import { placeOrder } from '#backend/commands/place-order.ts'
 import { addProduct, changePrice, changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { postReview } from '#backend/commands/reviews.ts'
-import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { exclusively } from '#backend/db/advisory-lock.ts'
 import { locks } from '#backend/db/locks.ts'
-import { cart } from '#backend/domain/cart/cart.ts'
-import { order } from '#backend/domain/order/order.ts'
-import type { ProviderStatus } from '#backend/domain/payment/payment-facts.ts'
-import type { ShopActor } from '#backend/domain/shop-log.ts'
-import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { hashOfUnknown } from '#backend/identity/passwords.ts'
 import type { Core } from '#backend/shop.ts'
 import type { Trusted } from './demo-accounts.ts'
-import { actingAs, actOfAdmins, nameStaff } from './demo-acts.ts'
+import { actingAs, actsOfAdmins, asDemo as as, type Deed, nameStaff, staffSinceHours } from './demo-acts.ts'
 import { demoDelivery } from './demo-delivery.ts'
 import {
   admin,
   demoProducts,
   firstPriceCents,
   makePlan,
-  type OrderEnd,
   type Plan,
   picturesOf,
   type Step,
   shopper,
   staff,
 } from './demo-plan.ts'
+import { DemoOrders } from './seed-orders.ts'
 
 const minute = 60_000
 /** Units above what is planned to be sold, so that no order of the demo fails; counted away at the end. */
 const spare = 20
+const [, clerk] = staff
 
 /** How the demo is made: `passwordOf` is asked for each who may do more than buy, when it is; `progress` is told at every quarter. */
 type Making = { passwordOf: (account: Trusted) => string; progress?: ((line: string) => void) | undefined }
@@ -58,31 +47,47 @@ class DemoSeed {
   readonly #services: PurchaseServices
   readonly #passwordOf: Making['passwordOf']
   readonly #plan: Plan
+  readonly #orders: DemoOrders
   readonly #productIds: number[] = []
   readonly #userIds: number[] = []
   #adminId = 0
-  #payments = 9_000_000_000
 
   constructor(core: Core, services: PurchaseServices, passwordOf: Making['passwordOf']) {
     this.#core = core
     this.#services = services
     this.#passwordOf = passwordOf
     this.#plan = makePlan(core.now())
+    this.#orders = new DemoOrders(core, services, this.#plan, {
+      productIds: this.#productIds,
+      userIds: this.#userIds,
+      clerkAt: (at) => this.#clerkAt(at),
+    })
   }
 
   async run(progress?: (line: string) => void): Promise<void> {
     const opening = new Date(this.#core.now().getTime() - 91 * 24 * 60 * minute)
     await this.#openShop(opening)
-    const { steps } = this.#plan
-    for (const [done, step] of steps.entries()) {
-      const quarters = (4 * done) / steps.length
-      if (quarters % 1 < 4 / steps.length)
-        progress?.(`Creando los datos de demostración: ${25 * Math.floor(quarters)} %`)
-      await this.#take(step)
+    const deeds = this.#deeds()
+    let quarter = 0
+    for (let done = 0; done < deeds.length; ) {
+      for (; quarter < 4 && done >= (quarter * deeds.length) / 4; quarter++)
+        progress?.(`Creando los datos de demostración: ${25 * quarter} %`)
+      const at = deeds[done]?.at.getTime()
+      const together = deeds.slice(done).findIndex((deed) => deed.at.getTime() !== at)
+      const next = deeds.slice(done, together === -1 ? deeds.length : done + together)
+      // What happens at one moment, a morning's parcels, is of many streams.
+      await Promise.all(next.map((deed) => deed.run()))
+      done += next.length
     }
-    await this.#countStock()
-    await nameStaff(this.#core, this.#adminId, (email) => this.#idOf(email))
-    await this.#actOfAdmins()
+  }
+
+  /** All that happens after the opening, in order of time. */
+  #deeds(): Deed[] {
+    const idOf = (email: string) => this.#idOf(email)
+    const deeds = this.#plan.steps.map((step) => ({ at: step.at, run: () => this.#take(step) }))
+    const acts = actsOfAdmins(this.#core, () => this.#cast())
+    const all = [...deeds, ...nameStaff(this.#core, { adminId: () => this.#adminId, idOf }), ...acts]
+    return all.sort((a, b) => a.at.getTime() - b.at.getTime())
   }
 
   /** The admin, the products and their first stock. */
@@ -102,16 +107,18 @@ class DemoSeed {
     }
   }
 
-  async #take(step: Step): Promise<void> {
+  async #take(step: Step): Promise<unknown> {
     if (step.do === 'register') return this.#register(step)
     if (step.do === 'review') return this.#review(step)
     if (step.do === 'reprice') return this.#reprice(step)
-    return this.#order(step)
+    if (step.do === 'count') return this.#countStock(step.at)
+    return this.#orders.take(step)
   }
 
   async #reprice({ at, product: index }: Step & { do: 'reprice' }): Promise<void> {
     const [productId = 0, priceCents = 0] = [this.#productIds[index], demoProducts[index]?.priceCents]
     await changePrice(this.#core.store, actingAs(this.#adminId, at), { productId, priceCents })
+    this.#orders.reprice(index, priceCents)
   }
 
   async #register({ at, user: index }: Step & { do: 'register' }): Promise<void> {
@@ -130,102 +137,34 @@ class DemoSeed {
     await postReview(this.#core.store, as(at), { productId, userId, text, score })
   }
 
-  async #order({ at, user: buyer, lines, end }: Step & { do: 'order' }): Promise<void> {
-    const { store } = this.#core
-    const userId = this.#userIds[buyer] ?? 0
-    for (const { product, quantity } of lines)
-      await addItemToCart(store, as(at), { userId, productId: this.#productIds[product] ?? 0, quantity })
-    const services = { ...this.#services, now: () => at }
-    const totalCents = await this.#cartTotal(userId)
-    const { result } = await placeOrder(services, as(at), userId, { totalCents })
-    const { orderId } = result.state
-    await this.#end(services, orderId, end, at)
-    if (end !== 'paid' && end !== 'refunded' && end !== 'placed') await this.#emptyCart(userId, at)
-  }
-
-  async #end(services: PurchaseServices, orderId: number, end: OrderEnd, at: Date) {
-    const later = (minutes: number) => as(new Date(at.getTime() + minutes * minute))
-    if (end === 'placed') return
-    if (end === 'cancelled') {
-      await endOrderNow(services, later(4), orderId, { type: 'CancelOrder', reason: 'by_user' })
-    } else if (end === 'expired') {
-      const now = new Date(at.getTime() + services.holdMinutes * minute)
-      await endOrderNow(services, later(services.holdMinutes), orderId, { type: 'ExpireOrder', now })
-    } else if (end === 'rejected') {
-      await this.#pay(services, later(2), orderId, 'rejected')
-    } else {
-      const paymentId = await this.#pay(services, later(2), orderId, 'approved')
-      if (end === 'refunded') await this.#pay(services, later(6 * 60), orderId, 'refunded', paymentId)
-    }
-  }
-
-  /** What the provider would have told of a payment of this order. */
-  async #pay(
-    services: PurchaseServices,
-    context: CommandContext<ShopActor>,
-    orderId: number,
-    status: ProviderStatus,
-    paymentId = String(++this.#payments),
-  ) {
-    const { state } = await loadState(this.#core.store, order, orderId)
-    if (!state) throw new Error(`no order ${orderId}`)
-    await settlePayment(services, context, {
-      paymentId,
-      status,
-      statusDetail: status === 'rejected' ? 'cc_rejected_insufficient_amount' : 'accredited',
-      reference: state.reference,
-      amountCents: state.totalCents,
-      currency: state.currency,
-      sellerId: services.seller.sellerId ?? '',
-      liveMode: services.seller.liveMode ?? false,
-      refundedCents: status === 'refunded' ? state.totalCents : 0,
-      updatedAt: (context.at ?? this.#core.now()).toISOString(),
-    })
-    return paymentId
-  }
-
-  async #cartTotal(userId: number): Promise<number> {
-    const { store } = this.#core
-    const { lines } = (await loadState(store, cart, userId)).state
-    const products = await loadAvailability(
-      store,
-      lines.map((line) => line.productId),
-    )
-    return lines.reduce((sum, line) => sum + line.quantity * (products.get(line.productId)?.priceCents ?? 0), 0)
-  }
-
-  /** A cart whose order came to nothing is given up. */
-  async #emptyCart(userId: number, at: Date): Promise<void> {
-    const context = as(new Date(at.getTime() + 30 * minute))
-    const { state } = await loadState(this.#core.store, cart, userId)
-    for (const { productId } of state.lines) await removeItemFromCart(this.#core.store, context, { userId, productId })
-  }
-
   #idOf(wanted: string): number {
     return this.#userIds[this.#plan.users.findIndex(({ email }) => email === wanted)] ?? 0
   }
 
-  async #actOfAdmins(): Promise<void> {
+  /** Who packs and gives back: whoever does it in the shop, once they were named. */
+  #clerkAt(at: Date): number {
+    const isNamed = at.getTime() > this.#core.now().getTime() - staffSinceHours * 60 * minute
+    return isNamed ? this.#idOf(clerk.email) : this.#adminId
+  }
+
+  #cast() {
     const [helper, mistaken, rude] = [3, 21, 27]
     const isReviewed = (product: number) =>
       this.#plan.steps.some((step) => step.do === 'review' && step.user === rude && step.product === product)
     const product = this.#productIds.findIndex((_, index) => !isReviewed(index))
     const idOf = (index: number) => this.#userIds[index] ?? 0
-    await actOfAdmins(this.#core, {
+    return {
       ...{ adminId: this.#adminId, helperId: idOf(helper), mistakenId: idOf(mistaken), rudeId: idOf(rude) },
       productId: this.#productIds[product] ?? 0,
-    })
-  }
-
-  /** The last stock-taking: what can be sold is what the product list says. */
-  async #countStock(): Promise<void> {
-    for (const [index, productId] of this.#productIds.entries()) {
-      const command = { type: 'SetAvailable', productId, available: demoProducts[index]?.stock ?? 0 } as const
-      await changeStock(this.#core.store, as(this.#core.now()), command)
     }
   }
-}
 
-function as(at: Date): CommandContext<ShopActor> {
-  return { actor: 'demo', correlation: randomUUID(), at }
+  /** The last stock-taking: with what leaves the shop since, what can be sold is what the product list says. */
+  async #countStock(at: Date): Promise<void> {
+    const count = (productId: number, index: number) => {
+      const available = (demoProducts[index]?.stock ?? 0) + (this.#plan.left[index] ?? 0)
+      return changeStock(this.#core.store, as(at), { type: 'SetAvailable', productId, available })
+    }
+    await Promise.all(this.#productIds.map(count))
+  }
 }

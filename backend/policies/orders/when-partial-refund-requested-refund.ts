@@ -1,7 +1,8 @@
 // When a part of a payment must go back, ask the provider to refund it.
-import type { Policy } from '#backend/policies/policy.ts'
+import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 
 export const whenPartialRefundRequestedRefund: Policy<'PartialRefundRequested'> = {
   on: 'PartialRefundRequested',
-  jobs: ({ data: { orderId, paymentId, refund } }) => [{ name: 'refund-part', data: { orderId, paymentId, refund } }],
+  jobs: ({ data: { orderId, paymentId, refund }, meta }) =>
+    isOfDemo(meta) ? [] : [{ name: 'refund-part', data: { orderId, paymentId, refund } }],
 }

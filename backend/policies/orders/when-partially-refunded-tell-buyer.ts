@@ -1,5 +1,5 @@
 // When a part of a payment went back, tell the buyer how much.
-import type { Policy } from '#backend/policies/policy.ts'
+import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 
 export const whenPartiallyRefundedTellBuyer = [tell('PaymentPartiallyRefunded'), tell('PartialRefundFound')]
 
@@ -8,8 +8,7 @@ type Part = 'PaymentPartiallyRefunded' | 'PartialRefundFound'
 function tell(on: Part): Policy<Part> {
   return {
     on,
-    jobs: ({ data: { orderId, amountCents }, position }) => [
-      { name: 'send-order-mail', data: { mail: 'refunded', orderId, position, amountCents } },
-    ],
+    jobs: ({ data: { orderId, amountCents }, meta, position }) =>
+      isOfDemo(meta) ? [] : [{ name: 'send-order-mail', data: { mail: 'refunded', orderId, position, amountCents } }],
   }
 }

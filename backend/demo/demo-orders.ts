@@ -1,0 +1,97 @@
+// What becomes of the demo's orders: paid or not, packed in the morning, handed over in the afternoon, delivered, and now and then given back.
+
+import type { PlannedOrder, Step } from './demo-plan.ts'
+import { repeatableNumbers } from './repeatable-numbers.ts'
+
+export type OrderStep = { order: number } & (
+  | { do: 'pay'; status: 'approved' | 'rejected' | 'refunded' }
+  | { do: 'end'; as: 'cancelled' | 'expired' }
+  /** What was in the cart of an order that came to nothing is given up. */
+  | { do: 'giveUp' }
+  | { do: 'prepare' }
+  | { do: 'ship'; carrier: string; tracking: string }
+  | { do: 'deliver' }
+  | { do: 'withdraw' }
+  /** isAll: every line; else one unit of the first. */
+  | { do: 'giveBack'; isAll: boolean; restock: boolean }
+  | { do: 'givenBack' }
+)
+type Act = OrderStep extends infer One ? (One extends { order: number } ? Omit<One, 'order'> : never) : never
+
+/** now, and the last stock-taking: milliseconds since 1970. What comes back later is not put on the shelf again. */
+type Times = { now: number; counted: number }
+
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+/** As long as the shop holds what is not paid, in milliseconds. */
+const holdMs = 15 * minute
+/** By when the shop packs, hands over and hears of deliveries: hours of UTC, three more than in Buenos Aires. */
+const [packingHour, handingHour, deliveryHour] = [13.2, 19.6, 20.9]
+const carriers = ['Andreani', 'OCA', 'Correo Argentino'] as const
+/** Of what was delivered: shares that come back whole, and in part. */
+const [returnedShare, partShare] = [0.06, 0.08]
+
+/** Everything that happens to orders up to now. */
+export function lifeOfOrders(orders: readonly PlannedOrder[], times: Times): Step[] {
+  const random = repeatableNumbers(2_026)
+  const steps = orders.flatMap((planned, order) => {
+    const steps: Step[] = [{ at: new Date(planned.at), do: 'order', order }]
+    const then = (at: number, act: Act) => {
+      if (at <= times.now) steps.push({ at: new Date(at), order, ...act } as Step)
+    }
+    end(planned, then)
+    if (planned.end === 'paid') fulfil(planned, random, times, then)
+    return steps
+  })
+  return [...steps, ...waiting(steps, times.now)]
+}
+
+/** Two buyers took back what came the day before yesterday or earlier, and wait for their money. */
+function waiting(steps: readonly Step[], now: number): Step[] {
+  const back = new Set(steps.flatMap((step) => (step.do === 'withdraw' || step.do === 'giveBack' ? [step.order] : [])))
+  const kept = steps.filter((step) => step.do === 'deliver' && step.at.getTime() < now - 1.5 * day)
+  return kept
+    .sort((a, b) => b.at.getTime() - a.at.getTime())
+    .flatMap((step) => (step.do === 'deliver' && !back.has(step.order) ? [step.order] : []))
+    .slice(0, 2)
+    .map((order, index) => ({ at: new Date(now - (4 + 15 * index) * hour), do: 'withdraw', order }))
+}
+
+type Then = (at: number, act: Act) => void
+
+function end({ at, end }: PlannedOrder, then: Then): void {
+  const isPaid = end === 'paid' || end === 'refunded'
+  if (isPaid) then(at + 2 * minute, { do: 'pay', status: 'approved' })
+  if (end === 'refunded') then(at + 6 * hour, { do: 'pay', status: 'refunded' })
+  if (end === 'rejected') then(at + 2 * minute, { do: 'pay', status: 'rejected' })
+  if (end === 'cancelled') then(at + 4 * minute, { do: 'end', as: 'cancelled' })
+  if (end === 'expired') then(at + holdMs, { do: 'end', as: 'expired' })
+  if (!isPaid && end !== 'placed') then(at + 30 * minute, { do: 'giveUp' })
+}
+
+/** Each draws as many numbers, so that one order more or less changes no other. */
+function fulfil({ at, address, user }: PlannedOrder, random: () => number, { now, counted }: Times, then: Then): void {
+  const [carrier, way, number, fate, pause] = [random(), random(), random(), random(), random()]
+  const packed = nextAt(at + hour, packingHour)
+  then(packed, { do: 'prepare' })
+  if (!address) return
+  const handed = nextAt(packed, handingHour)
+  const tracking = `${String(1 + user).padStart(2, '0')}${String(Math.floor(number * 1e10)).padStart(10, '0')}`
+  then(handed, { do: 'ship', carrier: carriers[Math.floor(carrier * carriers.length)] ?? carriers[0], tracking })
+  const delivered = nextAt(handed + (1 + Math.floor(way * 5)) * day, deliveryHour)
+  then(delivered, { do: 'deliver' })
+  if (delivered > now || fate > returnedShare + partShare) return
+  const asked = delivered + (0.3 + pause * 3) * day
+  const isAll = fate < returnedShare
+  if (isAll) then(asked, { do: 'withdraw' })
+  const back = asked + (isAll ? 3.1 : 0.1) * day
+  then(back, { do: 'giveBack', isAll, restock: isAll && back < counted })
+  then(back + 20 * minute, { do: 'givenBack' })
+}
+
+/** The first such hour after a moment; on Sundays nobody works. The minute is another each day. */
+function nextAt(after: number, hourOfDay: number): number {
+  for (let midnight = after - (after % day); ; midnight += day) {
+    const at = midnight + hourOfDay * hour + ((midnight / day) % 17) * 1.7 * minute
+    if (at > after && new Date(at).getUTCDay() !== 0) return at
+  }
+}

@@ -1,0 +1,150 @@
+// The demo's orders, step by step: each by the command by which shoppers, the provider and the staff would have done it.
+import { addItemToCart, removeItemFromCart } from '#backend/commands/cart.ts'
+import { endOrderNow } from '#backend/commands/end-order.ts'
+import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
+import { placeOrder } from '#backend/commands/place-order.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { recordPart, requestRefund } from '#backend/commands/refund-order.ts'
+import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
+import { settlePayment } from '#backend/commands/settle-payment.ts'
+import { shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
+import type { FulfilmentStep, Order } from '#backend/domain/order/order.ts'
+import type { WantedShipping } from '#backend/domain/order/quote.ts'
+import { districtOf } from '#backend/domain/postal-code.limits.ts'
+import type { Core } from '#backend/shop.ts'
+import { actingAs, asDemo } from './demo-acts.ts'
+import { demoDelivery } from './demo-delivery.ts'
+import type { OrderStep } from './demo-orders.ts'
+import { demoProducts, firstPriceCents, type Plan, type PlannedOrder, type Step } from './demo-plan.ts'
+
+/** What is known of people and products by their places in the plan; clerkAt: the account that packs at a time. */
+type Known = { productIds: readonly number[]; userIds: readonly number[]; clerkAt: (at: Date) => number }
+type Placed = Pick<Order, 'orderId' | 'userId' | 'reference' | 'totalCents' | 'currency' | 'lines'>
+
+export class DemoOrders {
+  readonly #core: Core
+  readonly #services: PurchaseServices
+  readonly #planned: readonly PlannedOrder[]
+  readonly #known: Known
+  readonly #prices = demoProducts.map(firstPriceCents)
+  readonly #placed = new Map<number, Placed>()
+
+  constructor(core: Core, services: PurchaseServices, { orders }: Plan, known: Known) {
+    this.#core = core
+    this.#services = services
+    this.#planned = orders
+    this.#known = known
+  }
+
+  /** What the product costs from now on. */
+  reprice(product: number, priceCents: number): void {
+    this.#prices[product] = priceCents
+  }
+
+  async take(step: Step & ({ do: 'order'; order: number } | OrderStep)): Promise<unknown> {
+    if (step.do === 'order') return this.#place(step.order)
+    const placed = this.#placed.get(step.order)
+    if (!placed) throw new Error(`no order ${step.order}`)
+    const { at } = step
+    const { orderId } = placed
+    const services = { ...this.#services, now: () => at }
+    const fulfil = (command: FulfilmentStep) => fulfilOrder(this.#core.store, this.#asClerk(at), orderId, command)
+    switch (step.do) {
+      case 'pay':
+        return this.#pay(placed, step)
+      case 'end':
+        return endOrderNow(
+          services,
+          asDemo(at),
+          orderId,
+          step.as === 'expired' ? { type: 'ExpireOrder', now: at } : { type: 'CancelOrder', reason: 'by_user' },
+        )
+      case 'giveUp':
+        return this.#giveUp(placed, at)
+      case 'prepare':
+        return fulfil({ type: 'PrepareOrder' })
+      case 'ship':
+        return fulfil({ type: 'ShipOrder', carrier: step.carrier, tracking: step.tracking })
+      case 'deliver':
+        return fulfil({ type: 'DeliverOrder' })
+      case 'withdraw':
+        return requestWithdrawal(services, actingAs(placed.userId, at), { orderId, deliveredAt: null })
+      case 'giveBack':
+        return this.#giveBack(placed, step)
+      case 'givenBack':
+        return this.#givenBack(placed, at)
+      default:
+        return step satisfies never
+    }
+  }
+
+  async #place(order: number): Promise<void> {
+    const planned = this.#planned[order]
+    const at = new Date(planned?.at ?? 0)
+    const userId = this.#known.userIds[planned?.user ?? 0] ?? 0
+    const lines = (planned?.lines ?? []).map(({ product, quantity }) => ({
+      ...{ id: this.#known.productIds[product] ?? 0, quantity },
+      priceCents: this.#prices[product] ?? 0,
+    }))
+    for (const { id: productId, quantity } of lines)
+      await addItemToCart(this.#core.store, asDemo(at), { userId, productId, quantity })
+    const subtotalCents = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
+    const wanted = wantedFor(planned?.address ?? null, subtotalCents)
+    const echo = { totalCents: subtotalCents + (wanted?.priceCents ?? 0), lines }
+    const services = { ...this.#services, now: () => at }
+    const { result } = await placeOrder(services, asDemo(at), userId, echo, wanted)
+    this.#placed.set(order, result.state)
+  }
+
+  /** What the provider would have told of a payment of this order. */
+  #pay({ orderId, reference, totalCents, currency }: Placed, { at, status }: Step & { do: 'pay' }): Promise<number> {
+    const { sellerId = '', liveMode = false } = this.#services.seller
+    return settlePayment(this.#services, asDemo(at), {
+      paymentId: paymentOf(orderId),
+      status,
+      statusDetail: status === 'rejected' ? 'cc_rejected_insufficient_amount' : 'accredited',
+      reference,
+      amountCents: totalCents,
+      currency,
+      sellerId,
+      liveMode,
+      refundedCents: status === 'refunded' ? totalCents : 0,
+      updatedAt: at.toISOString(),
+    })
+  }
+
+  async #giveUp({ userId, lines }: Placed, at: Date): Promise<void> {
+    for (const { productId } of lines) await removeItemFromCart(this.#core.store, asDemo(at), { userId, productId })
+  }
+
+  #giveBack(
+    { orderId, lines, totalCents }: Placed,
+    { at, isAll, restock }: Step & { do: 'giveBack' },
+  ): Promise<unknown> {
+    const units = lines.map(({ productId, quantity }) => ({ productId, quantity: isAll ? quantity : 1 }))
+    const isOne = lines.length === 1 && lines[0]?.quantity === 1
+    // A part of a single thing is money: a scratch, a missing cable.
+    const refund =
+      isAll || !isOne ? { lines: isAll ? units : units.slice(0, 1), restock } : { amountCents: tenthOf(totalCents) }
+    return requestRefund(this.#services, this.#asClerk(at), orderId, refund)
+  }
+
+  /** The provider of the demo's days has made it. */
+  #givenBack({ orderId }: Placed, at: Date): Promise<void> {
+    const part = { orderId, paymentId: paymentOf(orderId), refund: 1 }
+    return recordPart(this.#services, { ...asDemo(at), actor: 'provider' }, part)
+  }
+
+  #asClerk(at: Date) {
+    return actingAs(this.#known.clerkAt(at), at)
+  }
+}
+
+/** In whole units of currency. */
+const tenthOf = (cents: number) => Math.round(cents / 1000) * 100
+const paymentOf = (orderId: number) => String(9_000_000_000 + orderId)
+
+function wantedFor(address: PlannedOrder['address'], subtotalCents: number): WantedShipping | null {
+  const offer = address && shippingOffer(demoDelivery, districtOf(address.postalCode), subtotalCents)
+  return address && offer ? { address, ...offer } : null
+}
