@@ -69,7 +69,9 @@ export function actsOfAdmins(core: Core, cast: () => Cast): Deed[] {
     deed(30, ({ productId, rudeId: userId }, as) =>
       postReview(store, as(userId), { productId, userId, text, score: 1 }),
     ),
-    deed(29, ({ helperId, productId, rudeId: userId }, as) => deleteReview(store, as(helperId), { productId, userId })),
+    deed(29, ({ helperId, productId, rudeId: userId }, as) =>
+      deleteReview(store, as(helperId), { productId, userId, reason: 'Insultos y publicidad' }),
+    ),
     deed(28, ({ helperId, rudeId: userId }, as) => banUser(store, as(helperId), { userId, reason: rude })),
   ]
 }

@@ -73,6 +73,11 @@ export type Plan = {
 const day = 86_400_000
 const orderCount = 400
 const reviewCount = 300
+/** The newest first: whatever the hour, some are not paid yet and some not packed. */
+const lastOrders: readonly { end: OrderEnd; minutesAgo: number }[] = [
+  ...[1, 1.3, 1.7, 2].map((minutesAgo) => ({ end: 'placed', minutesAgo }) as const),
+  ...[38, 55].map((minutesAgo) => ({ end: 'paid', minutesAgo }) as const),
+]
 /** Of all orders; the others are picked up. */
 const shippedShare = 0.85
 /** The last stock-taking, in milliseconds before now. */
@@ -126,16 +131,15 @@ function planOrders(random: () => number, joined: readonly number[], now: number
   // Drawn apart: what people order does not depend on where it goes.
   const where = repeatableNumbers(1_122)
   return Array.from({ length: orderCount }, (_, index) => {
-    const isOpen = index >= orderCount - 4
-    const user = random() < 0.06 ? 0 : Math.floor(random() * joined.length)
-    const earliest = (joined[user] ?? now) + 0.01 * day
-    const at = isOpen
-      ? now - (orderCount - index) * 20_000 - 60_000
-      : earliest + random() * (now - 0.3 * day - earliest)
-    const end = isOpen ? 'placed' : pick(random(), ends)
-    const buyer = isOpen ? index - orderCount + 10 : user
-    const address = where() < shippedShare ? addressOf(buyer, nameOfUser(buyer)) : null
-    return { user: buyer, at, lines: cartOf(random), end, address }
+    const someone = random() < 0.06 ? 0 : Math.floor(random() * joined.length)
+    const earliest = (joined[someone] ?? now) + 0.01 * day
+    const anytime = earliest + random() * (now - 0.3 * day - earliest)
+    const anyhow = pick(random(), ends)
+    const last = lastOrders[orderCount - 1 - index]
+    const user = last ? index - orderCount + 10 : someone
+    const address = where() < shippedShare ? addressOf(user, nameOfUser(user)) : null
+    const at = last ? now - last.minutesAgo * 60_000 : anytime
+    return { user, at, lines: cartOf(random), end: last?.end ?? anyhow, address }
   })
 }
 

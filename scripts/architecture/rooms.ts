@@ -198,12 +198,7 @@ export const rooms: readonly Room[] = [
     room: 'backend/demo/',
     holds: 'products, people and orders for a shop to look at',
     may: [
-      ...[
-        'backend/domain/',
-        ...ofStore('commands/command.ts', 'commands/load-state.ts'),
-        'backend/commands/',
-        'backend/identity/',
-      ],
+      ...['backend/domain/', ...ofStore('commands/command.ts'), 'backend/commands/', 'backend/identity/'],
       'backend/config/secret-file.ts',
       'backend/db/locks.ts',
       'backend/db/advisory-lock.ts',
