@@ -7,11 +7,12 @@ import { openOperations } from '#backend/operations/operations.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import type { Core } from './shop.ts'
 
-export function operationsOf({ store, pool, pools }: Core, ownerPool: pg.Pool, queue: JobQueue) {
+export function operationsOf({ store, pool, pools, replicas }: Core, ownerPool: pg.Pool, queue: JobQueue) {
   return openOperations({
     store,
     pool,
     reads: pools.reads,
+    replicas,
     ownerPool,
     reactor: jobReactor(queue),
     enqueue: (workId, correlation) =>

@@ -9,17 +9,16 @@ import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
 import { projectionFailure } from './projection-failure.ts'
 import { type ActParts, checkTarget, doShort, OperationRefused, type ShortAct } from './short-acts.ts'
-import { readOperationsStatus } from './status.ts'
+import { readOperationsStatus, type Watched } from './status.ts'
 import { beginWork, endWork, findWork, placeWork, type WorkView } from './work.ts'
 
-type Parts = ActParts & {
-  /** Of the application. */
-  pool: pg.Pool
-  /** Of the application, for what is only looked at. */
-  reads: pg.Pool
-  /** Has a long one worked on. */
-  enqueue: (workId: string, correlation: string) => Promise<void>
-}
+type Parts = ActParts &
+  Watched & {
+    /** Of the application. */
+    pool: pg.Pool
+    /** Has a long one worked on. */
+    enqueue: (workId: string, correlation: string) => Promise<void>
+  }
 export type Operations = ReturnType<typeof openOperations>
 export type DeadLetterView = {
   projection: string
@@ -37,7 +36,7 @@ const mostLetters = 100
 export function openOperations(parts: Parts) {
   let turn: Promise<unknown> = Promise.resolve()
   return {
-    status: () => readOperationsStatus(parts.reads, parts.store),
+    status: () => readOperationsStatus(parts),
     work: (id: string) => findWork(parts.reads, id),
     async deadLetters(): Promise<DeadLetterView[]> {
       const letters = await listDeadLetters(parts.reads)

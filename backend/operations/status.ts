@@ -1,5 +1,6 @@
 // All that the page Operaciones follows, in one look at the database: so every process shows the same.
 import type pg from 'pg'
+import type { ReplicaReport } from '#backend/db/replicas/replicas.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -51,6 +52,8 @@ export type OperationsStatus = QueueState & {
   head: number
   subscriptions: SubscriptionView[]
   processes: ProcessView[]
+  /** As the process that was asked sees them. */
+  replicas: ReplicaReport[]
   /** What was asked of the machinery of late, the newest first. */
   work: WorkView[]
   lastVerify: WorkView | null
@@ -58,8 +61,14 @@ export type OperationsStatus = QueueState & {
   log: LoggedView[]
 }
 
-/** pool: of the application, with a time limit; a database that is busy refuses instead of keeping the page waiting. */
-export async function readOperationsStatus(pool: pg.Pool, store: EventStore<ShopLog>): Promise<OperationsStatus> {
+export type Watched = {
+  reads: pg.Pool
+  store: EventStore<ShopLog>
+  replicas: { report(): ReplicaReport[] }
+}
+
+/** reads: of the application, with a time limit; a database that is busy refuses instead of keeping the page waiting. */
+export async function readOperationsStatus({ reads: pool, store, replicas }: Watched): Promise<OperationsStatus> {
   const head = await store.head()
   const [rows, processes, queue, work, lastVerify, stored] = await Promise.all([
     readSubscriptionStatus(pool),
@@ -82,6 +91,7 @@ export async function readOperationsStatus(pool: pg.Pool, store: EventStore<Shop
     processes: processes.map(({ pid, address, since, seen_seconds }) => {
       return { pid, address, since: since.toISOString(), seenSeconds: seen_seconds }
     }),
+    replicas: replicas.report(),
     ...queue,
     work,
     lastVerify,

@@ -54,7 +54,7 @@ async function addOne(client: Client & { id: number }, productId: number): Promi
 }
 
 test('[HA-01] a hundred times the own cart right after a change is the changed cart, and replicas serve four fifths of all reads', async ({
-  ground: { shop, productId },
+  ground: { shop, first, second, productId },
 }) => {
   const shopper = await signedIn(shop)
   const before = await reads(shop)
@@ -68,6 +68,15 @@ test('[HA-01] a hundred times the own cart right after a change is the changed c
   // Each round reads the cart and its products, and the answer to the change its products.
   expect(all).toBeGreaterThanOrEqual(300)
   expect((after.ofReplicas - before.ofReplicas) / all).toBeGreaterThanOrEqual(0.8)
+  // The panel tells of each what `status` and the metrics tell.
+  const operator = await signedIn(shop, { role: 'operator' })
+  const { body } = await operator.get('/api/panel/operations')
+  const named = [first, second].map(({ url }) => ({
+    name: new URL(url).host,
+    state: 'used',
+    lagSeconds: expect.any(Number),
+  }))
+  expect(body.replicas).toEqual(named)
 })
 
 /** People who change carts and read pages without a pause; every answer has to be right. */

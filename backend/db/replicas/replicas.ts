@@ -15,7 +15,8 @@ const lookMs = 1500
 const maxSamples = 50
 
 /** used; away: it does not answer; promoted: it is no standby (any more); foreign: of another cluster; ahead: it has what the primary has lost; late. */
-export type ReplicaState = 'used' | 'away' | 'promoted' | 'foreign' | 'ahead' | 'late'
+export const replicaStates = ['used', 'away', 'promoted', 'foreign', 'ahead', 'late'] as const
+export type ReplicaState = (typeof replicaStates)[number]
 /** lagSeconds: how old what it shows may be; null if it was never seen to show what the primary had. */
 export type ReplicaReport = { name: string; state: ReplicaState; lagSeconds: number | null }
 

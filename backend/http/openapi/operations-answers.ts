@@ -1,5 +1,6 @@
 // What the calls of the page Operaciones return; each is held to the type that the code returns.
 import { z } from 'zod'
+import { type ReplicaReport, replicaStates } from '#backend/db/replicas/replicas.ts'
 import { acts, outcomes } from '#backend/domain/operation/operation.limits.ts'
 import type { DeadLetterView } from '#backend/operations/operations.ts'
 import type { LoggedView, OperationsStatus, ProcessView, SubscriptionView } from '#backend/operations/status.ts'
@@ -35,6 +36,12 @@ const process = z.object({
   since: moment,
   seenSeconds: z.number(),
 }) satisfies Of<ProcessView>
+
+const replica = z.object({
+  name: z.string(),
+  state: z.enum(replicaStates),
+  lagSeconds: z.number().nullable(),
+}) satisfies Of<ReplicaReport>
 
 const logged = z.object({
   position: z.int(),
@@ -102,6 +109,7 @@ export const operationsStatus = z.object({
   head: z.int(),
   subscriptions: z.array(subscription),
   processes: z.array(process),
+  replicas: z.array(replica),
   log: z.array(logged),
   work: z.array(work),
   lastVerify: work.nullable(),

@@ -8,7 +8,14 @@ import { ActDialog } from '#frontend/features/panel/operations/act-dialog.tsx'
 import { ActMenu } from '#frontend/features/panel/operations/act-menu.tsx'
 import { actsFor, actWords } from '#frontend/features/panel/operations/acts.ts'
 import { DeadLetters } from '#frontend/features/panel/operations/dead-letters.tsx'
-import { JobQueue, LogTail, Nothing, Part, Processes } from '#frontend/features/panel/operations/machinery.tsx'
+import {
+  JobQueue,
+  LogTail,
+  Nothing,
+  Part,
+  Processes,
+  ReplicaList,
+} from '#frontend/features/panel/operations/machinery.tsx'
 import { type Asked, operationsQuery, useOperation } from '#frontend/features/panel/operations/operations.queries.ts'
 import { Overview } from '#frontend/features/panel/operations/overview.tsx'
 import { SubscriptionTable } from '#frontend/features/panel/operations/subscription-table.tsx'
@@ -113,6 +120,9 @@ function Machinery({ status, failure }: { status: Operations; failure: Error | n
       </Part>
       <Part title="Procesos">
         <Processes processes={status.processes} subscriptions={subscriptions} />
+      </Part>
+      <Part title="Réplicas" note="Como las ve el proceso que contestó; cada uno las mira por su cuenta.">
+        <ReplicaList replicas={status.replicas} />
       </Part>
       <Part title="Registro" note="Los últimos eventos, sin lo que dicen.">
         <LogTail log={status.log} />

@@ -37,6 +37,38 @@ export function Processes({ processes, subscriptions }: Pick<Operations, 'proces
   return <PanelTable label="Procesos" columns={columns} rows={processes} keyOf={({ pid }) => pid} />
 }
 
+type Replica = Operations['replicas'][number]
+
+const replicaStates: Readonly<Record<Replica['state'], { name: string; tone: string }>> = {
+  used: { name: 'En uso', tone: 'text-ok' },
+  late: { name: 'Atrasada: sus páginas salen de la principal', tone: 'text-warn' },
+  away: { name: 'No contesta: sus páginas salen de la principal', tone: 'text-bad' },
+  promoted: { name: 'Ya no es una réplica', tone: 'text-bad' },
+  foreign: { name: 'Es de otra base', tone: 'text-bad' },
+  ahead: { name: 'Tiene lo que la principal perdió: hay que hacerla de nuevo', tone: 'text-bad' },
+}
+
+const replicaColumns: readonly Column<Replica>[] = [
+  { name: 'Servidor', cell: ({ name }) => <span className="font-medium break-all">{name}</span> },
+  {
+    name: 'Estado',
+    cell: ({ state }) => (
+      <span className={`font-semibold ${replicaStates[state].tone}`}>{replicaStates[state].name}</span>
+    ),
+  },
+  {
+    name: 'Atraso',
+    cell: ({ lagSeconds }) => (lagSeconds === null ? 'no se sabe' : `como mucho ${durationText(lagSeconds)}`),
+    isNumber: true,
+  },
+]
+
+/** The servers that pages may be read from beside the primary. */
+export function ReplicaList({ replicas }: Pick<Operations, 'replicas'>) {
+  if (replicas.length === 0) return <Nothing>Todo se lee de la base principal: no hay réplicas.</Nothing>
+  return <PanelTable label="Réplicas" columns={replicaColumns} rows={replicas} keyOf={({ name }) => name} />
+}
+
 const queueColumns: readonly Column<Operations['queues'][number]>[] = [
   { name: 'Trabajo', cell: ({ name }) => name },
   { name: 'En espera', cell: ({ waiting }) => countText(waiting), isNumber: true },
