@@ -24,11 +24,12 @@ export function postReview(
   })
 }
 
-/** Throws Rejection not_found if the person has no review of the product. */
+/** reason: for auditors, or null. Throws Rejection not_found if the person has no review of the product. */
 export function deleteReview(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
-  { productId, userId }: Pick<NewReview, 'productId' | 'userId'>,
+  { productId, userId, reason }: Pick<NewReview, 'productId' | 'userId'> & { reason: string | null },
 ): Promise<Handled<ReviewState>> {
-  return handleCommand(store, context, review, reviewId(productId, userId), { type: 'DeleteReview', productId, userId })
+  const command = { type: 'DeleteReview', productId, userId, reason } as const
+  return handleCommand(store, context, review, reviewId(productId, userId), command)
 }

@@ -73,6 +73,7 @@ export const productEntries: Entries<ProductEvent | StockEvent | ReviewEvent | S
     kind: 'review',
     says: ({ productId, userId }) =>
       `Se eliminó la reseña de la cuenta Nº ${userId} sobre el producto Nº ${productId}.`,
+    why: ({ reason }) => reason,
   },
   DeliveryPricesChanged: {
     kind: 'price',

@@ -1,7 +1,7 @@
 // What may come over the wire about reviews.
 import { z } from 'zod'
 import { pageNumber } from '#backend/domain/list.contract.ts'
-import { longestComment } from './review.limits.ts'
+import { longestComment, longestReviewReason } from './review.limits.ts'
 
 export const newReview = z.object({
   textReview: z.object({ userId: z.int().positive(), mensaje: z.string().trim().min(1).max(longestComment) }),
@@ -9,7 +9,12 @@ export const newReview = z.object({
   productId: z.int().positive(),
 })
 
-export const reviewToDelete = z.object({ productId: z.int().positive(), reviewId: z.int().positive() })
+export const reviewToDelete = z.object({
+  productId: z.int().positive(),
+  reviewId: z.int().positive(),
+  /** For auditors. */
+  reason: z.string().trim().min(1).max(longestReviewReason).optional(),
+})
 
 export const reviewsQuery = z.object({
   page: pageNumber.optional(),

@@ -1,6 +1,6 @@
 // Facts about one person's review of one product as stored. Names and shapes here are kept for ever.
 import { z } from 'zod'
-import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-definition.ts'
+import { defineEvent, type EventOf, sealed } from '#backend/eventstore/definition/event-definition.ts'
 
 const score = z.int().min(1).max(5)
 const written = z.object({ productId: z.int(), userId: z.int(), text: z.string(), score })
@@ -20,6 +20,11 @@ const fromEventBefore = {
 export const reviewEvents = {
   ReviewPosted: defineEvent('ReviewPosted', written),
   ReviewRevised: defineEvent('ReviewRevised', written).next(written.extend({ previousScore }), fromEventBefore),
-  ReviewDeleted: defineEvent('ReviewDeleted', deleted).next(deleted.extend({ previousScore }), fromEventBefore),
+  /** reason: why, in the words of who deleted it; it is about the author. */
+  ReviewDeleted: defineEvent('ReviewDeleted', deleted)
+    .next(deleted.extend({ previousScore }), fromEventBefore)
+    .next(deleted.extend({ previousScore, reason: sealed(z.string(), 'userId') }), {
+      up: (data) => ({ ...data, reason: null }),
+    }),
 }
 export type ReviewEvent = EventOf<typeof reviewEvents>

@@ -3,3 +3,13 @@
 export const longestComment = 2000
 /** How many reviews come with a product, newest first, and with each further page of them. */
 export const reviewsPerPage = 20
+/** Of why a review was deleted, in characters. */
+export const longestReviewReason = 500
+/** Why reviews are deleted most often; whoever deletes one may write something else. */
+export const reviewReasons = [
+  'Insultos',
+  'Publicidad',
+  'Datos personales',
+  'No habla del producto',
+  'Reseña falsa',
+] as const

@@ -6,8 +6,11 @@ import { type ReviewCommand, review } from './review.ts'
 const written = { productId: 3, userId: 7, text: 'Muy bueno', score: 5 }
 const post: ReviewCommand = { type: 'PostReview', ...written }
 const posted: ReviewEvent = { type: 'ReviewPosted', data: written }
-const remove: ReviewCommand = { type: 'DeleteReview', productId: 3, userId: 7 }
-const deleted: ReviewEvent = { type: 'ReviewDeleted', data: { productId: 3, userId: 7, previousScore: 5 } }
+const remove: ReviewCommand = { type: 'DeleteReview', productId: 3, userId: 7, reason: 'Publicidad' }
+const deleted: ReviewEvent = {
+  type: 'ReviewDeleted',
+  data: { productId: 3, userId: 7, previousScore: 5, reason: 'Publicidad' },
+}
 
 test('is posted, and the same again is nothing', () => {
   given(review).when(post).then(posted)

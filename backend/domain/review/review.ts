@@ -8,7 +8,7 @@ export type ReviewState = { text: string; score: number } | null
 
 export type ReviewCommand =
   | { type: 'PostReview'; productId: number; userId: number; text: string; score: number }
-  | { type: 'DeleteReview'; productId: number; userId: number }
+  | { type: 'DeleteReview'; productId: number; userId: number; reason: string | null }
 
 /** Id of the stream of this person's review of this product. */
 export function reviewId(productId: number, userId: number): string {
@@ -31,7 +31,7 @@ function decide(state: ReviewState, command: ReviewCommand): ReviewEvent[] {
   const { productId, userId } = command
   if (command.type === 'DeleteReview') {
     if (state === null) throw new Rejection('not_found')
-    return [{ type: 'ReviewDeleted', data: { productId, userId, previousScore: state.score } }]
+    return [{ type: 'ReviewDeleted', data: { productId, userId, previousScore: state.score, reason: command.reason } }]
   }
   const { text, score } = command
   if (state === null) return [{ type: 'ReviewPosted', data: { productId, userId, text, score } }]

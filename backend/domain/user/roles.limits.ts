@@ -11,6 +11,8 @@ export type StaffRole = keyof typeof staffRoles
 
 /** Who may do each thing beside admins, who may do everything. What a route asks for that is not here does not compile. */
 export const permissions = {
+  /** The views of the panel that they keep for themselves. */
+  'views:own': ['editor', 'support', 'auditor', 'operator'],
   /** Inactive products too, and the synonyms of the search. */
   'catalogue:read': ['editor', 'support', 'auditor'],
   /** Products, their prices and stock, and synonyms. */

@@ -5,7 +5,7 @@ import { isCommonPassword } from '#backend/domain/common-passwords.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { type StaffRole, staffRoles } from './roles.limits.ts'
 import { safeRedirect } from './safe-redirect.limits.ts'
-import { registrationFields } from './user.limits.ts'
+import { banLimits, registrationFields } from './user.limits.ts'
 
 const { name, email, password } = registrationFields
 const mailbox = z.string(email.missing).trim().max(email.max).regex(email.pattern, email.wrong)
@@ -100,7 +100,7 @@ export const modifiedUser = shownUser.partial().extend({
   id: z.int().positive(),
   seen: shownUser.partial().extend({ id: z.int().optional() }).optional(),
   superAdminKey: z.string().min(1).max(200).optional(),
-  reason: z.string().trim().max(500).optional(),
+  reason: z.string().trim().max(banLimits.reason).optional(),
   note: z.string().trim().max(1000).optional(),
 })
 

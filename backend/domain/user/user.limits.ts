@@ -60,3 +60,14 @@ export const erasureWord = 'BORRAR'
 
 /** What the API says of a change that was made; the page reads the account anew only when it hears this. */
 export const userModified = 'Usuario modificado!'
+
+/** Why accounts are suspended most often; whoever suspends one may write something else. */
+export const banReasons = [
+  'Pagos con tarjetas ajenas',
+  'Insultos o amenazas',
+  'Publicidad en las reseñas',
+  'Compras que nunca paga',
+  'Cuenta repetida',
+] as const
+/** In characters. */
+export const banLimits = { reason: 500, note: 1000 } as const

@@ -69,7 +69,7 @@ export const revised = (
 ): ReviewEvent => ({ type: 'ReviewRevised', data: { productId, userId, score, text, previousScore } })
 export const reviewDeleted = (productId: number, userId: number, previousScore: number | null): ReviewEvent => ({
   type: 'ReviewDeleted',
-  data: { productId, userId, previousScore },
+  data: { productId, userId, previousScore, reason: null },
 })
 
 export const registered = (userId: number, name = 'Zoraida'): UserEvent => ({

@@ -77,7 +77,11 @@ export default function OrdersSection() {
         list={orders}
         of="orders"
         choosing={may('orders:fulfil') ? bulk.choosing : undefined}
-        bulk={may('orders:fulfil') && <BulkBar bulk={bulk} acts={bulkActs} nameOf={titleOf} counted={countedOrders} />}
+        bulk={
+          may('orders:fulfil') && (
+            <BulkBar bulk={bulk} acts={bulkActs} nameOf={titleOf} counted={countedOrders} isFeminine />
+          )
+        }
         label="Órdenes de compra"
         columns={columns}
         keyOf={({ id }) => id}

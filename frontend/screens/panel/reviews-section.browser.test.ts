@@ -1,7 +1,8 @@
 // The section Reseñas of the control panel.
+import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf, failCalls } from '#frontend/testing/network.ts'
+import { callsOf, failCalls, holdCalls } from '#frontend/testing/network.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 
 const panelOf = (q: string) => `/controlPanel?${new URLSearchParams({ tab: 'resenas', q })}`
@@ -39,7 +40,7 @@ async function openReviews(page: Page, name: string, product: string): Promise<L
 /** Asks for the newest review to be deleted, and answers the question. */
 async function deleteNewest(detail: Locator, answer: string): Promise<void> {
   await reviewsIn(detail).first().getByRole('button', { name: 'Eliminar Reseña' }).click()
-  await detail.page().getByRole('alertdialog').getByRole('button', { name: answer }).click()
+  await detail.page().getByRole('dialog').getByRole('button', { name: answer }).click()
 }
 
 test('[PAN-20] only products with a review are listed, with their number and average', async ({ shop, visit }) => {
@@ -92,7 +93,43 @@ test('a review stays after a no, and after a failure, which is told in the quest
   expect(callsOf(page, '/api/product/deletereviewscore')).toEqual([])
   await failCalls(page, '/api/product/deletereviewscore')
   await deleteNewest(detail, 'Sí, eliminar')
-  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText('Algo falló.')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Algo falló.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
   await expect(reviewsIn(detail).getByRole('heading')).toHaveText(['Ana Paz'])
+})
+
+test('several reviews are deleted at once with one reason: how far it is, which one was refused and why, and the reason in the audit', async ({
+  shop,
+  visit,
+}) => {
+  const { name, product } = await reviewedProducts(shop)
+  const support = await visit({ as: await shop.newStaff('support') })
+  const detail = await openReviews(support, name, product.name)
+  await detail.getByLabel('Elegir las 3 que se ven').check()
+  await detail.getByRole('button', { name: 'Eliminar (3)' }).press('Enter')
+  const dialog = support.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sí, eliminar' }).click()
+  expect(callsOf(support, '/api/product/deletereviewscore')).toEqual([])
+  await dialog.getByRole('button', { name: 'Publicidad' }).press('Space')
+  await expect(dialog.getByLabel('Motivo')).toHaveValue('Publicidad')
+  expect((await new AxeBuilder({ page: support }).include('[role=dialog]').analyze()).violations).toEqual([])
+  // Another moderator was faster with Beto's.
+  const other = await visit({ as: await shop.newAdmin() })
+  const same = await openReviews(other, name, product.name)
+  await reviewsIn(same).filter({ hasText: 'Beto Sol' }).getByRole('button', { name: 'Eliminar Reseña' }).click()
+  await other.getByRole('dialog').getByLabel('Motivo (opcional)').fill('Copiada de otra tienda')
+  await other.keyboard.press('Enter')
+  await expect(reviewsIn(same)).toHaveCount(2)
+  const letGo = await holdCalls(support, '/api/product/deletereviewscore')
+  await dialog.getByRole('button', { name: 'Sí, eliminar' }).click()
+  await expect(detail.getByRole('progressbar', { name: 'Eliminar' })).toBeVisible()
+  await letGo()
+  const result = detail.getByRole('region', { name: 'Resultado' })
+  await expect(result).toContainText('Eliminadas: 2 de 3 reseñas')
+  await expect(result.getByRole('listitem')).toContainText('Beto Sol: ')
+  await expect(detail.getByText('No se encuentran reseñas')).toBeVisible()
+  await other.goto('/controlPanel?tab=auditoria&kind=review')
+  const entries = other.getByRole('main')
+  await expect(entries.getByText('Motivo: Publicidad')).toHaveCount(1)
+  await expect(entries.getByText('Motivo: Copiada de otra tienda')).toHaveCount(1)
 })

@@ -1,23 +1,19 @@
 // The section Reseñas: the products that have reviews, and the reviews of one.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareOff } from 'lucide-react'
-import { useState } from 'react'
 import type { PanelProduct, Review } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
-import {
-  reviewedProductQuery,
-  reviewedQuery,
-  reviewsQuery,
-  useDeleteReview,
-} from '#frontend/features/panel/reviewed.queries.ts'
+import { authorOf } from '#frontend/features/panel/reviews/delete-reviews.tsx'
+import { type Deleting, DeletingBar, DeletingDialog, useDeleting } from '#frontend/features/panel/reviews/deleting.tsx'
+import { reviewedProductQuery, reviewedQuery, reviewsQuery } from '#frontend/features/panel/reviews/reviewed.queries.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
-import Dialog from '#frontend/ui/dialog.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { Stars } from '#frontend/ui/stars.tsx'
@@ -65,9 +61,10 @@ export default function ReviewsSection() {
 function ReviewsOf({ productId }: { productId: number }) {
   const product = useQuery(reviewedProductQuery(productId))
   const reviews = useInfiniteQuery(reviewsQuery(productId))
-  const [chosen, setChosen] = useState<Review | null>(null)
   const shown = reviews.data?.pages.flatMap((page) => page.reviews)
   const failed = product.error ?? reviews.error
+  const deleting = useDeleting(productId)
+  const mayModerate = useMay()('reviews:moderate')
   return (
     <PanelDetail title={product.data ? `Reseñas de ${product.data.name}` : 'Reseñas'}>
       {failed && (
@@ -78,10 +75,22 @@ function ReviewsOf({ productId }: { productId: number }) {
         />
       )}
       {!shown && !failed && <div role="status" aria-label="Cargando las reseñas" className="shimmer h-40" />}
+      <DeletingBar deleting={deleting} />
       {shown?.length === 0 && <Blank icon={<MessageSquareOff aria-hidden />} title="No se encuentran reseñas" />}
+      {mayModerate && shown && shown.length > 1 && (
+        <label className="mb-2 inline-flex min-h-11 cursor-pointer items-center gap-3 text-sm text-muted">
+          <input
+            type="checkbox"
+            checked={shown.every(deleting.isChosen)}
+            onChange={(event) => deleting.onChoose(shown, event.target.checked)}
+            className={checkbox}
+          />
+          Elegir las {shown.length} que se ven
+        </label>
+      )}
       <ul className="divide-y divide-line">
         {shown?.map((review) => (
-          <ReviewRow key={review.userId} review={review} onDelete={() => setChosen(review)} />
+          <ReviewRow key={review.userId} productId={productId} review={review} deleting={mayModerate && deleting} />
         ))}
       </ul>
       {reviews.hasNextPage && (
@@ -89,20 +98,32 @@ function ReviewsOf({ productId }: { productId: number }) {
           Ver más reseñas
         </Button>
       )}
-      {chosen && <DeleteReview productId={productId} review={chosen} onClose={() => setChosen(null)} />}
+      <DeletingDialog deleting={deleting} />
     </PanelDetail>
   )
 }
 
-const nameOf = ({ author }: Review) => author.name ?? 'Usuario desconocido'
+const checkbox = 'size-5 shrink-0 cursor-pointer accent-violet'
 
-function ReviewRow({ review, onDelete }: { review: Review; onDelete: () => void }) {
-  const may = useMay()
+/** deleting: false for who may not. */
+type RowProps = { productId: number; review: Review; deleting: Deleting | false }
+
+function ReviewRow({ productId, review, deleting }: RowProps) {
+  const name = authorOf(review)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-5 first:pt-0">
+      {deleting && (
+        <input
+          type="checkbox"
+          aria-label={`Elegir la reseña de ${name}`}
+          checked={deleting.isChosen(review)}
+          onChange={(event) => deleting.onChoose([review], event.target.checked)}
+          className={`mt-0.5 ${checkbox}`}
+        />
+      )}
       <div className="min-w-0 flex-1 basis-72">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h3 className="font-sans font-semibold">{nameOf(review)}</h3>
+          <h3 className="font-sans font-semibold">{name}</h3>
           <Stars score={review.score} />
           <time dateTime={review.at} className="text-sm text-muted">
             {formatMoment(review.at)}
@@ -110,35 +131,14 @@ function ReviewRow({ review, onDelete }: { review: Review; onDelete: () => void 
         </div>
         <p className="mt-2 leading-relaxed">{review.text}</p>
       </div>
-      {may('reviews:moderate') && (
-        <Button look="danger" onClick={onDelete}>
-          Eliminar Reseña
-        </Button>
-      )}
+      <span className="flex flex-wrap gap-1">
+        {deleting && (
+          <Button look="danger" onClick={() => deleting.ask(review)}>
+            Eliminar Reseña
+          </Button>
+        )}
+        <HistoryLink of={`review-${productId}:${review.userId}`} label={`Historial de la reseña de ${name}`} />
+      </span>
     </li>
-  )
-}
-
-type DeleteProps = { productId: number; review: Review; onClose: () => void }
-
-/** Deletes after a yes; a failure is said in the dialog, which stays. */
-function DeleteReview({ productId, review, onClose }: DeleteProps) {
-  const deleting = useDeleteReview(productId)
-  const run = () => deleting.mutate(review.userId, { onSuccess: onClose })
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`¿Eliminar la reseña de ${nameOf(review)}?`}
-      confirm={{ label: 'Sí, eliminar', run, look: 'danger', busy: deleting.isPending }}
-      closeLabel="Cancelar"
-    >
-      <p className="line-clamp-4">«{review.text}»</p>
-      {deleting.error && (
-        <p role="alert" className="mt-3 text-bad">
-          {messageOf(deleting.error)}
-        </p>
-      )}
-    </Dialog>
   )
 }

@@ -117,8 +117,8 @@ function reviewRoutes({ db, store, positions }: ProductShop) {
       return c.json(await findAny(db, productId), 201)
     })
     .post('/deletereviewscore', allow('reviews:moderate'), validate('json', reviewToDelete), async (c) => {
-      const { productId, reviewId: userId } = c.req.valid('json')
-      const { position } = await deleteReview(store, commandContext(c), { productId, userId })
+      const { productId, reviewId: userId, reason = null } = c.req.valid('json')
+      const { position } = await deleteReview(store, commandContext(c), { productId, userId, reason })
       notePosition(c, position)
       await positions.waitFor(shown, position)
       return c.json(await findAny(db, productId), 200)

@@ -9,9 +9,13 @@ type Props<Item> = {
   nameOf: (item: Item) => string
   /** `3 productos`. */
   counted: (count: number) => string
+  /** What is pressed; default: it is done. */
+  onAct?: (act: BulkAct<Item>) => void
+  /** Of what is counted: 'elegidas'. */
+  isFeminine?: boolean
 }
 
-export function BulkBar<Item>({ bulk, acts, nameOf, counted }: Props<Item>) {
+export function BulkBar<Item>({ bulk, acts, nameOf, counted, onAct, isFeminine = false }: Props<Item>) {
   const { chosen, progress, report, run, undo, forget, close } = bulk
   if (progress) return <Progress {...progress} />
   return (
@@ -25,7 +29,7 @@ export function BulkBar<Item>({ bulk, acts, nameOf, counted }: Props<Item>) {
           className="cut mt-5 flex flex-wrap items-center gap-3 border border-violet/40 bg-raised p-3"
         >
           <p role="status" className="mr-auto px-2 font-medium">
-            {counted(chosen.length)}: elegidos
+            {counted(chosen.length)}: {isFeminine ? 'elegidas' : 'elegidos'}
           </p>
           {acts.map((act) => {
             const count = chosen.filter(act.isFor).length
@@ -34,7 +38,7 @@ export function BulkBar<Item>({ bulk, acts, nameOf, counted }: Props<Item>) {
                 key={act.label}
                 look={act.isDanger ? 'danger' : 'outline'}
                 disabled={count === 0}
-                onClick={() => void run(act)}
+                onClick={() => (onAct ? onAct(act) : void run(act))}
               >
                 {act.label} ({count})
               </Button>

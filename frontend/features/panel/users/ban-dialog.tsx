@@ -1,10 +1,12 @@
 // Asks why before an account is suspended, and says what that ends.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { banLimits, banReasons } from '#backend/domain/user/user.limits.ts'
 import type { PanelUser } from '#frontend/api.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { dossierUserQuery } from '#frontend/features/panel/dossier/dossier.queries.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { ReasonField } from '#frontend/features/panel/reason-field.tsx'
 import { Field } from '#frontend/ui/field.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { useModifyUser } from './users.queries.ts'
@@ -28,22 +30,20 @@ export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => v
       {...{ onConfirm: ban, onClose }}
     >
       <Ends userId={user.id} />
-      <Field
+      <ReasonField
         id={field}
         label="Motivo (opcional)"
-        name="reason"
-        autoComplete="off"
-        maxLength={500}
+        presets={banReasons}
+        maxLength={banLimits.reason}
         value={typed.reason}
-        hint="Queda en el registro, para quien lo revise después."
-        onChange={(event) => setTyped({ ...typed, reason: event.target.value })}
+        onChange={(reason) => setTyped({ ...typed, reason })}
       />
       <Field
         id={`${field}-note`}
         label="Nota interna (opcional)"
         name="note"
         autoComplete="off"
-        maxLength={1000}
+        maxLength={banLimits.note}
         value={typed.note}
         onChange={(event) => setTyped({ ...typed, note: event.target.value })}
       />

@@ -7,9 +7,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { answered, panelApi, productApi } from '#frontend/api.ts'
+import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
+import { askAnew } from '#frontend/features/panel/products/products.queries.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { type ListAddress, listCall } from './panel-address.ts'
-import { askAnew } from './products/products.queries.ts'
 
 /** A page of the products with at least one review, by id. */
 export function reviewedQuery(address: ListAddress) {
@@ -42,12 +42,19 @@ export function reviewsQuery(productId: number) {
   })
 }
 
-/** Deletes a person's review of a product; panel and shop are asked anew. */
+/** userId: whose review of the product; reason: null if none was given. */
+export type Deletion = { productId: number; userId: number; reason: string | null }
+
+/** Deletes a person's review of a product. */
+export function deleteReview({ productId, userId: reviewId, reason }: Deletion): Promise<unknown> {
+  return answered(productApi.deletereviewscore.$post({ json: { productId, reviewId, ...(reason && { reason }) } }))
+}
+
+/** Panel and shop are asked anew after it. */
 export function useDeleteReview(productId: number) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (userId: number) =>
-      answered(productApi.deletereviewscore.$post({ json: { productId, reviewId: userId } })),
+    mutationFn: (deletion: Omit<Deletion, 'productId'>) => deleteReview({ productId, ...deletion }),
     onSettled: () => askAnew(queryClient, productId),
   })
 }

@@ -1,0 +1,49 @@
+// Asks why before reviews are deleted: one, or all that were chosen.
+import { useId, useState } from 'react'
+import { longestReviewReason, reviewReasons } from '#backend/domain/review/review.limits.ts'
+import type { Review } from '#frontend/api.ts'
+import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { ReasonField } from '#frontend/features/panel/reason-field.tsx'
+
+type Props = {
+  reviews: readonly Review[]
+  doing: { isPending: boolean; error: Error | null }
+  onConfirm: (reason: string | null) => void
+  onClose: () => void
+}
+
+export const authorOf = ({ author }: Review) => author.name ?? 'Usuario desconocido'
+
+/** Several want a reason; of one it may stay empty. */
+export function DeleteReviews({ reviews, doing, onConfirm, onClose }: Props) {
+  const [reason, setReason] = useState('')
+  const field = useId()
+  const [only] = reviews
+  const isOne = reviews.length === 1 && only !== undefined
+  return (
+    <AskDialog
+      title={isOne ? `¿Eliminar la reseña de ${authorOf(only)}?` : `¿Eliminar ${reviews.length} reseñas?`}
+      about={
+        isOne ? (
+          <span className="line-clamp-4">«{only.text}»</span>
+        ) : (
+          'Salen de la tienda y del promedio del producto. No vuelven: cada persona puede escribir otra.'
+        )
+      }
+      confirm={{ label: 'Sí, eliminar', look: 'danger' }}
+      doing={doing}
+      onConfirm={() => onConfirm(reason.trim() || null)}
+      onClose={onClose}
+    >
+      <ReasonField
+        id={field}
+        label={isOne ? 'Motivo (opcional)' : 'Motivo'}
+        presets={reviewReasons}
+        maxLength={longestReviewReason}
+        required={!isOne}
+        value={reason}
+        onChange={setReason}
+      />
+    </AskDialog>
+  )
+}
