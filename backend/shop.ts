@@ -17,6 +17,7 @@ import { GoogleSignIns } from '#backend/identity/google-sign-ins.ts'
 import { KeptAnswers } from '#backend/identity/kept-answers.ts'
 import { KnownDevices } from '#backend/identity/known-devices.ts'
 import { LoginLimits } from '#backend/identity/login-limits.ts'
+import { PanelViews } from '#backend/identity/panel-views.ts'
 import { PasswordResets } from '#backend/identity/password-resets.ts'
 import { RateLimits } from '#backend/identity/rate-limits.ts'
 import { RoleKey } from '#backend/identity/role-key.ts'
@@ -91,7 +92,7 @@ export async function openCore(settings: CoreSettings) {
     rateLimits,
     loginLimits: new LoginLimits(rateLimits),
     roleKey: new RoleKey(settings.superAdminKey),
-    knownDevices: new KnownDevices(settings.sessionSecret),
+    ...{ knownDevices: new KnownDevices(settings.sessionSecret), panelViews: new PanelViews(opened) },
   }
 }
 

@@ -94,7 +94,7 @@ export class Accounts {
   }
 
   /**
-   * Destroys what is left of an erased person: the e-mail's claim, the key of all sealed fields, password and sessions.
+   * Destroys what is left of an erased person: the e-mail's claim, the key of all sealed fields, password, sessions and kept views.
    * Repeating it changes nothing. Throws for a person who was not erased; then nothing was destroyed.
    */
   async forget(userId: number): Promise<void> {
@@ -102,6 +102,7 @@ export class Accounts {
     await this.#store.forget(`user-${userId}`, userId)
     await this.dropHash(userId)
     await this.#pool.query('delete from auth.password_resets where user_id = $1', [userId])
+    await this.#pool.query('delete from auth.panel_views where user_id = $1', [userId])
     await this.#pool.query('delete from auth.sessions where user_id = $1', [userId])
   }
 

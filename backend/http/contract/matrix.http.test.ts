@@ -32,19 +32,26 @@ const readersToo = new Set(['GET /api/users/:id', 'GET /api/purchase/:id', 'GET 
 /** What of the panel each role sees, and what it changes there. */
 const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly string[] }>> = {
   editor: {
-    reads: /^\/api\/panel\/((exports\/)?products|synonyms|overview\/products|audit\/stock\/:id)$/,
-    changes: ['/api/panel/pictures', '/api/panel/synonyms', '/api/product/modifyproduct', '/api/product/new'],
+    reads: /^\/api\/panel\/((exports\/)?products|synonyms|views|overview\/products|audit\/stock\/:id)$/,
+    changes: [
+      '/api/panel/pictures',
+      '/api/panel/synonyms',
+      '/api/panel/views',
+      '/api/product/modifyproduct',
+      '/api/product/new',
+    ],
   },
   support: {
     reads:
-      /^\/api\/(purchase|panel\/(exports\/\w+|products|synonyms|reviewed|users(\/:id)?|orders(\/:id(\/payments)?)?|overview\/\w+))$/,
+      /^\/api\/(purchase|panel\/(exports\/\w+|products|synonyms|reviewed|views|users(\/:id)?|orders(\/:id(\/payments)?)?|overview\/\w+))$/,
     changes: [
       ...['deliver', 'prepare', 'refund', 'ship'].map((step) => `/api/order/:id/${step}`),
       '/api/product/deletereviewscore',
+      '/api/panel/views',
     ],
   },
-  auditor: { reads: /./, changes: ['/api/panel/audit/uncover'] },
-  operator: { reads: /^\/api\/panel\/operations/, changes: ['/api/panel/operations'] },
+  auditor: { reads: /./, changes: ['/api/panel/audit/uncover', '/api/panel/views'] },
+  operator: { reads: /^\/api\/panel\/(operations|views)/, changes: ['/api/panel/operations', '/api/panel/views'] },
 }
 const form = { 'content-type': 'multipart/form-data; boundary=x' }
 
@@ -118,7 +125,7 @@ test('[T20] a route without a policy is a fault, and so is a call that changes s
 const createsNothing: Readonly<Record<string, readonly string[]>> = {
   'sets what is there to what the body says': [
     ...['cart/setquantity', 'cart/correct', 'product/modifyproduct', 'users/modifyuser', 'users/address'],
-    ...['panel/synonyms', 'panel/delivery', 'users/:id/avatar', 'panel/pictures'],
+    ...['panel/synonyms', 'panel/delivery', 'panel/views', 'users/:id/avatar', 'panel/pictures'],
   ],
   'takes away': ['cart/deleteitem', 'product/deletereviewscore', 'users/erase', 'session/end'],
   'is a step that is taken once': ['cancel', 'prepare', 'ship', 'deliver'].map((step) => `order/:id/${step}`),

@@ -40,6 +40,7 @@ const rejections = {
     detail: 'Otra persona cambió los precios de envío mientras los editabas. Cerrá esta ventana y volvé a abrirla.',
   },
   synonyms_changed: { status: 409, detail: 'Otra persona cambió los sinónimos mientras los editabas.' },
+  views_changed: { status: 409, detail: 'Cambiaste tus vistas en otra pestaña mientras tanto. Probá de nuevo.' },
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },

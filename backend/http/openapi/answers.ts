@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Address } from '#backend/domain/address.limits.ts'
 import { orderStates } from '#backend/domain/order/order.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
+import { keptViews } from '#backend/domain/views/views.contract.ts'
+import type { PanelViews } from '#backend/domain/views/views.limits.ts'
 import type { LiveNews } from '#backend/http/live/told-products.ts'
 import type { ProductView, ReviewsPage } from '#backend/http/routes/product/product-views.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
@@ -85,6 +87,7 @@ export const cataloguePage = z.object({
   nearest: z.array(catalogueItem),
 }) satisfies Of<CataloguePage>
 
+export const panelViews = keptViews.omit({ seen: true }).extend({ revision: z.int() }) satisfies Of<PanelViews>
 export const synonyms = z.object({ lines: z.array(z.string()) })
 
 export const offer = catalogueItem.extend({ previousPrice: z.number(), since: moment }) satisfies Of<Offer>

@@ -56,6 +56,12 @@ export const panelCalls: Readonly<Record<string, Call>> = {
     ],
     refuses: ['not_found'],
   },
+  'GET /api/panel/views': { does: 'The views of the panel that the caller keeps.', returns: [200, answers.panelViews] },
+  'POST /api/panel/views': {
+    does: 'Puts this list of views in the place of the one with the revision that was seen.',
+    returns: [200, answers.panelViews],
+    refuses: ['views_changed'],
+  },
   'POST /api/panel/pictures': {
     does: 'Takes a picture for products, drawn anew; returns where it is shown.',
     returns: [201, z.object({ url: z.string() })],

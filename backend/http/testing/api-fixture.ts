@@ -140,6 +140,7 @@ export function writes(userId: number, productId: number): [path: string, body: 
 /** Of what is kept for later. */
 function settingWrites(userId: number): [path: string, body: object][] {
   return [
+    ['/api/panel/views', { seen: 0, views: [{ name: 'Agotados', tab: 'productos', state: 'soldOut' }] }],
     ['/api/panel/synonyms', { lines: ['gpu, placa de video'] }],
     ['/api/panel/delivery', { revision: 0, ranges: [{ from: 1000, to: 1499, price: 10, days: 2 }], freeFrom: null }],
     ['/api/users/address', { userId, address: null }],

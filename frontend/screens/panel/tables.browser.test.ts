@@ -140,3 +140,87 @@ test('Ctrl K, «producto» and its number, Enter leads to it; the shortcuts rest
   await expect(page.getByRole('searchbox')).toBeFocused()
   expect(callsOf(page, '/api/panel').filter(({ status }) => status !== 200)).toEqual([])
 })
+
+const views = (page: Page) => page.getByRole('button', { name: /^Vista/ })
+const viewItem = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name })
+
+/** By keyboard alone. */
+async function keepView(page: Page, name: string): Promise<void> {
+  await views(page).press('Enter')
+  await viewItem(page, 'Guardar lo que se ve').press('Enter')
+  await expect(page.getByLabel('Nombre')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+}
+
+test('what a list shows is kept as a view by a name: another tab and another machine lead to it, with its search, filter and order', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ name: `Vista guardada ${process.pid}`, price: 7 })
+  const admin = await shop.newAdmin()
+  const page = await visit({ as: admin })
+  const address = `/controlPanel?tab=productos&q=${encodeURIComponent(product.name)}&state=active&sort=-price`
+  await page.goto(address)
+  await keepView(page, 'A la venta')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(views(page)).toHaveText('Vista: A la venta')
+  await page.goto('/controlPanel?tab=clientes&state=suspended')
+  await keepView(page, ' a la VENTA ')
+  await expect(page.getByRole('dialog')).toContainText('Ya hay una vista con ese nombre.')
+  await page.getByLabel('Nombre').fill('Suspendidas')
+  await page.keyboard.press('Enter')
+  await expect(views(page)).toHaveText('Vista: Suspendidas')
+  const elsewhere = await visit({ as: admin })
+  await elsewhere.goto('/controlPanel')
+  await views(elsewhere).click()
+  expect((await new AxeBuilder({ page: elsewhere }).include('[role=menu]').analyze()).violations).toEqual([])
+  await viewItem(elsewhere, /^A la venta/).click()
+  await expect(firstCells(elsewhere)).toHaveText([String(product.id)])
+  await expect(elsewhere).toHaveURL((url) => url.pathname + url.search === address.replaceAll('%20', '+'))
+  await expect(views(elsewhere)).toHaveText('Vista: A la venta')
+  // Of another one of the staff there is nothing, and of a section that is not theirs nothing is offered.
+  const other = await visit({ as: await shop.newStaff('operator') })
+  await other.goto('/controlPanel?tab=operaciones')
+  await views(other).click()
+  await expect(other.getByRole('menu')).toContainText('Todavía no guardaste ninguna.')
+  await expect(viewItem(other, 'Guardar lo que se ve')).toBeDisabled()
+})
+
+test('a view gets another name and goes; what another tab changed meanwhile is told, and not lost', async ({
+  shop,
+  visit,
+}) => {
+  const editor = await shop.newStaff('editor')
+  const page = await visit({ as: editor })
+  await page.goto('/controlPanel?tab=productos&state=soldOut')
+  await keepView(page, 'Agotados')
+  await expect(views(page)).toHaveText('Vista: Agotados')
+  const tab = await page.context().newPage()
+  await tab.goto('/controlPanel?tab=productos&state=soldOut')
+  await expect(views(tab)).toHaveText('Vista: Agotados')
+  await tab.getByLabel('Filtrar').selectOption('Inactivos')
+  await keepView(page, 'La misma')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  // This tab does not know of the second one.
+  await keepView(tab, 'Inactivos')
+  await expect(tab.getByRole('alert')).toHaveText(
+    'Cambiaste tus vistas en otra pestaña mientras tanto. Probá de nuevo.',
+  )
+  await tab.keyboard.press('Enter')
+  await expect(views(tab)).toHaveText('Vista: Inactivos')
+  await views(tab).press('Enter')
+  await viewItem(tab, 'Cambiar o quitar vistas').press('Enter')
+  const window = tab.getByRole('dialog', { name: 'Tus vistas' })
+  await expect(window.getByRole('listitem')).toHaveCount(3)
+  expect((await new AxeBuilder({ page: tab }).include('[role=dialog]').analyze()).violations).toEqual([])
+  const row = (name: string) => window.getByRole('form', { name: `Vista ${name}` })
+  await row('Inactivos').getByLabel('Nombre').fill('Fuera de venta')
+  await tab.keyboard.press('Enter')
+  await expect(row('Fuera de venta')).toBeVisible()
+  await row('La misma').getByRole('button', { name: 'Quitar la vista La misma' }).press('Enter')
+  await expect(window.getByRole('listitem')).toHaveCount(2)
+  await tab.keyboard.press('Escape')
+  await tab.reload()
+  await expect(views(tab)).toHaveText('Vista: Fuera de venta')
+})

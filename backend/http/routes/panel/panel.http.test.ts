@@ -159,3 +159,31 @@ describe('a list of the panel as a file', () => {
     expectProblem(await editor.get('/api/panel/exports/orders'), 403, 'forbidden')
   })
 })
+
+test('each of the staff keeps views of their own, at most twenty, and an older list overwrites none', async ({
+  shop,
+}) => {
+  const [editor, other] = [await signedIn(shop, { role: 'editor' }), await signedIn(shop, { role: 'editor' })]
+  const path = '/api/panel/views'
+  const view = (name: string) => ({ name, tab: 'productos', state: 'soldOut', sort: '-price' })
+  expect((await editor.get(path)).body).toEqual({ revision: 0, views: [] })
+  const kept = await editor.post(path, { seen: 0, views: [view('Agotados')] })
+  expect([kept.status, kept.body]).toEqual([200, { revision: 1, views: [view('Agotados')] }])
+  expectProblem(await editor.post(path, { seen: 0, views: [] }), 409, 'views_changed')
+  // Of two tabs that change the same list at once one is refused.
+  const both = await Promise.all(['A', 'B'].map((name) => editor.post(path, { seen: 1, views: [view(name)] })))
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  expect((await editor.get(path)).body.revision).toBe(2)
+  expect((await other.get(path)).body).toEqual({ revision: 0, views: [] })
+  const many = (count: number) => Array.from({ length: count }, (_, nth) => view(`Vista ${nth}`))
+  for (const [views, field] of [
+    [many(21), 'views'],
+    [[view('Una'), view(' uNA ')], 'views'],
+    [[view('x'.repeat(41))], 'views.0.name'],
+    [[view('  ')], 'views.0.name'],
+    [[{ ...view('Una'), page: 3 }], 'views.0.page'],
+    [[{ ...view('Una'), sort: "id'; drop" }], 'views.0.sort'],
+  ] as const)
+    expectBadInput(await editor.post(path, { seen: 2, views }), [field])
+  expect((await editor.post(path, { seen: 2, views: many(20) })).status).toBe(200)
+})

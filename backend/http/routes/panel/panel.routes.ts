@@ -18,7 +18,9 @@ import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.rout
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { overviewRoutes } from '#backend/http/routes/panel/overview.routes.ts'
+import { viewsRoutes } from '#backend/http/routes/panel/views.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/product/picture.routes.ts'
+import type { PanelViews } from '#backend/identity/panel-views.ts'
 import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findPanelOrders } from '#backend/readmodels/orders/orders.queries.ts'
@@ -31,6 +33,7 @@ type PanelShop = {
   positions: Positions<ReadModelName>
   store: EventStore<ShopLog>
   files: FileStorage
+  panelViews: PanelViews
   now: () => Date
 }
 
@@ -43,6 +46,7 @@ export function panelRoutes(shop: PanelShop) {
     .route('/delivery', deliveryTableRoutes(shop))
     .route('/overview', overviewRoutes(shop))
     .route('/exports', exportRoutes(shop))
+    .route('/views', viewsRoutes(shop))
     .get('/products', allow('catalogue:read'), validate('query', panelSearch('products')), async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
       return c.json(await findPanelProducts(db, asked(c.req.valid('query'))), 200)

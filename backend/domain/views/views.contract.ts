@@ -1,0 +1,38 @@
+// What may come over the wire about the views of the panel that somebody keeps.
+import { z } from 'zod'
+import { longestSearch } from '#backend/domain/list.limits.ts'
+import { isSameName, viewLimits } from './views.limits.ts'
+
+/** Of an address; the page leaves out what makes no sense to its section. */
+const word = z.string().regex(/^[a-z\d:-]{1,60}$/)
+
+const view = z.object({
+  name: z.string().trim().min(1).max(viewLimits.name),
+  tab: z.string().regex(/^[a-z]{1,20}$/),
+  q: z.string().trim().min(1).max(longestSearch).optional(),
+  state: z
+    .string()
+    .regex(/^[a-zA-Z]{1,20}$/)
+    .optional(),
+  sort: z
+    .string()
+    .regex(/^-?[a-zA-Z]{1,20}$/)
+    .optional(),
+  actor: word.optional(),
+  kind: word.optional(),
+  entity: word.optional(),
+  from: word.optional(),
+  to: word.optional(),
+})
+
+/** The whole list in its order. seen: the revision that it was made of. */
+export const keptViews = z.object({
+  seen: z.int().nonnegative(),
+  views: z
+    .array(view)
+    .max(viewLimits.views, `Podés guardar hasta ${viewLimits.views} vistas.`)
+    .refine(
+      (views) => views.every(({ name }, at) => !views.slice(0, at).some((other) => isSameName(other.name, name))),
+      'Ya hay una vista con ese nombre.',
+    ),
+})

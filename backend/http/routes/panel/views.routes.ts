@@ -1,0 +1,15 @@
+// /api/panel/views: the views of the panel that the caller keeps, one list for all their tabs and machines.
+import { Hono } from 'hono'
+import { keptViews } from '#backend/domain/views/views.contract.ts'
+import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import type { PanelViews } from '#backend/identity/panel-views.ts'
+
+export function viewsRoutes({ panelViews }: { panelViews: PanelViews }) {
+  return new Hono<ApiEnv>()
+    .get('/', allow('views:own'), async (c) => c.json(await panelViews.of(c.get('session').userId), 200))
+    .post('/', allow('views:own'), validate('json', keptViews), async (c) => {
+      const { seen, views } = c.req.valid('json')
+      return c.json(await panelViews.keep(c.get('session').userId, seen, views), 200)
+    })
+}

@@ -1,0 +1,33 @@
+// The views of the panel that each account keeps: one list, which a tab that knows an older one does not overwrite.
+import type pg from 'pg'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { PanelViews as Kept, PanelView } from '#backend/domain/views/views.limits.ts'
+
+export class PanelViews {
+  readonly #pool: pg.Pool
+
+  constructor({ pool }: { pool: pg.Pool }) {
+    this.#pool = pool
+  }
+
+  async of(userId: number): Promise<Kept> {
+    const { rows } = await this.#pool.query<Kept>('select revision, views from auth.panel_views where user_id = $1', [
+      userId,
+    ])
+    return rows[0] ?? { revision: 0, views: [] }
+  }
+
+  /** Puts this list in the place of the one with the revision `seen`. Throws Rejection views_changed if another one is there by now. */
+  async keep(userId: number, seen: number, views: readonly PanelView[]): Promise<Kept> {
+    const text = JSON.stringify(views)
+    const change =
+      seen === 0
+        ? `insert into auth.panel_views (user_id, revision, views) values ($1, $2 + 1, $3)
+           on conflict do nothing returning revision, views`
+        : `update auth.panel_views set revision = revision + 1, views = $3 where user_id = $1 and revision = $2
+           returning revision, views`
+    const { rows } = await this.#pool.query<Kept>(change, [userId, seen, text])
+    if (!rows[0]) throw new Rejection('views_changed')
+    return rows[0]
+  }
+}

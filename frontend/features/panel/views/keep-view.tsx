@@ -1,0 +1,59 @@
+// Asks for a name, and keeps what the list shows under it.
+import { useId, useState } from 'react'
+import { isSameName, viewLimits } from '#backend/domain/views/views.limits.ts'
+import { fieldErrorOf } from '#frontend/api-error.ts'
+import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { Field } from '#frontend/ui/field.tsx'
+import { toastSuccess } from '#frontend/ui/toast.ts'
+import { viewOf } from './kept-view.ts'
+import { useKeepViews } from './views.queries.ts'
+
+export function KeepView({ onClose }: { onClose: () => void }) {
+  const { address } = usePanelAddress()
+  const keeping = useKeepViews()
+  const [name, setName] = useState('')
+  const field = useId()
+  const keep = () => {
+    const view = viewOf(address, name.trim())
+    if (!view) return
+    keeping.mutate((views) => [...views, view], {
+      onSuccess: () => {
+        toastSuccess(`Guardamos la vista «${view.name}».`)
+        onClose()
+      },
+    })
+  }
+  return (
+    <AskDialog
+      title="Guardar lo que se ve"
+      about="La sección con su búsqueda, sus filtros y su orden. La ves sólo vos, en cualquier equipo."
+      confirm={{ label: 'Guardar' }}
+      doing={keeping}
+      onConfirm={keep}
+      onClose={onClose}
+    >
+      <NameField id={field} value={name} error={fieldErrorOf(keeping.error, 'views')} onChange={setName} />
+    </AskDialog>
+  )
+}
+
+type FieldProps = { id: string; value: string; error: string | undefined; onChange: (name: string) => void }
+
+export function NameField({ id, value, error, onChange }: FieldProps) {
+  return (
+    <Field
+      id={id}
+      label="Nombre"
+      name="name"
+      autoComplete="off"
+      required
+      maxLength={viewLimits.name}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+export const isNamed = (name: string) => (view: { name: string }) => isSameName(view.name, name)

@@ -1,0 +1,23 @@
+// The views that the account keeps.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PanelView, PanelViews } from '#backend/domain/views/views.limits.ts'
+import { answered, panelApi } from '#frontend/api.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+
+export const viewsQuery = queryOptions({
+  queryKey: queryKeys.panel.list('views', {}),
+  queryFn: (): Promise<PanelViews> => answered(panelApi.views.$get()),
+})
+
+/** Keeps this list; one that another tab has changed meanwhile is read anew, so that the next press knows it. */
+export function useKeepViews() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: (views: readonly PanelView[]) => PanelView[]): Promise<PanelViews> => {
+      const { revision, views } = await queryClient.ensureQueryData(viewsQuery)
+      return answered(panelApi.views.$post({ json: { seen: revision, views: change(views) } }))
+    },
+    onSuccess: (kept) => queryClient.setQueryData(viewsQuery.queryKey, kept),
+    onError: () => queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey }),
+  })
+}
