@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { longestSearch } from '#backend/domain/list.limits.ts'
 import { isSameName, viewLimits } from './views.limits.ts'
 
+/** What the database counts up to. */
+const latestRevision = 2 ** 31 - 1
+
 /** Of an address; the page leaves out what makes no sense to its section. */
 const word = z.string().regex(/^[a-z\d:-]{1,60}$/)
 
@@ -27,7 +30,7 @@ const view = z.object({
 
 /** The whole list in its order. seen: the revision that it was made of. */
 export const keptViews = z.object({
-  seen: z.int().nonnegative(),
+  seen: z.int().nonnegative().max(latestRevision),
   views: z
     .array(view)
     .max(viewLimits.views, `Podés guardar hasta ${viewLimits.views} vistas.`)

@@ -185,5 +185,6 @@ test('each of the staff keeps views of their own, at most twenty, and an older l
     [[{ ...view('Una'), sort: "id'; drop" }], 'views.0.sort'],
   ] as const)
     expectBadInput(await editor.post(path, { seen: 2, views }), [field])
+  for (const seen of [2 ** 31, -1, 1.5]) expectBadInput(await editor.post(path, { seen, views: [] }), ['seen'])
   expect((await editor.post(path, { seen: 2, views: many(20) })).status).toBe(200)
 })
