@@ -14,6 +14,8 @@ export const locks = {
   chaining: 4246,
   /** Held while partitions of the log are made. The function in migrations/ names the same number. */
   partitioning: 4247,
+  /** With milliseconds: shared by the pumps whose round trips to the database take no longer. */
+  pacing: 4248,
   /** Held while migrations run. */
   migrations: 7_116_220_418,
 } as const

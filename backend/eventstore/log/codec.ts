@@ -14,7 +14,7 @@ import { dataBefore } from './decoding/previous-events.ts'
 import { isSealed, readData, sealData } from './decoding/stored-data.ts'
 import { type Decoded, Undecodable } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
-import type { Keyring, SubjectKeys } from './keyring.ts'
+import type { Keyring, Queryable, SubjectKeys } from './keyring.ts'
 import { categoryOf, type StreamName, streamName } from './stream-id.ts'
 
 export type EncodedEvent = { type: number; schemaVersion: number; data: string; meta: string }
@@ -23,6 +23,8 @@ type DecodeOptions = {
   unseal: boolean
   /** Tells streams by their uuid where the caller knows them. */
   names?: ReadonlyMap<string, StreamName>
+  /** Over this connection; default: any of the pool. */
+  on?: Queryable
 }
 
 /** `get` throws for a key that does not open. */
@@ -143,11 +145,16 @@ export class EventCodec {
    * Decodes stored rows in order, each by itself: in the place of one that this code cannot read stands an Undecodable. Sealed fields
    * are opened only if `unseal` is given; otherwise, and for erased persons, they are null.
    */
-  async decodeEach(rows: readonly StoredEvent[], { unseal, names }: DecodeOptions): Promise<Decoded[]> {
+  async decodeEach(rows: readonly StoredEvent[], { unseal, names, on }: DecodeOptions): Promise<Decoded[]> {
     const looking = rows.filter((row) => row.schema_version <= (this.#lookBack.get(row.type) ?? 0))
-    const before = await dataBefore(this.#pool, looking)
+    const before = await dataBefore(on ?? this.#pool, looking)
     const parsed = rows.map((row) => ({ row, data: JSON.parse(row.data) as Record<string, unknown> }))
-    const keys = unseal ? await this.#keysOf(parsed.map(({ data }) => data)) : noKeys
+    const keys = unseal
+      ? await this.#keysOf(
+          parsed.map(({ data }) => data),
+          on,
+        )
+      : noKeys
     return parsed.map(({ row, data }) => {
       const stream = names?.get(row.stream_id)
       try {
@@ -158,11 +165,11 @@ export class EventCodec {
     })
   }
 
-  async #keysOf(stored: readonly Record<string, unknown>[]): Promise<OpenKeys> {
+  async #keysOf(stored: readonly Record<string, unknown>[], on?: Queryable): Promise<OpenKeys> {
     const subjects = new Set<number>()
     for (const data of stored)
       for (const value of Object.values(data ?? {})) if (isSealed(value)) subjects.add(value.of)
-    return subjects.size === 0 ? noKeys : this.#keyring.findEach([...subjects])
+    return subjects.size === 0 ? noKeys : this.#keyring.findEach([...subjects], on)
   }
 
   #recorded(

@@ -18,6 +18,7 @@ import { maxPageBytes, storedPage } from './decoding/stored-page.ts'
 import { storedColumns, storedTypes } from './decoding/stored-types.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
+import type { Queryable } from './keyring.ts'
 import { Gathered } from './reads/gathered.ts'
 import { type ReadAtOnce, readAtOnce, readVersions, type WantedAtOnce } from './reads/read-at-once.ts'
 import { type ConcerningPage, LogNotContiguous, readConcerning } from './reads/read-concerning.ts'
@@ -148,12 +149,12 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return readAtOnce({ log, codec, read: (...query) => this.#read(...query) }, wanted)
   }
 
-  /** The history of one stream, personal fields opened; what cannot be read stands in its place as Undecodable. */
-  async readEach(stream: StreamOf<L>): Promise<Decoded[]> {
+  /** The history of one stream, personal fields opened; what cannot be read stands in its place as Undecodable. `on`: over this connection. */
+  async readEach(stream: StreamOf<L>, on: Queryable = this.#pool): Promise<Decoded[]> {
     const id = streamUuid(this.log, stream)
     const text = `select ${storedColumns} from es.events where stream_id = $1 order by version`
-    const rows = await this.#read('each', text, [id])
-    return this.codec.decodeEach(rows, { unseal: true, names: new Map([[id, stream]]) })
+    const rows = await this.#read('each', text, [id], on)
+    return this.codec.decodeEach(rows, { unseal: true, names: new Map([[id, stream]]), on })
   }
 
   /** How many events a stream holds, 0 if it is absent. It changes in the transaction that appends to the stream. */
@@ -163,10 +164,10 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
 
   /**
    * The stored events after a position, in order: one at least, if there is any, and no more once they have a few megabytes. Throws
-   * LogNotContiguous if one is missing.
+   * LogNotContiguous if one is missing. `on`: over this connection.
    */
-  async readAfter(position: number, limit: number): Promise<StoredEvent[]> {
-    const rows = await this.#read('after', storedPage, [position, limit, maxPageBytes])
+  async readAfter(position: number, limit: number, on: Queryable = this.#pool): Promise<StoredEvent[]> {
+    const rows = await this.#read('after', storedPage, [position, limit, maxPageBytes], on)
     rows.forEach((row, index) => {
       if (row.pos !== position + index + 1) throw new LogNotContiguous(`position ${position + index + 1} is missing`)
     })
@@ -231,8 +232,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return (rows[0] as { id: number }).id
   }
 
-  async #read(name: string, text: string, values: unknown[]): Promise<StoredEvent[]> {
-    const result = await this.#pool.query<StoredEvent>({ name: `es.${name}`, text, values, types: storedTypes })
-    return result.rows
+  async #read(name: string, text: string, values: unknown[], on: Queryable = this.#pool): Promise<StoredEvent[]> {
+    return (await on.query<StoredEvent>({ name: `es.${name}`, text, values, types: storedTypes })).rows
   }
 }

@@ -15,6 +15,9 @@ export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey'
 }
 
+/** A pool, or a connection of its own. */
+export type Queryable = Pick<pg.ClientBase, 'query'>
+
 export type SubjectKeys = ReadonlyMap<number, Buffer>
 
 /**
@@ -35,17 +38,14 @@ export class Keyring {
   }
 
   /** The keys of these persons; an erased person (or one without a key) is absent. `on`: a client in whose transaction they are. */
-  async find(subjects: readonly number[], on: Pick<pg.ClientBase, 'query'> = this.#pool): Promise<SubjectKeys> {
+  async find(subjects: readonly number[], on: Queryable = this.#pool): Promise<SubjectKeys> {
     const keys = await this.findEach(subjects, on)
     const found = subjects.map((subject) => [subject, keys.get(subject)] as const)
     return new Map(found.filter((one): one is [number, Buffer] => one[1] !== undefined))
   }
 
   /** The same, each opened when it is asked for: `get` throws for one that does not open under this master key. */
-  async findEach(
-    subjects: readonly number[],
-    on: Pick<pg.ClientBase, 'query'> = this.#pool,
-  ): Promise<Pick<SubjectKeys, 'get'>> {
+  async findEach(subjects: readonly number[], on: Queryable = this.#pool): Promise<Pick<SubjectKeys, 'get'>> {
     if (subjects.length === 0) return new Map()
     const { rows } = await on.query<{ subject: number; wrapped_key: Buffer }>(
       'select subject, wrapped_key from keys.subjects where subject = any($1) and wrapped_key is not null',

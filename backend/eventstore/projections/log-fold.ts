@@ -4,6 +4,7 @@ import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Queryable } from '#backend/eventstore/log/keyring.ts'
 import { PageSize } from './folding/page-size.ts'
 import { RowMemory, type RowSource } from './folding/row-memory.ts'
 import type { StraightSample } from './folding/straight-sample.ts'
@@ -31,11 +32,11 @@ export class RebuildStopped extends Error {
   }
 }
 
-/** What operators decided to leave out of a projection or a reactor. */
-export async function readSkips(store: EventStore, projection: string): Promise<Skips> {
+/** What operators decided to leave out of a projection or a reactor. `on`: over this connection. */
+export async function readSkips(store: EventStore, projection: string, on?: Queryable): Promise<Skips> {
   const skips = new Set<string>()
   // What only a newer release can read of the operators' doings is no skip here: its event is then parked, and nothing else stands still.
-  for (const event of await store.readEach(`operation-${projection}`)) {
+  for (const event of await store.readEach(`operation-${projection}`, on)) {
     if (event instanceof Undecodable || event.type !== operatorEvents.DeadLetterSkipped.name) continue
     const { position, key } = operatorEvents.DeadLetterSkipped.schema.parse(event.data)
     skips.add(skipText(position, key))

@@ -7,6 +7,7 @@ import type { Generation, GenerationState } from '#backend/eventstore/projection
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import { nothingParked, type Skips } from '#backend/eventstore/projections/projection.ts'
 import { readParked } from '#backend/eventstore/projections/row-writer.ts'
+import { type Pace, paceLocks } from './feeders/pace.ts'
 import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
 
 export type Lease = {
@@ -33,15 +34,19 @@ const mostFailures = 3
 
 /**
  * Lists what there is to feed, takes the lock of what no other process feeds, and releases what is paused, gone or failing. A checkpoint that was
- * moved meanwhile (by a rebuild, an operator) is read anew. Returns the leases of this session, resting ones included.
+ * moved meanwhile (by a rebuild, an operator) is read anew. What a much quicker process may be about to take is left to it. Returns the leases of
+ * this session, resting ones included.
  */
 export async function acquireLeases(
   client: pg.ClientBase,
   store: EventStore,
   subscriptions: readonly Subscription[],
   held: readonly Lease[],
+  pace: Pace,
 ): Promise<Lease[]> {
-  const offered = await listOffered(client, subscriptions)
+  const offered = await listOffered(client, subscriptions, held.length > 0 || pace.isSlow)
+  pace.learn(offered.values().next().value?.row.quickest ?? null)
+  await pace.tell(client)
   const resting = held.filter(
     (lease) => offered.has(lease.generation) && lease.failures >= mostFailures && lease.retryAt > performance.now(),
   )
@@ -57,7 +62,9 @@ export async function acquireLeases(
   const taken = new Set([...active, ...resting].map((lease) => lease.generation))
   const won = await lock(
     client,
-    [...offered.keys()].filter((generation) => !taken.has(generation)),
+    [...offered]
+      .filter(([generation, { row }]) => !taken.has(generation) && !pace.leaves(generation, row.held ?? false))
+      .map(([generation]) => generation),
   )
   const opened = await open(client, store, offered, [...moved, ...won])
   for (const lease of opened)
@@ -78,13 +85,28 @@ async function giveBack(client: pg.ClientBase, generations: readonly number[]): 
     await client.query('select pg_advisory_unlock($1, g) from unnest($2::int[]) g', [locks.feeding, generations])
 }
 
-type Offered = Map<number, { row: Generation; subscription: Subscription }>
+/** held: somebody feeds it; quickest: the bound of the quickest other pump, in milliseconds, null without any. Both only where they are asked for. */
+type OfferedRow = Generation & { held?: boolean; quickest?: number | null }
+type Offered = Map<number, { row: OfferedRow; subscription: Subscription }>
 
-async function listOffered(client: pg.ClientBase, subscriptions: readonly Subscription[]): Promise<Offered> {
-  const { rows } = await client.query<Generation>({
-    name: 'es.offered',
-    text: `select * from es.subscriptions where state <> 'building' and not paused and (kept_until is null or kept_until > now())`,
-  })
+const isOffered = `state <> 'building' and not paused and (kept_until is null or kept_until > now())`
+const offeredQuery = { name: 'es.offered', text: `select * from es.subscriptions where ${isOffered}` }
+const offeredAmongOthersQuery = {
+  name: 'es.offered_among_others',
+  text: `with pace as (select min(objid::bigint) as quickest from pg_locks where ${paceLocks} and pid <> pg_backend_pid()),
+      fed as materialized (select objid::bigint as generation from pg_locks where locktype = 'advisory' and objsubid = 2 and granted
+        and classid = ${locks.feeding} and database = (select oid from pg_database where datname = current_database()))
+    select s.*, pace.quickest, exists (select from fed where fed.generation = s.generation) as held
+    from es.subscriptions s cross join pace where ${isOffered}`,
+}
+
+/** isAmongOthers: who else is there matters, for this session feeds something or is slow. */
+async function listOffered(
+  client: pg.ClientBase,
+  subscriptions: readonly Subscription[],
+  isAmongOthers: boolean,
+): Promise<Offered> {
+  const { rows } = await client.query<OfferedRow>(isAmongOthers ? offeredAmongOthersQuery : offeredQuery)
   const offered: Offered = new Map()
   for (const row of rows) {
     const subscription = subscriptions.find((known) => nameOf(known) === row.name && versionOf(known) === row.version)
@@ -124,27 +146,27 @@ async function open(
     generations.filter((generation) => rows.every((row) => row.generation !== generation)),
   )
   const parked = await readParked(client, generations)
-  return Promise.all(
-    rows.map(async ({ generation, name, state, pos, epoch }): Promise<Lease> => {
-      const subscription = offered.get(generation)?.subscription as Subscription
-      const { row, stream } = parked.get(generation) ?? nothingParked
-      return {
-        subscription,
-        name,
-        generation,
-        state,
-        interest: new Interest(store, eventTypesOf(subscription), subscription.kind === 'reactor'),
-        position: pos,
-        epoch,
-        parked: { row: new Set(row), stream: new Map(stream) },
-        skips: await readSkips(store, name),
-        isLocked: true,
-        failures: 0,
-        lockouts: 0,
-        retryAt: 0,
-      }
-    }),
-  )
+  const leases: Lease[] = []
+  for (const { generation, name, state, pos, epoch } of rows) {
+    const subscription = offered.get(generation)?.subscription as Subscription
+    const { row, stream } = parked.get(generation) ?? nothingParked
+    leases.push({
+      subscription,
+      name,
+      generation,
+      state,
+      interest: new Interest(store, eventTypesOf(subscription), subscription.kind === 'reactor'),
+      position: pos,
+      epoch,
+      parked: { row: new Set(row), stream: new Map(stream) },
+      skips: await readSkips(store, name, client),
+      isLocked: true,
+      failures: 0,
+      lockouts: 0,
+      retryAt: 0,
+    })
+  }
+  return leases
 }
 
 /** Feeds within a page of each other read the log together; one far behind does not hold up those in front. */

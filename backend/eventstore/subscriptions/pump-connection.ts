@@ -3,7 +3,7 @@ import pg from 'pg'
 import { limitTransactions, type TransactionLimits } from '#backend/db/overdue-transactions.ts'
 import { requirePrimary } from '#backend/db/primary-check.ts'
 import { sessionOptions } from '#backend/db/session-options.ts'
-import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
+import { type Notifications, notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 
 /** A feeder that hangs (a stopped machine, a lost network) loses its session, and with it its locks, within these milliseconds. */
 const maxSilenceMs = 5000
@@ -15,8 +15,19 @@ export const pumpTransactions: TransactionLimits = { [name]: maxTransactionMs }
 /** Longest wait for rows that another session locks, in milliseconds: one read model must not hold up the others. */
 const lockTimeoutMs = 100
 
+/** Longest wait for an answer once new connections work again, in milliseconds, though a statement may take longer. */
+const maxDoubtMs = 1500
+
+/** Goes along with each statement of a session. */
+export type StatementWatch = {
+  /** How long a statement took, in milliseconds. */
+  answered(ms: number): void
+  /** Asked before each statement but a commit, which is not worth stopping; what it returns is thrown in its place. */
+  stops(): Error | undefined
+}
+
 /** Not connected yet; lost connections are reported by the next query. */
-export function pumpClient(databaseUrl: string): pg.Client {
+export function pumpClient(databaseUrl: string, notifications: Notifications, watch: StatementWatch): pg.Client {
   const client = new pg.Client({
     connectionString: databaseUrl,
     options: sessionOptions('application', {
@@ -31,7 +42,36 @@ export function pumpClient(databaseUrl: string): pg.Client {
     keepAlive: true,
   })
   client.on('error', () => undefined)
-  return client
+  const send = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  let waitingSince: number | null = null
+  const sendWatched = async (...args: unknown[]) => {
+    const problem = args[0] === 'commit' ? undefined : watch.stops()
+    if (problem) throw problem
+    const startedAt = performance.now()
+    waitingSince ??= startedAt
+    try {
+      const answer = await send(...args)
+      watch.answered(performance.now() - startedAt)
+      return answer
+    } finally {
+      waitingSince = null
+    }
+  }
+  endIfSwallowed(client, notifications, () => waitingSince)
+  return Object.assign(client, { query: sendWatched as typeof client.query })
+}
+
+/** A network that swallows everything ends no connection: what stays unanswered although the listening connection had to be made anew, and was, is given up. */
+function endIfSwallowed(client: pg.Client, notifications: Notifications, waitingSince: () => number | null): void {
+  const doubt = () => {
+    const since = waitingSince()
+    if (since === null || !notifications.connected) return
+    setTimeout(() => {
+      if (waitingSince() === since) void client.end().catch(() => undefined)
+    }, maxDoubtMs).unref()
+  }
+  notifications.on('interrupted', doubt)
+  client.once('end', () => notifications.off('interrupted', doubt))
 }
 
 /** Frees the leases and tells the other processes, which take them at once. */

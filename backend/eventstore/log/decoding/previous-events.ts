@@ -1,14 +1,14 @@
 // What stands before an event in its stream, for upcasters of events that do not say enough by themselves.
-import type pg from 'pg'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { Queryable } from '#backend/eventstore/log/keyring.ts'
 
 /** The data, as stored, of the event before each of these in its stream, by the position of the one asked for; one round trip. */
 export async function dataBefore(
-  pool: pg.Pool | undefined,
+  on: Queryable | undefined,
   rows: readonly StoredEvent[],
 ): Promise<ReadonlyMap<number, Record<string, unknown>>> {
-  if (rows.length === 0 || !pool) return new Map()
-  const { rows: found } = await pool.query<{ pos: number; data: Record<string, unknown> }>({
+  if (rows.length === 0 || !on) return new Map()
+  const { rows: found } = await on.query<{ pos: number; data: Record<string, unknown> }>({
     name: 'es.before',
     text: `select q.pos, e.data from unnest($1::uuid[], $2::int[], $3::bigint[]) q(id, version, pos)
       join es.events e on e.stream_id = q.id and e.version = q.version - 1`,

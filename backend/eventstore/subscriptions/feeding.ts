@@ -1,0 +1,158 @@
+// What a pump does with its leases: each page of the log is read once for all of them, and each writes its share of it.
+import type pg from 'pg'
+import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Notifications } from '#backend/eventstore/log/notifications.ts'
+import { feedings } from '#backend/eventstore/log/telemetry.ts'
+import { type Applied, applyBatch } from '#backend/eventstore/projections/row-writer.ts'
+import { Fenced, moveCheckpoints, type Written } from './checkpoints.ts'
+import { MakesWay } from './feeders/pace.ts'
+import { groupByPosition, type Lease } from './lease.ts'
+import { applyReactions } from './reaction.ts'
+
+const pageSize = 2000
+/** A read model that another session locks is tried again alone, waits only this long for it, and is tried at most this far apart. */
+const retryLockMs = 10
+const maxLockPauseMs = 1000
+
+export type PumpReport = (problem: { subscription: string; message: string; poisoned?: number }) => void
+
+export class Feeding {
+  readonly #store: EventStore
+  readonly #notifications: Notifications
+  readonly #report: PumpReport
+  readonly #refreshLeases: () => void
+  #isOpen = false
+
+  constructor(parts: {
+    store: EventStore
+    notifications: Notifications
+    report: PumpReport
+    /** Told that the leases may be others than it was given. */
+    refreshLeases: () => void
+  }) {
+    this.#store = parts.store
+    this.#notifications = parts.notifications
+    this.#report = parts.report
+    this.#refreshLeases = parts.refreshLeases
+  }
+
+  /** True while a share is in the midst of its transaction; after MakesWay whoever caught it ends that. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** A page for each group of leases; returns false if the log holds nothing new for any. Throws MakesWay if the session was told to stop. */
+  async feedPages(client: pg.Client, leases: readonly Lease[]): Promise<boolean> {
+    let moved = false
+    const due = leases.filter((lease) => lease.isLocked && lease.retryAt <= performance.now())
+    for (const group of groupByPosition(due, pageSize)) {
+      const from = Math.min(...group.map((lease) => lease.position))
+      const page = await this.#store.readAfter(from, pageSize, client)
+      if (page.length === 0) continue
+      moved = true
+      try {
+        await this.#feedAll(client, group, page)
+      } catch (error) {
+        if (!(error instanceof Fenced)) throw error
+        this.#report({ subscription: 'pump', message: error.message })
+        this.#refreshLeases()
+        return true
+      }
+    }
+    return moved
+  }
+
+  /** Leases with nothing in this page only advance, all in one statement; each of the others writes rows and checkpoint in one transaction. */
+  async #feedAll(client: pg.Client, leases: readonly Lease[], page: readonly StoredEvent[]): Promise<void> {
+    const to = (page.at(-1) as StoredEvent).pos
+    const wanted = (lease: Lease) => page.filter((row) => row.pos > lease.position && lease.interest.concerns(row))
+    // One that was locked is tried alone.
+    const idle = leases.filter((lease) => lease.position < to && lease.lockouts === 0 && wanted(lease).length === 0)
+    if (idle.length > 0)
+      await this.#moveOn(client, idle, to).catch((error: unknown) => {
+        if (!isLocked(error)) throw error // else each moves alone, below
+      })
+    for (const lease of leases) if (lease.position < to) await this.#feed(client, lease, wanted(lease), to)
+  }
+
+  async #feed(client: pg.Client, lease: Lease, rows: readonly StoredEvent[], to: number): Promise<void> {
+    const work = async () => {
+      await client.query(lease.lockouts === 0 ? 'begin' : `begin; set local lock_timeout = ${retryLockMs}`)
+      this.#isOpen = true
+      const { poisoned, keys } = await this.#apply(client, lease, rows)
+      await this.#moveOn(client, [lease], to, { name: lease.name, keys }, () => client.query('commit'))
+      for (const { by, key, position } of poisoned)
+        if (by === 'row') lease.parked.row.add(key)
+        else if (!lease.parked.stream.has(key)) lease.parked.stream.set(key, position)
+      return poisoned.length
+    }
+    const { name, generation } = lease
+    try {
+      const poisoned = await feedings.tracePromise(work, { name, generation, rows, startedAt: performance.now() })
+      this.#isOpen = false
+      lease.failures = lease.lockouts = 0
+      if (poisoned > 0) this.#report({ subscription: lease.name, message: 'events were parked', poisoned })
+    } catch (error) {
+      if (error instanceof MakesWay) throw error // who ends the transaction says so in the same message
+      await client.query('rollback')
+      this.#isOpen = false
+      if (error instanceof Fenced) throw error
+      if (isLocked(error)) return this.#keepOut(lease)
+      this.#refreshLeases()
+      if (await isGone(client, lease)) return
+      lease.failures++
+      lease.retryAt = performance.now() + Math.min(100 * 2 ** lease.failures, 30_000)
+      this.#report({ subscription: lease.name, message: messageOf(error) })
+    }
+  }
+
+  /** No failure: no other process could do it either. */
+  #keepOut(lease: Lease): void {
+    lease.lockouts++
+    lease.retryAt = performance.now() + Math.min(100 * 2 ** lease.lockouts, maxLockPauseMs)
+    if (lease.lockouts === 1)
+      this.#report({ subscription: lease.name, message: 'waits for what another session locks' })
+  }
+
+  /** Moves all these checkpoints, commits, and notifies the listeners; throws Fenced, and moves none, if another process moved one. */
+  async #moveOn(
+    client: pg.Client,
+    leases: readonly Lease[],
+    to: number,
+    written?: Written,
+    commit?: () => Promise<unknown>,
+  ): Promise<void> {
+    const moved = await moveCheckpoints(client, leases, to, written)
+    await commit?.()
+    for (const lease of leases) lease.position = to
+    this.#notifications.publish(moved)
+  }
+
+  async #apply(client: pg.Client, lease: Lease, rows: readonly StoredEvent[]): Promise<Applied> {
+    const { subscription } = lease
+    const unseal = subscription.kind === 'projection' && subscription.projection.personal
+    const events = await this.#store.codec.decodeEach(rows, { unseal, on: client })
+    if (subscription.kind === 'reactor')
+      return {
+        poisoned: await applyReactions(client, { reactor: subscription.reactor, generation: lease }, events, lease),
+        keys: [],
+      }
+    return applyBatch(client, { projection: subscription.projection, generation: lease }, events, lease)
+  }
+}
+
+/** A rebuild removed it while it was fed. */
+async function isGone(client: pg.Client, { generation }: Lease): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from es.subscriptions where generation = $1', [generation])
+  return rowCount === 0
+}
+
+function isLocked(error: unknown): boolean {
+  return hasErrorCode(error, pgErrors.lockNotAvailable)
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
