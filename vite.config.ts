@@ -1,6 +1,7 @@
 // Builds the shop's pages from frontend/ into dist/, and serves them in development beside the API on port 3000.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -10,23 +11,37 @@ import { keepEarlyActs } from './frontend/arrival/early-acts.ts'
 import { renderedScreens } from './frontend/server/rendered-screens.ts'
 import { applyStoredTheme } from './frontend/stored-theme.ts'
 
-/** Preloads the two Latin font files, so that text settles before it is read and nothing jumps. */
+/** Names what the pictures of the pages show. */
+function versionOfPictures(): string {
+  const folder = 'frontend/public/img'
+  const hash = createHash('sha256')
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
+    if (file.includes('.')) hash.update(file).update(readFileSync(join(folder, file)))
+  return hash.digest('base64url').slice(0, 12)
+}
+
+/** In the addresses of the pictures, and in the page for the server, which lets browsers keep them for ever by it. */
+const pictures = versionOfPictures()
+
+/** The two Latin font files: text settles before it is read, and nothing jumps. */
 const shellFonts = /(inter|oxanium)-latin-wght-normal-.*\.woff2$/
 
-function preloadFonts(): Plugin {
+/** Names in the page what it needs at once: the fonts, and what its first script imports. */
+function preloads(): Plugin {
   return {
-    name: 'gamertech-preload-fonts',
+    name: 'gamertech-preloads',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => shellFonts.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: '' },
-            injectTo: 'head' as const,
-          })),
+      handler: (_html, { bundle = {} }) => {
+        const fonts = Object.keys(bundle).filter((file) => shellFonts.test(file))
+        const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '' }
+        const links = [
+          ...fonts.map((file) => ({ ...font, href: `/${file}` })),
+          ...[...scriptsOfAll(bundle)].map((file) => ({ rel: 'modulepreload', crossorigin: '', href: `/${file}` })),
+        ]
+        return links.map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' as const }))
+      },
     },
   }
 }
@@ -77,17 +92,24 @@ function offline(): Plugin {
       handler: (_html, { bundle }) =>
         bundle && [
           { tag: 'meta', attrs: { name: 'version', content: versionOf(bundle) }, injectTo: 'head-prepend' as const },
+          { tag: 'meta', attrs: { name: 'pictures', content: pictures }, injectTo: 'head-prepend' as const },
         ],
     },
     async generateBundle(_options, bundle) {
-      const define = {
+      const defined = {
         builtVersion: JSON.stringify(versionOf(bundle)),
         builtFiles: JSON.stringify(filesOfShell(bundle)),
       }
       const input = 'frontend/worker/service-worker.ts'
       const rolldownOptions = { input, output: { format: 'iife' as const, entryFileNames: 'service-worker.js' } }
       const settings = { write: false, target: 'es2022', rolldownOptions }
-      const made = await build({ configFile: false, publicDir: false, logLevel: 'warn', define, build: settings })
+      const made = await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        define: defined,
+        build: settings,
+      })
       const { output } = made as Rolldown.RolldownOutput
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: output[0].code })
     },
@@ -145,8 +167,8 @@ function renderedByServer(): Plugin {
         configFile: false,
         root: 'frontend',
         logLevel: 'warn',
-        plugins: [react({ compiler: true })],
-        define: { 'process.env.NODE_ENV': '"production"' },
+        plugins: [react()],
+        define: { 'process.env.NODE_ENV': '"production"', ...define },
         ssr: { noExternal: true },
         build: { write: false, target: 'es2024', ssr: 'server/render.tsx', rolldownOptions: { output } },
       })
@@ -179,22 +201,48 @@ function apiDocs(): Plugin {
   }
 }
 
-/** Buttons, fields, prices and the like, without those that bring a library along. */
-const pieces = /frontend\/ui\/(?!dialog|notice-view|toast-view|rotating-hero)/
+/** What every page needs and no release of the shop changes: it stays in the browser from one release to the next. */
+const libraries =
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\/(?!.*(?:queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions)\.)/
+
+/** Stars, prices, fields, icons and the like: those that several screens show travel together rather than as dozens of tiny files. */
+const pieces =
+  /frontend\/(?:ui\/(?!dialog|notice-view|toast-view|rotating-hero|quantity-box)|layout\/(?:page|site-footer)\.)|lucide-react\/(?!.*\/icons\/)|icons\/(?:arrow-\w+|badge-check|chevron-\w+|image-off|minus|monitor|moon|package-open|package-x|plus|search|search-x|shield-check|shopping-cart|star|store|sun|truck|x)\.mjs/
+/** What a product's page says of its delivery, and the checkout too. */
+const delivery =
+  /features\/delivery\/(?:delivery-estimate|delivery-words|delivery\.queries|postal-code)\.|postal-code\.limits/
+
+/** Lists that go on: a product's reviews, and the audit. */
+const further = /infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions|reviews\/reviews\.queries/
+
+/** What the shopper's first page runs anyway. */
+const shell = /frontend\/(?:(?!main)[^/]+|arrival\/[^/]+|live\/[^/]+)\.tsx?$/
+
+/**
+ * Forms, tables and charts: the compiler keeps what did not change from being rendered again. What first pages show is small trees: compiled
+ * they are 8 KB more of script, compressed, and answer no sooner.
+ */
+const compiled =
+  /frontend\/(?:features\/(?:account\/(?!user-)|checkout\/|contact\/|orders\/|panel\/)|screens\/(?:account|orders|panel)\/).*\.tsx?$/
+
+const define = { builtPictures: JSON.stringify(pictures) }
 
 export default defineConfig({
   root: 'frontend',
+  define,
   html: { cspNonce: nonceMark },
   plugins: [
-    react({ compiler: true }),
+    react({ compiler: true, include: compiled, refreshInclude: /\.tsx?$/ }),
     tailwindcss(),
     themeFirst(),
-    preloadFonts(),
+    preloads(),
     stylesInPage(),
     offline(),
     renderedByServer(),
     apiDocs(),
   ],
+  // React has it by itself since version 18.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }] },
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -202,13 +250,18 @@ export default defineConfig({
     // The oldest that know light-dark(): where older ones are named it is rewritten so that no part of a page can have the other theme.
     cssTarget: ['chrome123', 'edge123', 'firefox128', 'safari17.5', 'ios17.5'],
     assetsInlineLimit: 0,
-    // Pieces that every screen uses travel together rather than as dozens of tiny files.
+    // A screen's parts are in the service worker's hands, or loaded by then: the lists of them would be 2 KB of every first page.
+    modulePreload: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'icons', test: /lucide-react/ },
-            { name: 'pieces', test: pieces },
+            { name: 'libraries', test: libraries, priority: 2 },
+            { name: 'pieces', test: pieces, minShareCount: 2 },
+            { name: 'icons', test: /lucide-react/, minShareCount: 4 },
+            { name: 'delivery', test: delivery },
+            { name: 'further', test: further },
+            { name: 'shell', test: shell },
           ],
         },
       },

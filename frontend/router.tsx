@@ -14,7 +14,7 @@ import { shopQuery } from '#frontend/features/account/shop.queries.ts'
 import { catalogueQuery, prefetchShelves, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
-import { type PanelAddress, readPanelAddress } from '#frontend/features/panel/panel-address.ts'
+import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'
 import { type Context, type Entry, noCart, ownCart, shopper, signedIn, staff } from '#frontend/guards.ts'
 import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
 
@@ -117,7 +117,8 @@ const perfil = createRoute({
 const controlPanel = createRoute({
   ...under,
   path: '/controlPanel',
-  validateSearch: only<PanelAddress>(readPanelAddress),
+  // The panel reads it itself: shoppers need not load what an audit's address may say.
+  validateSearch: (raw: RawSearch) => raw as PanelAddress,
   beforeLoad: (entry) => staff(entry),
   component: lazyRouteComponent(() => import('#frontend/screens/panel/control-panel.tsx'), 'ControlPanelScreen'),
 })

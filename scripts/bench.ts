@@ -1,7 +1,7 @@
 // npm run bench [-- NAME ... --events=N …]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
 // growth fills databases with long histories and takes long: it runs only when it is named. --events: of the whole log (0: without what
 // operators do with it); --cart, --stock, --reviews: events of one cart and one product's stock, reviews of one product.
-// --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads.
+// --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads. --rounds: visits of each page of web.
 import { parseArgs } from 'node:util'
 import { run as append } from '#scripts/bench/append.ts'
 import { run as cart } from '#scripts/bench/cart.ts'
@@ -20,6 +20,7 @@ import { run as reads } from '#scripts/bench/reads/reads.ts'
 import { run as rebuild } from '#scripts/bench/rebuild.ts'
 import { run as stock } from '#scripts/bench/stock.ts'
 import { run as visibility } from '#scripts/bench/visibility.ts'
+import { run as web } from '#scripts/bench/web/web.ts'
 
 const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
   append,
@@ -54,9 +55,10 @@ const { values: options, positionals } = parseArgs({
     reviews: { type: 'string', default: '50000' },
     products: { type: 'string' },
     seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '3' },
   },
 })
-const names = [...Object.keys(onGround), 'flood', 'http']
+const names = [...Object.keys(onGround), 'flood', 'http', 'web']
 const chosen = positionals.length > 0 ? positionals : names.filter((name) => name !== 'growth')
 
 const unknown = chosen.find((name) => !names.includes(name))
@@ -80,6 +82,7 @@ async function measureAll(): Promise<void> {
   }
   if (chosen.includes('flood')) findings.push(...(await flood()))
   if (chosen.includes('http')) await http()
+  if (chosen.includes('web')) findings.push(...(await web(Number(options.rounds))))
   const aimed = findings.filter((finding) => finding.aim !== '')
   const missed = aimed.filter((finding) => !finding.isReached)
   const open = missed.map(({ goal, aim }) => `${goal} ${aim}`).join(', ')

@@ -18,7 +18,7 @@ const sources = ['frontend', 'backend/domain', 'package-lock.json', 'vite.config
 /** What the pages are not built from. */
 const isOfTests = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 const texts = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest'])
-const smallestWorthIt = 1024
+const smallestWorthIt = 256
 
 async function filesBelow(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => undefined)

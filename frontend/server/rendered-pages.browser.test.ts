@@ -1,4 +1,5 @@
 // What everybody may see comes rendered by the server, and the browser goes on from it.
+import { statSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, quiet } from '#frontend/testing/network.ts'
@@ -10,7 +11,19 @@ async function takenOver(page: Page): Promise<void> {
   await expect.poll(() => callsOf(page, '/api/session').length).toBeGreaterThan(0)
 }
 
-test('each comes with its text, its data and the names of its scripts, and is taken over without a difference', async ({
+/** Of a first page, compressed: on a slow phone each 10 KB are some 80 ms until the page answers. */
+const maxScriptBytes = 125_000
+
+const scriptsIn = (html: string) => [
+  ...new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+\.js)"/g)].map(([, file = '']) => file)),
+]
+const bytesOf = (scripts: string[]) =>
+  scripts.reduce((sum, file) => {
+    const compressed = statSync(`dist${file}.br`, { throwIfNoEntry: false })
+    return sum + (compressed ?? statSync(`dist${file}`)).size
+  }, 0)
+
+test('each comes with its text, its data and the names of its scripts, at most 125 KB of them, and is taken over without a difference', async ({
   shop,
   visit,
 }) => {
@@ -39,6 +52,7 @@ test('each comes with its text, its data and the names of its scripts, and is ta
     expect([path, asked.filter((call) => !further.test(call.path))]).toEqual([path, []])
     const unnamed = scripts.filter((file) => file.endsWith('.js') && !html.includes(`"${file}"`))
     expect([path, unnamed]).toEqual([path, []])
+    expect(bytesOf(scriptsIn(html)), `${path}: ${scriptsIn(html).join(' ')}`).toBeLessThanOrEqual(maxScriptBytes)
   }
   const said = consoleOf(page).filter(
     (line) => /^(?:error|warning)/.test(line) && !/blocked by Playwright|status of 404/.test(line),

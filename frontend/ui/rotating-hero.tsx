@@ -1,9 +1,11 @@
 // A picture ground that changes every ten seconds among three pictures.
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { Picture } from './picture.tsx'
+import { heroSources } from './picture-sources.ts'
 
 const PERIOD = 10_000
-const pictures = [1, 2, 3].map((number) => `/img/hero-${number}`)
+const pictures = [1, 2, 3].map((number) => heroSources(`/img/hero-${number}.webp`))
 
 const lessMotion = '(prefers-reduced-motion: reduce)'
 
@@ -46,15 +48,16 @@ export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
       className={`night relative isolate flex flex-col overflow-hidden ${className}`}
       data-hero-picture={shown + 1}
     >
-      {pictures.map((picture, index) => (
-        <img
-          key={picture}
-          src={`${picture}.webp`}
-          srcSet={`${picture}-960.webp 960w, ${picture}.webp 1920w`}
+      {pictures.map((sources, index) => (
+        <Picture
+          key={sources.src}
+          sources={sources}
           sizes="100vw"
           width={1920}
           height={1080}
           alt=""
+          first={index === 0}
+          loading="eager"
           fetchPriority={index === 0 ? 'high' : 'low'}
           className={`absolute inset-0 -z-20 size-full object-cover transition-opacity duration-1000 ${index === shown ? 'opacity-100' : 'opacity-0'}`}
         />

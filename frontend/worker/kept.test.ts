@@ -1,6 +1,6 @@
 // What is kept for when there is no connection.
 import { expect, test } from 'vitest'
-import { howManyLeave, isForEverybody, mayBeKept } from './kept.ts'
+import { howManyLeave, isForEverybody, mayBeKept, pictureOf } from './kept.ts'
 
 const asked = (path: string) => isForEverybody(new URL(path, 'http://tienda.test'))
 
@@ -39,4 +39,12 @@ test('the least recently used leave, as many as are too many or too large', () =
   expect(howManyLeave([5, 1, 3], { entries: 9, bytes: 4 })).toBe(1)
   expect(howManyLeave([1, 9], { entries: 9, bytes: 4 })).toBe(2)
   expect(howManyLeave([], { entries: 0, bytes: 0 })).toBe(0)
+})
+
+test('a picture is the same one in all its sizes and formats', () => {
+  const own = '/img/products/arcade-combo-8'
+  for (const file of ['.webp', '-400.webp', '-160.avif', '-800.avif'])
+    expect(pictureOf({ pathname: own + file }), file).toBe(own)
+  for (const other of ['/img/chat.svg', '/api/catalogue', '/img/../x.webp'])
+    expect(pictureOf({ pathname: other }), other).toBeUndefined()
 })

@@ -16,6 +16,11 @@ export function isForEverybody({ pathname }: Pick<URL, 'pathname'>): boolean {
   return ofCatalogue.test(pathname) || pathname.startsWith('/img/') || pathname === '/loading.svg'
 }
 
+/** What a picture of the shop is called in all its sizes and formats; undefined for anything else. */
+export function pictureOf({ pathname }: Pick<URL, 'pathname'>): string | undefined {
+  return /^(\/img\/[\w/-]+?)(?:-(?:160|400|640|800|960|1280|1920))?\.(?:avif|webp)$/.exec(pathname)?.[1]
+}
+
 /** Whether an answer may be kept: whole, the shop's own, and not for one person or for one time only. */
 export function mayBeKept({ status, type, headers }: Pick<Response, 'status' | 'type' | 'headers'>): boolean {
   return status === 200 && type === 'basic' && !/no-store|private/.test(headers.get('cache-control') ?? '')

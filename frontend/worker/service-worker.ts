@@ -1,6 +1,6 @@
 // Stands between the pages and the network. With a connection every page, price and picture is asked anew; without one there are the
 // shell of the pages, their scripts, and what was seen before. What is for one person is never touched. See docs/decisions/045.
-import { howManyLeave, isForEverybody, limits, mayBeKept, type PageNews, seenCache } from './kept.ts'
+import { howManyLeave, isForEverybody, limits, mayBeKept, type PageNews, pictureOf, seenCache } from './kept.ts'
 
 type Work = Event & { waitUntil(work: Promise<unknown>): void }
 type Asking = Work & {
@@ -119,16 +119,20 @@ async function fresh(event: Asking): Promise<Response> {
     if (mayBeKept(answer)) event.waitUntil(keepSeen(request.url, answer.clone()))
     return answer
   } catch (error) {
-    const kept = (await caches.match(request.url)) ?? (await caches.match(otherSize(request.url)))
+    const kept = (await caches.match(request.url)) ?? (await keptSize(request.url))
     if (!kept) throw error
     event.waitUntil(keepSeen(request.url, kept.clone()))
     return kept
   }
 }
 
-/** The address of the same picture in the size that another screen shows. */
-function otherSize(url: string): string {
-  return url.endsWith('-400.webp') ? url.replace('-400.webp', '.webp') : url.replace('.webp', '-400.webp')
+/** The same picture in a size or format that another screen showed. */
+async function keptSize(address: string): Promise<Response | undefined> {
+  const picture = pictureOf(new URL(address))
+  if (picture === undefined) return undefined
+  const cache = await caches.open(seenCache)
+  const other = (await cache.keys()).findLast(({ url }) => pictureOf(new URL(url)) === picture)
+  return other && cache.match(other)
 }
 
 let turn: Promise<unknown> = Promise.resolve()

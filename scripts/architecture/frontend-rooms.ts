@@ -7,9 +7,9 @@ const limits = '*.limits.ts'
 export const frontendRooms: readonly Room[] = [
   {
     room: 'frontend/ui/',
-    holds: 'primitives that know no shop',
-    may: [],
-    packages: ['react', '@tanstack/react-router', 'radix-ui', 'lucide-react', 'sonner'],
+    holds: 'primitives that know no shop, but the sizes of its pictures',
+    may: ['backend/domain/product/gallery.limits.ts'],
+    packages: ['react', 'react-dom', '@tanstack/react-router', 'radix-ui', 'lucide-react', 'sonner'],
   },
   {
     room: 'frontend/live/',

@@ -1,5 +1,6 @@
 // Renders the shop's pictures into frontend/public/img: node scripts/pictures/render.ts [--sheet out.png] [--size 1600] [--views side,detail] [slug...]
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+// --sizes: no rendering; writes the sizes in AVIF anew from the largest files that are there.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
@@ -7,6 +8,8 @@ import { parseArgs } from 'node:util'
 import sparticuz from '@sparticuz/chromium'
 import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
+import { pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
+import { avif } from '#backend/gateways/pictures/drawn-picture.ts'
 import { writeLogos } from './logos.ts'
 
 const root = normalize(join(import.meta.dirname, '..', '..'))
@@ -71,6 +74,30 @@ async function encode(picture: Buffer, width: number, height: number, file: stri
   }
 }
 
+/** Widths of the landing's heroes in AVIF, in pixels. */
+const heroWidths = [640, 960, 1280, 1920]
+
+/** Writes a picture in all widths in AVIF beside its largest file. */
+async function writeSizes(file: string, widths: readonly number[]) {
+  const largest = await readFile(file)
+  for (const width of widths)
+    await sharp(largest)
+      .resize(width)
+      .avif(avif)
+      .toFile(sizedPicture(file, 'avif', width))
+}
+
+async function writeAllSizes(wanted: (name: string) => boolean) {
+  const files = async (folder: string) =>
+    (await readdir(folder)).filter(
+      (file) => file.endsWith('.webp') && !/-(?:400|960)\.webp$/.test(file) && wanted(file),
+    )
+  for (const file of await files(join(out, 'products')))
+    await writeSizes(join(out, 'products', file), pictureSides.avif)
+  for (const file of (await files(out)).filter((name) => name.startsWith('hero')))
+    await writeSizes(join(out, file), heroWidths)
+}
+
 async function shootProduct(page: Page, slug: string, size: number, view: string) {
   const shoot = ([s, n, v]: readonly [string, number, string]) =>
     (window as unknown as StudioWindow).studio.shoot(s, n, v)
@@ -89,6 +116,7 @@ async function saveProduct(shot: Buffer, slug: string, view: string) {
   const [most, mostSmall] = view === 'front' ? [60, 25] : [34, 12]
   const large = await encode(shot, 800, 800, join(out, 'products', `${name}.webp`), most * 1024)
   const small = await encode(shot, 400, 400, join(out, 'products', `${name}-400.webp`), mostSmall * 1024)
+  await writeSizes(join(out, 'products', `${name}.webp`), pictureSides.avif)
   return `${large} / ${small} bytes`
 }
 
@@ -96,6 +124,7 @@ async function saveHero(shot: Buffer, name: string) {
   if (name === 'og') return `${await encode(shot, 1200, 630, join(out, 'og.webp'), 110 * 1024)} bytes`
   const large = await encode(shot, 1920, 1080, join(out, `${name}.webp`), 160 * 1024)
   const small = await encode(shot, 960, 540, join(out, `${name}-960.webp`), 60 * 1024)
+  await writeSizes(join(out, `${name}.webp`), heroWidths)
   return `${large} / ${small} bytes`
 }
 
@@ -114,40 +143,46 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     sheet: { type: 'string' },
+    sizes: { type: 'boolean', default: false },
     size: { type: 'string', default: '1600' },
     views: { type: 'string', default: 'front,side,detail' },
   },
 })
-const size = Number(values.size)
-const views = values.views.split(',')
-await mkdir(join(out, 'products'), { recursive: true })
-if (positionals.length === 0 || positionals.includes('logos')) await writeLogos()
-const { server, origin } = await serve()
-const { browser, page } = await openStudio(origin)
-try {
-  const { slugs, heroes } = await page.evaluate(() => {
-    const { slugs, heroes } = (window as unknown as StudioWindow).studio
-    return { slugs, heroes }
-  })
-  const wanted = (name: string) => positionals.length === 0 || positionals.some((part) => name.includes(part))
-  const shots: Buffer[] = []
-  for (const slug of slugs.filter(wanted))
-    for (const view of views) {
-      const started = Date.now()
-      const shot = await shootProduct(page, slug, size, view)
-      shots.push(shot)
-      const saved = values.sheet ? 'not saved' : await saveProduct(shot, slug, view)
-      console.log(`${slug} ${view}: ${saved}, ${Date.now() - started} ms`)
+const wanted = (name: string) => positionals.length === 0 || positionals.some((part) => name.includes(part))
+if (values.sizes) await writeAllSizes(wanted)
+else await renderAll()
+
+async function renderAll() {
+  const size = Number(values.size)
+  const views = values.views.split(',')
+  await mkdir(join(out, 'products'), { recursive: true })
+  if (positionals.length === 0 || positionals.includes('logos')) await writeLogos()
+  const { server, origin } = await serve()
+  const { browser, page } = await openStudio(origin)
+  try {
+    const { slugs, heroes } = await page.evaluate(() => {
+      const { slugs, heroes } = (window as unknown as StudioWindow).studio
+      return { slugs, heroes }
+    })
+    const shots: Buffer[] = []
+    for (const slug of slugs.filter(wanted))
+      for (const view of views) {
+        const started = Date.now()
+        const shot = await shootProduct(page, slug, size, view)
+        shots.push(shot)
+        const saved = values.sheet ? 'not saved' : await saveProduct(shot, slug, view)
+        console.log(`${slug} ${view}: ${saved}, ${Date.now() - started} ms`)
+      }
+    if (values.sheet && shots.length) await contactSheet(shots, values.sheet, 560, 560)
+    for (const name of heroes.filter(wanted)) {
+      const [width, height] = name === 'og' ? [1200, 630] : [1920, 1080]
+      const k = values.sheet ? 0.6 : 1
+      const shot = await shootHero(page, name, width * k, height * k)
+      if (values.sheet) await contactSheet([shot], values.sheet.replace('.png', `-${name}.png`), width * k, height * k)
+      console.log(`${name}: ${values.sheet ? 'not saved' : await saveHero(shot, name)}`)
     }
-  if (values.sheet && shots.length) await contactSheet(shots, values.sheet, 560, 560)
-  for (const name of heroes.filter(wanted)) {
-    const [width, height] = name === 'og' ? [1200, 630] : [1920, 1080]
-    const k = values.sheet ? 0.6 : 1
-    const shot = await shootHero(page, name, width * k, height * k)
-    if (values.sheet) await contactSheet([shot], values.sheet.replace('.png', `-${name}.png`), width * k, height * k)
-    console.log(`${name}: ${values.sheet ? 'not saved' : await saveHero(shot, name)}`)
+  } finally {
+    await browser.close()
+    server.close()
   }
-} finally {
-  await browser.close()
-  server.close()
 }

@@ -1,30 +1,39 @@
-// Uploaded pictures of products: drawn anew in two sizes and kept under a name that their content gives, so that a picture never changes
-// under its address. The log names them for ever, so none is removed.
+// Uploaded pictures of products: drawn anew in several sizes and kept under a name that their content gives, so that a picture never
+// changes under its address. The log names them for ever, so none is removed.
 import { createHash } from 'node:crypto'
+import { type PictureFormat, pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
 import type { FilePath, FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { drawProduct } from '#backend/gateways/pictures/drawn-picture.ts'
 
-export const productPictureType = 'image/webp'
+const types: Record<PictureFormat, string> = { avif: 'image/avif', webp: 'image/webp' }
 
-/** `HASH.webp` is the large one, `HASH-400.webp` the small one. */
-const fileName = /^([\da-f]{32}(?:-400)?)\.webp$/
+/** `HASH.webp` is the largest one, `HASH-400.avif` one of the others: of the sizes that are drawn, and no more. */
+const sides = [...new Set([...pictureSides.avif, ...pictureSides.webp])].join('|')
+const fileName = new RegExp(`^([\\da-f]{32}(?:-(?:${sides}))?)\\.(avif|webp)$`)
 
-const pathOf = (name: string): FilePath => `product/${name}`
+/** WebP came first, and is kept without its ending. */
+const pathOf = (name: string, format: PictureFormat): FilePath =>
+  `product/${name}${format === 'webp' ? '' : `.${format}`}`
 
 /** Keeps a picture and returns its address in the shop. Throws what drawProduct and the storage throw. */
 export async function keepProductPicture(files: FileStorage, sent: Uint8Array): Promise<string> {
-  const { large, small } = await drawProduct(sent)
-  const hash = createHash('sha256').update(large).digest('hex').slice(0, 32)
-  await files.put(pathOf(`${hash}-400`), { bytes: small, type: productPictureType })
-  await files.put(pathOf(hash), { bytes: large, type: productPictureType })
-  return `/img/uploads/${hash}.webp`
+  const drawn = await drawProduct(sent, pictureSides)
+  const largest = drawn.findLast(({ format }) => format === 'webp')?.bytes ?? sent
+  const url = `/img/uploads/${createHash('sha256').update(largest).digest('hex').slice(0, 32)}.webp`
+  for (const { format, side, bytes } of drawn) {
+    const [, name = ''] = fileName.exec(sizedPicture(url, format, side).replace('/img/uploads/', '')) ?? []
+    await files.put(pathOf(name, format), { bytes, type: types[format] })
+  }
+  return url
 }
 
-/** The bytes behind the last part of an address; undefined if there is no such picture. */
+/** What stands behind the last part of an address, with its media type; undefined if there is no such picture. */
 export async function findProductPicture(
   files: FileStorage,
   file: string,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const [, name] = fileName.exec(file) ?? []
-  return name ? files.get(pathOf(name)) : undefined
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | undefined> {
+  const [, name, format] = fileName.exec(file) ?? []
+  if (!name || (format !== 'avif' && format !== 'webp')) return undefined
+  const bytes = await files.get(pathOf(name, format))
+  return bytes && { bytes, type: types[format] }
 }

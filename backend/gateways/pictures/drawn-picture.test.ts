@@ -59,20 +59,23 @@ describe('a picture', () => {
     },
   )
 
-  test('of a product is whole, in two sizes, and clear where it does not fill the square', async () => {
-    const { large, small } = await drawProduct(await drawn(40, 20).png().toBuffer())
-    for (const [bytes, side] of [
-      [large, 800],
-      [small, 400],
-    ] as const) {
+  test('of a product is whole, in every size and format, and clear where it does not fill the square', async () => {
+    const asked = { avif: [80, 200], webp: [200] }
+    const files = await drawProduct(await drawn(40, 20).png().toBuffer(), asked)
+    const sizes = Object.entries(asked).flatMap(([format, sides]) => sides.map((side) => [format, side]))
+    expect(files.map(({ format, side }) => [format, side])).toEqual(sizes)
+    for (const { format, side, bytes } of files) {
       const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
       expect(info).toMatchObject({ width: side, height: side, channels: 4 })
-      const alphaAt = (x: number, y: number) => data[(y * side + x) * 4 + 3]
-      expect([alphaAt(side / 2, 5), alphaAt(5, side / 2), alphaAt(side / 2, side - 6)]).toEqual([0, 255, 0])
+      expect((await sharp(bytes).metadata()).format).toBe(format === 'avif' ? 'heif' : format)
+      const alphaAt = (x: number, y: number) => data[(y * side + x) * 4 + 3] ?? -1
+      expect(alphaAt(side / 2, 5)).toBeLessThan(3)
+      expect(alphaAt(5, side / 2)).toBeGreaterThan(252)
+      expect(alphaAt(side / 2, side - 6)).toBeLessThan(3)
     }
-    await expect(drawProduct(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`))).rejects.toThrow(
-      PictureRefused,
-    )
+    await expect(
+      drawProduct(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`), asked),
+    ).rejects.toThrow(PictureRefused)
   })
 
   test('stands upright, and says nothing of where and with what it was taken', async () => {

@@ -16,6 +16,8 @@ export type PageTemplate = {
   builtAt: Date
   /** Names the build. */
   version: string
+  /** Names the pictures that come with it; undefined where nothing is built. */
+  pictures: string | undefined
   /** The whole page, with what stands on it; null leaves that to the browser. */
   render(page: PageHead, answer: PageAnswer, rendered: RenderedPage | null): string
 }
@@ -30,6 +32,7 @@ export function readTemplate(distDir: string): PageTemplate {
   return {
     builtAt,
     version: /<meta name="version" content="([\w-]+)"/.exec(html)?.[1] ?? 'unbuilt',
+    pictures: /<meta name="pictures" content="([\w-]+)"/.exec(html)?.[1],
     render(page, answer, rendered) {
       const [start, top, bottom, end] = parts.map((part) => part.join(answer.nonce))
       const head = headElements(page, answer) + (rendered ? earlyLoads(rendered, answer) : '')

@@ -38,7 +38,7 @@ type Found = { status: Status; head: PageHead }
 export function pages(site: Site) {
   const template = readTemplate(site.distDir)
   const map = { publicUrl: site.publicUrl, builtAt: template.builtAt }
-  return new Hono<ApiEnv>().use(files(site.distDir)).get('*', allow('public'), async (c) => {
+  return new Hono<ApiEnv>().use(files(site.distDir, template.pictures)).get('*', allow('public'), async (c) => {
     const { path } = c.req
     if (path === '/robots.txt') return c.text(robots(site.publicUrl), 200, { 'Cache-Control': 'public, max-age=3600' })
     if (path === '/sitemap.xml') return sitemapOf(c, site, map)
@@ -64,19 +64,22 @@ async function renderedFor(c: Context<ApiEnv>, { rendered, ask }: Site) {
   return rendered.find({ pathname, search }, ask)
 }
 
-function files(distDir: string) {
+/** `pictures`: the name of what is built; an address with another release's name shows what this one has, and for this time only. */
+function files(distDir: string, pictures: string | undefined) {
   return serveStatic<ApiEnv>({
     root: distDir,
     precompressed: true,
     onFound: (path, c) => {
-      const forever = path.includes('/assets/')
+      const isPicture = path.includes('/img/')
+      const forever =
+        path.includes('/assets/') || (isPicture && pictures !== undefined && c.req.query('v') === pictures)
       const isWorker = path.includes('/service-worker.js')
       c.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
       // A worker that is kept for an hour would hold on to pages that are gone; and it asks the shop for all that pages ask it.
       if (isWorker) c.header('Cache-Control', 'no-cache')
       if (isWorker) c.header('Content-Security-Policy', workerPolicy)
       // Pictures are shown in mails and by other sites that link here.
-      if (path.includes('/img/')) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+      if (isPicture) c.header('Cross-Origin-Resource-Policy', 'cross-origin')
     },
     // The page itself is never sent as it lies there, without a nonce.
     rewriteRequestPath: (path) =>

@@ -1,5 +1,6 @@
 // An admin's changes to products over HTTP, and what everybody else is answered.
 import { describe, expect, onTestFinished } from 'vitest'
+import { type PictureFormat, pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
 import { setPaused } from '#backend/eventstore/projections/rebuild.ts'
 import { eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
@@ -221,19 +222,22 @@ describe('changed products', () => {
     expectProblem(await uploadPicture(shop, admin, large, { path }), 413, 'too_large')
     const { status, body } = await uploadPicture(shop, admin, png, { path })
     expect([status, body]).toEqual([201, { url: expect.stringMatching(/^\/img\/uploads\/[0-9a-f]{32}\.webp$/) }])
-    for (const [url, side] of [
-      [body.url, 800],
-      [body.url.replace('.webp', '-400.webp'), 400],
-    ]) {
+    const drawn = Object.entries(pictureSides).flatMap(([format, sides]) =>
+      sides.map((side) => ({ format: format as PictureFormat, side })),
+    )
+    for (const { format, side } of drawn) {
+      const url = sizedPicture(body.url, format, side)
       const shown = await fetch(`${shop.url}${url}`)
       expect(Object.fromEntries(shown.headers)).toMatchObject({
-        'content-type': 'image/webp',
+        'content-type': `image/${format}`,
         'x-content-type-options': 'nosniff',
         'cache-control': 'public, max-age=31536000, immutable',
       })
       expect(await sizeOf(new Uint8Array(await shown.arrayBuffer()))).toEqual([side, side])
     }
-    for (const file of ['x.webp', `${'0'.repeat(32)}.webp`, '..%2f..%2favatar%2f1'])
+    const name = String(body.url).replace('/img/uploads/', '').replace('.webp', '')
+    const others = [`${name}-401.webp`, `${name}-160.webp`, `${name}-400.jpeg`, `${name}-400`, `${name}.avif`]
+    for (const file of ['x.webp', `${'0'.repeat(32)}.webp`, '..%2f..%2favatar%2f1', `..%2f${name}.webp`, ...others])
       expect([file, (await fetch(`${shop.url}/img/uploads/${file}`)).status]).toEqual([file, 404])
     const pictures = [{ url: body.url, alt: 'Violeta' }]
     const made = await admin.post('/api/product/new', { ...entry, imageUrl: body.url, pictures })

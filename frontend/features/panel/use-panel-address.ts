@@ -1,6 +1,6 @@
 // Reading and changing the panel's state.
 import { getRouteApi } from '@tanstack/react-router'
-import type { PanelAddress } from './panel-address.ts'
+import { type PanelAddress, readPanelAddress } from './panel-address.ts'
 
 const route = getRouteApi('/controlPanel')
 
@@ -8,7 +8,7 @@ type Change = { [Part in keyof PanelAddress]: PanelAddress[Part] | undefined }
 
 /** The state; `go` changes parts of it (`undefined` takes a part away), and `open` leaves nothing else of it. */
 export function usePanelAddress() {
-  const address = route.useSearch()
+  const address = readPanelAddress(route.useSearch())
   const navigate = route.useNavigate()
   const go = (change: Change) => {
     const given = Object.entries({ ...address, ...change }).filter(([, value]) => value !== undefined)

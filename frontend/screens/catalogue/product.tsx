@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, MessageSquarePlus, PackageX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Product } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { AddToCart } from '#frontend/features/cart/add-to-cart.tsx'
@@ -11,8 +11,7 @@ import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ProductGallery } from '#frontend/features/catalogue/gallery/product-gallery.tsx'
 import { ProductBlank } from '#frontend/features/catalogue/product-blank.tsx'
 import { BestRated } from '#frontend/features/catalogue/shelves/best-rated.tsx'
-import { RecentlySeen } from '#frontend/features/catalogue/shelves/recently-seen.tsx'
-import { forgetSeenProduct, rememberSeen } from '#frontend/features/catalogue/shelves/seen-products.ts'
+import { forgetSeenProduct, rememberSeen, useSeenProducts } from '#frontend/features/catalogue/shelves/seen-products.ts'
 import { SpecSheet } from '#frontend/features/catalogue/spec-sheet.tsx'
 import { DeliveryEstimate } from '#frontend/features/delivery/delivery-estimate.tsx'
 import { ReviewsPanel } from '#frontend/features/reviews/reviews-panel.tsx'
@@ -26,6 +25,7 @@ import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Price } from '#frontend/ui/price.tsx'
 import { Stars } from '#frontend/ui/stars.tsx'
 
+const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
 const route = getRouteApi('/product/$id')
 const ABSENT = 'No hay Stock o no existe el producto!'
 
@@ -74,6 +74,7 @@ function AbsentProduct() {
 }
 
 function ProductDetail({ product }: { product: Product }) {
+  const others = useSeenProducts().filter(({ id }) => id !== product.id)
   const { id, imageUrl } = product
   useEffect(() => rememberSeen({ id, name: product.name, imageUrl }), [id, product.name, imageUrl])
   const name = product.name.charAt(0).toLocaleUpperCase('es-AR') + product.name.slice(1)
@@ -103,7 +104,7 @@ function ProductDetail({ product }: { product: Product }) {
         <ReviewsPanel product={product} />
       </div>
       <Related product={product} />
-      <RecentlySeen but={product.id} />
+      <Suspense>{others.length > 0 && <RecentlySeen products={others} />}</Suspense>
     </Page>
   )
 }

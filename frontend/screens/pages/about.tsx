@@ -4,6 +4,8 @@ import { BadgeCheck, ClipboardList, Lock, type LucideIcon, PackageOpen, Scale, T
 import { Page } from '#frontend/layout/page.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
+import { Picture } from '#frontend/ui/picture.tsx'
+import { heroSources } from '#frontend/ui/picture-sources.ts'
 
 const habits: { Icon: LucideIcon; title: string; text: string }[] = [
   {
@@ -56,8 +58,9 @@ export function AboutScreen() {
             cada producto, mostramos el stock que de verdad hay y no escondemos las opiniones malas.
           </p>
         </div>
-        <img
-          src="/img/hero-2-960.webp"
+        <Picture
+          sources={heroSources('/img/hero-2.webp')}
+          sizes="(min-width: 1280px) 590px, 46vw"
           alt=""
           width={960}
           height={540}

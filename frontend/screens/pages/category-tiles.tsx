@@ -1,5 +1,7 @@
 // The shop's eleven categories on the landing, each with a picture of what is in it.
 import { Link } from '@tanstack/react-router'
+import { Picture } from '#frontend/ui/picture.tsx'
+import { squareSources } from '#frontend/ui/picture-sources.ts'
 
 /** Name, and the picture of the demo that stands for it. */
 const categories = [
@@ -27,15 +29,12 @@ export function CategoryTiles() {
             search={{ category: name }}
             className="night group cut-lg relative flex h-36 flex-col justify-end overflow-hidden border border-line bg-ink p-4 transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow sm:h-48"
           >
-            <img
-              src={`/img/products/${picture}.webp`}
-              srcSet={`/img/products/${picture}-400.webp 400w, /img/products/${picture}.webp 800w`}
+            <Picture
+              sources={squareSources(`/img/products/${picture}.webp`)}
               sizes="(min-width: 1024px) 300px, 50vw"
               width={800}
               height={800}
               alt=""
-              loading="lazy"
-              decoding="async"
               className={`absolute inset-0 size-full transition duration-300 group-hover:scale-105 ${index === 0 ? 'object-contain object-right lg:object-[85%_50%]' : 'object-cover'}`}
             />
             <span className="absolute inset-0 bg-[linear-gradient(0deg,--alpha(var(--color-ink)/92%),--alpha(var(--color-ink)/25%)_55%,transparent)]" />

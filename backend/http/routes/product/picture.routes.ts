@@ -1,10 +1,6 @@
 // Pictures of products: sent by the staff as a form with one file, and shown to anybody under the path of the shop's own pictures.
 import { Hono } from 'hono'
-import {
-  findProductPicture,
-  keepProductPicture,
-  productPictureType,
-} from '#backend/commands/products/product-pictures.ts'
+import { findProductPicture, keepProductPicture } from '#backend/commands/products/product-pictures.ts'
 import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
 import { productPicture } from '#backend/domain/product/product.contract.ts'
 import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
@@ -32,10 +28,10 @@ export function pictureRoutes({ files }: FileShop) {
 /** GET /img/uploads/{file}. What an address shows never changes. */
 export function pictureFiles({ files }: FileShop) {
   return new Hono<ApiEnv>().get('/:file', allow('public'), async (c) => {
-    const bytes = await findProductPicture(files, c.req.param('file'))
-    if (!bytes) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
+    const found = await findProductPicture(files, c.req.param('file'))
+    if (!found) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
     c.header('Cache-Control', 'public, max-age=31536000, immutable')
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    return c.body(bytes, 200, { 'Content-Type': productPictureType })
+    return c.body(found.bytes, 200, { 'Content-Type': found.type })
   })
 }

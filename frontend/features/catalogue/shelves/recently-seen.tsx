@@ -1,12 +1,10 @@
-// A row of the products that were looked at before.
+// A row of the products that were looked at before. Who comes for the first time has seen none, and does not load it.
 import { Link } from '@tanstack/react-router'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
-import { useSeenProducts } from './seen-products.ts'
+import type { SeenProduct } from './seen-products.ts'
 
-/** All but `but`, the one on the screen; nothing where there is none. */
-export function RecentlySeen({ but }: { but: number }) {
-  const products = useSeenProducts().filter(({ id }) => id !== but)
-  if (products.length === 0) return null
+/** At most six of them. */
+export default function RecentlySeen({ products }: { products: SeenProduct[] }) {
   return (
     <section aria-labelledby="seen-title" className="mt-16">
       <h2 id="seen-title" className="text-xl font-semibold sm:text-2xl">

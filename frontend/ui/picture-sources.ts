@@ -1,0 +1,36 @@
+// The files of a picture that the shop drew: browsers choose the format that they know and the size that they show.
+import { pictureSides, sizedPicture } from '#backend/domain/product/gallery.limits.ts'
+
+export type PictureSources = { src: string; avif: string; webp: string }
+
+/** Names what the built pictures show: with it in their addresses they are kept for ever. Put in by vite.config.ts. */
+declare const builtPictures: string | undefined
+
+/** Undefined for a picture from elsewhere, which has one file. */
+export function productSources(src: string): PictureSources | undefined {
+  return /^\/img\/(?:products|uploads)\/[\w-]+\.webp$/.test(src) ? squareSources(src) : undefined
+}
+
+/** Of a square that the shop drew. */
+export function squareSources(src: string): PictureSources {
+  const files = (format: 'avif' | 'webp') =>
+    pictureSides[format].map((side) => `${lasting(sizedPicture(src, format, side))} ${side}w`).join(', ')
+  return { src: lasting(src), avif: files('avif'), webp: files('webp') }
+}
+
+/** Of the landing's heroes, which are 1920 pixels wide. */
+export function heroSources(src: string): PictureSources {
+  const files = (format: string, widths: number[]) =>
+    widths.map((width) => `${lasting(src.replace('.webp', `-${width}.${format}`))} ${width}w`).join(', ')
+  return {
+    src: lasting(src),
+    avif: files('avif', [640, 960, 1280, 1920]),
+    webp: `${files('webp', [960])}, ${lasting(src)} 1920w`,
+  }
+}
+
+/** Uploaded pictures have their content's hash as their name. */
+function lasting(address: string): string {
+  const isBuilt = typeof builtPictures === 'string' && !address.startsWith('/img/uploads/')
+  return isBuilt ? `${address}?v=${builtPictures}` : address
+}
