@@ -48,6 +48,9 @@ async function openDoor({ proxies = 0, factor = 1 } = {}) {
   }
 }
 
+/** As the shop makes them. */
+const sid = 'a'.repeat(43)
+
 const countOf = (answers: readonly Told[], status: number) =>
   answers.filter((answer) => 'status' in answer && answer.status === status).length
 
@@ -108,12 +111,12 @@ test('[T42 partial] behind a proxy no connection is closed, and others are serve
 
 test('a call of a session is refused wherever it comes from, its other calls are not', async () => {
   const { door, send } = await openDoor({ proxies: 1 })
-  door.refusals.keep(callOf('POST', '/api/x', ofSession('abc')), 60_000)
+  door.refusals.keep(callOf('POST', '/api/x', ofSession(sid)), 60_000)
   const from = (cookie: string, path = '/api/x?a=b') =>
     send({ path, headers: { cookie, 'x-forwarded-for': '198.51.100.1' } })
-  expect(await from('theme=dark; sid=abc')).toMatchObject({ status: 429 })
-  expect(await from('sid=abc', '/api/session/end')).toMatchObject({ status: 200 })
-  expect(await from('sid=abd; xsid=abc')).toMatchObject({ status: 200 })
+  expect(await from(`theme=dark; sid=${sid}`)).toMatchObject({ status: 429 })
+  expect(await from(`sid=${sid}`, '/api/session/end')).toMatchObject({ status: 200 })
+  expect(await from(`sid=${sid}x; xsid=${sid}`)).toMatchObject({ status: 200 })
 })
 
 test('a body that nobody waits for ends its connection with the refusal', async () => {
@@ -123,20 +126,20 @@ test('a body that nobody waits for ends its connection with the refusal', async 
 })
 
 test('[T42 partial] reads of a network, and of a session, are as many as a crowd behind one address makes; files and the operator’s own are not counted', async () => {
-  // A fiftieth: forty at once of an address, ten of a session.
-  const { send, times } = await openDoor({ proxies: 1, factor: 1 / 50 })
+  // A two-hundredth: ten at once of an address, two of a session.
+  const { send, times } = await openDoor({ proxies: 1, factor: 1 / 200 })
   const read = (path: string, headers = {}) => ({
     method: 'GET',
     path,
     headers: { 'x-forwarded-for': '203.0.113.7', ...headers },
   })
-  const mine = await times(15, read('/api/session', { cookie: 'sid=abc', 'x-forwarded-for': '203.0.113.6' }))
-  expect(countOf(mine, 429)).toBe(5)
+  const mine = await times(9, read('/api/session', { cookie: `sid=${sid}`, 'x-forwarded-for': '203.0.113.6' }))
+  expect(countOf(mine, 429)).toBeGreaterThan(5)
   const answers = await times(60, read('/api/catalogue?q=nadie'))
-  expect(countOf(answers, 200)).toBeLessThanOrEqual(42)
-  expect(countOf(answers, 200)).toBeGreaterThanOrEqual(40)
-  const refused = await send(read('/home'))
-  expect(refused).toMatchObject({
+  expect(countOf(answers, 200)).toBeLessThan(30)
+  expect(countOf(answers, 200)).toBeGreaterThanOrEqual(10)
+  const pages = await times(9, read('/home'))
+  expect(pages.find((answer) => 'status' in answer && answer.status === 429)).toMatchObject({
     status: 429,
     headers: { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' },
     body: 'Son demasiados pedidos en poco tiempo. Volvé a probar en 1 segundo.',

@@ -59,7 +59,8 @@ export class Door {
     })
     this.#networks = new Buckets(times(readsOfNetwork))
     this.#sessions = new Buckets(times(readsOfSession))
-    this.#sessionCookie = new RegExp(`(?:^|; ?)${settings.sessionCookie}=([^;]+)`)
+    // Of the shop's own form alone: what callers make up, of any length, is not remembered.
+    this.#sessionCookie = new RegExp(`(?:^|; ?)${settings.sessionCookie}=([\\w-]{43})(?:;|$)`)
   }
 
   /** How many are waiting for their refusal. */
