@@ -1,7 +1,8 @@
 // npm run bench [-- NAME ... --events=N …]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
-// growth fills databases with long histories and takes long: it runs only when it is named. --events: of the whole log (0: without what
-// operators do with it); --cart, --stock, --reviews: events of one cart and one product's stock, reviews of one product.
-// --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads. --rounds: visits of each page of web.
+// growth and partitions fill databases with long histories and take long: they run only when they are named. --events: of the whole log
+// (0: growth without what operators do with it); --cart, --stock, --reviews: events of one cart and one product's stock, reviews of one
+// product. --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads. --reads: that each shop of
+// replicas answers in a turn. --rounds: visits of each page of web.
 import { parseArgs } from 'node:util'
 import { run as append } from '#scripts/bench/append.ts'
 import { run as cart } from '#scripts/bench/cart.ts'
@@ -16,8 +17,10 @@ import { run as growth } from '#scripts/bench/growth/growth.ts'
 import { run as hotStream } from '#scripts/bench/hot-stream.ts'
 import { run as http } from '#scripts/bench/http/http.ts'
 import { endingOf, type Finding } from '#scripts/bench/measure.ts'
+import { run as partitions } from '#scripts/bench/partitions/partitions.ts'
 import { run as reads } from '#scripts/bench/reads/reads.ts'
 import { run as rebuild } from '#scripts/bench/rebuild.ts'
+import { run as replicas } from '#scripts/bench/replicas/replicas.ts'
 import { run as stock } from '#scripts/bench/stock.ts'
 import { run as visibility } from '#scripts/bench/visibility.ts'
 import { run as web } from '#scripts/bench/web/web.ts'
@@ -45,7 +48,9 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
       stock: Number(options.stock),
       reviews: Number(options.reviews),
     }),
+  partitions: (ground) => partitions(ground, Number(options.events)),
 }
+const named = ['growth', 'partitions']
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -55,11 +60,12 @@ const { values: options, positionals } = parseArgs({
     reviews: { type: 'string', default: '50000' },
     products: { type: 'string' },
     seconds: { type: 'string', default: '10' },
+    reads: { type: 'string', default: '8000' },
     rounds: { type: 'string', default: '3' },
   },
 })
-const names = [...Object.keys(onGround), 'flood', 'http', 'web']
-const chosen = positionals.length > 0 ? positionals : names.filter((name) => name !== 'growth')
+const names = [...Object.keys(onGround), 'replicas', 'flood', 'http', 'web']
+const chosen = positionals.length > 0 ? positionals : names.filter((name) => !named.includes(name))
 
 const unknown = chosen.find((name) => !names.includes(name))
 if (unknown) {
@@ -80,6 +86,7 @@ async function measureAll(): Promise<void> {
       await ground.stop()
     }
   }
+  if (chosen.includes('replicas')) findings.push(...(await replicas(Number(options.reads))))
   if (chosen.includes('flood')) findings.push(...(await flood()))
   if (chosen.includes('http')) await http()
   if (chosen.includes('web')) findings.push(...(await web(Number(options.rounds))))

@@ -95,6 +95,14 @@ export class ServerOfCluster {
     await rm(this.#folder, { recursive: true, force: true })
   }
 
+  /** Processor time of all its processes until now, of those that have ended too. */
+  async cpuSeconds(): Promise<number> {
+    const fields = await Promise.all((await this.#processes()).map((pid) => timesOf(String(pid))))
+    const own = fields.reduce((sum, [user = 0, system = 0]) => sum + user + system, 0)
+    const [, , endedUser = 0, endedSystem = 0] = await timesOf(String(this.#server.pid))
+    return (own + endedUser + endedSystem) / ticksPerSecond
+  }
+
   async #signal(signal: NodeJS.Signals): Promise<void> {
     for (const pid of await this.#processes())
       try {
@@ -117,6 +125,19 @@ export class ServerOfCluster {
       .flatMap(([one, parent]) => (one === pid ? [pid] : parent === pid ? [one as number] : []))
       .toSorted((one, other) => Number(other === pid) - Number(one === pid))
   }
+}
+
+/** Of the kernel's times in /proc: USER_HZ, the same on every Linux. */
+const ticksPerSecond = 100
+
+/** In ticks: as user and as system, and the same of its children that have ended. */
+async function timesOf(pid: string): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number)
 }
 
 async function parentOf(pid: string): Promise<number> {

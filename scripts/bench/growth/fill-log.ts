@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import type { UserEvent } from '#backend/domain/user/user.events.ts'
 import { guardedChangeOf } from '#backend/eventstore/definition/log-definition.ts'
+import { addPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { registerReactors } from '#backend/eventstore/subscriptions/subscription.ts'
 import { reactorNames } from '#backend/policies/job-reactor.ts'
@@ -32,6 +33,7 @@ export async function fillLog(core: Core, owner: pg.Pool, happened: Iterable<Hap
   try {
     for (const batch of batches(happened)) {
       const lines = await linesOf(core, filled, batch)
+      await addPartitions(client, batch.length)
       await copyRows(client, `copy es.events (${columns}) from stdin`, lines)
     }
     const guards = [...filled.guards].map(([key, { total, taken }]) => `${key}\t${total}\t${taken}\n`)

@@ -16,7 +16,7 @@ const ordersPerReview = 5
 /** One order in so many is never paid. */
 const ordersPerExpiry = 10
 /** The newest orders are still open. */
-const openOrders = 100
+export const openOrders = 100
 const unitsPerProduct = 10_000_000
 /** Of a paid order, with what its buyer does now and then. */
 export const eventsPerOrder = 11.6

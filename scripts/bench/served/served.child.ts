@@ -17,6 +17,8 @@ import { type Served, type Serving, shopSecrets, walletCredentials } from './ser
 
 async function serveShop({
   databaseUrl,
+  readUrls = [],
+  role = 'both',
   walletUrl,
   smtpUrl = 'smtp://127.0.0.1:9',
   limits,
@@ -26,7 +28,8 @@ async function serveShop({
   const secrets = { DATA_KEY: shopSecrets.dataKey.toString('base64'), SESSION_SECRET: shopSecrets.sessionSecret }
   // The demo's mails have nowhere to go, which is no news here.
   const quiet = { LOG_LEVEL: 'silent', TRUST_PROXY: '1' }
-  const own = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: demo, ...secrets }
+  const replicas = readUrls.length > 0 && { DATABASE_URL: databaseUrl, DATABASE_READ_URLS: readUrls.join(',') }
+  const own = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: demo, ROLE: role, ...secrets, ...replicas }
   const config = loadConfig({ ...own, ...(limits && quiet) })
   const database = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir })
   const url = databaseUrl ?? database?.url ?? ''

@@ -10,7 +10,15 @@ export type Served = { url: string; stop(): Promise<void> }
 export type Serving =
   | { kind: 'bare' }
   | { kind: 'wallet' | 'instant-wallet' | 'mailbox'; databaseUrl: string }
-  | { kind: 'shop'; databaseUrl?: string; walletUrl?: string; smtpUrl?: string; limits?: 'usual' }
+  | {
+      kind: 'shop'
+      databaseUrl?: string
+      readUrls?: readonly string[]
+      role?: 'both' | 'web'
+      walletUrl?: string
+      smtpUrl?: string
+      limits?: 'usual'
+    }
 
 export const walletCredentials = { accessToken: 'TEST-1-0-0-1', webhookSecret: 'bench-webhook-secret' }
 
