@@ -46,7 +46,14 @@ export type SubscriptionView = {
   /** Of rows of before: seconds that they are still fed. */
   keptSeconds: number | null
 }
-export type ProcessView = { pid: number; address: string | null; since: string; seenSeconds: number }
+/** roundTripMs: what its round trips to the database take at most; null: not known yet. */
+export type ProcessView = {
+  pid: number
+  address: string | null
+  since: string
+  seenSeconds: number
+  roundTripMs: number | null
+}
 export type LoggedView = { position: number; at: string; stream: string; type: string; actor: string }
 export type OperationsStatus = QueueState & {
   head: number
@@ -88,8 +95,8 @@ export async function readOperationsStatus({ reads: pool, store, replicas }: Wat
   return {
     head,
     subscriptions: rows.map((row) => viewOf(row, processes)),
-    processes: processes.map(({ pid, address, since, seen_seconds }) => {
-      return { pid, address, since: since.toISOString(), seenSeconds: seen_seconds }
+    processes: processes.map(({ pid, address, since, seen_seconds, round_trip_ms }) => {
+      return { pid, address, since: since.toISOString(), seenSeconds: seen_seconds, roundTripMs: round_trip_ms }
     }),
     replicas: replicas.report(),
     ...queue,

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import type { Generation } from '#backend/eventstore/projections/generation.ts'
+import { paceLocks } from './feeders/pace.ts'
 
 /** Time between the two looks that give the rate, in milliseconds. */
 const between = 500
@@ -71,6 +72,8 @@ export type PumpProcess = {
   since: Date
   /** Since its pump last asked for something. */
   seen_seconds: number
+  /** What its round trips to the database take at most, in milliseconds, as a power of two; null: not known yet. */
+  round_trip_ms: number | null
 }
 
 /**
@@ -81,8 +84,9 @@ export async function readPumpProcesses(pool: pg.Pool): Promise<PumpProcess[]> {
   const read = (client: pg.ClientBase) =>
     client.query<PumpProcess>(
       `select pid, host(client_addr) as address, backend_start as since,
-         greatest(extract(epoch from clock_timestamp() - state_change), 0)::float as seen_seconds
-       from pg_stat_activity
+         greatest(extract(epoch from clock_timestamp() - state_change), 0)::float as seen_seconds,
+         (select min(objid::bigint) from pg_locks l where ${paceLocks} and l.pid = a.pid) as round_trip_ms
+       from pg_stat_activity a
        where application_name = 'gamertech pump' and datname = current_database() and backend_start is not null order by backend_start, pid`,
     )
   const { rows } = await transaction(pool, read, 'begin read only; set local role none')

@@ -35,6 +35,7 @@ const process = z.object({
   address: z.string().nullable(),
   since: moment,
   seenSeconds: z.number(),
+  roundTripMs: z.int().nullable(),
 }) satisfies Of<ProcessView>
 
 const replica = z.object({

@@ -72,6 +72,7 @@ test('pause and resume, seen in status and told by its exit code', async ({ run,
   await run('resume', 'carts')
   await expect.poll(async () => (await run('status', '--max-lag', '60')).code).toBe(0)
   expect((await run('status')).text).toMatch(/^carts .* hace \d+\.\d s +en uso$/m)
+  expect((await run('status')).text).toMatch(/^Proceso \d+ \(.+\): alimenta \d+, a no más de \d+ ms de la base$/m)
   expect((await run('status', '--max-lag', 'x')).code).toBe(2)
 })
 

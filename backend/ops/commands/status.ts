@@ -3,6 +3,8 @@
 import type { ReplicaReport, ReplicaState } from '#backend/db/replicas/replicas.ts'
 import { aheadOf, listPartitions, partitionsAhead } from '#backend/eventstore/log/partitions/partitions.ts'
 import {
+  type PumpProcess,
+  readPumpProcesses,
   readSubscriptionStatus,
   type SubscriptionStatus,
 } from '#backend/eventstore/subscriptions/subscription-status.ts'
@@ -28,6 +30,7 @@ export const statusCommand = defineCommand({
     const most = given === undefined ? undefined : readNumber('--max-lag', given, 0)
     const head = await core.store.head()
     const rows = await readSubscriptionStatus(ownerPool)
+    const processes = await readPumpProcesses(ownerPool)
     const missing = projections.map(({ name }) => name).filter((name) => !rows.some((row) => isLive(row, name)))
     const late = lateOnes(rows, missing, most ?? usualLag)
     await core.replicas.looked()
@@ -36,7 +39,14 @@ export const statusCommand = defineCommand({
     const ahead = aheadOf(partitions)
     if (ahead !== null && ahead < partitionsAhead)
       late.push({ name: 'el registro', why: `${ahead} particiones por delante, corresponden ${partitionsAhead}` })
-    emit({ head, subscriptions: rows, replicas, partitionsAhead: ahead, ...(most !== undefined && { late }) })
+    emit({
+      head,
+      subscriptions: rows,
+      processes,
+      replicas,
+      partitionsAhead: ahead,
+      ...(most !== undefined && { late }),
+    })
     print(
       `Eventos: ${head}${ahead === null ? '' : `, en ${partitions.length - ahead} particiones; ${aheadLine(partitions)}`}`,
     )
@@ -45,6 +55,7 @@ export const statusCommand = defineCommand({
     for (const { name } of rows.filter(isInterrupted))
       print(`${name}: reconstrucción interrumpida; la sigue rebuild ${name}, la deshace rebuild ${name} --cancel`)
     for (const line of olderVersions(rows)) print(line)
+    for (const line of processLines(processes, rows)) print(line)
     for (const line of replicaLines(replicas)) print(line)
     print(verdict(late))
     return late.length === 0 || most === undefined ? exitCodes.ok : exitCodes.differs
@@ -73,6 +84,15 @@ function replicaLines(replicas: readonly ReplicaReport[]): string[] {
   return replicas.map(({ name, state, lagSeconds }) => {
     const age = lagSeconds === null ? '' : `, como mucho ${shortDuration(lagSeconds)} atrás`
     return `Réplica ${name}: ${replicaStates[state]}${age}`
+  })
+}
+
+/** Who feeds, and who stands by, with what a round trip to the database takes each. */
+function processLines(processes: readonly PumpProcess[], rows: readonly SubscriptionStatus[]): string[] {
+  return processes.map(({ pid, address, round_trip_ms: ms }) => {
+    const fed = rows.filter((row) => row.fed_by === pid).length
+    const way = ms === null ? '' : `, a no más de ${ms} ms de la base`
+    return `Proceso ${pid} (${address ?? 'este equipo'}): ${fed > 0 ? `alimenta ${fed}` : 'de reserva'}${way}`
   })
 }
 

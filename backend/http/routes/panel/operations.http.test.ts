@@ -23,6 +23,9 @@ describe('operations', () => {
       .poll(async () => (await look()).subscriptions.map((row: Record<string, unknown>) => [row.position, row.lag]))
       .toEqual(subscriptions.map(() => [head, 0]))
     for (const row of live) expect(row).toMatchObject({ paused: false, parked: 0, fedBy: processes[0].pid })
+    // A power of two from four up; how much, only the machine knows.
+    expect(Math.log2(processes[0].roundTripMs) % 1).toBe(0)
+    expect(processes[0].roundTripMs).toBeGreaterThanOrEqual(4)
     expect(queues.map(({ name }: { name: string }) => name)).toContain('expire-order')
     expect(log[0]).toMatchObject({ position: head, actor: `user:${admin.id}` })
     expect(JSON.stringify(await look())).not.toMatch(/Nadie Debe|gamertech\.test/)

@@ -32,6 +32,10 @@ export function Processes({ processes, subscriptions }: Pick<Operations, 'proces
     { name: 'Desde', cell: ({ address }) => address ?? 'este equipo' },
     { name: 'En marcha', cell: ({ since }) => formatMoment(since) },
     { name: 'Señal', cell: ({ seenSeconds }) => `hace ${durationText(seenSeconds)}` },
+    {
+      name: 'Ida y vuelta a la base',
+      cell: ({ roundTripMs }) => (roundTripMs === null ? 'se está midiendo' : `hasta ${roundTripMs} ms`),
+    },
     { name: 'Alimenta', cell: ({ pid }) => fedBy(pid).join(', ') || 'nada, está de reserva' },
   ]
   return <PanelTable label="Procesos" columns={columns} rows={processes} keyOf={({ pid }) => pid} />
