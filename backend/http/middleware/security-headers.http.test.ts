@@ -45,7 +45,7 @@ test('a page allows its own scripts by a nonce, and none by where they come from
   }
 })
 
-test('the page of the API runs its own two scripts, loads one style sheet, and asks nobody but the shop', async ({
+test('the page of the API runs its own three scripts, loads one style sheet, and asks nobody but the shop', async ({
   shop,
 }) => {
   const { headers, body } = await shop.client().get('/api/docs')
@@ -57,6 +57,7 @@ test('the page of the API runs its own two scripts, loads one style sheet, and a
     expect(policy.split('; ')).toContain(part)
   expect(policy).not.toMatch(/unsafe|https?:/)
   expect(String(body).match(/<script[^>]*/g)).toEqual([
+    `<script nonce="${nonce}"`,
     `<script nonce="${nonce}" src="/api-docs/swagger-ui-bundle.js"`,
     `<script nonce="${nonce}"`,
   ])
