@@ -49,10 +49,11 @@ export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
       data-hero-picture={shown + 1}
     >
       {pictures.map((sources, index) => (
+        // It covers an upright window from top to bottom, and is wider than that.
         <Picture
           key={sources.src}
           sources={sources}
-          sizes="100vw"
+          sizes="(orientation: portrait) 150vw, 100vw"
           width={1920}
           height={1080}
           alt=""
