@@ -11,9 +11,9 @@ export async function expectRotation(page: Page): Promise<void> {
   // Pictures fade into each other in the machine's time, which here would only blur what is seen.
   await page.addStyleTag({ content: '* { transition: none !important }' })
   const shown = () =>
-    page.locator('section > img').evaluateAll((pictures) => {
+    page.locator('section > picture > img').evaluateAll((pictures) => {
       const seen = pictures.filter((picture) => getComputedStyle(picture).opacity === '1')
-      return seen.map((picture) => picture.getAttribute('src')).join(' and ')
+      return seen.map((picture) => new URL((picture as HTMLImageElement).src).pathname).join(' and ')
     })
   await expect.poll(shown).toBe('/img/hero-1.webp')
   await stopTime(page)
