@@ -182,6 +182,19 @@ describe('what an old partition costs', () => {
     expect(await read(['BookFinished'])).toEqual([upTo(8), [3, 4]])
   })
 
+  test('who reads for long keeps nobody from making the next ones', async ({ divided, owner }) => {
+    const reader = await owner.connect()
+    try {
+      await reader.query('begin; select from es.recent_events limit 1')
+      const { partitions } = await listPartitions(owner)
+      await fillUpTo(divided, (partitions.at(-1)?.first ?? 0) + 1)
+      expect(await addPartitions(divided.pool)).toBe(2)
+    } finally {
+      await reader.query('rollback')
+      reader.release()
+    }
+  })
+
   test('an append looks at the newest ones alone', async ({ divided, owner }) => {
     await addPartitions(divided.pool)
     const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
