@@ -1,6 +1,7 @@
 // The only door to the network: one typed client for each group of calls, and the views they answer.
 import type { Hono } from 'hono'
 import type { ClientResponse, hc } from 'hono/client'
+import { idempotencyKey, namedCalls } from '#backend/domain/repeats.limits.ts'
 import type {
   AuditApi,
   AvatarApi,
@@ -25,6 +26,10 @@ import type {
 import { ApiError } from '#frontend/api-error.ts'
 import { callShop } from '#frontend/arrival/short-cut.ts'
 
+// What is sent without an answer and is sent again has the same name, and is done once.
+const paths = namedCalls.map((path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`))
+const callNamed = namingRequests(callShop)
+
 export const shopApi = callsOf<ShopApi>('/api/shop')
 export const catalogueApi = callsOf<CatalogueApi>('/api/catalogue')
 export const productApi = callsOf<ProductApi>('/api/product')
@@ -46,6 +51,38 @@ export const operationsApi = callsOf<OperationsApi>('/api/panel/operations')
 
 /** For calls that say nothing but that they are made: the API wants JSON even so. */
 export const emptyJson = { headers: { 'content-type': 'application/json' }, init: { body: '{}' } }
+
+/**
+ * Calls as `call` does. What gets no answer, or one that does not say whether it was done, keeps its name for the next try of the same
+ * content; everything else, also the same content again, is a request of its own.
+ */
+export function namingRequests(call: typeof fetch): typeof fetch {
+  /** By path and content. */
+  const unanswered = new Map<string, string>()
+  return async (input, init) => {
+    if (typeof input !== 'string' || init?.method !== 'POST' || !paths.some((path) => path.test(input)))
+      return call(input, init)
+    const content = `${input} ${typeof init.body === 'string' ? init.body : ''}`
+    const name = unanswered.get(content) ?? crypto.randomUUID()
+    // While it is under way an equal one is another request: two presses that both count.
+    unanswered.delete(content)
+    const headers = new Headers(init.headers)
+    headers.set(idempotencyKey, name)
+    try {
+      const answer = await call(input, { ...init, headers })
+      if (isOpen(answer)) unanswered.set(content, name)
+      return answer
+    } catch (error) {
+      unanswered.set(content, name)
+      throw error
+    }
+  }
+}
+
+/** Whether it may have been done all the same, or is under way: those alone are told when to ask again. */
+function isOpen({ status, headers }: Response): boolean {
+  return status >= 500 || (status === 409 && headers.has('retry-after'))
+}
 
 type Call = (...args: never[]) => Promise<unknown>
 type Success<R> =
@@ -156,7 +193,7 @@ function call(method: string, path: string, { param = {}, query = {}, json, form
   const asked = given.length > 0 ? `?${new URLSearchParams(given).toString()}` : ''
   const type = json === undefined ? {} : { 'content-type': 'application/json' }
   const body = form ? formOf(form) : json === undefined ? undefined : JSON.stringify(json)
-  return callShop(`${place}${asked}`, {
+  return callNamed(`${place}${asked}`, {
     ...(body !== undefined && { body }),
     method: method.toUpperCase(),
     headers: { ...type, ...options.headers },

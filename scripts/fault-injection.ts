@@ -2,17 +2,22 @@
 // them bad neighbours, seed after seed, and judges what is left.
 // npm run fault-injection -- --only fuzz [--requests N] [--seed S]: sends shops requests that nobody would send, in rounds of a seed and a
 // process each, and judges answers, log and memory. What was cut off goes on with the seed and the requests that the last line names.
+// npm run fault-injection -- --only hot-product [--rounds N]: 200 buyers of 20 units, N times (default 100), in two processes on a slow and
+// lossy network.
 // npm run fault-injection -- --only rolling [--rounds N]: restarts all processes of a shop N times under people who look and buy.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { FuzzRound } from '#scripts/fault-injection/fuzz/fuzz.ts'
 import { type FuzzOutcome, fuzzRound } from '#scripts/fault-injection/fuzz/fuzz-round.ts'
+import { rushRounds } from '#scripts/fault-injection/hot-product/rush-rounds.ts'
 import { type Suffered, type Torment, torment } from '#scripts/fault-injection/kills/kill-round.ts'
 import { meetNeighbours, type Neighbours } from '#scripts/fault-injection/neighbours/neighbour-round.ts'
 import { lineOf } from '#scripts/fault-injection/neighbours/telling.ts'
+import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
 import { rollOver } from '#scripts/fault-injection/rolling/rolling-round.ts'
 import { hasHaproxy } from '#scripts/testing/haproxy.ts'
 import { ensureFrontend } from './build-frontend.ts'
@@ -135,15 +140,29 @@ async function rollOften(rounds: number): Promise<boolean> {
   return failed.length === 0 && problems.length === 0
 }
 
+/** Rounds of buyers of the same few units, on a database of their own. */
+async function rushOften(rounds: number): Promise<boolean> {
+  await using opened = new AsyncDisposableStack()
+  const server = await ServerUnderTest.create(tmpdir())
+  opened.defer(() => server.remove())
+  const problems = await rushRounds(server.databaseUrl, { rounds, delayMs: 100, lostShare: 0.02 }, (round) =>
+    process.stdout.write(process.stdout.isTTY ? `\r  ${round} of ${rounds} rounds` : ''),
+  )
+  console.log(`\r${rounds} rounds of 200 buyers of 20 units: ${verdict(problems)}`)
+  for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`)
+  return problems.length === 0
+}
+
 if (import.meta.main) {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     options: { kills: text, seed: text, minutes: text, only: text, requests: text, rounds: text },
   })
-  const kinds = ['kills', 'neighbours', 'fuzz', 'rolling']
+  const kinds = ['kills', 'neighbours', 'fuzz', 'hot-product', 'rolling']
   if (values.only !== undefined && !kinds.includes(values.only))
     throw new Error(`--only is ${kinds.join(' or ')}, not ${values.only}`)
   if (values.only === 'rolling') process.exit((await rollOften(Number(values.rounds ?? 10))) ? 0 : 1)
+  if (values.only === 'hot-product') process.exit((await rushOften(Number(values.rounds ?? 100))) ? 0 : 1)
   const failing =
     values.only === 'fuzz'
       ? await fuzzAll(Number(values.requests ?? requestsOfSeed), Number(values.seed ?? randomInt(2 ** 31)))

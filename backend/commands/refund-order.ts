@@ -7,10 +7,12 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
+import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import type { PurchaseServices } from './purchase-services.ts'
-import { followPayment } from './settle-payment.ts'
+import { followPayment, learnPayment } from './settle-payment.ts'
 
 /** Units of some lines, back in the stock if `restock` says so; or an amount in minor units. */
 export type Refund =
@@ -60,10 +62,32 @@ function pricedAs(bought: readonly OrderLine[], line: { productId: number; quant
   return { ...line, priceCents: known.priceCents }
 }
 
+/**
+ * Asks again for a part that the provider refused or did not answer. Throws Rejection not_found, order_not_open, refund_too_large.
+ */
+export async function retryRefund(
+  { store }: Pick<PurchaseServices, 'store'>,
+  context: CommandContext<ShopActor>,
+  orderId: number,
+  refund: number,
+): Promise<Handled<unknown>> {
+  const { state } = await loadState(store, order, orderId)
+  if (!state?.paidBy) throw new Rejection('not_found')
+  return handleCommand(store, context, payment, orderId, {
+    type: 'RetryPartialRefund',
+    orderId,
+    paymentId: state.paidBy,
+    refund,
+  })
+}
+
 /** refund: the number of the part within its payment. */
 type Part = { orderId: number; paymentId: string; refund: number }
 
-/** Makes a part that was asked for at the provider and records it; repeating it refunds once. */
+/**
+ * Makes a part that was asked for at the provider and records it, or that it is refused; repeating it refunds once. Without a clear answer it
+ * notes that and throws, to be tried again under the same key.
+ */
 export async function refundPart(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
@@ -71,9 +95,16 @@ export async function refundPart(
 ): Promise<void> {
   const { state } = await loadState(services.store, payment, orderId)
   const part = state.payments[paymentId]?.parts.find((one) => one.refund === refund)
-  if (!part || part.isDone) return
-  const idempotencyKey = `refund:${paymentId}:${refund}`
-  await services.wallet.refund({ paymentId, amountCents: part.amountCents, idempotencyKey })
+  if (!part || part.state === 'done' || part.state === 'refused') return
+  const request = part.attempt === 1 ? `${refund}` : `${refund}:${part.attempt}`
+  const idempotencyKey = `refund:${paymentId}:${request}`
+  try {
+    await services.wallet.refund({ paymentId, amountCents: part.amountCents, idempotencyKey })
+  } catch (error) {
+    if (!(error instanceof PaymentWalletError)) throw error
+    await noteFailure(services, context, { orderId, paymentId, refund }, error)
+    return
+  }
   await recordPart(services, context, { orderId, paymentId, refund })
 }
 
@@ -89,4 +120,22 @@ export async function recordPart(
     const after = unit.decide(payment, before, { type: 'RecordPartialRefund', orderId, paymentId, refund })
     await followPayment(unit, placed, paymentId, before.state, after)
   })
+}
+
+/** What the provider refuses for good; anything else may have been made all the same. */
+const refusals: readonly string[] = ['rejected_request', 'not_found']
+
+/** Throws the error unless the part is refused: then the books are compared with what the provider has given back of the payment. */
+async function noteFailure(
+  services: PurchaseServices,
+  context: CommandContext<ShopActor>,
+  part: Part,
+  error: PaymentWalletError,
+): Promise<void> {
+  const failure = refusals.includes(error.kind) ? 'refused' : 'unanswered'
+  await handleCommand(services.store, context, payment, part.orderId, {
+    ...{ type: 'RecordRefundFailure', ...part, failure, detail: error.message },
+  })
+  if (failure === 'unanswered') throw error
+  await learnPayment(services, context, part.paymentId)
 }

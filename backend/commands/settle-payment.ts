@@ -89,7 +89,8 @@ export async function settlePayment(
   }
 }
 
-function standingOf(status: OrderStatus): OrderStanding {
+/** What a new payment of an order in this state meets. */
+export function standingOf(status: OrderStatus): OrderStanding {
   if (isPaidState(status) || status === 'refunded') return 'settled'
   return status === 'cancelled' ? 'cancelled' : 'open'
 }

@@ -11,6 +11,8 @@ export type OrderStep = { order: number } & (
   | { do: 'prepare' }
   | { do: 'ship'; carrier: string; tracking: string }
   | { do: 'deliver' }
+  | { do: 'ready' }
+  | { do: 'handOver' }
   | { do: 'withdraw' }
   /** isAll: every line; else one unit of the first. */
   | { do: 'giveBack'; isAll: boolean; restock: boolean }
@@ -24,8 +26,8 @@ type Times = { now: number; counted: number }
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 /** As long as the shop holds what is not paid, in milliseconds. */
 const holdMs = 15 * minute
-/** By when the shop packs, hands over and hears of deliveries: hours of UTC, three more than in Buenos Aires. */
-const [packingHour, handingHour, deliveryHour] = [13.2, 19.6, 20.9]
+/** By when the shop packs, has orders ready for who comes, hands over and hears of deliveries: hours of UTC, three more than in Buenos Aires. */
+const [packingHour, readyHour, handingHour, deliveryHour] = [13.2, 15.1, 19.6, 20.9]
 const carriers = ['Andreani', 'OCA', 'Correo Argentino'] as const
 /** Of what was delivered: shares that come back whole, and in part. */
 const [returnedShare, partShare] = [0.06, 0.08]
@@ -42,7 +44,19 @@ export function lifeOfOrders(orders: readonly PlannedOrder[], times: Times): Ste
     if (planned.end === 'paid') fulfil(planned, random, times, then)
     return steps
   })
-  return [...steps, ...waiting(steps, times.now)]
+  const open = stillInShop(steps)
+  return [...open, ...waiting(open, times.now)]
+}
+
+/** Of what is picked up the newest is not ready yet, and nobody has come for the one before it. */
+function stillInShop(steps: readonly Step[]): Step[] {
+  const ready = steps.filter((step) => step.do === 'ready').sort((a, b) => b.at.getTime() - a.at.getTime())
+  const [newest, before] = ready.map((step) => (step.do === 'ready' ? step.order : -1))
+  return steps.filter(
+    (step) =>
+      !(step.do === 'ready' && step.order === newest) &&
+      !(step.do === 'handOver' && (step.order === newest || step.order === before)),
+  )
 }
 
 /** Two buyers took back what came the day before yesterday or earlier, and wait for their money. */
@@ -73,7 +87,12 @@ function fulfil({ at, address, user }: PlannedOrder, random: () => number, { now
   const [carrier, way, number, fate, pause] = [random(), random(), random(), random(), random()]
   const packed = nextAt(at + hour, packingHour)
   then(packed, { do: 'prepare' })
-  if (!address) return
+  if (!address) {
+    const ready = nextAt(packed, readyHour)
+    then(ready, { do: 'ready' })
+    then(nextAt(ready + Math.floor(way * 4) * day, handingHour), { do: 'handOver' })
+    return
+  }
   const handed = nextAt(packed, handingHour)
   const tracking = `${String(1 + user).padStart(2, '0')}${String(Math.floor(number * 1e10)).padStart(10, '0')}`
   then(handed, { do: 'ship', carrier: carriers[Math.floor(carrier * carriers.length)] ?? carriers[0], tracking })

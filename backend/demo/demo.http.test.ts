@@ -184,7 +184,7 @@ test('its log is in order of time, and what can be sold is what its list of prod
   expect(stocked.map(({ stock }) => stock)).toEqual(demoProducts.map(({ stock }) => stock))
 })
 
-test('its orders are those of a shop that works: most are shipped and delivered, some given back, two wait for it', async ({
+test('its orders are those of a shop that works: most are shipped and delivered, others picked up, some given back, two wait for it', async ({
   owner,
 }) => {
   type Counted = { state: string; orders: number; tracked: number; shipped: number; waiting: number }
@@ -198,6 +198,8 @@ test('its orders are those of a shop that works: most are shipped and delivered,
   expect(orders).toBeGreaterThan(150)
   expect(of('delivered')).toEqual({ state: 'delivered', orders, tracked: orders, shipped: orders, waiting: 2 })
   expect(of('shipped').orders).toBeGreaterThan(2)
+  expect(of('picked_up')).toMatchObject({ tracked: 0, shipped: 0 })
+  expect(of('picked_up').orders).toBeGreaterThan(20)
   expect(of('paid').orders).toBeGreaterThanOrEqual(2)
   const { rows: back } = await owner.query<{ type: string; count: number }>(
     `select t.name as type, count(*)::int from es.events e join es.event_types t on t.id = e.type

@@ -67,6 +67,10 @@ export class DemoOrders {
         return fulfil({ type: 'ShipOrder', carrier: step.carrier, tracking: step.tracking })
       case 'deliver':
         return fulfil({ type: 'DeliverOrder' })
+      case 'ready':
+        return fulfil({ type: 'ReadyOrder' })
+      case 'handOver':
+        return fulfil({ type: 'HandOverOrder' })
       case 'withdraw':
         return requestWithdrawal(services, actingAs(placed.userId, at), { orderId, deliveredAt: null })
       case 'giveBack':

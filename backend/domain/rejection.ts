@@ -15,6 +15,8 @@ export const rejectionCodes = [
   'cart_empty',
   'order_not_open',
   'order_not_ready',
+  'other_delivery',
+  'payment_not_acceptable',
   'refund_too_large',
   'order_not_paid',
   'withdrawal_too_late',

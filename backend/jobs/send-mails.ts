@@ -54,7 +54,8 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   const person = { name: buyer.name ?? '', email: buyer.email }
   const money = new Intl.NumberFormat('es-AR', { style: 'currency', currency: moved.currency })
   const refunded = amountCents ? money.format(toDecimal(amountCents)) : ''
-  const about = { id: orderId, shipment: moved.shipment, withdrawalCode: moved.withdrawalCode, refunded, position }
+  const { shipment, withdrawalCode, shipping } = moved
+  const about = { id: orderId, isPickup: shipping === null, shipment, withdrawalCode, refunded, position }
   await send(mailer, orderMail(mail, about, person, sender), { mail, orderId })
 }
 

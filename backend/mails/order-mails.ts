@@ -2,10 +2,18 @@
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { framed, type Letter, type Sender } from './mail-frame.ts'
 
-export type OrderMail = 'prepared' | 'shipped' | 'delivered' | 'refunded' | 'withdrawal'
+export type OrderMail =
+  | 'prepared'
+  | 'shipped'
+  | 'delivered'
+  | 'ready-for-pickup'
+  | 'picked-up'
+  | 'refunded'
+  | 'withdrawal'
 /** refunded: the amount that went back, with its currency; empty in other mails. */
 export type MovedOrder = {
   id: number
+  isPickup: boolean
   shipment: { carrier: string; tracking: string } | null
   refunded: string
   withdrawalCode: string | null
@@ -29,9 +37,29 @@ export function orderMail(
 }
 
 const letters: Record<OrderMail, (order: MovedOrder) => { subject: string } & Pick<Letter, 'parts'>> = {
-  prepared: ({ id }) => ({
-    subject: `Tu orden Nº ${id} está preparada`,
-    parts: [`Ya preparamos los productos de tu orden Nº ${id}. Te avisamos cuando salgan.`],
+  prepared: ({ id, isPickup }) =>
+    isPickup
+      ? {
+          subject: `Tu orden Nº ${id} está en preparación`,
+          parts: [`Estamos preparando los productos de tu orden Nº ${id}. Te avisamos cuando los puedas retirar.`],
+        }
+      : {
+          subject: `Tu orden Nº ${id} está preparada`,
+          parts: [`Ya preparamos los productos de tu orden Nº ${id}. Te avisamos cuando salgan.`],
+        },
+  'ready-for-pickup': ({ id }) => ({
+    subject: `Tu orden Nº ${id} está lista para retirar`,
+    parts: [
+      `Ya podés retirar los productos de tu orden Nº ${id} en el local.`,
+      `Traé el número de la orden y tu documento. Si viene otra persona, que traiga este correo.`,
+    ],
+  }),
+  'picked-up': ({ id }) => ({
+    subject: `Tu orden Nº ${id} fue retirada`,
+    parts: [
+      `Tu orden Nº ${id} figura como retirada. ¡Que la disfrutes!`,
+      'Si no la retiraste o algo no está bien, respondé este correo o escribinos.',
+    ],
   }),
   shipped: ({ id, shipment }) => ({
     subject: `Tu orden Nº ${id} está en camino`,

@@ -25,10 +25,10 @@ import { whenUserReinstatedTellThem } from './when-user-reinstated-tell-them.ts'
 const policies: readonly AnyPolicy[] = [
   whenOrderPlacedExpireLater,
   whenPaymentNotifiedLearnIt,
-  whenRefundRequestedRefund,
+  ...whenRefundRequestedRefund,
   whenOrderPaidSendReceipt,
   ...whenOrderMovesTellBuyer,
-  whenPartialRefundRequestedRefund,
+  ...whenPartialRefundRequestedRefund,
   ...whenPartiallyRefundedTellBuyer,
   ...whenOrderEndsCloseCheckout,
   whenWithdrawalRequestedSendCode,

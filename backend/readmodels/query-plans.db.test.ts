@@ -8,13 +8,8 @@ import { cartsProjection } from '#backend/readmodels/carts/carts.projection.ts'
 import { findProducts, listProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'
-import {
-  findOrder,
-  findPanelOrders,
-  listOpenCheckouts,
-  listOrdersOf,
-  listOverdueOrders,
-} from '#backend/readmodels/orders/orders.queries.ts'
+import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/due-orders.queries.ts'
+import { findOrder, findPanelOrders, listOrdersOf } from '#backend/readmodels/orders/orders.queries.ts'
 import {
   findProductsOverview,
   findReviewsOverview,
@@ -62,7 +57,7 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
   ['open checkouts', ['orders_by_state', 'orders_unpaid'], ({ db }) => listOpenCheckouts(db, new Date())],
   [
     'the sales of the panel',
-    ['daily_figures_pkey', 'orders_by_state', 'orders_withdrawn', 'payments_aside_newest'],
+    ['daily_figures_pkey', 'orders_by_state', 'orders_withdrawn', 'orders_refund_trouble', 'payments_aside_open'],
     ({ db }) => findSalesOverview(db, new Date()),
   ],
   ['what sells', ['product_sales_pkey'], ({ db }) => findProductsOverview(db, new Date())],

@@ -9,6 +9,7 @@ import { grantStaffRole } from '#backend/commands/account/grant-staff-role.ts'
 import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
+import type { JobData, JobName } from '#backend/jobs/queue.ts'
 import { type Surroundings, startShop } from '#backend/start-shop.ts'
 import { type Client, clientOf } from '#scripts/testing/client.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
@@ -102,12 +103,26 @@ export async function spawnShop(beside: Shop, walletUrl: string) {
   const early = ended.then(([code]) => Promise.reject(new Error(`the shop ended with ${code}`)))
   const [url] = (await Promise.race([once(child, 'message'), early])) as [string]
   early.catch(() => undefined)
-  const stop = async () => {
-    child.disconnect()
+  const gone = async () => {
     await ended
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { pid: child.pid, url, client: () => clientOf(url), stop }
+  return {
+    pid: child.pid,
+    url,
+    client: () => clientOf(url),
+    /** Does this job; nobody is told how it ends. */
+    work: <N extends JobName>(job: N, data: JobData[N]) => void child.send({ job, data }),
+    stop() {
+      child.disconnect()
+      return gone()
+    },
+    /** It ends as if its machine had. */
+    kill() {
+      child.kill('SIGKILL')
+      return gone()
+    },
+  }
 }
 
 let people = 0

@@ -9,6 +9,7 @@ import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { type FakeProvider, startFakeProvider } from '#backend/gateways/sign-in/fake/fake-provider.ts'
 import type { TestAccount } from '#backend/gateways/sign-in/fake/test-accounts.ts'
 import { projections } from '#backend/readmodels/projections.ts'
+import { placedForShipping } from '#backend/testing/delivery-fixture.ts'
 import { addToCart, openPurchaseShop, type PurchaseShop, placed, stockOf } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
@@ -154,9 +155,10 @@ function salesOf(shop: PurchaseShop, settled: () => Promise<void>) {
       await addToCart(buyer, productId, quantity)
       await settled()
     },
-    /** Orders what lies in the buyer's cart, as 'Pagar' does. */
-    async placeOrder(buyer: Person) {
-      const { orderId, id: preferenceId, initPoint, total } = await placed(buyer)
+    /** Orders what lies in the buyer's cart, as 'Pagar' does: to be picked up, or shipped. */
+    async placeOrder(buyer: Person, way: 'pickup' | 'shipping' = 'pickup') {
+      const placing = way === 'pickup' ? placed(buyer) : placedForShipping(shop.admin, buyer)
+      const { orderId, id: preferenceId, initPoint, total } = await placing
       await settled()
       return { id: orderId, preferenceId, walletUrl: initPoint, total }
     },
@@ -185,6 +187,15 @@ function salesOf(shop: PurchaseShop, settled: () => Promise<void>) {
 
 function noticesOf(shop: PurchaseShop, settled: () => Promise<void>) {
   return {
+    /** An approved payment of another amount, which the shop learns of and sets aside; returns its id. */
+    async payOtherAmount(order: { preferenceId: string }, transaction_amount: number): Promise<string> {
+      const paymentId = await shop.control.makePayment(order.preferenceId, 'approved', { transaction_amount })
+      await shop.jobs['learn-payment']({ paymentId })
+      await settled()
+      return paymentId
+    },
+    /** The provider refuses the next refund. */
+    refuseRefund: () => shop.control.spoil('refund', 'refused'),
     /** Approves the payment in the wallet and goes no way back: the shop learns of it by the provider's notice alone. */
     async payUnseen(order: { id: number; preferenceId: string }): Promise<void> {
       await shop.control.choose(order.preferenceId, 'approved')

@@ -39,6 +39,7 @@ const quickFaults: FaultName[] = [
   'halfSentMessage',
   'jumpingClock',
   'slowNetwork',
+  'lossyNetwork',
 ]
 /** As many of them are met in one run, others in the next. */
 const perRun = 3

@@ -19,6 +19,8 @@ type Link = { client: Socket; server: Socket; isDeaf: boolean; isMute: boolean }
 
 /** The last bytes of a chunk are looked at again with the next one: a mark may lie across the border. */
 const overlap = 64
+/** Linux sends again what was not acknowledged for so long, at the soonest. */
+const retransmissionMs = 200
 /** What ends a message of the driver: PostgreSQL carries it out and commits when it has read it. */
 const sync = Buffer.from([0x53, 0, 0, 0, 4])
 
@@ -28,6 +30,8 @@ export class FaultProxy {
   readonly #links = new Set<Link>()
   readonly #armed: Cut[] = []
   #delay = 0
+  /** Of all packets. */
+  #lostShare = 0
   #isSwallowing = false
   /** How many connections were lost so far. */
   cuts = 0
@@ -63,9 +67,13 @@ export class FaultProxy {
     this.#armed.length = 0
   }
 
-  /** From now on everything arrives so many milliseconds late, in both directions. */
-  slow(delay: number): void {
+  /**
+   * From now on everything arrives so many milliseconds late, in both directions. lostShare: of all packets; what is lost is sent again by TCP
+   * after its shortest wait, and all that follows waits behind it.
+   */
+  slow(delay: number, lostShare = 0): void {
     this.#delay = delay
+    this.#lostShare = lostShare
   }
 
   /** From now on nothing arrives, in either direction. What is open never comes to life again, as behind a firewall that forgot it. */
@@ -77,6 +85,7 @@ export class FaultProxy {
   /** New connections work as they should, at once. */
   heal(): void {
     this.#delay = 0
+    this.#lostShare = 0
     this.#isSwallowing = false
   }
 
@@ -134,8 +143,9 @@ export class FaultProxy {
     let waiting = 0
     let last = Promise.resolve()
     return (chunk) => {
-      if (this.#delay === 0 && waiting === 0) return void to.write(chunk)
-      const due = performance.now() + this.#delay
+      if (this.#delay === 0 && this.#lostShare === 0 && waiting === 0) return void to.write(chunk)
+      const again = Math.random() < this.#lostShare ? retransmissionMs : 0
+      const due = performance.now() + this.#delay + again
       waiting++
       last = last.then(async () => {
         await sleep(Math.max(0, due - performance.now()))

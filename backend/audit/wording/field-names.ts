@@ -62,6 +62,7 @@ const states: Readonly<Record<OrderStatus | PaymentStatus, string>> = {
   ...{ placed: 'pendiente de pago', paid: 'pagada', rejected: 'rechazado', expired: 'vencida', cancelled: 'cancelada' },
   ...{ pending: 'pendiente', approved: 'aprobado', set_aside: 'apartado', refund_requested: 'por devolver' },
   ...{ refunded: 'devuelto', prepared: 'preparada', shipped: 'despachada', delivered: 'entregada' },
+  ...{ ready_for_pickup: 'lista para retirar', picked_up: 'retirada', dismissed: 'resuelto' },
 }
 
 /** One field's Spanish name; its own name if it has none. */

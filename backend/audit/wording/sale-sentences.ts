@@ -75,6 +75,11 @@ const orderEntries: Entries<OrderEvent> = {
     says: ({ orderId, carrier, tracking }) => `La orden Nº ${orderId} salió con ${carrier}, envío ${tracking}.`,
   },
   OrderDelivered: { kind: 'order', says: ({ orderId }) => `La orden Nº ${orderId} fue entregada.` },
+  OrderReadyForPickup: {
+    kind: 'order',
+    says: ({ orderId }) => `La orden Nº ${orderId} está lista para retirar en el local.`,
+  },
+  OrderPickedUp: { kind: 'order', says: ({ orderId }) => `La orden Nº ${orderId} fue retirada en el local.` },
   WithdrawalRequested: {
     kind: 'order',
     says: ({ orderId, code }) => `El comprador se arrepintió de la orden Nº ${orderId}, código ${code}.`,
@@ -150,6 +155,40 @@ const paymentEntries: Entries<PaymentEvent | NotificationEvent> = {
     kind: 'refund',
     says: ({ orderId, paymentId, amountCents }) =>
       `El proveedor devolvió ${moneyText(amountCents)}, una parte del pago ${paymentId} de la orden Nº ${orderId}.`,
+  },
+  PartialRefundRefused: {
+    kind: 'refund',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `El proveedor se negó a devolver ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}.`,
+    why: ({ detail }) => detail,
+  },
+  PartialRefundUnanswered: {
+    kind: 'refund',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `El proveedor no confirmó la devolución de ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}; se le sigue preguntando.`,
+    why: ({ detail }) => detail,
+  },
+  PartialRefundRetried: {
+    kind: 'refund',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `Se pidió otra vez devolver ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}.`,
+  },
+  SetAsidePaymentAccepted: {
+    kind: 'payment',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `Se aceptó el pago apartado ${paymentId}, de ${moneyText(amountCents)}, para la orden Nº ${orderId}.`,
+    why: ({ note }) => note || null,
+  },
+  SetAsideRefundRequested: {
+    kind: 'refund',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `Hay que devolver el pago apartado ${paymentId} de la orden Nº ${orderId}: ${moneyText(amountCents)}.`,
+    why: ({ note }) => note || null,
+  },
+  SetAsidePaymentDismissed: {
+    kind: 'payment',
+    says: ({ orderId, paymentId }) => `El pago apartado ${paymentId} de la orden Nº ${orderId} se dio por resuelto.`,
+    why: ({ note }) => note,
   },
   PaymentRefunded: {
     kind: 'refund',

@@ -1,7 +1,7 @@
 // What may come over the wire about purchases.
 import { z } from 'zod'
 import { toCents } from '#backend/domain/money.ts'
-import { shipmentLimits } from './order.limits.ts'
+import { asideNote, shipmentLimits } from './order.limits.ts'
 
 /** The spec's client sends the bought products along; they are an echo and decide nothing. */
 export const purchaseEcho = z.object({
@@ -38,6 +38,21 @@ export const refundEntry = z
   .refine(({ lines, amount }) => (lines === undefined) !== (amount === undefined), {
     path: ['amount'],
     message: 'Elegí unidades o un monto, no las dos cosas.',
+  })
+
+/** Which part of an order's money is asked for again. */
+export const refundRetry = z.object({ refund: z.int().positive().max(1_000_000) })
+
+/** What is done about a payment that was set aside; what is left as it is needs a reason. */
+export const asideDecision = z
+  .object({
+    paymentId: z.string().regex(/^\d{1,20}$/),
+    act: z.enum(['accept', 'refund', 'dismiss']),
+    note: z.string().trim().max(asideNote.max).default(''),
+  })
+  .refine(({ act, note }) => act !== 'dismiss' || note.length >= asideNote.min, {
+    path: ['note'],
+    message: 'Contá cómo se resolvió.',
   })
 
 /** Who asks about an order without an account: its number, and the e-mail of its buyer. */

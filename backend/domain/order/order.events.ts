@@ -36,11 +36,15 @@ export const orderEvents = {
     z.object({ orderId: z.int(), userId: z.int(), priceCents: z.int(), days: z.int(), ...sealedAddress() }),
   ),
   OrderPaid: defineEvent('OrderPaid', settled),
-  /** The products are packed. */
+  /** The products are packed; of an order that is picked up: they are being put together. */
   OrderPrepared: defineEvent('OrderPrepared', z.object({ orderId: z.int() })),
   /** The parcel is with its carrier, who knows it by `tracking`. */
   OrderShipped: defineEvent('OrderShipped', z.object({ orderId: z.int(), carrier: z.string(), tracking: z.string() })),
   OrderDelivered: defineEvent('OrderDelivered', z.object({ orderId: z.int() })),
+  /** Its buyer can come for it. */
+  OrderReadyForPickup: defineEvent('OrderReadyForPickup', z.object({ orderId: z.int() })),
+  /** Its buyer, or whom they sent, has it: this counts as its delivery. */
+  OrderPickedUp: defineEvent('OrderPickedUp', z.object({ orderId: z.int() })),
   /** The buyer takes the purchase back; `code` names the request, to them by mail and to the shop. */
   WithdrawalRequested: defineEvent('WithdrawalRequested', z.object({ orderId: z.int(), code: z.string() })),
   OrderRejected: defineEvent('OrderRejected', z.object({ orderId: z.int(), paymentId: z.string() })),

@@ -61,4 +61,6 @@ export const prepared: OrderEvent = { type: 'OrderPrepared', data: { orderId: 9 
 export const shipment = { carrier: 'Andreani', tracking: 'AN-0001' }
 export const shipped: OrderEvent = { type: 'OrderShipped', data: { orderId: 9, ...shipment } }
 export const delivered: OrderEvent = { type: 'OrderDelivered', data: { orderId: 9 } }
+export const readyForPickup: OrderEvent = { type: 'OrderReadyForPickup', data: { orderId: 9 } }
+export const pickedUp: OrderEvent = { type: 'OrderPickedUp', data: { orderId: 9 } }
 export const withdrawn: OrderEvent = { type: 'WithdrawalRequested', data: { orderId: 9, code: 'A-9-1F2E' } }

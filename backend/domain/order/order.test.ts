@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
+import type { OrderEvent } from './order.events.ts'
 import {
   address,
   cancelled,
@@ -9,8 +10,10 @@ import {
   keyboardLine,
   padLine,
   paidBy,
+  pickedUp,
   placed,
   prepared,
+  readyForPickup,
   refunded,
   rejectedBy,
   shipment,
@@ -78,52 +81,86 @@ describe('refunding', () => {
     given(order, placed, paidBy('55'), refunded('55', true)).when(refund('55')).nothing())
 })
 
-describe('fulfilling', () => {
-  const steps: OrderCommand[] = [{ type: 'PrepareOrder' }, { type: 'ShipOrder', ...shipment }, { type: 'DeliverOrder' }]
-  const facts = [prepared, shipped, delivered]
-  const paid = [placed, paidBy('55')]
+const ways = {
+  shipping: {
+    paid: [placed, shippingAdded, paidBy('55')],
+    steps: [{ type: 'PrepareOrder' }, { type: 'ShipOrder', ...shipment }, { type: 'DeliverOrder' }],
+    facts: [prepared, shipped, delivered],
+    states: ['paid', 'prepared', 'shipped', 'delivered'],
+  },
+  pickup: {
+    paid: [placed, paidBy('55')],
+    steps: [{ type: 'PrepareOrder' }, { type: 'ReadyOrder' }, { type: 'HandOverOrder' }],
+    facts: [prepared, readyForPickup, pickedUp],
+    states: ['paid', 'prepared', 'ready_for_pickup', 'picked_up'],
+  },
+} satisfies Record<string, { paid: OrderEvent[]; steps: OrderCommand[]; facts: OrderEvent[]; states: string[] }>
+
+describe.each(Object.entries(ways))('fulfilling by %s', (_, { paid, steps, facts, states }) => {
+  const upTo = (at: number) => [...paid, ...facts.slice(0, at)]
 
   test.each([0, 1, 2])('step %i follows the one before it, and a repeat yields nothing', (at) => {
-    const [step, fact] = [steps[at] as OrderCommand, facts[at] as typeof prepared]
-    given(order, ...paid, ...facts.slice(0, at))
+    const [step, fact] = [steps[at] as OrderCommand, facts[at] as OrderEvent]
+    given(order, ...upTo(at))
       .when(step)
       .then(fact)
-    given(order, ...paid, ...facts.slice(0, at + 1))
+    given(order, ...upTo(at + 1))
       .when(step)
       .nothing()
   })
-  test.each([
-    ['prepare', 0, [placed], 'placed'],
-    ['prepare', 0, [...paid, prepared, shipped], 'shipped'],
-    ['prepare', 0, [...paid, refunded('55', true)], 'refunded'],
-    ['ship', 1, paid, 'paid'],
-    ['ship', 1, [...paid, prepared, shipped, delivered], 'delivered'],
-    ['deliver', 2, paid, 'paid'],
-    ['deliver', 2, [...paid, prepared], 'prepared'],
-    ['deliver', 2, [placed, cancelled], 'cancelled'],
-  ] as const)('no %s out of order', (_, at, history, state) => {
-    given(order, ...history)
-      .when(steps[at] as OrderCommand)
-      .rejects('order_not_ready', { state })
+  test.each([0, 1, 2])('no step %i out of order, nor of an order that is not paid', (at) => {
+    const step = steps[at] as OrderCommand
+    for (const done of [0, 1, 2, 3].filter((done) => done !== at && done !== at + 1))
+      given(order, ...upTo(done))
+        .when(step)
+        .rejects('order_not_ready', { state: states[done] })
+    for (const end of [cancelled, refunded('55', true)])
+      given(order, ...upTo(at), end)
+        .when(step)
+        .rejects('order_not_ready')
   })
-  test('a parcel keeps its carrier and tracking', () =>
-    given(order, ...paid, prepared, shipped)
-      .when({ type: 'ShipOrder', carrier: 'OCA', tracking: 'X' })
-      .rejects('order_not_ready', { state: 'shipped' }))
-  test.each([[[prepared]], [[prepared, shipped]], [facts]])(
-    'what is under way stays paid: a second payment goes back, its own refunds it',
-    (later) => {
-      given(order, ...paid, ...later)
+  test.each([1, 2, 3])(
+    'what is %i steps on its way stays paid: a second payment goes back, its own refunds it',
+    (done) => {
+      given(order, ...upTo(done))
         .when({ type: 'PayOrder', paymentId: '56' })
         .nothing()
-      given(order, ...paid, ...later)
+      given(order, ...upTo(done))
         .when({ type: 'RefundOrder', paymentId: '56' })
         .nothing()
-      given(order, ...paid, ...later)
+      given(order, ...upTo(done))
         .when({ type: 'RefundOrder', paymentId: '55' })
         .then(refunded('55', true))
     },
   )
+})
+
+describe('fulfilling', () => {
+  const { shipping, pickup } = ways
+
+  test('a parcel keeps its carrier and tracking', () =>
+    given(order, ...shipping.paid, prepared, shipped)
+      .when({ type: 'ShipOrder', carrier: 'OCA', tracking: 'X' })
+      .rejects('order_not_ready', { state: 'shipped' }))
+  test('what is picked up is not shipped, nor the reverse, whatever its state', () => {
+    for (const [of, by] of [
+      [shipping, pickup],
+      [pickup, shipping],
+    ] as const)
+      for (const step of by.steps.slice(1))
+        for (const done of [0, 1, 2, 3])
+          given(order, ...of.paid, ...of.facts.slice(0, done))
+            .when(step as OrderCommand)
+            .rejects('other_delivery', { delivery: of === pickup ? 'pickup' : 'shipping' })
+  })
+  test('what was to be picked up and went out as a parcel, as orders once did, is delivered as one', () => {
+    given(order, ...pickup.paid, prepared, shipped)
+      .when({ type: 'DeliverOrder' })
+      .then(delivered)
+    given(order, ...pickup.paid, prepared, shipped)
+      .when({ type: 'ReadyOrder' })
+      .rejects('order_not_ready', { state: 'shipped' })
+  })
 })
 
 describe('taking a purchase back', () => {

@@ -55,8 +55,13 @@ export type OrderCommand =
 
 type RequestWithdrawal = { type: 'RequestWithdrawal'; code: string; deliveredAt: Date | null; now: Date }
 
-/** What is done with a paid order, each once and in this order. */
-export type FulfilmentStep = { type: 'PrepareOrder' } | ({ type: 'ShipOrder' } & Shipment) | { type: 'DeliverOrder' }
+/** What is done with a paid order, each once: it is prepared, then shipped and delivered; or readied for its buyer and handed over. */
+export type FulfilmentStep =
+  | { type: 'PrepareOrder' }
+  | ({ type: 'ShipOrder' } & Shipment)
+  | { type: 'DeliverOrder' }
+  | { type: 'ReadyOrder' }
+  | { type: 'HandOverOrder' }
 
 /** Sum of price times quantity, in minor units. */
 export function totalOf(lines: readonly { priceCents: number; quantity: number }[]): number {
@@ -83,6 +88,10 @@ function evolve(state: OrderState, event: OrderEvent): OrderState {
     }
     case 'OrderDelivered':
       return { ...state, status: 'delivered' }
+    case 'OrderReadyForPickup':
+      return { ...state, status: 'ready_for_pickup' }
+    case 'OrderPickedUp':
+      return { ...state, status: 'picked_up' }
     case 'WithdrawalRequested':
       return { ...state, withdrawalCode: event.data.code }
     case 'OrderRejected':
@@ -142,9 +151,12 @@ function place(command: Extract<OrderCommand, { type: 'PlaceOrder' }>): OrderEve
   ]
 }
 
-/** A step is taken once; a repeat yields nothing. Throws Rejection order_not_ready out of order. */
+/**
+ * A step is taken once; a repeat yields nothing. Throws Rejection order_not_ready out of order, other_delivery for a parcel of an order that
+ * is picked up and the reverse.
+ */
 function fulfil(state: Order, step: FulfilmentStep): OrderEvent[] {
-  const { orderId, status, shipment } = state
+  const { orderId, status, shipping, shipment } = state
   const after = (previous: OrderStatus, reached: OrderStatus, event: OrderEvent): OrderEvent[] => {
     if (status === previous) return [event]
     if (status === reached) return []
@@ -154,19 +166,28 @@ function fulfil(state: Order, step: FulfilmentStep): OrderEvent[] {
     case 'PrepareOrder':
       return after('paid', 'prepared', { type: 'OrderPrepared', data: { orderId } })
     case 'ShipOrder': {
+      // Before orders had steps of their own for pick-up, some went the way of a parcel: those go it to its end.
+      if (shipping === null && shipment === null) throw new Rejection('other_delivery', { delivery: 'pickup' })
       const { carrier, tracking } = step
       const isOther = shipment !== null && (shipment.carrier !== carrier || shipment.tracking !== tracking)
       if (isOther) throw new Rejection('order_not_ready', { state: status })
       return after('prepared', 'shipped', { type: 'OrderShipped', data: { orderId, carrier, tracking } })
     }
     case 'DeliverOrder':
+      if (shipping === null && shipment === null) throw new Rejection('other_delivery', { delivery: 'pickup' })
       return after('shipped', 'delivered', { type: 'OrderDelivered', data: { orderId } })
+    case 'ReadyOrder':
+      if (shipping !== null) throw new Rejection('other_delivery', { delivery: 'shipping' })
+      return after('prepared', 'ready_for_pickup', { type: 'OrderReadyForPickup', data: { orderId } })
+    case 'HandOverOrder':
+      if (shipping !== null) throw new Rejection('other_delivery', { delivery: 'shipping' })
+      return after('ready_for_pickup', 'picked_up', { type: 'OrderPickedUp', data: { orderId } })
     default:
       return step satisfies never
   }
 }
 
-/** Until ten days after the delivery, by law; asking again changes nothing. */
+/** Until ten days after the delivery, or since it was picked up, by law; asking again changes nothing. */
 function withdraw(state: Order, { code, deliveredAt, now }: RequestWithdrawal): OrderEvent[] {
   if (state.withdrawalCode !== null) return []
   if (!isPaidState(state.status)) throw new Rejection('order_not_paid', { state: state.status })

@@ -4,6 +4,7 @@ import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-
 
 const payment = { orderId: z.int(), paymentId: z.string() }
 const money = { amountCents: z.int(), currency: z.string() }
+const part = { ...payment, refund: z.int().positive(), amountCents: z.int() }
 
 export const paymentEvents = {
   /** The provider opened a checkout for the order. */
@@ -39,12 +40,21 @@ export const paymentEvents = {
       restocked: z.boolean(),
     }),
   ),
-  PaymentPartiallyRefunded: defineEvent(
-    'PaymentPartiallyRefunded',
-    z.object({ ...payment, refund: z.int().positive(), amountCents: z.int() }),
-  ),
+  PaymentPartiallyRefunded: defineEvent('PaymentPartiallyRefunded', z.object(part)),
   /** The provider gave a part back that the shop did not ask for, as in its own panel; the `refund`-th part of the payment. */
   PartialRefundFound: defineEvent('PartialRefundFound', z.object({ ...payment, ...money, refund: z.int().positive() })),
+  /** The provider refuses a part: nothing of it went back, and it counts no more until it is asked for again. detail: in its words. */
+  PartialRefundRefused: defineEvent('PartialRefundRefused', z.object({ ...part, detail: z.string() })),
+  /** Nobody knows whether a part went back; it is asked for under the same key until the provider says so. Once for each request of it. */
+  PartialRefundUnanswered: defineEvent('PartialRefundUnanswered', z.object({ ...part, detail: z.string() })),
+  /** An admin asks again for a part that was refused, or whose answer is missing. */
+  PartialRefundRetried: defineEvent('PartialRefundRetried', z.object(part)),
+  /** An admin takes a payment that was set aside for the order's, though it differs from it. note: theirs, may be empty. */
+  SetAsidePaymentAccepted: defineEvent('SetAsidePaymentAccepted', z.object({ ...payment, ...money, note: z.string() })),
+  /** An admin gives a payment back that was set aside. */
+  SetAsideRefundRequested: defineEvent('SetAsideRefundRequested', z.object({ ...payment, ...money, note: z.string() })),
+  /** A payment that was set aside needs nothing any more, for the reason in `note`; the shop moved no money. */
+  SetAsidePaymentDismissed: defineEvent('SetAsidePaymentDismissed', z.object({ ...payment, note: z.string() })),
   /** What had not gone back in parts went back. */
   PaymentRefunded: defineEvent('PaymentRefunded', z.object({ ...payment, amountCents: z.int() })),
 }

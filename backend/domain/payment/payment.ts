@@ -7,16 +7,29 @@ import type { PaymentFacts } from './payment-facts.ts'
 import {
   centsOf,
   endOfRefunds,
+  failedPart,
+  openPart,
   partDone,
+  type RecordPartFailure,
   type RefundPart,
   type RequestPart,
+  type RetryPart,
   refundFound,
   requestPart,
+  retriedPart,
 } from './refund-parts.ts'
+import { decideAside, type ResolveAside } from './set-aside.ts'
 
-export type PaymentStatus = 'pending' | 'approved' | 'rejected' | 'set_aside' | 'refund_requested' | 'refunded'
+export type PaymentStatus =
+  | 'pending'
+  | 'approved'
+  | 'rejected'
+  | 'set_aside'
+  | 'dismissed'
+  | 'refund_requested'
+  | 'refunded'
 /** amountCents: in minor units, 0 until it is approved or asked back. */
-type KnownPayment = { status: PaymentStatus; amountCents: number; parts: readonly RefundPart[] }
+export type KnownPayment = { status: PaymentStatus; amountCents: number; parts: readonly RefundPart[] }
 export type PaymentState = {
   preferenceId: string | null
   initPoint: string | null
@@ -47,6 +60,9 @@ export type PaymentCommand =
   | { type: 'RecordRefund'; orderId: number; paymentId: string }
   | RequestPart
   | { type: 'RecordPartialRefund'; orderId: number; paymentId: string; refund: number }
+  | RecordPartFailure
+  | RetryPart
+  | ResolveAside
 
 function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
   const marked = (status: PaymentStatus, amountCents?: number): PaymentState => {
@@ -61,49 +77,70 @@ function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
     case 'PaymentPending':
       return marked('pending')
     case 'PaymentApproved':
+    case 'SetAsidePaymentAccepted':
       return marked('approved', event.data.amountCents)
     case 'PaymentRejected':
       return marked('rejected')
     case 'PaymentSetAside':
       return marked('set_aside')
     case 'RefundRequested':
+    case 'SetAsideRefundRequested':
       return marked('refund_requested', event.data.amountCents)
+    case 'SetAsidePaymentDismissed':
+      return marked('dismissed')
     case 'PaymentRefunded':
       return marked('refunded')
     case 'PartialRefundRequested':
     case 'PartialRefundFound':
     case 'PaymentPartiallyRefunded':
+    case 'PartialRefundRefused':
+    case 'PartialRefundUnanswered':
+    case 'PartialRefundRetried':
       return withPart(state, event)
     default:
       return event satisfies never
   }
 }
 
-type PartEvent = Extract<PaymentEvent, { type: 'PartialRefundRequested' | 'PartialRefundFound' }>
-
-/** What the provider was found to have given back is done, and of no units that the shop knows. */
-function partOf({ type, data: { refund, amountCents, ...data } }: PartEvent): RefundPart {
-  const isRequested = type === 'PartialRefundRequested'
-  return { refund, amountCents, lines: isRequested && 'lines' in data ? data.lines : [], isDone: !isRequested }
-}
-
-function withPart(
-  state: PaymentState,
+type OfPart = Extract<
+  PaymentEvent,
   {
-    type,
-    data,
-  }: Extract<PaymentEvent, { type: 'PartialRefundRequested' | 'PartialRefundFound' | 'PaymentPartiallyRefunded' }>,
-): PaymentState {
-  const known = state.payments[data.paymentId]
+    type: `PartialRefund${'Requested' | 'Found' | 'Refused' | 'Unanswered' | 'Retried'}` | 'PaymentPartiallyRefunded'
+  }
+>
+
+function withPart(state: PaymentState, event: OfPart): PaymentState {
+  const { paymentId, refund } = event.data
+  const known = state.payments[paymentId]
   if (!known) return state
-  const { refund } = data
-  const parts =
-    type === 'PaymentPartiallyRefunded'
-      ? known.parts.map((part) => (part.refund === refund ? { ...part, isDone: true } : part))
-      : [...known.parts, partOf({ type, data } as PartEvent)]
-  const back = centsOf(parts.filter((part) => part.isDone))
-  const status = back >= known.amountCents ? 'refunded' : known.status
-  return { ...state, payments: { ...state.payments, [data.paymentId]: { ...known, status, parts } } }
+  const changed = (change: (part: RefundPart) => RefundPart) =>
+    known.parts.map((part) => (part.refund === refund ? change(part) : part))
+  const partsAfter = (): readonly RefundPart[] => {
+    switch (event.type) {
+      case 'PartialRefundRequested':
+      case 'PartialRefundFound':
+        return [...known.parts, openPart(event)]
+      case 'PaymentPartiallyRefunded':
+        return changed((part) => ({ ...part, state: 'done' }))
+      case 'PartialRefundRefused':
+        return changed((part) => ({ ...part, state: 'refused' }))
+      case 'PartialRefundUnanswered':
+        return changed((part) => ({ ...part, state: 'unanswered' }))
+      case 'PartialRefundRetried':
+        // What was refused is a new request to the provider; what was not answered may have been made, and keeps its key.
+        return changed((part) => ({
+          ...part,
+          state: 'under_way',
+          attempt: part.attempt + Number(part.state === 'refused'),
+        }))
+      default:
+        return event satisfies never
+    }
+  }
+  const parts = partsAfter()
+  const back = centsOf(parts.filter((part) => part.state === 'done'))
+  const status = back > 0 && back >= known.amountCents ? 'refunded' : known.status
+  return { ...state, payments: { ...state.payments, [paymentId]: { ...known, status, parts } } }
 }
 
 function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
@@ -130,8 +167,16 @@ function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
     }
     case 'RecordPartialRefund': {
       const part = state.payments[command.paymentId]?.parts.find(({ refund }) => refund === command.refund)
-      return part && !part.isDone ? [partDone({ orderId, paymentId: command.paymentId }, part)] : []
+      return part && part.state !== 'done' ? [partDone({ orderId, paymentId: command.paymentId }, part)] : []
     }
+    case 'RecordRefundFailure':
+      return failedPart(state.payments[command.paymentId], command)
+    case 'RetryPartialRefund':
+      return retriedPart(state.payments[command.paymentId], command)
+    case 'AcceptSetAside':
+    case 'RefundSetAside':
+    case 'DismissSetAside':
+      return decideAside(state.payments[command.paymentId], command)
     default:
       return command satisfies never
   }
@@ -144,7 +189,7 @@ function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPa
   switch (fetched.status) {
     case 'approved': {
       if (known === 'approved') return refundFound(state.payments[paymentId] ?? { amountCents, parts: [] }, command)
-      if (known === 'refund_requested' || known === 'refunded' || known === 'set_aside') return []
+      if (known !== undefined && known !== 'pending' && known !== 'rejected') return []
       const differences = compare(command.expected, fetched)
       if (differences.length > 0) return [{ type: 'PaymentSetAside', data: { orderId, paymentId, differences } }]
       const refund = (reason: 'duplicate' | 'no_stock' | 'cancelled'): PaymentEvent[] => [
@@ -166,6 +211,9 @@ function record(state: PaymentState, command: PaymentCommand & { type: 'RecordPa
       return [{ type: 'PaymentRejected', data: { orderId, paymentId, detail: fetched.statusDetail } }]
     case 'refunded':
     case 'charged_back':
+      // Its own panel gave it back: nobody has to look at it any more.
+      if (known === 'set_aside')
+        return [{ type: 'SetAsidePaymentDismissed', data: { orderId, paymentId, note: 'Lo devolvió el proveedor.' } }]
       if (known !== 'approved' && known !== 'refund_requested') return []
       return endOfRefunds({ orderId, paymentId }, state.payments[paymentId] ?? { amountCents, parts: [] })
     default:

@@ -5,7 +5,17 @@ import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 
 export type RefundLine = { productId: number; quantity: number }
-export type RefundPart = { refund: number; amountCents: number; lines: readonly RefundLine[]; isDone: boolean }
+export type RefundPart = {
+  refund: number
+  amountCents: number
+  lines: readonly RefundLine[]
+  /** unanswered: on its way like under_way, but the provider did not say so. refused: nothing of it went back. */
+  state: 'under_way' | 'unanswered' | 'refused' | 'done'
+  /** Which request to the provider it is, from 1: one that was refused is followed by another. */
+  attempt: number
+}
+type Known = { status: string; amountCents: number; parts: readonly RefundPart[] } | undefined
+type OfPart = { orderId: number; paymentId: string; refund: number }
 
 export type RequestPart = {
   type: 'RequestPartialRefund'
@@ -22,9 +32,53 @@ export type RequestPart = {
   restocked: boolean
 }
 
-/** What all parts come to in minor units, those on their way included. */
+export type RecordPartFailure = OfPart & {
+  type: 'RecordRefundFailure'
+  failure: 'refused' | 'unanswered'
+  detail: string
+}
+export type RetryPart = OfPart & { type: 'RetryPartialRefund' }
+
+/** What all parts come to in minor units, those on their way included; what was refused is nothing. */
 export function centsOf(parts: readonly RefundPart[]): number {
-  return parts.reduce((sum, part) => sum + part.amountCents, 0)
+  return parts.reduce((sum, part) => sum + (part.state === 'refused' ? 0 : part.amountCents), 0)
+}
+
+/** What the provider was found to have given back is done, and of no units that the shop knows. */
+export function openPart({
+  type,
+  data,
+}: Extract<PaymentEvent, { type: 'PartialRefundRequested' | 'PartialRefundFound' }>): RefundPart {
+  const { refund, amountCents } = data
+  const isFound = type === 'PartialRefundFound'
+  return { refund, amountCents, lines: isFound ? [] : data.lines, state: isFound ? 'done' : 'under_way', attempt: 1 }
+}
+
+/** Nothing if it is known already, or the part was made or refused meanwhile. */
+export function failedPart(known: Known, { failure, detail, ...of }: RecordPartFailure): PaymentEvent[] {
+  const part = known?.parts.find(({ refund }) => refund === of.refund)
+  if (!part || part.state === 'done' || part.state === 'refused' || part.state === failure) return []
+  const data = { ...idOf(of), amountCents: part.amountCents, detail }
+  return [{ type: failure === 'refused' ? 'PartialRefundRefused' : 'PartialRefundUnanswered', data }]
+}
+
+/**
+ * Asks for a part again that was refused or not answered; one that is under way or done stays as it is. Throws Rejection not_found,
+ * order_not_open if nothing can be given back any more, refund_too_large if what was refused is more than is left by now.
+ */
+export function retriedPart(known: Known, of: RetryPart): PaymentEvent[] {
+  const part = known?.parts.find(({ refund }) => refund === of.refund)
+  if (!known || !part) throw new Rejection('not_found')
+  if (part.state === 'done' || part.state === 'under_way') return []
+  if (known.status !== 'approved') throw new Rejection('order_not_open')
+  const left = known.amountCents - centsOf(known.parts)
+  if (part.state === 'refused' && part.amountCents > left)
+    throw new Rejection('refund_too_large', { left: toDecimal(left) })
+  return [{ type: 'PartialRefundRetried', data: { ...idOf(of), amountCents: part.amountCents } }]
+}
+
+function idOf({ orderId, paymentId, refund }: OfPart): OfPart {
+  return { orderId, paymentId, refund }
 }
 
 /**
@@ -83,7 +137,7 @@ export function endOfRefunds(
   of: { orderId: number; paymentId: string },
   known: { amountCents: number; parts: readonly RefundPart[] },
 ): PaymentEvent[] {
-  const open = known.parts.filter((part) => !part.isDone)
+  const open = known.parts.filter(({ state }) => state === 'under_way' || state === 'unanswered')
   const rest = known.amountCents - centsOf(known.parts)
   return [
     ...open.map((part) => partDone(of, part)),

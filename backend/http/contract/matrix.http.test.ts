@@ -1,5 +1,6 @@
 // Every call of the router, by everybody who could make it, about what is theirs, another's and nobody's.
 import { expect } from 'vitest'
+import { namedCalls } from '#backend/domain/repeats.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
@@ -45,7 +46,9 @@ const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly strin
     reads:
       /^\/api\/(purchase|panel\/(exports\/\w+|products|synonyms|reviewed|views|users(\/:id)?|orders(\/:id(\/payments)?)?|overview\/\w+))$/,
     changes: [
-      ...['deliver', 'prepare', 'refund', 'ship'].map((step) => `/api/order/:id/${step}`),
+      ...['deliver', 'prepare', 'refund', 'ship', 'ready', 'handover', 'refund/retry', 'aside'].map(
+        (step) => `/api/order/:id/${step}`,
+      ),
       '/api/product/deletereviewscore',
       '/api/panel/views',
     ],
@@ -128,7 +131,9 @@ const createsNothing: Readonly<Record<string, readonly string[]>> = {
     ...['panel/synonyms', 'panel/delivery', 'panel/views', 'users/:id/avatar', 'panel/pictures'],
   ],
   'takes away': ['cart/deleteitem', 'product/deletereviewscore', 'users/erase', 'session/end'],
-  'is a step that is taken once': ['cancel', 'prepare', 'ship', 'deliver'].map((step) => `order/:id/${step}`),
+  'is a step that is taken once': [
+    ...['cancel', 'prepare', 'ship', 'deliver', 'ready', 'handover', 'refund/retry', 'aside'],
+  ].map((step) => `order/:id/${step}`),
   looks: ['product/sort', 'payment/return', 'purchase/new', 'order/lookup', 'panel/audit/uncover'],
   'proves who is there by something that is good once, or by a password': [
     ...['users/verifyuser', 'users/loginwithgoogle', 'users/setpassword', 'users/passwordreset'],
@@ -140,6 +145,8 @@ test('every POST that creates something takes an Idempotency-Key', ({ shop }) =>
   const posts = routesOf(shop.app).filter(({ method, policy }) => method === 'POST' && policy !== 'provider')
   const others = posts.filter(({ isOnce }) => !isOnce).map(({ path }) => path.replace('/api/', ''))
   expect(others.sort()).toEqual(Object.values(createsNothing).flat().sort())
+  // The page names them.
+  expect(posts.flatMap(({ isOnce, path }) => (isOnce ? [path] : [])).sort()).toEqual([...namedCalls].sort())
 })
 
 test('visitors get 401 and the banned 403 wherever an account is wanted, the same bytes whatever they ask for', async ({

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
+import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Beginning, KeptAnswer, NamedRequest } from '#backend/identity/kept-answers.ts'
 import { logError } from '#backend/telemetry/log.ts'
@@ -10,8 +11,6 @@ import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 import { routePattern } from './telemetry.ts'
 
-/** The header's name, as it is told to callers. */
-export const idempotencyKey = 'Idempotency-Key'
 const key = z.uuid()
 /** What of an answer is told again beside its body. Cookies are not: a session is nothing to keep. */
 const told = ['content-type', 'x-position'] as const

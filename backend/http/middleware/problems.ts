@@ -46,6 +46,8 @@ const rejections = {
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
   order_not_open: { status: 409, detail: 'La orden ya no se puede modificar.' },
   order_not_ready: { status: 409, detail: 'La orden todavía no llegó a ese paso, o ya lo pasó.' },
+  other_delivery: { status: 409, detail: 'Ese paso no es de esta orden: se entrega de otra manera.' },
+  payment_not_acceptable: { status: 409, detail: 'El pago ya no se puede aceptar para esta orden.' },
   refund_too_large: { status: 409, detail: 'Es más de lo que queda por devolver de esta orden.' },
   order_not_paid: { status: 409, detail: 'La orden no está pagada: no hay nada que devolver.' },
   withdrawal_too_late: {

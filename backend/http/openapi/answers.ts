@@ -14,6 +14,7 @@ import type { DeliveryQuote, DeliveryTable } from '#backend/readmodels/delivery/
 import type { OrderDetail, OrderView, PanelOrder } from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
 import type { UserView } from '#backend/readmodels/users/users.queries.ts'
+import { asidePayment } from './overview-answers.ts'
 
 type Of<T> = z.ZodType<T>
 
@@ -173,7 +174,17 @@ export const orderDetail = order.extend({
       amount: z.number().optional(),
     }),
   ),
-  refunds: z.array(z.object({ amount: z.number(), lines, restocked: z.boolean(), isDone: z.boolean() })),
+  refunds: z.array(
+    z.object({
+      refund: z.int().positive(),
+      amount: z.number(),
+      lines,
+      restocked: z.boolean(),
+      isDone: z.boolean(),
+      trouble: z.enum(['refused', 'unanswered']).nullable(),
+    }),
+  ),
+  accepted: z.number().nullable().describe('What was paid, if an admin accepted a payment that differs from the order'),
   withdrawalCode: z.string().nullable(),
   initPoint: z.string().nullable(),
 }) satisfies Of<OrderDetail>
@@ -187,6 +198,7 @@ const panelOrder = z.object({
   placedAt: moment,
   buyer,
   isWithdrawn: z.boolean(),
+  isPickup: z.boolean(),
 })
 
 /** A page of the panel's lists. */
@@ -197,7 +209,7 @@ export const panelOrders = panelPage(panelOrder satisfies Of<PanelOrder>)
 export const panelUsers = panelPage(user)
 /** null: it is picked up, its person was erased, or the caller reads orders and sends no parcels. */
 export const shippedOrder = orderDetail.extend({ address: address.nullable() })
-export const panelOrderDetail = shippedOrder.extend({ buyer })
+export const panelOrderDetail = shippedOrder.extend({ buyer, aside: z.array(asidePayment) })
 
 export const problem = z.object({
   type: z.string().describe('/problems/ and the code'),

@@ -1,9 +1,9 @@
 // The description of the API (OpenAPI 3.1), made from what the router and the contracts are: nothing in it is written twice.
 import { z } from 'zod'
+import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
 import { rolesOf } from '#backend/domain/user/roles.limits.ts'
 import type { Route } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
-import { idempotencyKey } from '#backend/http/middleware/idempotency-key.ts'
 import type { ProblemCode } from '#backend/http/middleware/problems.ts'
 import { statusOf } from '#backend/http/middleware/problems.ts'
 import { problem } from './answers.ts'

@@ -14,7 +14,7 @@ const preference = z.object({
 
 const lookedUp = orderDetail
   .pick({ id: true, state: true, placedAt: true })
-  .extend({ timeline: z.array(z.object({ state: z.string(), at: z.iso.datetime() })) })
+  .extend({ isPickup: z.boolean(), timeline: z.array(z.object({ state: z.string(), at: z.iso.datetime() })) })
 
 export const orderCalls: Readonly<Record<string, Call>> = {
   'GET /api/payment/config': {
@@ -80,6 +80,16 @@ export const orderCalls: Readonly<Record<string, Call>> = {
     returns: [200, orderDetail],
     refuses: ['not_found', 'order_not_open', 'refund_too_large'],
   },
+  'POST /api/order/:id/refund/retry': {
+    does: 'Asks again for a part of the money that the provider refused, or did not answer.',
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'order_not_open', 'refund_too_large'],
+  },
+  'POST /api/order/:id/aside': {
+    does: 'Deals with a payment that was set aside: it counts for its order, it goes back, or nothing is left to do.',
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'payment_not_acceptable', 'out_of_stock', 'payment_unavailable'],
+  },
   'POST /api/order/:id/prepare': {
     does: 'Notes that a paid order is packed.',
     returns: [200, orderDetail],
@@ -88,11 +98,21 @@ export const orderCalls: Readonly<Record<string, Call>> = {
   'POST /api/order/:id/ship': {
     does: 'Notes that a prepared order is with a carrier.',
     returns: [200, orderDetail],
-    refuses: ['not_found', 'order_not_ready'],
+    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
   },
   'POST /api/order/:id/deliver': {
     does: 'Notes that a shipped order arrived.',
     returns: [200, orderDetail],
-    refuses: ['not_found', 'order_not_ready'],
+    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
+  },
+  'POST /api/order/:id/ready': {
+    does: 'Notes that a prepared order can be picked up.',
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
+  },
+  'POST /api/order/:id/handover': {
+    does: 'Notes that an order was picked up, which counts as its delivery.',
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'order_not_ready', 'other_delivery'],
   },
 }

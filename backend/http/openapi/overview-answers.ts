@@ -7,6 +7,7 @@ import type {
   ReviewsOverview,
   SalesOverview,
 } from '#backend/readmodels/overview/overview.queries.ts'
+import type { AsidePayment } from '#backend/readmodels/overview/payments-aside.queries.ts'
 
 type Of<T> = z.ZodType<T>
 
@@ -28,8 +29,16 @@ export const sales = z.object({
   states: z.array(z.object({ state: z.enum(orderStates), count })),
   expiring: z.object({ count, orders: z.array(z.object({ id, holdUntil: moment })) }),
   paymentsAside: z.array(z.object({ paymentId: z.string(), orderId: id.nullable(), at: moment })),
+  refundTrouble: z.object({ count, orders: z.array(id) }),
   withdrawals: count,
 }) satisfies Of<SalesOverview>
+
+export const asidePayment = z.object({
+  paymentId: z.string(),
+  at: moment,
+  state: z.enum(['open', 'accepted', 'refunding', 'refunded', 'dismissed']),
+  differences: z.array(z.object({ field: z.string(), expected: z.string(), found: z.string() })),
+}) satisfies Of<AsidePayment>
 
 const figure = z.object({ id, name: z.string(), units: count, stock: count })
 

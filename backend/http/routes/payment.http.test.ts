@@ -1,7 +1,7 @@
 // A payment from 'Pagar' to its end, over real HTTP to the wallet and back.
 import { describe, expect, onTestFinished } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
-import { notice, signature } from '#backend/http/testing/api-fixture.ts'
+import { expectBadInput, expectProblem, notice, signature } from '#backend/http/testing/api-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import {
   buyerWith,
@@ -194,6 +194,96 @@ describe('an approved payment', () => {
     expect(await provider(shop.fakeWalletUrl, `/v1/payments/${goneId}`)).toMatchObject({ status: 'refunded' })
     expect(await eventTypes(shop, `order-${second}`)).toEqual(['OrderPlaced', 'OrderExpired', 'OrderPaid'])
     expect(await stockOf(shop, late.products[0] ?? 0)).toEqual({ onHand: 0, available: 0 })
+  })
+})
+
+describe('a payment that was set aside', () => {
+  /** A placed order whose approved payment differs from it. */
+  async function asideOf(shop: PurchaseShop, facts: Parameters<typeof shop.control.makePayment>[2]) {
+    const buyer = await buyerWith(shop, [{ price: 10.5, quantity: 2 }])
+    const { orderId, id } = await placed(buyer)
+    const paymentId = await shop.control.makePayment(id, 'approved', facts)
+    await shop.jobs['learn-payment']({ paymentId })
+    const decide = (act: string, note?: string) =>
+      shop.admin.post(`/api/order/${orderId}/aside`, { paymentId, act, ...(note !== undefined && { note }) })
+    const shown = async () => (await shop.admin.get(`/api/panel/orders/${orderId}`)).body.aside
+    const types = async () => (await eventTypes(shop, `payment-${orderId}`)).slice(1)
+    return { buyer, orderId, paymentId, product: buyer.products[0] ?? 0, decide, shown, types }
+  }
+
+  /** The payments that wait for somebody, on the panel's first page. */
+  async function waiting(shop: PurchaseShop): Promise<string[]> {
+    const { paymentsAside } = (await shop.admin.get('/api/panel/overview/sales')).body
+    return paymentsAside.map(({ paymentId }: { paymentId: string }) => paymentId)
+  }
+
+  test('and is accepted pays its order with what it is of: sold, mailed, and in books that balance', async ({
+    shop,
+  }) => {
+    const { buyer, orderId, paymentId, product, decide, shown, types } = await asideOf(shop, { transaction_amount: 20 })
+    await expect.poll(() => waiting(shop)).toContain(paymentId)
+    const differences = [{ field: 'amountCents', expected: '2100', found: '2000' }]
+    expect(await shown()).toMatchObject([{ paymentId, state: 'open', differences }])
+    expectProblem(await buyer.post(`/api/order/${orderId}/aside`, { paymentId, act: 'accept' }), 403, 'forbidden')
+    for (let times = 1; times <= 2; times++)
+      expect((await decide('accept', 'Le hicimos un descuento.')).body).toMatchObject({ state: 'paid', accepted: 20 })
+    expect(await types()).toEqual(['PaymentSetAside', 'SetAsidePaymentAccepted'])
+    expect(await stockOf(shop, product)).toEqual({ onHand: 3, available: 3 })
+    expect(await waiting(shop)).not.toContain(paymentId)
+    expect(await shown()).toMatchObject([{ paymentId, state: 'accepted', differences }])
+    expectProblem(await decide('refund'), 409, 'payment_not_acceptable')
+    // Given back up to what was paid, not up to the order's total.
+    const refund = (amount: number) => shop.admin.post(`/api/order/${orderId}/refund`, { amount })
+    expectProblem(await refund(20.01), 409, 'refund_too_large')
+    expect((await refund(20)).status).toBe(200)
+    await untilState(buyer, orderId, 'refunded')
+    const story = JSON.stringify((await shop.admin.get(`/api/panel/audit/entity?of=payment-${orderId}`)).body)
+    expect(story).toContain(`Se aceptó el pago apartado ${paymentId}`)
+    expect(story).toContain('Le hicimos un descuento.')
+  })
+
+  test('goes back in full, once, and leaves its order to be paid', async ({ shop }) => {
+    const { buyer, orderId, paymentId, decide, shown, types } = await asideOf(shop, { transaction_amount: 1 })
+    await shop.control.spoil('refund', 'lost_answer', 2)
+    for (let times = 1; times <= 2; times++) expect((await decide('refund')).status).toBe(200)
+    // Nobody has to decide any more, but it is not back yet.
+    expect(await shown()).toMatchObject([{ state: expect.stringMatching(/^refund(ing|ed)$/) }])
+    await expect.poll(shown, { timeout: 20_000 }).toMatchObject([{ state: 'refunded' }])
+    const payment = await provider(shop.fakeWalletUrl, `/v1/payments/${paymentId}`)
+    expect(payment).toMatchObject({ status: 'refunded', refunds: [{ amount: 1 }] })
+    expect(payment.refunds).toHaveLength(1)
+    expect(await waiting(shop)).not.toContain(paymentId)
+    expect(await types()).toEqual(['PaymentSetAside', 'SetAsideRefundRequested', 'PaymentRefunded'])
+    expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('placed')
+  })
+
+  test('is dealt with by a note, or by the provider itself; what cannot count is said, and stays to be decided', async ({
+    shop,
+  }) => {
+    const noted = await asideOf(shop, { collector_id: 999 })
+    expectBadInput(await noted.decide('dismiss'), ['note'])
+    expectBadInput(await noted.decide('dismiss', ' x '), ['note'])
+    expect((await noted.decide('dismiss', 'Era de otra cuenta nuestra.')).status).toBe(200)
+    expect(await noted.shown()).toMatchObject([{ state: 'dismissed' }])
+    expect(await noted.types()).toEqual(['PaymentSetAside', 'SetAsidePaymentDismissed'])
+
+    const foreign = await asideOf(shop, { currency_id: 'USD' })
+    expectProblem(await foreign.decide('accept'), 409, 'payment_not_acceptable')
+    await shop.control.spoil('get_payment', 'error_500', 20)
+    expectProblem(await foreign.decide('refund'), 503, 'payment_unavailable')
+    await shop.control.reset()
+    await expect.poll(foreign.shown).toMatchObject([{ state: 'open' }])
+    await shop.control.settle(foreign.paymentId, 'charged_back')
+    expectProblem(await foreign.decide('refund'), 409, 'payment_not_acceptable')
+    await expect.poll(foreign.shown).toMatchObject([{ state: 'dismissed' }])
+    expect(await waiting(shop)).not.toContain(foreign.paymentId)
+    expect(await waiting(shop)).not.toContain(noted.paymentId)
+    const { orderId } = foreign
+    expectProblem(
+      await shop.admin.post(`/api/order/${orderId}/aside`, { paymentId: '1', act: 'dismiss', note: 'Nada.' }),
+      404,
+      'not_found',
+    )
   })
 })
 

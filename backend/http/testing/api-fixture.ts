@@ -115,7 +115,6 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/payment/create_preference', { quantity: '1', price: 10.5, description: 'Tu compra en GamerTech' }],
     ['/api/payment/return', { orderId: 1 }],
     ['/api/purchase/new', { userId, productId }],
-    ['/api/order/1/cancel', {}],
     ['/api/users/loginwithgoogle', { uid: '1', data: { email: 'a@gmail.test' }, credential: 'x' }],
     ['/api/auth/google/start', {}],
     ['/api/auth/google/finish', { code: 'x', state: 'x' }],
@@ -126,14 +125,24 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/users/erase', { userId, confirmation: 'x' }],
     ['/api/send-email', { template: 'welcome', userId }],
     ['/api/panel/operations', { act: 'resume', name: 'carts' }],
-    ...['prepare', 'deliver'].map((step): [string, object] => [`/api/order/1/${step}`, {}]),
-    ['/api/order/1/ship', { carrier: 'Andreani', tracking: 'AN-0001' }],
     ['/api/panel/audit/uncover', { position: 1 }],
-    ['/api/order/1/refund', { amount: 1 }],
     ['/api/cart/buyagain', { orderId: 1, mergeId: '0b0f3c5e-7f0e-4c57-9d6b-0a4f6c2c1d11' }],
     ['/api/order/lookup', { orderId: 1, email: 'persona1@gamertech.test' }],
     ['/api/order/withdrawal', { orderId: 1, email: 'persona1@gamertech.test' }],
+    ...orderWrites(),
     ...settingWrites(userId),
+  ]
+}
+
+/** What is done with an order. */
+function orderWrites(): [path: string, body: object][] {
+  const plain = ['cancel', 'prepare', 'deliver', 'ready', 'handover']
+  return [
+    ...plain.map((step): [string, object] => [`/api/order/1/${step}`, {}]),
+    ['/api/order/1/ship', { carrier: 'Andreani', tracking: 'AN-0001' }],
+    ['/api/order/1/refund', { amount: 1 }],
+    ['/api/order/1/refund/retry', { refund: 1 }],
+    ['/api/order/1/aside', { paymentId: '77', act: 'accept' }],
   ]
 }
 

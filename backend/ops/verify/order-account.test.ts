@@ -48,6 +48,18 @@ const returned = (quantity: number): LedgerEvent => ({
 })
 const sale = [placed, stock('StockHeld'), approved(), paid, stock('StockConsumed')]
 
+const partOne = { orderId: 9, paymentId: '55', refund: 1, amountCents: 500 }
+const failedPart = (how: 'Refused' | 'Unanswered'): LedgerEvent => ({
+  type: `PartialRefund${how}`,
+  data: { ...partOne, detail: 'no' },
+})
+const retriedPart: LedgerEvent = { type: 'PartialRefundRetried', data: partOne }
+const accepted = (amountCents: number): LedgerEvent[] => [
+  ...[placed, stock('StockHeld')],
+  { type: 'SetAsidePaymentAccepted', data: { ...money, amountCents, note: '' } },
+  ...[paid, stock('StockConsumed')],
+]
+
 function faults(...events: LedgerEvent[]): string[] {
   const account = events.reduce<OrderAccount | null>(bookEvent, null) as OrderAccount
   return [...unitFaults(account), ...moneyFaults(account)]
@@ -89,6 +101,23 @@ test.each<[string, LedgerEvent[]]>([
       { type: 'OrderRefunded', data: { ...settled, wasPaid: true } },
       returned(2),
     ],
+  ],
+  ['paid, with a part that the provider refused', [...sale, ...part(1, 500).slice(0, 1), failedPart('Refused')]],
+  [
+    'paid, with a refused part asked for again and not answered',
+    [...sale, ...part(1, 500).slice(0, 1), failedPart('Refused'), retriedPart, failedPart('Unanswered'), retriedPart],
+  ],
+  [
+    'paid, with a refused part that went back at last',
+    [...sale, ...part(1, 500).slice(0, 1), failedPart('Refused'), retriedPart, ...part(1, 500).slice(1)],
+  ],
+  [
+    'paid by a payment of another amount that was accepted, a part of it given back',
+    [...accepted(1900), ...part(1, 500), returned(1)],
+  ],
+  [
+    'open, beside a payment that was set aside and given back',
+    [placed, stock('StockHeld'), { type: 'SetAsideRefundRequested', data: { ...money, note: '' } }, refunded()],
   ],
   ['refunded', [...sale, refunded(), { type: 'OrderRefunded', data: { ...settled, wasPaid: true } }]],
   ['paid, with a second payment on its way back', [...sale, refundOf({ paymentId: '56' })]],
@@ -143,6 +172,11 @@ test.each<[string, LedgerEvent[], string[]]>([
     'second charge',
     [...sale, approved({ paymentId: '56' })],
     ['se pagó 2 veces y nadie pidió devolver: cobrado ARS 42.00, total ARS 21.00'],
+  ],
+  [
+    'refused part that the buyer is said to have',
+    [...sale, ...part(1, 500), failedPart('Refused')],
+    ['está pagada con ARS 16.00 cobrados, corresponden ARS 21.00'],
   ],
   ['return', [...sale, returned(3)], ['volvieron 3 unidades del producto 3, más de las vendidas']],
   [

@@ -17,6 +17,10 @@ export type PaymentAccount = {
   requested: number
   /** Of `requested`: parts that an admin gave back, here or at the provider. */
   parts: number
+  /** Which parts the provider refused: they count no more until they are asked for again. */
+  refused: readonly number[]
+  /** An admin took it for the order's, though it may be of another amount. */
+  isAccepted: boolean
   refunded: number
 }
 /** Plain JSON. */
@@ -49,6 +53,18 @@ export function orderOf(event: LedgerEvent): number | null {
   return event.type === 'StockAdjusted' ? null : event.data.orderId
 }
 
+/** The events that move an order on and say nothing of units or money. */
+const statusAfter = {
+  OrderPrepared: 'prepared',
+  OrderShipped: 'shipped',
+  OrderDelivered: 'delivered',
+  OrderReadyForPickup: 'ready_for_pickup',
+  OrderPickedUp: 'picked_up',
+  OrderRejected: 'rejected',
+  OrderExpired: 'expired',
+  OrderCancelled: 'cancelled',
+} as const satisfies Record<string, OrderStatus>
+
 /** The books after an event; null: the first of its order. */
 export function bookEvent(account: OrderAccount | null, event: LedgerEvent): OrderAccount {
   const before = account ?? opened
@@ -64,17 +80,14 @@ export function bookEvent(account: OrderAccount | null, event: LedgerEvent): Ord
     case 'OrderRefunded':
       return { ...before, status: 'refunded', refundedBy: event.data.paymentId }
     case 'OrderPrepared':
-      return { ...before, status: 'prepared' }
     case 'OrderShipped':
-      return { ...before, status: 'shipped' }
     case 'OrderDelivered':
-      return { ...before, status: 'delivered' }
+    case 'OrderReadyForPickup':
+    case 'OrderPickedUp':
     case 'OrderRejected':
-      return { ...before, status: 'rejected' }
     case 'OrderExpired':
-      return { ...before, status: 'expired' }
     case 'OrderCancelled':
-      return { ...before, status: 'cancelled' }
+      return { ...before, status: statusAfter[event.type] }
     case 'StockAdjusted':
     case 'WithdrawalRequested':
       return before
@@ -102,27 +115,50 @@ function bookStock(account: OrderAccount, event: Exclude<StockEvent, { type: 'St
   return { ...account, held, sold: withUnits(account.sold, productId, quantity) }
 }
 
+const unknown = { approved: 0, currency: '', requested: 0, parts: 0, refused: [], isAccepted: false, refunded: 0 }
+
 function bookPayment(account: OrderAccount, event: PaymentEvent): OrderAccount {
   if (event.type === 'PreferenceCreated') return account
   const { paymentId } = event.data
   const known = account.payments.find((payment) => payment.paymentId === paymentId)
-  const payment = known ? { ...known } : { paymentId, approved: 0, currency: '', requested: 0, parts: 0, refunded: 0 }
-  if (event.type === 'PaymentApproved') {
-    payment.approved += event.data.amountCents
-    payment.currency = event.data.currency
-  }
-  if (event.type === 'RefundRequested') payment.requested += event.data.amountCents
-  if (event.type === 'PartialRefundRequested' || event.type === 'PartialRefundFound') {
-    payment.requested += event.data.amountCents
-    payment.parts += event.data.amountCents
-  }
-  if (
-    event.type === 'PaymentRefunded' ||
-    event.type === 'PaymentPartiallyRefunded' ||
-    event.type === 'PartialRefundFound'
-  )
-    payment.refunded += event.data.amountCents
+  const payment = booked(known ?? { paymentId, ...unknown }, event)
   return { ...account, payments: [...account.payments.filter((one) => one !== known), payment] }
+}
+
+function booked(payment: PaymentAccount, event: Exclude<PaymentEvent, { type: 'PreferenceCreated' }>): PaymentAccount {
+  const { approved, requested, refused, refunded } = payment
+  switch (event.type) {
+    case 'PaymentApproved':
+    case 'SetAsidePaymentAccepted': {
+      const { amountCents, currency } = event.data
+      const isAccepted = event.type === 'SetAsidePaymentAccepted'
+      return { ...payment, approved: approved + amountCents, currency, isAccepted }
+    }
+    case 'RefundRequested':
+    case 'SetAsideRefundRequested':
+      return { ...payment, requested: requested + event.data.amountCents }
+    case 'PartialRefundRequested':
+      return withParts(payment, event.data.amountCents)
+    case 'PartialRefundFound':
+      return { ...withParts(payment, event.data.amountCents), refunded: refunded + event.data.amountCents }
+    case 'PartialRefundRefused':
+      return { ...withParts(payment, -event.data.amountCents), refused: [...refused, event.data.refund] }
+    case 'PartialRefundRetried': {
+      // One without an answer counts all the time.
+      if (!refused.includes(event.data.refund)) return payment
+      const others = refused.filter((refund) => refund !== event.data.refund)
+      return { ...withParts(payment, event.data.amountCents), refused: others }
+    }
+    case 'PaymentRefunded':
+    case 'PaymentPartiallyRefunded':
+      return { ...payment, refunded: refunded + event.data.amountCents }
+    default:
+      return payment
+  }
+}
+
+function withParts(payment: PaymentAccount, amountCents: number): PaymentAccount {
+  return { ...payment, requested: payment.requested + amountCents, parts: payment.parts + amountCents }
 }
 
 function unitsOf(lines: readonly OrderLine[]): Units {

@@ -25,7 +25,7 @@ function differences(word: string, found: Units, expected: Units): string[] {
   })
 }
 
-/** A paid order was charged its total once, less the parts that went back; an unpaid or refunded one nothing. */
+/** A paid order was charged its total once, or what an admin accepted instead, less the parts that went back; an unpaid or refunded one nothing. */
 export function moneyFaults(account: OrderAccount): string[] {
   const { placed, status, paidBy, refundedBy, payments } = account
   if (!placed) return []
@@ -45,7 +45,8 @@ export function moneyFaults(account: OrderAccount): string[] {
     if (refunded > Math.max(approved, requested))
       faults.push(`el pago ${paymentId} devolvió ${amount(refunded)} de ${amount(Math.max(approved, requested))}`)
   }
-  return [...faults, ...chargeFaults(account, placed, isPaidState(status) ? totalCents - (payer?.parts ?? 0) : 0)]
+  const price = payer?.isAccepted ? payer.approved : totalCents
+  return [...faults, ...chargeFaults(account, placed, isPaidState(status) ? price - (payer?.parts ?? 0) : 0)]
 }
 
 const statusNames: Record<OrderStatus, string> = {
@@ -54,6 +55,8 @@ const statusNames: Record<OrderStatus, string> = {
   prepared: 'preparada',
   shipped: 'despachada',
   delivered: 'entregada',
+  ready_for_pickup: 'lista para retirar',
+  picked_up: 'retirada',
   rejected: 'rechazada',
   expired: 'vencida',
   cancelled: 'cancelada',

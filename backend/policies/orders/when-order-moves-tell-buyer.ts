@@ -2,12 +2,14 @@
 import type { JobData } from '#backend/jobs/queue.ts'
 import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 
-type Step = 'OrderPrepared' | 'OrderShipped' | 'OrderDelivered'
+type Step = 'OrderPrepared' | 'OrderShipped' | 'OrderDelivered' | 'OrderReadyForPickup' | 'OrderPickedUp'
 
 export const whenOrderMovesTellBuyer = [
   tell('OrderPrepared', 'prepared'),
   tell('OrderShipped', 'shipped'),
   tell('OrderDelivered', 'delivered'),
+  tell('OrderReadyForPickup', 'ready-for-pickup'),
+  tell('OrderPickedUp', 'picked-up'),
 ]
 
 function tell(on: Step, mail: JobData['send-order-mail']['mail']): Policy<Step> {

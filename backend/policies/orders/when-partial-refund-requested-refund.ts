@@ -1,8 +1,14 @@
-// When a part of a payment must go back, ask the provider to refund it.
+// When a part of a payment must go back, ask the provider to refund it; again, when an admin says so.
 import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
 
-export const whenPartialRefundRequestedRefund: Policy<'PartialRefundRequested'> = {
-  on: 'PartialRefundRequested',
-  jobs: ({ data: { orderId, paymentId, refund }, meta }) =>
-    isOfDemo(meta) ? [] : [{ name: 'refund-part', data: { orderId, paymentId, refund } }],
+type Asked = 'PartialRefundRequested' | 'PartialRefundRetried'
+
+export const whenPartialRefundRequestedRefund = [refund('PartialRefundRequested'), refund('PartialRefundRetried')]
+
+function refund(on: Asked): Policy<Asked> {
+  return {
+    on,
+    jobs: ({ data: { orderId, paymentId, refund }, meta }) =>
+      isOfDemo(meta) ? [] : [{ name: 'refund-part', data: { orderId, paymentId, refund } }],
+  }
 }

@@ -1,16 +1,21 @@
 import { describe, test } from 'vitest'
 import { given, timeOf } from '#backend/eventstore/testing/projection-spec.ts'
 import {
+  asideAccepted,
   cancelled,
   delivered,
   expired,
   orderLine,
   paid,
+  partFailed,
   partRefunded,
   partRequested,
+  partRetried,
+  pickedUp,
   placed,
   preference,
   prepared,
+  readyForPickup,
   refunded,
   rejected,
   shipment,
@@ -39,6 +44,8 @@ const row = (order_id: number, user_id: number, first = 1, ...later: OrderState[
     timeline: states.map((state, index) => ({ state, at: timeOf(first + index) })),
     refunds: [] as RefundRow[],
     withdrawal_code: null as string | null,
+    accepted_cents: null as number | null,
+    has_refund_trouble: false,
   }
 }
 
@@ -86,8 +93,48 @@ describe('the row of an order', () => {
       updated_at: timeOf(5),
       timeline: [...paidRow.timeline, { state: 'partially_refunded', at: timeOf(5), amountCents: 1050 }],
       refunds: [
-        { refund: 1, amountCents: 1050, ...part, isDone: true },
-        { refund: 2, amountCents: 50, lines: [], restocked: false, isDone: false },
+        { refund: 1, amountCents: 1050, ...part, isDone: true, trouble: null },
+        { refund: 2, amountCents: 50, lines: [], restocked: false, isDone: false, trouble: null },
+      ],
+    })
+  })
+
+  test('says of a part that it is refused or not answered, until it is asked for again or went back', () => {
+    const rowWith = (trouble: RefundRow['trouble'], isDone = false) => ({
+      ...row(9, 7, 1, 'paid'),
+      refunds: [{ refund: 1, amountCents: 50, lines: [], restocked: false, isDone, trouble }],
+      has_refund_trouble: trouble !== null,
+    })
+    const asked = [placed(9, 7), paid(9, 7, 3), partRequested(9, 1, 50)] as const
+    const [refused, unanswered] = [
+      partFailed('PartialRefundRefused', 9, 1, 50),
+      partFailed('PartialRefundUnanswered', 9, 1, 50),
+    ]
+    given(orders, ...asked, refused).expectRows(rowWith('refused'))
+    given(orders, ...asked, unanswered).expectRows(rowWith('unanswered'))
+    given(orders, ...asked, refused, partRetried(9, 1, 50)).expectRows(rowWith(null))
+    const back = rowWith(null, true)
+    const step = { state: 'partially_refunded', at: timeOf(5), amountCents: 50 }
+    given(orders, ...asked, unanswered, partRefunded(9, 1, 50)).expectRows({
+      ...back,
+      updated_at: timeOf(5),
+      timeline: [...back.timeline, step],
+    })
+  })
+
+  test('is picked up in steps of its own', () => {
+    given(orders, placed(9, 7), paid(9, 7, 3), prepared(9), readyForPickup(9), pickedUp(9)).expectRows(
+      row(9, 7, 1, 'paid', 'prepared', 'ready_for_pickup', 'picked_up'),
+    )
+  })
+
+  test('says what was paid if that is not its total', () => {
+    given(orders, placed(9, 7), asideAccepted(9, 1900), paid(9, 7, 3)).expectRows({
+      ...row(9, 7, 1, 'paid'),
+      ...{ accepted_cents: 1900, updated_at: timeOf(3) },
+      timeline: [
+        { state: 'placed', at: timeOf(1) },
+        { state: 'paid', at: timeOf(3) },
       ],
     })
   })

@@ -3,7 +3,15 @@ import { type OrderEvent, orderEvents } from '#backend/domain/order/order.events
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
-import { bigint, jsonb, nullable, type RowOf, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
+import {
+  bigint,
+  boolean,
+  jsonb,
+  nullable,
+  type RowOf,
+  text,
+  timestamptz,
+} from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
@@ -19,8 +27,15 @@ export type RefundRow = {
   lines: { productId: number; quantity: number }[]
   restocked: boolean
   isDone: boolean
+  /** Why it stands: the provider refuses it, or has not said whether it was made. */
+  trouble: 'refused' | 'unanswered' | null
 }
-const { PreferenceCreated, PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded } = paymentEvents
+const { PreferenceCreated, SetAsidePaymentAccepted, PartialRefundRequested, PartialRefundFound } = paymentEvents
+const { PaymentPartiallyRefunded, PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried } = paymentEvents
+const refundEvents = {
+  ...{ PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded },
+  ...{ PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried },
+}
 
 const columns = {
   order_id: bigint(),
@@ -40,6 +55,10 @@ const columns = {
   timeline: jsonb<TimelineStep[]>(),
   refunds: jsonb<RefundRow[]>(),
   withdrawal_code: nullable(text()),
+  /** What was paid, if an admin accepted a payment that differs from the order. */
+  accepted_cents: nullable(bigint()),
+  /** A part of its money does not go back as it was asked for. */
+  has_refund_trouble: boolean(),
 }
 type Row = RowOf<typeof columns>
 
@@ -60,6 +79,8 @@ function placed({ orderId, userId, reference, lines, totalCents, currency, holdU
     timeline: [{ state: 'placed', at }],
     refunds: [],
     withdrawal_code: null,
+    accepted_cents: null,
+    has_refund_trouble: false,
   }
 }
 
@@ -73,22 +94,43 @@ function withdrawn(row: Row, code: string, at: string): Row {
   return { ...row, updated_at: at, withdrawal_code: code, timeline }
 }
 
-type Refunding = EventOf<
-  Pick<typeof paymentEvents, 'PartialRefundRequested' | 'PartialRefundFound' | 'PaymentPartiallyRefunded'>
->
-
-function refunding(row: Row, { type, data }: Refunding, at: string): Row {
-  const { refund, amountCents } = data
-  if (type === 'PartialRefundRequested') {
-    const { lines, restocked } = data
-    return { ...row, refunds: [...row.refunds, { refund, amountCents, lines: [...lines], restocked, isDone: false }] }
-  }
-  const refunds =
-    type === 'PartialRefundFound'
-      ? [...row.refunds, { refund, amountCents, lines: [], restocked: false, isDone: true }]
-      : row.refunds.map((one) => (one.refund === refund ? { ...one, isDone: true } : one))
+function refunding(row: Row, event: EventOf<typeof refundEvents>, at: string): Row {
+  const { amountCents } = event.data
+  const refunds = refundsAfter(row.refunds, event)
+  const known = { ...row, refunds, has_refund_trouble: refunds.some(({ trouble }) => trouble !== null) }
+  if (event.type !== 'PartialRefundFound' && event.type !== 'PaymentPartiallyRefunded') return known
   const timeline = [...row.timeline, { state: 'partially_refunded', at, amountCents }]
-  return { ...row, updated_at: at, timeline, refunds }
+  return { ...known, updated_at: at, timeline }
+}
+
+function refundsAfter(refunds: RefundRow[], { type, data }: EventOf<typeof refundEvents>): RefundRow[] {
+  const { refund, amountCents } = data
+  const changed = (change: Partial<RefundRow>) =>
+    refunds.map((one) => (one.refund === refund ? { ...one, ...change } : one))
+  const added = (row: Pick<RefundRow, 'lines' | 'restocked' | 'isDone'>) => [
+    ...refunds,
+    { refund, amountCents, ...row, trouble: null },
+  ]
+  switch (type) {
+    case 'PartialRefundRequested':
+      return added({ lines: [...data.lines], restocked: data.restocked, isDone: false })
+    case 'PartialRefundFound':
+      return added({ lines: [], restocked: false, isDone: true })
+    case 'PaymentPartiallyRefunded':
+      return changed({ isDone: true, trouble: null })
+    case 'PartialRefundRefused':
+      return changed({ trouble: 'refused' })
+    case 'PartialRefundUnanswered':
+      return changed({ trouble: 'unanswered' })
+    case 'PartialRefundRetried':
+      return changed({ trouble: null })
+    default:
+      return type satisfies never
+  }
+}
+
+function moved(row: Row, step: TimelineStep & { state: OrderState }): Row {
+  return { ...row, state: step.state, updated_at: step.at, timeline: [...row.timeline, step] }
 }
 
 /** The events that move an order on and tell nothing else of it. */
@@ -96,6 +138,8 @@ const stateAfter = {
   OrderPaid: 'paid',
   OrderPrepared: 'prepared',
   OrderDelivered: 'delivered',
+  OrderReadyForPickup: 'ready_for_pickup',
+  OrderPickedUp: 'picked_up',
   OrderRejected: 'rejected',
   OrderExpired: 'expired',
   OrderCancelled: 'cancelled',
@@ -103,10 +147,10 @@ const stateAfter = {
 } as const satisfies Record<string, OrderState>
 
 export const ordersProjection = defineProjection(
-  { ...orderEvents, PreferenceCreated, PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded },
+  { ...orderEvents, ...refundEvents, PreferenceCreated, SetAsidePaymentAccepted },
   {
     name: 'orders',
-    version: 7,
+    version: 8,
     primaryKey: ['order_id'],
     columns,
     indexes: {
@@ -117,6 +161,7 @@ export const ordersProjection = defineProjection(
       by_total: '(total_cents, order_id)',
       by_day: '(placed_at, order_id) include (state)',
       withdrawn: '(state, order_id) where withdrawal_code is not null',
+      refund_trouble: '(order_id) where has_refund_trouble',
     },
     streams: ({ order_id: id }) => [`order-${id}`, `payment-${id}`],
     keys: (event) => [{ order_id: event.data.orderId }],
@@ -124,33 +169,34 @@ export const ordersProjection = defineProjection(
       const at = event.at.toISOString()
       if (event.type === 'OrderPlaced') return placed(event.data, at)
       if (row === null) throw new Error(`no order ${event.data.orderId}`)
-      const moved = (state: OrderState, details: Omit<TimelineStep, 'state' | 'at'> = {}): Row => ({
-        ...row,
-        state,
-        updated_at: at,
-        timeline: [...row.timeline, { state, at, ...details }],
-      })
       switch (event.type) {
         case 'PreferenceCreated':
           return { ...row, init_point: event.data.initPoint }
+        case 'SetAsidePaymentAccepted':
+          return { ...row, accepted_cents: event.data.amountCents }
         case 'PartialRefundRequested':
         case 'PartialRefundFound':
         case 'PaymentPartiallyRefunded':
+        case 'PartialRefundRefused':
+        case 'PartialRefundUnanswered':
+        case 'PartialRefundRetried':
           return refunding(row, event, at)
         case 'ShippingAdded':
           return withShipping(row, event.data)
         case 'OrderShipped':
-          return moved('shipped', { carrier: event.data.carrier, tracking: event.data.tracking })
+          return moved(row, { state: 'shipped', at, carrier: event.data.carrier, tracking: event.data.tracking })
         case 'WithdrawalRequested':
           return withdrawn(row, event.data.code, at)
         case 'OrderPaid':
         case 'OrderPrepared':
         case 'OrderDelivered':
+        case 'OrderReadyForPickup':
+        case 'OrderPickedUp':
         case 'OrderRejected':
         case 'OrderExpired':
         case 'OrderCancelled':
         case 'OrderRefunded':
-          return moved(stateAfter[event.type])
+          return moved(row, { state: stateAfter[event.type], at })
         default:
           return event satisfies never
       }

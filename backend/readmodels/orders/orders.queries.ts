@@ -1,5 +1,5 @@
 // Orders as buyers and admins see them: names and prices of the moment of 'Pagar'.
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
@@ -33,7 +33,18 @@ export type OrderDetail = OrderView & {
     amount?: number | undefined
   }[]
   /** Parts of the payment that went back or are on their way, the first one first; lines are empty if an amount was typed. */
-  refunds: { amount: number; lines: { id: number; quantity: number }[]; restocked: boolean; isDone: boolean }[]
+  refunds: {
+    /** Counted within its payment, from 1. */
+    refund: number
+    amount: number
+    lines: { id: number; quantity: number }[]
+    restocked: boolean
+    isDone: boolean
+    /** The provider refuses it, so that nothing of it went back; or has not said whether it was made. */
+    trouble: 'refused' | 'unanswered' | null
+  }[]
+  /** What was paid, if an admin accepted a payment that differs from the order; else null. */
+  accepted: number | null
   /** The code of the buyer's request to take the purchase back. */
   withdrawalCode: string | null
   /** The provider's checkout, while the order can be paid. */
@@ -61,6 +72,7 @@ export type PanelOrder = Pick<OrderView, 'id' | 'userId' | 'total' | 'state' | '
   buyer: string | null
   /** Its buyer asked to take it back. */
   isWithdrawn: boolean
+  isPickup: boolean
 }
 
 const panelOrders = 10
@@ -110,7 +122,7 @@ function inState(db: Database, state: PanelState<'orders'> | undefined): Orders 
 
 function withBuyer(orders: Orders) {
   return orders
-    .select(['order_id', 'user_id', 'total_cents', 'state', 'placed_at', 'withdrawal_code'])
+    .select(['order_id', 'user_id', 'total_cents', 'state', 'placed_at', 'withdrawal_code', 'shipping'])
     .select(({ selectFrom }) =>
       selectFrom('rm.users').select('name').whereRef('rm.users.user_id', '=', 'rm.orders.user_id').as('buyer'),
     )
@@ -118,7 +130,7 @@ function withBuyer(orders: Orders) {
 
 type OrderRow = Pick<
   ReadRow<'orders'>,
-  'order_id' | 'user_id' | 'total_cents' | 'state' | 'placed_at' | 'withdrawal_code'
+  'order_id' | 'user_id' | 'total_cents' | 'state' | 'placed_at' | 'withdrawal_code' | 'shipping'
 >
 
 function toPanelOrder(row: OrderRow & { buyer: string | null }): PanelOrder {
@@ -127,6 +139,7 @@ function toPanelOrder(row: OrderRow & { buyer: string | null }): PanelOrder {
     userId: row.user_id,
     buyer: row.buyer,
     isWithdrawn: row.withdrawal_code !== null,
+    isPickup: row.shipping === null,
     total: toDecimal(row.total_cents),
     state: row.state,
     placedAt: row.placed_at.toISOString(),
@@ -167,6 +180,7 @@ export async function findOrder(db: Database, orderId: number): Promise<OrderDet
     ...toView(row),
     timeline: row.timeline.map(toStep),
     refunds: row.refunds.map(toRefund),
+    accepted: row.accepted_cents === null ? null : toDecimal(row.accepted_cents),
     withdrawalCode: row.withdrawal_code,
     initPoint: row.state === 'placed' ? row.init_point : null,
   }
@@ -176,48 +190,15 @@ function toStep({ amountCents, ...step }: TimelineStep): OrderDetail['timeline']
   return { ...step, ...(amountCents !== undefined && { amount: toDecimal(amountCents) }) }
 }
 
-function toRefund({ amountCents, lines, restocked, isDone }: RefundRow): OrderDetail['refunds'][number] {
+function toRefund({ amountCents, lines, ...row }: RefundRow): OrderDetail['refunds'][number] {
   const units = lines.map(({ productId, quantity }) => ({ id: productId, quantity }))
-  return { amount: toDecimal(amountCents), lines: units, restocked, isDone }
+  return { ...row, amount: toDecimal(amountCents), lines: units }
 }
 
 /** What the provider knows an order by, or undefined. */
 export async function findReference(db: Database, orderId: number): Promise<string | undefined> {
   const row = await db.selectFrom('rm.orders').select('reference').where('order_id', '=', orderId).executeTakeFirst()
   return row?.reference
-}
-
-export type OpenCheckout = { orderId: number; reference: string }
-
-/** Orders whose payment may still arrive: placed ones, and those that ended unpaid in the last three days; many are taken in turns. */
-export async function listOpenCheckouts(db: Database, now: Date): Promise<OpenCheckout[]> {
-  const threeDaysAgo = new Date(now.getTime() - 72 * 3_600_000)
-  const rows = await db
-    .selectFrom('rm.orders')
-    .select(['order_id', 'reference'])
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', 'placed'),
-        eb.and([eb('state', 'in', ['expired', 'rejected', 'cancelled']), eb('updated_at', '>', threeDaysAgo)]),
-      ]),
-    )
-    .where('init_point', 'is not', null)
-    .orderBy(sql`random()`)
-    .limit(500)
-    .execute()
-  return rows.map((row) => ({ orderId: row.order_id, reference: row.reference }))
-}
-
-/** Placed orders whose hold is over. */
-export async function listOverdueOrders(db: Database, now: Date): Promise<number[]> {
-  const rows = await db
-    .selectFrom('rm.orders')
-    .select('order_id')
-    .where('state', '=', 'placed')
-    .where('hold_until', '<=', now)
-    .limit(500)
-    .execute()
-  return rows.map((row) => row.order_id)
 }
 
 function toView(row: ReadRow<'orders'>): OrderView {

@@ -9,7 +9,8 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 import { shopDay } from './shop-day.ts'
 
 const { OrderPlaced } = orderEvents
-const { PaymentApproved, PartialRefundFound, PaymentPartiallyRefunded, PaymentRefunded } = paymentEvents
+const { PaymentApproved, SetAsidePaymentAccepted } = paymentEvents
+const { PartialRefundFound, PaymentPartiallyRefunded, PaymentRefunded } = paymentEvents
 const { StockConsumed } = stockEvents
 const { ReviewPosted } = reviewEvents
 const { UserBanned } = userEvents
@@ -30,12 +31,13 @@ const quiet = { placed: 0, paid: 0, paid_cents: 0, refunded_cents: 0, units: 0, 
 
 export const dailyFiguresProjection = defineProjection(
   {
-    ...{ OrderPlaced, PaymentApproved, PartialRefundFound, PaymentPartiallyRefunded, PaymentRefunded },
+    ...{ OrderPlaced, PaymentApproved, SetAsidePaymentAccepted },
+    ...{ PartialRefundFound, PaymentPartiallyRefunded, PaymentRefunded },
     ...{ StockConsumed, ReviewPosted, UserBanned },
   },
   {
     name: 'daily_figures',
-    version: 2,
+    version: 3,
     primaryKey: ['day'],
     columns,
     streams: 'any',
@@ -46,6 +48,7 @@ export const dailyFiguresProjection = defineProjection(
         case 'OrderPlaced':
           return { ...row, placed: row.placed + 1 }
         case 'PaymentApproved':
+        case 'SetAsidePaymentAccepted':
           return { ...row, paid: row.paid + 1, paid_cents: row.paid_cents + event.data.amountCents }
         case 'PartialRefundFound':
         case 'PaymentPartiallyRefunded':

@@ -3,6 +3,9 @@ import { given } from '#backend/eventstore/testing/projection-spec.ts'
 import {
   allRefunded,
   approved,
+  asideAccepted,
+  asideDismissed,
+  asideRefund,
   banned,
   moved,
   partRefunded,
@@ -11,7 +14,7 @@ import {
   setAside,
 } from '#backend/readmodels/testing/facts.ts'
 import { dailyFiguresProjection as figures } from './daily-figures.projection.ts'
-import { paymentsAsideProjection as aside } from './payments-aside.projection.ts'
+import { type AsideState, paymentsAsideProjection as aside } from './payments-aside.projection.ts'
 import { productSalesProjection as sales } from './product-sales.projection.ts'
 import { lastDays, shopDay } from './shop-day.ts'
 
@@ -49,9 +52,20 @@ describe('the sales of a product', () => {
   })
 })
 
-test('a payment that was put aside keeps the order that it names, if it names one', () => {
-  given(aside, setAside('p-1', 9), setAside('p-2', null)).expectRows(
-    { payment_id: 'p-1', order_id: 9, at: '2026-11-21T12:00:01.000Z' },
-    { payment_id: 'p-2', order_id: null, at: '2026-11-21T12:00:02.000Z' },
-  )
+describe('a payment that was put aside', () => {
+  const row = (payment_id: string, order_id: number | null, second: number, state: AsideState = 'open') => {
+    return { payment_id, order_id, at: `2026-11-21T12:00:0${second}.000Z`, differences: [], state }
+  }
+
+  test('keeps the order that it names, if it names one', () => {
+    given(aside, setAside('p-1', 9), setAside('p-2', null)).expectRows(row('p-1', 9, 1), row('p-2', null, 2))
+  })
+
+  test('is accepted, dismissed, or on its way back until it is back; other payments that go back are none', () => {
+    given(aside, setAside('p-1', 1), asideAccepted(1, 5), allRefunded(1, 5)).expectRows(row('p-1', 1, 1, 'accepted'))
+    given(aside, setAside('p-1', 1), asideDismissed(1)).expectRows(row('p-1', 1, 1, 'dismissed'))
+    given(aside, setAside('p-1', 1), asideRefund(1, 5)).expectRows(row('p-1', 1, 1, 'refunding'))
+    given(aside, setAside('p-1', 1), asideRefund(1, 5), allRefunded(1, 5)).expectRows(row('p-1', 1, 1, 'refunded'))
+    given(aside, allRefunded(1, 5)).expectRows()
+  })
 })

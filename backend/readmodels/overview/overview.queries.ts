@@ -1,8 +1,9 @@
 // What the panel's first page shows, a function for each part of it: each part is for who may read what it is made of. Money in units of currency.
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
-import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
+import { fulfilmentStates, type OrderStatus, paidStates } from '#backend/domain/order/order.limits.ts'
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
+import { type AsideFigure, listOpenAside } from './payments-aside.queries.ts'
 import { lastDays } from './shop-day.ts'
 
 export type SalesDay = {
@@ -21,8 +22,10 @@ export type SalesOverview = {
   states: { state: OrderStatus; count: number }[]
   /** Placed orders whose hold ends within minutes: how many, and the first ones. */
   expiring: { count: number; orders: { id: number; holdUntil: string }[] }
-  /** Of the last 30 days, the newest first. orderId: null if it names no order. */
-  paymentsAside: { paymentId: string; orderId: number | null; at: string }[]
+  /** That nobody has dealt with, the newest first. */
+  paymentsAside: AsideFigure[]
+  /** Orders with a part of their money that does not go back as it was asked for: how many, and the first ones. */
+  refundTrouble: { count: number; orders: number[] }
   /** Paid orders whose buyer asked to take them back. */
   withdrawals: number
 }
@@ -54,20 +57,21 @@ export type AccountsOverview = { bans: number; since: string }
 const [shownDays, salesDays, weekDays] = [60, 30, 7]
 const soonMs = 10 * 60_000
 const thirtyDaysMs = 30 * 86_400_000
-const openStates: readonly OrderStatus[] = ['placed', 'paid', 'prepared', 'shipped']
+const openStates: readonly OrderStatus[] = ['placed', ...fulfilmentStates]
 const [mostSellers, mostReorders, mostShown] = [8, 8, 5]
 /** Days that the stock should last. */
 const coverDays = 14
 
 export async function findSalesOverview(db: Database, now: Date): Promise<SalesOverview> {
-  const [days, states, expiring, aside, withdrawals] = await Promise.all([
+  const [days, states, expiring, paymentsAside, refundTrouble, withdrawals] = await Promise.all([
     findDays(db, now),
     countStates(db, now),
     findExpiring(db, now),
-    findPaymentsAside(db, now),
+    listOpenAside(db),
+    findRefundTrouble(db),
     countWithdrawals(db),
   ])
-  return { days, states, expiring, paymentsAside: aside, withdrawals }
+  return { days, states, expiring, paymentsAside, refundTrouble, withdrawals }
 }
 
 async function findDays(db: Database, now: Date): Promise<SalesDay[]> {
@@ -110,22 +114,19 @@ async function findExpiring(db: Database, now: Date): Promise<SalesOverview['exp
   return { count, orders: orders.map((row) => ({ id: row.order_id, holdUntil: row.hold_until.toISOString() })) }
 }
 
-async function findPaymentsAside(db: Database, now: Date): Promise<SalesOverview['paymentsAside']> {
-  const rows = await db
-    .selectFrom('rm.payments_aside')
-    .selectAll()
-    .where('at', '>=', new Date(now.getTime() - thirtyDaysMs))
-    .orderBy('at', 'desc')
-    .limit(mostShown * 4)
-    .execute()
-  return rows.map((row) => ({ paymentId: row.payment_id, orderId: row.order_id, at: row.at.toISOString() }))
+async function findRefundTrouble(db: Database): Promise<SalesOverview['refundTrouble']> {
+  const troubled = db.selectFrom('rm.orders').where('has_refund_trouble', '=', true)
+  const { count } = await troubled.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const first = troubled.select('order_id').orderBy('order_id').limit(mostShown)
+  const orders = count === 0 ? [] : await first.execute()
+  return { count, orders: orders.map((row) => row.order_id) }
 }
 
 async function countWithdrawals(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('rm.orders')
     .where('withdrawal_code', 'is not', null)
-    .where('state', 'in', ['paid', 'prepared', 'shipped', 'delivered'])
+    .where('state', 'in', paidStates)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

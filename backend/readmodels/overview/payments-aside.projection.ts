@@ -1,20 +1,60 @@
-// Approved payments that do not fit their order: nothing of the shop decides about them, a person does.
-import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
-import { bigint, nullable, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
+// Approved payments that do not fit their order: nothing of the shop decides about them, a person does. A row stays when it was dealt with.
+import { type PaymentEvent, paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import { bigint, jsonb, nullable, type RowOf, text, timestamptz } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
-const { PaymentSetAside } = paymentEvents
+const { PaymentSetAside, SetAsidePaymentAccepted, SetAsideRefundRequested, SetAsidePaymentDismissed } = paymentEvents
+const { PaymentRefunded } = paymentEvents
+
+type Differences = Extract<PaymentEvent, { type: 'PaymentSetAside' }>['data']['differences']
+/** open: nobody decided yet; refunding: it goes back, but is not back. */
+export type AsideState = 'open' | 'accepted' | 'refunding' | 'refunded' | 'dismissed'
+
+const columns = {
+  payment_id: text(),
+  order_id: nullable(bigint()),
+  at: timestamptz(),
+  differences: jsonb<Differences>(),
+  state: text<AsideState>(),
+}
+type Row = RowOf<typeof columns>
 
 export const paymentsAsideProjection = defineProjection(
-  { PaymentSetAside },
+  { PaymentSetAside, SetAsidePaymentAccepted, SetAsideRefundRequested, SetAsidePaymentDismissed, PaymentRefunded },
   {
     name: 'payments_aside',
-    version: 1,
+    version: 2,
     primaryKey: ['payment_id'],
-    columns: { payment_id: text(), order_id: nullable(bigint()), at: timestamptz() },
-    indexes: { newest: '(at)' },
+    columns,
+    indexes: { open: "(at) where state in ('open', 'refunding')", of_order: '(order_id)' },
     streams: 'any',
     keys: (event) => [{ payment_id: event.data.paymentId }],
-    evolve: (_, { data, at }, key) => ({ ...key, order_id: data.orderId, at: at.toISOString() }),
+    evolve(row, { type, data, at }, key) {
+      const dealt = (state: AsideState): Row | null => row && { ...row, state }
+      switch (type) {
+        case 'PaymentSetAside': {
+          const { orderId, differences } = data
+          const found: Row = {
+            ...key,
+            order_id: orderId,
+            at: at.toISOString(),
+            differences: [...differences],
+            state: 'open',
+          }
+          return found
+        }
+        case 'SetAsidePaymentAccepted':
+          return dealt('accepted')
+        case 'SetAsideRefundRequested':
+          return dealt('refunding')
+        case 'SetAsidePaymentDismissed':
+          return dealt('dismissed')
+        case 'PaymentRefunded':
+          // Most payments that go back were never set aside; one that was accepted stays so.
+          return row?.state === 'refunding' ? dealt('refunded') : row
+        default:
+          return type satisfies never
+      }
+    },
   },
 )

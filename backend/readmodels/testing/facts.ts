@@ -162,6 +162,8 @@ export const shipment = { carrier: 'Andreani', tracking: 'AN-0001' }
 export const prepared = (orderId: number): OrderEvent => ({ type: 'OrderPrepared', data: { orderId } })
 export const shipped = (orderId: number): OrderEvent => ({ type: 'OrderShipped', data: { orderId, ...shipment } })
 export const delivered = (orderId: number): OrderEvent => ({ type: 'OrderDelivered', data: { orderId } })
+export const readyForPickup = (orderId: number): OrderEvent => ({ type: 'OrderReadyForPickup', data: { orderId } })
+export const pickedUp = (orderId: number): OrderEvent => ({ type: 'OrderPickedUp', data: { orderId } })
 export const withdrawn = (orderId: number): OrderEvent => ({
   type: 'WithdrawalRequested',
   data: { orderId, code: `A-${orderId}-1F2E` },
@@ -192,6 +194,24 @@ export const partFound = (orderId: number, refund: number, amountCents: number) 
     type: 'PartialRefundFound',
     data: { ...partOf(orderId, refund, amountCents), currency: 'ARS' },
   }) satisfies PaymentEvent
+type Failed = 'PartialRefundRefused' | 'PartialRefundUnanswered'
+export const partFailed = (type: Failed, orderId: number, refund: number, amountCents: number) =>
+  ({ type, data: { ...partOf(orderId, refund, amountCents), detail: 'no' } }) satisfies PaymentEvent
+export const partRetried = (orderId: number, refund: number, amountCents: number) =>
+  ({ type: 'PartialRefundRetried', data: partOf(orderId, refund, amountCents) }) satisfies PaymentEvent
+const resolved = (orderId: number, paymentId: string) => ({ orderId, paymentId, note: 'Se habló con el comprador.' })
+export const asideAccepted = (orderId: number, amountCents: number, paymentId = `p-${orderId}`) =>
+  ({
+    type: 'SetAsidePaymentAccepted',
+    data: { ...resolved(orderId, paymentId), amountCents, currency: 'ARS' },
+  }) satisfies PaymentEvent
+export const asideRefund = (orderId: number, amountCents: number, paymentId = `p-${orderId}`) =>
+  ({
+    type: 'SetAsideRefundRequested',
+    data: { ...resolved(orderId, paymentId), amountCents, currency: 'ARS' },
+  }) satisfies PaymentEvent
+export const asideDismissed = (orderId: number, paymentId = `p-${orderId}`) =>
+  ({ type: 'SetAsidePaymentDismissed', data: resolved(orderId, paymentId) }) satisfies PaymentEvent
 const partOf = (orderId: number, refund: number, amountCents: number) => ({
   ...{ orderId, paymentId: `p-${orderId}`, refund, amountCents },
 })
@@ -257,6 +277,8 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[placed(9, 7), shippingAdded(9, 7), placed(10, 7), preference(9), rejected(10), paid(9, 7, 3)],
     ...[prepared(9), shipped(9), delivered(9), partRequested(9, 1, 1050, line(3, 1)), partRefunded(9, 1, 1050)],
     ...[partFound(9, 2, 50), withdrawn(9), refunded(9, 7, true, 3)],
+    ...[asideAccepted(10, 1900), partRequested(10, 1, 100), partFailed('PartialRefundUnanswered', 10, 1, 100)],
+    ...[partFailed('PartialRefundRefused', 10, 1, 100), partRetried(10, 1, 100), readyForPickup(10), pickedUp(10)],
     ...[placed(11, 8), expired(11), placed(12, 8), cancelled(12)],
   ],
   purchases: [
@@ -280,10 +302,14 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   ],
   daily_figures: [
     ...[placed(9, 7), approved(9, 2100), moved('StockConsumed', 3, 2), partRefunded(9, 1, 1050)],
-    ...[partFound(9, 2, 50), allRefunded(9, 1000), posted(3, 7, 5), banned(8)],
+    ...[partFound(9, 2, 50), allRefunded(9, 1000), posted(3, 7, 5), banned(8), asideAccepted(10, 1900)],
   ],
   product_sales: [moved('StockConsumed', 3, 4), moved('StockConsumed', 4, 1), moved('StockReturned', 3, 1)],
-  payments_aside: [setAside('p-1', 9), setAside('p-2', null)],
+  payments_aside: [
+    ...[setAside('p-1', 9), setAside('p-2', null), setAside('p-3', 9), setAside('p-10', 10), setAside('p-4', 9)],
+    ...[asideAccepted(9, 1900, 'p-1'), asideRefund(10, 1900), allRefunded(10, 1900), asideDismissed(9, 'p-3')],
+    allRefunded(11, 5),
+  ],
   users: [
     ...[
       registered(7),

@@ -43,11 +43,11 @@ export function GuestOrder() {
         {withdrawing.data && <p className="text-ok">{withdrawing.data.msg}</p>}
         {looking.data && (
           <p className="flex flex-wrap items-center gap-3">
-            Orden Nº {looking.data.id} <OrderStateBadge state={looking.data.state} />
+            Orden Nº {looking.data.id} <OrderStateBadge order={looking.data} />
           </p>
         )}
       </div>
-      {looking.data && <OrderTimeline timeline={looking.data.timeline} />}
+      {looking.data && <OrderTimeline order={looking.data} />}
     </form>
   )
 }

@@ -23,7 +23,7 @@ export function OrderCard({ order }: { order: Order }) {
           >
             Orden Nº {order.id}
           </Link>
-          <OrderStateBadge state={order.state} />
+          <OrderStateBadge order={order} />
         </h2>
         <p className="mt-1.5 text-sm text-muted">
           <time dateTime={order.placedAt}>{formatDay(order.placedAt)}</time> ·{' '}

@@ -7,6 +7,7 @@ import {
   Package,
   PackageCheck,
   RotateCcw,
+  Store,
   TimerOff,
   Truck,
   Undo2,
@@ -38,6 +39,18 @@ export const orderStates = {
     tone: 'text-ok border-ok/40 bg-ok/10',
     Icon: PackageCheck,
     story: 'Recibiste tus productos.',
+  },
+  ready_for_pickup: {
+    name: 'Lista para retirar',
+    tone: 'text-cyan border-cyan/40 bg-cyan/10',
+    Icon: Store,
+    story: 'Te esperamos en el local: traé el número de la orden y tu documento.',
+  },
+  picked_up: {
+    name: 'Retirada',
+    tone: 'text-ok border-ok/40 bg-ok/10',
+    Icon: PackageCheck,
+    story: 'Retiraste tus productos en el local.',
   },
   rejected: {
     name: 'Pago rechazado',
@@ -76,17 +89,38 @@ const otherSteps = {
   },
 } as const
 
-/** How a step of the history is told; undefined for one that this page does not know. */
-export function stepOf(name: string) {
-  const steps: Readonly<
-    Record<string, (typeof orderStates)[OrderState] | (typeof otherSteps)[keyof typeof otherSteps]>
-  > = { ...orderStates, ...otherSteps }
-  return Object.hasOwn(steps, name) ? steps[name] : undefined
+type Words = (typeof orderStates)[OrderState] | (typeof otherSteps)[keyof typeof otherSteps] | typeof preparing
+/** An order in its state, and whether its buyer comes for it. */
+export type Staged = { state: OrderState } & ({ isPickup: boolean } | { shipping: object | null })
+
+/** What is picked up is told when it is ready, not when it is packed. */
+const preparing = {
+  name: 'En preparación',
+  tone: 'text-ok border-ok/40 bg-ok/10',
+  Icon: Package,
+  story: 'Estamos preparando tus productos. Te avisamos cuando los puedas retirar.',
+} as const
+
+/** How the state of an order is told. */
+export function wordsOf(order: Staged): Words {
+  return stepOf(order, order.state) ?? orderStates[order.state]
+}
+
+/** How a step of an order's history is told; undefined for one that this page does not know. */
+export function stepOf(order: Staged, step: string): Words | undefined {
+  if (step === 'prepared' && isPickup(order)) return preparing
+  const steps: Readonly<Record<string, Words>> = { ...orderStates, ...otherSteps }
+  return Object.hasOwn(steps, step) ? steps[step] : undefined
+}
+
+/** Whether the buyer comes for it. */
+export function isPickup(order: Staged): boolean {
+  return 'isPickup' in order ? order.isPickup : order.shipping === null
 }
 
 /** A badge with the state's sign and name. */
-export function OrderStateBadge({ state }: { state: OrderState }) {
-  const { name, tone, Icon } = orderStates[state]
+export function OrderStateBadge({ order }: { order: Staged }) {
+  const { name, tone, Icon } = wordsOf(order)
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full border px-3 py-1 text-sm font-semibold ${tone}`}>
       <Icon className="size-4" aria-hidden />

@@ -2,10 +2,11 @@
 import type { OrderDetail } from '#frontend/api.ts'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { Price } from '#frontend/ui/price.tsx'
-import { stepOf } from './order-state.tsx'
+import { type Staged, stepOf } from './order-state.tsx'
 
 /** The steps in the order in which they happened. */
-export function OrderTimeline({ timeline }: { timeline: OrderDetail['timeline'] }) {
+export function OrderTimeline({ order }: { order: Staged & Pick<OrderDetail, 'timeline'> }) {
+  const { timeline } = order
   return (
     <section aria-labelledby="timeline" className="cut-lg border border-line bg-surface p-5 sm:p-6">
       <h2 id="timeline" className="text-lg font-semibold">
@@ -13,7 +14,7 @@ export function OrderTimeline({ timeline }: { timeline: OrderDetail['timeline'] 
       </h2>
       <ol className="mt-5 flex flex-col">
         {timeline.map(({ state, at, carrier, tracking, amount }, index) => {
-          const step = stepOf(state)
+          const step = stepOf(order, state)
           if (!step) return null
           const { name, tone, Icon, story } = step
           return (

@@ -40,7 +40,7 @@ function Purchase({ order }: { order: Order }) {
             >
               Orden Nº {order.id}
             </Link>
-            <OrderStateBadge state={order.state} />
+            <OrderStateBadge order={order} />
           </h3>
           <p className="mt-1 text-sm text-muted">
             <time dateTime={order.placedAt}>{formatDay(order.placedAt)}</time> · <Price amount={order.total} />

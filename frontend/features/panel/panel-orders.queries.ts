@@ -22,7 +22,10 @@ export function panelOrderQuery(id: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('order', { id }),
     // What goes back is on its way for a moment.
-    refetchInterval: ({ state }) => (state.data?.refunds.some(({ isDone }) => !isDone) ? POLL : false),
+    refetchInterval: ({ state: { data } }) => {
+      const isUnderWay = data?.refunds.some(({ isDone, trouble }) => !isDone && trouble !== 'refused')
+      return isUnderWay || data?.aside.some(({ state }) => state === 'refunding') ? POLL : false
+    },
     queryFn: () => answered(panelApi.orders[':id'].$get({ param: { id: String(id) } })),
   })
 }

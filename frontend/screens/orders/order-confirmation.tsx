@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, Clock } from 'lucide-react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
-import { OrderStateBadge, orderStates } from '#frontend/features/orders/order-state.tsx'
+import { OrderStateBadge, wordsOf } from '#frontend/features/orders/order-state.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
 import { OrderFrame } from '#frontend/layout/order-frame.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
@@ -47,8 +47,8 @@ function isLost({ state }: OrderDetail): boolean {
   return state === 'rejected' || state === 'expired' || state === 'cancelled'
 }
 
-function titleWithoutPayment({ state }: OrderDetail): string {
-  return state === 'placed' ? 'Esperando tu pago' : orderStates[state].name
+function titleWithoutPayment(order: OrderDetail): string {
+  return order.state === 'placed' ? 'Esperando tu pago' : wordsOf(order).name
 }
 
 function Confirmed({ order, title }: { order: OrderDetail; title: string }) {
@@ -62,10 +62,10 @@ function Confirmed({ order, title }: { order: OrderDetail; title: string }) {
       <Outcome tone={tone} icon={<Icon aria-hidden />} title={title}>
         <div className="flex flex-wrap items-center justify-center gap-3">
           <span className="text-muted">Orden Nº {order.id}</span>
-          <OrderStateBadge state={state} />
+          <OrderStateBadge order={order} />
         </div>
         <p className="text-muted">
-          {orderStates[state].story} {state === 'paid' && 'La preparamos en 1 a 2 días hábiles.'}
+          {wordsOf(order).story} {state === 'paid' && 'La preparamos en 1 a 2 días hábiles.'}
         </p>
         <div className="flex flex-wrap justify-center gap-3">
           {lost && (

@@ -2,7 +2,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { OrderDetail } from '#frontend/api.ts'
 import { OrderLines } from '#frontend/features/orders/order-lines.tsx'
-import { OrderStateBadge, orderStates } from '#frontend/features/orders/order-state.tsx'
+import { OrderStateBadge, wordsOf } from '#frontend/features/orders/order-state.tsx'
 import { PayOrder } from '#frontend/features/orders/pay-order.tsx'
 import { OrderFrame } from '#frontend/layout/order-frame.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
@@ -29,8 +29,8 @@ export function OrderPaymentScreen() {
 function NotPayable({ order }: { order: OrderDetail }) {
   return (
     <div className="cut-lg flex flex-wrap items-center gap-4 border border-line bg-surface p-6">
-      <OrderStateBadge state={order.state} />
-      <p className="grow text-muted">{orderStates[order.state].story}</p>
+      <OrderStateBadge order={order} />
+      <p className="grow text-muted">{wordsOf(order).story}</p>
       <Link to="/order/$id" params={{ id: order.id }} className={buttonLook('outline')}>
         Ver la orden
       </Link>

@@ -24,7 +24,7 @@ export function OrderScreen() {
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
             <PageHeading title={`Orden Nº ${order.id}`} />
             <div role="status">
-              <OrderStateBadge state={order.state} />
+              <OrderStateBadge order={order} />
             </div>
           </div>
           <p className="mt-2 text-muted">
@@ -40,7 +40,7 @@ export function OrderScreen() {
               {order.state !== 'placed' && order.userId === user?.id && (
                 <BuyAgain orderId={order.id} userId={order.userId} />
               )}
-              <OrderTimeline timeline={order.timeline} />
+              <OrderTimeline order={order} />
             </div>
           </div>
         </>

@@ -15,12 +15,12 @@ async function placedOrder(shop: TestShop) {
   return { buyer, order: await shop.placeOrder(buyer) }
 }
 
-async function deliveredOrder(shop: TestShop, admin: Person) {
+async function pickedUpOrder(shop: TestShop, admin: Person) {
   const { buyer, order } = await placedOrder(shop)
   await shop.pay(buyer, order)
   await admin.post(`/api/order/${order.id}/prepare`, {})
-  await admin.post(`/api/order/${order.id}/ship`, { carrier: 'OCA', tracking: 'O-1' })
-  await admin.post(`/api/order/${order.id}/deliver`, {})
+  await admin.post(`/api/order/${order.id}/ready`, {})
+  await admin.post(`/api/order/${order.id}/handover`, {})
   await shop.settled()
   return { buyer, order }
 }
@@ -63,7 +63,7 @@ test('[LIFE-03] a visitor takes a purchase back by number and e-mail from the la
   const admin = await shop.newAdmin()
   await expectCodeFor(shop, await visit({ as: admin }), { order, email: buyer.email })
 
-  const { buyer: late, order: other } = await deliveredOrder(shop, admin)
+  const { buyer: late, order: other } = await pickedUpOrder(shop, admin)
   await form.getByLabel('Número de orden').fill(String(other.id))
   await form.getByLabel('Correo con el que compraste').fill(late.email)
   shop.passMinutes(elevenDays)

@@ -3,11 +3,12 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 
-async function paidOrder(shop: TestShop) {
+/** Two units at 10.50. */
+async function paidOrder(shop: TestShop, way?: 'shipping') {
   const product = await shop.addProduct()
   const buyer = await shop.newShopper()
   await shop.addToCart(buyer, product.id, 2)
-  const order = await shop.placeOrder(buyer)
+  const order = await shop.placeOrder(buyer, way)
   await shop.pay(buyer, order)
   return { buyer, order, product }
 }
@@ -16,7 +17,7 @@ test('[LIFE-01 partial] an admin prepares, ships and delivers an order by keyboa
   shop,
   visit,
 }) => {
-  const { buyer, order } = await paidOrder(shop)
+  const { buyer, order } = await paidOrder(shop, 'shipping')
   const page = await visit({ as: await shop.newAdmin() })
   await page.goto(`/controlPanel?tab=ordenes&id=${order.id}`)
   const detail = page.getByRole('region', { name: 'Detalle de la orden' })
@@ -50,6 +51,98 @@ test('[LIFE-01 partial] an admin prepares, ships and delivers an order by keyboa
   ])
   expect((await new AxeBuilder({ page: own }).include('main').analyze()).violations).toEqual([])
 })
+
+test('an order that is picked up is prepared, made ready and handed over, and its buyer follows it', async ({
+  shop,
+  visit,
+}) => {
+  const { buyer, order } = await paidOrder(shop)
+  const page = await visit({ as: await shop.newStaff('support'), width: 390 })
+  await page.goto(`/controlPanel?tab=ordenes&id=${order.id}`)
+  const acts = page.getByRole('region', { name: 'Detalle de la orden' }).getByRole('region', { name: 'Retiro' })
+  const own = await visit({ as: buyer, width: 390 })
+  const told = async (...steps: (string | RegExp)[]) => {
+    await shop.settled()
+    await own.goto(`/order/${order.id}`)
+    const history = own.getByRole('region', { name: 'Historial' }).getByRole('listitem')
+    await expect(history).toContainText(['Pendiente de pago', 'Pagada', ...steps])
+    await expect(own.getByRole('main').getByRole('status').first()).toContainText(steps.at(-1) ?? '')
+  }
+  await acts.getByRole('button', { name: 'Empezar a preparar' }).press('Enter')
+  await expect(acts.getByRole('button')).toHaveText(['Lista para retirar'])
+  await told('En preparación')
+  await acts.getByRole('button', { name: 'Lista para retirar' }).press('Enter')
+  await expect(acts.getByRole('button')).toHaveText(['Marcar como retirada'])
+  await told('En preparación', 'Lista para retirar')
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+  await acts.getByRole('button', { name: 'Marcar como retirada' }).press('Enter')
+  await expect(acts).toHaveCount(0)
+  await told('En preparación', 'Lista para retirar', 'Retirada')
+  expect((await new AxeBuilder({ page: own }).include('main').analyze()).violations).toEqual([])
+})
+
+test('a part of the money that the provider refuses is said to be on the first page and on the order, where it is asked for again', async ({
+  shop,
+  visit,
+}) => {
+  const { order, product } = await paidOrder(shop)
+  await shop.refuseRefund()
+  const admin = await shop.newAdmin()
+  await admin.post(`/api/order/${order.id}/refund`, { lines: [{ id: product.id, quantity: 1 }], restock: true })
+  const page = await visit({ as: admin, width: 390 })
+  await page.goto('/controlPanel')
+  const exceptions = page.getByRole('region', { name: 'Para atender' })
+  await exceptions.getByRole('link', { name: `Orden Nº ${order.id}` }).click()
+  const refunds = page.getByRole('region', { name: 'Devoluciones' })
+  await expect(refunds).toContainText('El proveedor no la aceptó: no se devolvió nada.')
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+  await refunds.getByRole('button', { name: 'Intentar de nuevo' }).click()
+  await expect(refunds.getByRole('listitem')).toHaveText(`1 × ${product.name}, de vuelta en el stock−U$S 10,50`)
+  await expect(refunds.getByRole('button', { name: 'Intentar de nuevo' })).toHaveCount(0)
+})
+
+/** An order that waits for 21.00, and a payment of 20.00 that was made for it. */
+async function orderWithAside(shop: TestShop) {
+  const product = await shop.addProduct()
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, product.id, 2)
+  const order = await shop.placeOrder(buyer)
+  return { order, paymentId: await shop.payOtherAmount(order, 20) }
+}
+
+test.for([
+  { act: 'Aceptar el pago', confirm: 'Aceptar', end: 'Aceptado' },
+  { act: 'Devolver el pago', confirm: 'Devolver', end: 'Devuelto' },
+  { act: 'Ya está resuelto', confirm: 'Dar por resuelto', end: 'Resuelto', note: 'Se transfirió la diferencia.' },
+])(
+  'a payment of another amount waits on the first page until an admin decides: $act',
+  async ({ act, confirm, end, note }, { shop, visit }) => {
+    const { order, paymentId } = await orderWithAside(shop)
+    const page = await visit({ as: await shop.newAdmin(), width: 390 })
+    const payment = page.getByRole('region', { name: 'Pagos apartados' }).getByRole('listitem')
+    const exceptions = page.getByRole('region', { name: 'Para atender' })
+    const link = exceptions.getByRole('link', { name: `Orden Nº ${order.id}` })
+    await page.goto('/controlPanel')
+    await link.click()
+    await expect(payment).toContainText(`Pago Nº ${paymentId}`)
+    await expect(payment).toContainText(/Monto:.*20,00 en lugar de .*21,00/)
+    await payment.getByRole('button', { name: act }).click()
+    const dialog = page.getByRole('dialog')
+    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+    if (note) {
+      await dialog.getByRole('button', { name: confirm }).click()
+      await expect(dialog.getByRole('textbox')).toBeFocused()
+      await dialog.getByRole('textbox').fill(note)
+    }
+    await dialog.getByRole('button', { name: confirm }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(payment).toContainText(end)
+    await expect(payment.getByRole('button')).toHaveCount(0)
+    await page.goto('/controlPanel')
+    await expect(page.getByRole('region', { name: 'Ventas por día' })).toBeVisible()
+    await expect(link).toHaveCount(0)
+  },
+)
 
 test('[LIFE-02 partial] an admin gives units back to stock and money to their buyer, and cannot give more than is left', async ({
   shop,

@@ -5,6 +5,7 @@ import { DossierFrame, DossierLoading } from '#frontend/features/panel/dossier/d
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { RawPayments } from '#frontend/features/panel/dossier/raw-payments.tsx'
 import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
+import { OrderAside } from '#frontend/features/panel/orders/order-aside.tsx'
 import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
 import { panelOrderQuery } from '#frontend/features/panel/panel-orders.queries.ts'
 import { useMay } from '#frontend/session.ts'
@@ -39,6 +40,7 @@ export function OrderDossier({ id }: { id: number }) {
       <div className="cut-lg border border-line bg-surface p-5 sm:p-8 print:border-0 print:p-0">
         <OrderSnapshot order={order} />
         <div className="print:hidden">
+          <OrderAside order={order} />
           <OrderActs order={order} />
           <OrderRefunds order={order} />
         </div>

@@ -22,7 +22,7 @@ export function OrderSnapshot({ order }: { order: PanelOrderDetail }) {
   const facts = [
     ['Nº Orden', order.id],
     ['Comprador', nameOf(order)],
-    ['Estado', <OrderStateBadge key="state" state={order.state} />],
+    ['Estado', <OrderStateBadge key="state" order={order} />],
     ['Fecha', formatMoment(order.placedAt)],
   ] as const
   return (

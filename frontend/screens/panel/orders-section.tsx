@@ -12,6 +12,7 @@ import { DeliveryPrices } from '#frontend/features/panel/delivery/delivery-table
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { takeStep } from '#frontend/features/panel/orders/order-acts.queries.ts'
 import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
+import { OrderAside } from '#frontend/features/panel/orders/order-aside.tsx'
 import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
@@ -100,11 +101,11 @@ export default function OrdersSection() {
   )
 }
 
-function State({ order: { state, isWithdrawn } }: { order: PanelOrder }) {
+function State({ order }: { order: PanelOrder }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <OrderStateBadge state={state} />
-      {isWithdrawn && <span className="text-sm font-semibold text-warn">Arrepentimiento</span>}
+      <OrderStateBadge order={order} />
+      {order.isWithdrawn && <span className="text-sm font-semibold text-warn">Arrepentimiento</span>}
     </span>
   )
 }
@@ -120,6 +121,7 @@ function OrderOf({ id }: { id: number }) {
       {order.data && (
         <>
           <OrderSnapshot order={order.data} />
+          <OrderAside order={order.data} />
           <OrderActs order={order.data} />
           <OrderRefunds order={order.data} />
         </>

@@ -104,7 +104,7 @@ test('paid orders are marked as prepared at once, and those that are not paid ar
   await bar(page).getByRole('button', { name: 'Marcar como preparadas (2)' }).click()
   await expect(result(page)).toContainText('Preparadas: 2 de 2 órdenes')
   await expect(result(page).getByRole('button', { name: 'Deshacer' })).toHaveCount(0)
-  await page.getByLabel('Filtrar').selectOption('Preparadas')
+  await page.getByLabel('Filtrar').selectOption('Preparadas o en preparación')
   await expect(firstCells(page)).toHaveText([String(ids[1]), String(ids[0])])
   const auditor = await visit({ as: await shop.newStaff('auditor') })
   await auditor.goto('/controlPanel?tab=ordenes')

@@ -76,7 +76,7 @@ function Activity({ user }: { user: PanelUser }) {
 const columns: readonly Column<Order>[] = [
   { name: 'Nº Orden', cell: ({ id }) => <ToOrder id={id} /> },
   { name: 'Fecha', cell: ({ placedAt }) => <time dateTime={placedAt}>{formatMoment(placedAt)}</time> },
-  { name: 'Estado', cell: ({ state }) => <OrderStateBadge state={state} /> },
+  { name: 'Estado', cell: (order) => <OrderStateBadge order={order} /> },
   {
     name: 'Total',
     cell: ({ total }) => <span className="whitespace-nowrap">{panelPrice(total)}</span>,

@@ -17,8 +17,11 @@ const priceCents = 1050
 const meta = { actor: 'operator', cause: 'Test', correlation: '00000000-0000-4000-8000-000000000000' } as const
 const details = { name: 'Placa', description: '', category: 'Placas', imageUrl: '/img/p.webp', specs: [] }
 
-/** A process of buyers; delay: of every packet, in milliseconds. */
-export async function openBuyers(databaseUrl: string, delay: number): Promise<Buyers> {
+/** A process of buyers; delayMs: of every packet; lostShare: of all packets. */
+export async function openBuyers(
+  databaseUrl: string,
+  { delayMs, lostShare }: { delayMs: number; lostShare: number },
+): Promise<Buyers> {
   const proxy = await FaultProxy.open(databaseUrl)
   const child = fork(new URL('./buyers.child.ts', import.meta.url), [proxy.databaseUrl])
   const ended = once(child, 'exit')
@@ -26,7 +29,7 @@ export async function openBuyers(databaseUrl: string, delay: number): Promise<Bu
     once(child, 'message'),
     ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}`))),
   ])
-  proxy.slow(delay)
+  proxy.slow(delayMs, lostShare)
   return {
     async rush(asked) {
       child.send(asked)

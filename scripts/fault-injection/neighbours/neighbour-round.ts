@@ -15,7 +15,7 @@ import { jumpingClock, restartedDatabase } from './clock.ts'
 import { Crowd } from './crowd.ts'
 import type { Fault, Place } from './fault.ts'
 import { lockedReadModel, lockedStream } from './locks.ts'
-import { halfSentMessage, slowNetwork, swallowingNetwork } from './network.ts'
+import { halfSentMessage, lossyNetwork, slowNetwork, swallowingNetwork } from './network.ts'
 import { type Noticed, noticeOf } from './notice.ts'
 import { poisonedEvent } from './poison.ts'
 import { WholeShop } from './whole-shop.ts'
@@ -27,6 +27,7 @@ const faults = {
   halfSentMessage,
   jumpingClock,
   slowNetwork,
+  lossyNetwork,
   swallowingNetwork,
   restartedDatabase,
 }

@@ -29,6 +29,18 @@ export async function slowNetwork({ random, shops }: Place): Promise<Fault> {
   }
 }
 
+/** One of so many packets between one shop and the database is lost, and what follows it waits until it was sent again. */
+export async function lossyNetwork({ random, shops }: Place): Promise<Fault> {
+  const shop = random.below(shops.length)
+  const [delay, percent] = [5 + random.below(20), 1 + random.below(5)]
+  return {
+    name: `lossy network of shop ${shop} (${percent} % lost, ${delay} ms each way)`,
+    harm: (call) => harmOfOne(shop, call),
+    begin: async () => shops[shop]?.network.slow(delay, percent / 100),
+    end: async () => shops[shop]?.network.heal(),
+  }
+}
+
 /** Nothing between one shop and the database arrives, and neither side is told that the other has gone. */
 export async function swallowingNetwork({ random, shops }: Place): Promise<Fault> {
   const shop = random.below(shops.length)

@@ -11,7 +11,7 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
-/** `lost_answer` does the work and then answers 500; all others do nothing at all. */
+/** `lost_answer` does the work and then answers 500, `held_answer` does it and then hangs; all others do nothing at all. */
 export const faultKinds = [
   'error_500',
   'too_many_requests',
@@ -19,6 +19,8 @@ export const faultKinds = [
   'hanging_body',
   'broken_json',
   'lost_answer',
+  'held_answer',
+  'refused',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -66,6 +68,12 @@ export function spoiled(bank: Bank, operation: Operation): MiddlewareHandler {
         c.res = undefined
         c.res = refuse(c, 500, 'internal_error', 'ordered fault')
         return
+      case 'held_answer':
+        await next()
+        await untilGivenUp(c.req.raw.signal)
+        return
+      case 'refused':
+        return refuse(c, 400, 2063, 'ordered fault')
       case 'error_500':
         return refuse(c, 500, 'internal_error', 'ordered fault')
       default:

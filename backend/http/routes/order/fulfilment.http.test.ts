@@ -1,28 +1,39 @@
 // A paid order on its way: each step with its actor, its line in the history and its mail.
 import { expect } from 'vitest'
 import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
+import { placedForShipping } from '#backend/testing/delivery-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
-import { buyerWith, placed, test, untilState } from '#backend/testing/purchase-fixture.ts'
+import { buyerWith, type PurchaseShop, placed, test, untilState } from '#backend/testing/purchase-fixture.ts'
 
 const shipment = { carrier: 'Correo Argentino', tracking: 'CA-77 001' }
-const steps = [
-  { path: 'prepare', body: {}, state: 'prepared', type: 'OrderPrepared', subject: /está preparada$/ },
-  { path: 'ship', body: shipment, state: 'shipped', type: 'OrderShipped', subject: /está en camino$/ },
-  { path: 'deliver', body: {}, state: 'delivered', type: 'OrderDelivered', subject: /fue entregada$/ },
-]
+const ways = {
+  shipping: [
+    { path: 'prepare', body: {}, state: 'prepared', type: 'OrderPrepared', subject: /está preparada$/ },
+    { path: 'ship', body: shipment, state: 'shipped', type: 'OrderShipped', subject: /está en camino$/ },
+    { path: 'deliver', body: {}, state: 'delivered', type: 'OrderDelivered', subject: /fue entregada$/ },
+  ],
+  pickup: [
+    { path: 'prepare', body: {}, state: 'prepared', type: 'OrderPrepared', subject: /está en preparación$/ },
+    { path: 'ready', body: {}, state: 'ready_for_pickup', type: 'OrderReadyForPickup', subject: /lista para retirar$/ },
+    { path: 'handover', body: {}, state: 'picked_up', type: 'OrderPickedUp', subject: /fue retirada$/ },
+  ],
+}
+type Way = keyof typeof ways
 
-test('[LIFE-01] a paid order is prepared, shipped and delivered in this order, each an event of its admin, a line in the history and one mail', async ({
-  shop,
-}) => {
+async function walk(shop: PurchaseShop, way: Way) {
+  const steps = ways[way]
   const buyer = await buyerWith(shop, [{ quantity: 2 }])
-  const { orderId, id } = await placed(buyer)
-  const take = ({ path, body }: (typeof steps)[number]) => shop.admin.post(`/api/order/${orderId}/${path}`, body)
+  const { orderId, id } = way === 'pickup' ? await placed(buyer) : await placedForShipping(shop.admin, buyer)
+  const take = ({ path, body }: { path: string; body: object }) =>
+    shop.admin.post(`/api/order/${orderId}/${path}`, body)
   for (const step of steps) expectProblem(await take(step), 409, 'order_not_ready')
   await shop.control.choose(id, 'approved')
   await untilState(buyer, orderId, 'paid')
   const before = await shop.core.store.head()
   for (const [at, step] of steps.entries()) {
     for (const later of steps.slice(at + 1)) expectProblem(await take(later), 409, 'order_not_ready')
+    for (const other of ways[way === 'pickup' ? 'shipping' : 'pickup'].slice(1))
+      expectProblem(await take(other), 409, 'other_delivery')
     expect((await take(step)).body.state).toBe(step.state)
     // Sent twice, as by an impatient admin.
     expect((await take(step)).body.state).toBe(step.state)
@@ -34,7 +45,18 @@ test('[LIFE-01] a paid order is prepared, shipped and delivered in this order, e
   expect(events.map(({ type, meta }) => [type, meta.actor])).toEqual(
     steps.map(({ type }) => [type, `user:${shop.admin.id}`]),
   )
-  const { body: shown } = await buyer.get(`/api/order/${orderId}`)
+  const mails = async () =>
+    (await mailsTo(shop.mailboxUrl, buyer.email)).filter(({ subject }) => subject.startsWith('Tu orden'))
+  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(3)
+  for (const { subject } of steps) expect((await mails()).filter((mail) => subject.test(mail.subject))).toHaveLength(1)
+  const story = (await shop.admin.get(`/api/panel/audit/entity?of=order-${orderId}`)).body
+  return { shown: (await buyer.get(`/api/order/${orderId}`)).body, mails: await mails(), story: JSON.stringify(story) }
+}
+
+test('[LIFE-01] a paid order is prepared, shipped and delivered in this order, each an event of its admin, a line in the history and one mail', async ({
+  shop,
+}) => {
+  const { shown, mails } = await walk(shop, 'shipping')
   expect(shown.timeline).toMatchObject([
     { state: 'placed' },
     { state: 'paid' },
@@ -42,21 +64,31 @@ test('[LIFE-01] a paid order is prepared, shipped and delivered in this order, e
     { state: 'shipped', ...shipment },
     { state: 'delivered' },
   ])
-  const subjects = async () =>
-    (await mailsTo(shop.mailboxUrl, buyer.email))
-      .map(({ subject }) => subject)
-      .filter((text) => text.startsWith('Tu orden'))
-  await expect.poll(subjects, { timeout: 10_000 }).toHaveLength(3)
-  for (const { subject } of steps) expect((await subjects()).filter((text) => subject.test(text))).toHaveLength(1)
-  const [shippedMail] = (await mailsTo(shop.mailboxUrl, buyer.email)).filter(({ subject }) => /camino/.test(subject))
+  const [shippedMail] = mails.filter(({ subject }) => /camino/.test(subject))
   expect(shippedMail?.text_body).toContain('Correo Argentino, con el número de seguimiento CA-77 001')
+})
+
+test('one that is picked up is prepared, made ready and handed over instead: it is never a parcel, nor a parcel ready in the shop', async ({
+  shop,
+}) => {
+  const { shown, mails, story } = await walk(shop, 'pickup')
+  expect(shown.timeline.slice(1)).toMatchObject([
+    { state: 'paid' },
+    { state: 'prepared' },
+    { state: 'ready_for_pickup' },
+    { state: 'picked_up' },
+  ])
+  const [ready] = mails.filter(({ subject }) => /retirar/.test(subject))
+  expect(ready?.text_body).toContain('Ya podés retirar los productos')
+  expect(story).toContain(`La orden Nº ${shown.id} está lista para retirar en el local.`)
+  expect(story).toContain(`La orden Nº ${shown.id} fue retirada en el local.`)
 })
 
 test('a parcel needs a carrier and a tracking number, and only admins move an order', async ({ shop }) => {
   const buyer = await buyerWith(shop, [{}])
   const { orderId } = await placed(buyer)
   expectBadInput(await shop.admin.post(`/api/order/${orderId}/ship`, { carrier: ' ' }), ['carrier', 'tracking'])
-  for (const { path, body } of steps) {
+  for (const { path, body } of [...ways.shipping, ...ways.pickup]) {
     expectProblem(await buyer.post(`/api/order/${orderId}/${path}`, body), 403, 'forbidden')
     expectProblem(await shop.admin.post(`/api/order/999999/${path}`, body), 404, 'not_found')
   }

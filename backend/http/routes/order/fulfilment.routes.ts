@@ -1,4 +1,4 @@
-// /api/order/{id}/prepare, ship and deliver: how the staff moves a paid order on.
+// /api/order/{id}/prepare, then ship and deliver, or ready and handover: how the staff moves a paid order on.
 import { type Context, Hono } from 'hono'
 import { fulfilOrder } from '#backend/commands/fulfil-order.ts'
 import { shipmentEntry } from '#backend/domain/order/order.contract.ts'
@@ -24,5 +24,11 @@ export function fulfilmentRoutes(shop: OrderShop) {
     )
     .post('/:id/deliver', allow('orders:fulfil'), validate('param', idParam), async (c) =>
       c.json(await take(c, c.req.valid('param').id, { type: 'DeliverOrder' }), 200),
+    )
+    .post('/:id/ready', allow('orders:fulfil'), validate('param', idParam), async (c) =>
+      c.json(await take(c, c.req.valid('param').id, { type: 'ReadyOrder' }), 200),
+    )
+    .post('/:id/handover', allow('orders:fulfil'), validate('param', idParam), async (c) =>
+      c.json(await take(c, c.req.valid('param').id, { type: 'HandOverOrder' }), 200),
     )
 }

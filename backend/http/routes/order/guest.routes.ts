@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { requestWithdrawal } from '#backend/commands/request-withdrawal.ts'
 import { guestEntry } from '#backend/domain/order/order.contract.ts'
+import { isHandedOver } from '#backend/domain/order/order.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { normalEmail } from '#backend/domain/user/user.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
@@ -18,14 +19,14 @@ type GuestShop = { db: Database; services: PurchaseServices }
 export function guestRoutes({ db, services }: GuestShop) {
   return new Hono<ApiEnv>()
     .post('/lookup', allow('public', 'orderLookup'), validate('json', guestEntry), async (c) => {
-      const { id, state, placedAt, timeline } = await findNamed(db, c.req.valid('json'))
+      const { id, state, shipping, placedAt, timeline } = await findNamed(db, c.req.valid('json'))
       // Neither what was bought nor where it goes: who knows an e-mail may not be its owner.
       const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
-      return c.json({ id, state, placedAt, timeline: steps }, 200)
+      return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
     })
     .post('/withdrawal', allow('public', 'orderLookup'), validate('json', guestEntry), once, async (c) => {
       const { id: orderId, timeline } = await findNamed(db, c.req.valid('json'))
-      const delivered = timeline.find(({ state }) => state === 'delivered')
+      const delivered = timeline.find(({ state }) => isHandedOver(state))
       const context = { actor: 'visitor', correlation: c.get('requestId') } as const
       const deliveredAt = delivered ? new Date(delivered.at) : null
       await requestWithdrawal(services, context, { orderId, deliveredAt })

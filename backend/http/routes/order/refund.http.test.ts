@@ -141,7 +141,7 @@ test('one whose notice was lost is found within the hour: books, history and mai
   for (let times = 1; times <= 2; times++) await shop.jobs['reconcile-refunds']({})
   await shop.control.reset()
   const shown = async () => (await buyer.get(`/api/order/${orderId}`)).body
-  const part = { amount: 50, lines: [], restocked: false, isDone: true }
+  const part = { refund: 1, amount: 50, lines: [], restocked: false, isDone: true, trouble: null }
   await expect.poll(async () => (await shown()).refunds, { timeout: 10_000 }).toEqual([part])
   expect((await shown()).timeline.slice(2)).toMatchObject([{ state: 'partially_refunded', amount: 50 }])
 
@@ -152,6 +152,74 @@ test('one whose notice was lost is found within the hour: books, history and mai
   ])
   expect(await stockOf(shop, first)).toEqual(before)
   await expect.poll(() => refundMails(shop, buyer.email), { timeout: 10_000 }).toHaveLength(1)
+})
+
+/** The last part of an order's money as the panel shows it. */
+async function lastPart(shop: PurchaseShop, orderId: number) {
+  return (await shop.admin.get(`/api/panel/orders/${orderId}`)).body.refunds.at(-1)
+}
+
+/** What the panel's first page says of orders whose money does not go back. */
+async function inTrouble(shop: PurchaseShop): Promise<number[]> {
+  return (await shop.admin.get('/api/panel/overview/sales')).body.refundTrouble.orders
+}
+
+test('a part that the provider refuses is said to be, counts no more, and goes back once when it is asked for again', async ({
+  shop,
+}) => {
+  const { buyer, orderId, paymentId, first } = await paidOrder(shop)
+  const path = `/api/order/${orderId}/refund`
+  const types = () => eventTypes(shop, `payment-${orderId}`)
+  await shop.control.spoil('refund', 'refused')
+  await shop.admin.post(path, { lines: [{ id: first, quantity: 1 }], restock: true })
+  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ trouble: 'refused' })
+  expect(await inTrouble(shop)).toEqual([orderId])
+  expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 0 })
+  expect(await stockOf(shop, first)).toEqual({ onHand: 4, available: 4 })
+  const job = { orderId, paymentId, refund: 1 }
+  await shop.jobs['refund-part'](job)
+  expect((await types()).slice(2)).toEqual(['PartialRefundRequested', 'PartialRefundRefused'])
+
+  // What was refused is left: another amount may take it, and then it cannot be had a second time.
+  expect((await shop.admin.post(path, { amount: 200 })).status).toBe(200)
+  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ refund: 2, isDone: true })
+  const tooMuch = await shop.admin.post(`${path}/retry`, { refund: 1 })
+  expectProblem(tooMuch, 409, 'refund_too_large')
+  expect(tooMuch.body.left).toBe(80.5)
+
+  const other = await paidOrder(shop)
+  const again = `/api/order/${other.orderId}/refund`
+  await shop.control.spoil('refund', 'refused')
+  await shop.admin.post(again, { amount: 100 })
+  await expect.poll(() => lastPart(shop, other.orderId), { timeout: 10_000 }).toMatchObject({ trouble: 'refused' })
+  expectProblem(await other.buyer.post(`${again}/retry`, { refund: 1 }), 403, 'forbidden')
+  expectProblem(await shop.admin.post(`${again}/retry`, { refund: 9 }), 404, 'not_found')
+  for (let times = 1; times <= 2; times++)
+    expect((await shop.admin.post(`${again}/retry`, { refund: 1 })).status).toBe(200)
+  await expect
+    .poll(() => lastPart(shop, other.orderId), { timeout: 10_000 })
+    .toMatchObject({ isDone: true, trouble: null })
+  expect(await atProvider(shop, other.paymentId)).toEqual({ status: 'approved', refunded: 10_000 })
+  expect(await inTrouble(shop)).toEqual([orderId])
+  expect(await refundMails(shop, buyer.email)).toHaveLength(1)
+})
+
+test('a part whose answer is missing is said to be, stays on its way, and is made once whoever asks for it again', async ({
+  shop,
+}) => {
+  const { orderId, paymentId } = await paidOrder(shop)
+  const path = `/api/order/${orderId}/refund`
+  await shop.control.spoil('refund', 'lost_answer', 4)
+  await shop.admin.post(path, { amount: 100 })
+  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ trouble: 'unanswered' })
+  expect(await inTrouble(shop)).toContain(orderId)
+  expectProblem(await shop.admin.post(path, { amount: 180.51 }), 409, 'refund_too_large')
+  expect((await shop.admin.post(`${path}/retry`, { refund: 1 })).status).toBe(200)
+  await expect.poll(() => lastPart(shop, orderId), { timeout: 20_000 }).toMatchObject({ isDone: true, trouble: null })
+  expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 10_000 })
+  const types = await eventTypes(shop, `payment-${orderId}`)
+  expect(types.filter((type) => type === 'PaymentPartiallyRefunded')).toHaveLength(1)
+  expect(await inTrouble(shop)).not.toContain(orderId)
 })
 
 test('what is not paid cannot be given back, and a refund says of what', async ({ shop }) => {

@@ -1,9 +1,10 @@
-// /api/order/{id}/refund: the staff gives a part of an order's money back.
+// /api/order/{id}/refund and aside: the staff gives a part of an order's money back, and deals with payments that do not fit.
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { type Refund, requestRefund } from '#backend/commands/refund-order.ts'
+import { type Refund, requestRefund, retryRefund } from '#backend/commands/refund-order.ts'
+import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { toCents } from '#backend/domain/money.ts'
-import { refundEntry } from '#backend/domain/order/order.contract.ts'
+import { asideDecision, refundEntry, refundRetry } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
@@ -12,23 +13,28 @@ import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import { type OrderShop, orderShownAt } from './shown-order.ts'
 
-/** Returns the order with the part on its way; the same Idempotency-Key asks for it once. */
+/** Each returns the order after it; the same Idempotency-Key asks for a part once. */
 export function refundRoutes(shop: OrderShop) {
-  const path = '/:id/refund'
-  return new Hono<ApiEnv>().post(
-    path,
-    allow('orders:refund'),
-    validate('param', idParam),
-    validate('json', refundEntry),
-    once,
-    async (c) => {
+  const [may, order] = [allow('orders:refund'), validate('param', idParam)]
+  return new Hono<ApiEnv>()
+    .post('/:id/refund', may, order, validate('json', refundEntry), once, async (c) => {
       const orderId = Number(c.req.valid('param').id)
       const body = c.req.valid('json')
       const context = { ...commandContext(c), ...namedRequest(c, { orderId, ...body }) }
       const position = await requestOnce(shop.services, context, orderId, refundOf(body))
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
-    },
-  )
+    })
+    .post('/:id/refund/retry', may, order, validate('json', refundRetry), async (c) => {
+      const orderId = Number(c.req.valid('param').id)
+      const { position } = await retryRefund(shop.services, commandContext(c), orderId, c.req.valid('json').refund)
+      return c.json(await orderShownAt(c, shop, orderId, position), 200)
+    })
+    .post('/:id/aside', may, order, validate('json', asideDecision), async (c) => {
+      const orderId = Number(c.req.valid('param').id)
+      const { position } = await resolveSetAside(shop.services, commandContext(c), orderId, c.req.valid('json'))
+      await shop.positions.waitFor(['payments_aside'], position)
+      return c.json(await orderShownAt(c, shop, orderId, position), 200)
+    })
 }
 
 type Body = {

@@ -24,6 +24,7 @@ import type { PanelViews } from '#backend/identity/panel-views.ts'
 import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findPanelOrders } from '#backend/readmodels/orders/orders.queries.ts'
+import { listAsideOf } from '#backend/readmodels/overview/payments-aside.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
@@ -64,12 +65,13 @@ export function panelRoutes(shop: PanelShop) {
       return c.json(await findPanelOrders(db, asked(c.req.valid('query'))), 200)
     })
     .get('/orders/:id', allow('orders:read'), validate('param', idParam), async (c) => {
-      await waitForOwnWrites(c, positions, ['orders', 'users'])
+      await waitForOwnWrites(c, positions, ['orders', 'users', 'payments_aside'])
       const order = await findOrder(db, Number(c.req.valid('param').id))
       if (!order) throw new Rejection('not_found')
       const buyer = await findUser(db, order.userId)
       const shown = await shippedFor(shop.store, c.get('session'), order)
-      return c.json({ ...shown, buyer: buyer?.name ?? null }, 200)
+      const aside = await listAsideOf(db, order.id)
+      return c.json({ ...shown, buyer: buyer?.name ?? null, aside }, 200)
     })
 }
 

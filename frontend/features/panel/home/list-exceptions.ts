@@ -1,5 +1,15 @@
 // Which exceptions there are, from what the parts of the section tell: the most urgent first.
-import { Ban, Clock, HandCoins, PackageX, RefreshCwOff, ShieldAlert, ShieldQuestion, Undo2 } from 'lucide-react'
+import {
+  Ban,
+  Clock,
+  HandCoins,
+  PackageX,
+  RefreshCwOff,
+  RotateCcw,
+  ShieldAlert,
+  ShieldQuestion,
+  Undo2,
+} from 'lucide-react'
 import type { Permission } from '#backend/domain/user/roles.limits.ts'
 import type { AccountsOverview, Operations, ProductsOverview, SalesOverview } from '#frontend/api.ts'
 import { troubleOf } from '#frontend/features/panel/operations/subscription-badge.tsx'
@@ -23,31 +33,44 @@ const dayMs = 86_400_000
 
 export function listExceptions({ sales, products, accounts, operations }: Known, may: May, now: number): Exception[] {
   return [
-    ...(sales ? ofSales(sales, may, now) : []),
+    ...(sales ? ofSales(sales, now) : []),
     ...(operations ? ofMachinery(operations, now) : []),
     ...(products ? ofProducts(products) : []),
     ...(accounts ? ofAccounts(accounts, may) : []),
   ].sort((a, b) => Number(b.isUrgent ?? false) - Number(a.isUrgent ?? false))
 }
 
-function ofSales(sales: SalesOverview, may: May, now: number): Exception[] {
-  return [...asideOf(sales, may), ...withdrawalsOf(sales), ...expiringOf(sales, now)]
+function ofSales(sales: SalesOverview, now: number): Exception[] {
+  return [...asideOf(sales), ...refundsOf(sales), ...withdrawalsOf(sales), ...expiringOf(sales, now)]
 }
 
-function asideOf({ paymentsAside: aside }: SalesOverview, may: May): Exception[] {
+function asideOf({ paymentsAside: aside }: SalesOverview): Exception[] {
   if (aside.length === 0) return []
-  const paymentsOf = (id: number) =>
-    may('audit:read') ? { tab: 'auditoria', of: `payment-${id}` } : { tab: 'ordenes', id }
   const named = new Set(aside.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))
-  const each = [...named].slice(0, 5).map((id) => ({ key: id, name: `Orden Nº ${id}`, to: paymentsOf(id) }))
+  const each = [...named].slice(0, 5).map((id) => ({ key: id, name: `Orden Nº ${id}`, to: { tab: 'ordenes', id } }))
   return [
     {
       key: 'aside',
       Icon: HandCoins,
       title: counted(aside.length, 'pago apartado', 'pagos apartados'),
-      note: 'Aprobados, pero no coinciden con su orden. Son de los últimos 30 días.',
+      note: 'Aprobados, pero no coinciden con su orden: hay que aceptarlos, devolverlos o darlos por resueltos.',
       to: each[0]?.to ?? { tab: 'ordenes' },
       each,
+      isUrgent: true,
+    },
+  ]
+}
+
+function refundsOf({ refundTrouble: { count, orders } }: SalesOverview): Exception[] {
+  if (count === 0) return []
+  return [
+    {
+      key: 'refunds',
+      Icon: RotateCcw,
+      title: counted(count, 'orden con una devolución trabada', 'órdenes con devoluciones trabadas'),
+      note: 'El proveedor no la aceptó, o no confirmó si la hizo.',
+      to: { tab: 'ordenes', id: orders[0] ?? 0 },
+      each: orders.map((id) => ({ key: id, name: `Orden Nº ${id}`, to: { tab: 'ordenes', id } })),
       isUrgent: true,
     },
   ]

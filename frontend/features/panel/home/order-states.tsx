@@ -1,6 +1,6 @@
 // How many orders are in each state; those that somebody has to do something about are hatched.
 import { Link } from '@tanstack/react-router'
-import { type OrderStatus, orderStates } from '#backend/domain/order/order.limits.ts'
+import { fulfilmentStates, type OrderStatus, orderStates } from '#backend/domain/order/order.limits.ts'
 import type { SalesOverview } from '#frontend/api.ts'
 import { countText } from '#frontend/features/panel/operations/words.ts'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
@@ -10,7 +10,7 @@ import { RankChart } from './rank-chart.tsx'
 
 type State = SalesOverview['states'][number]
 
-const toDo: readonly OrderStatus[] = ['paid', 'prepared', 'shipped']
+const toDo: readonly OrderStatus[] = fulfilmentStates
 
 type LinkProps = { state: OrderStatus; name: string }
 
@@ -41,7 +41,7 @@ export function OrdersByState({
     { name: 'Estado', cell: linkTo },
     { name: 'Órdenes', cell: ({ count }) => countText(count), isNumber: true },
   ]
-  const summary = `${counted(countOf('paid'), 'pagada por preparar', 'pagadas por preparar')}, ${counted(countOf('prepared'), 'lista para salir', 'listas para salir')} y ${countText(countOf('shipped'))} en camino: son las rayadas. De las terminadas, las de los últimos 30 días.`
+  const summary = `${counted(countOf('paid'), 'pagada por preparar', 'pagadas por preparar')}, ${counted(countOf('prepared'), 'lista para salir', 'listas para salir')}, ${countText(countOf('ready_for_pickup'))} por retirar y ${countText(countOf('shipped'))} en camino: son las rayadas. De las terminadas, las de los últimos 30 días.`
   return (
     <Figure
       title="Órdenes por estado"

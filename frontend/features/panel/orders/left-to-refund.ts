@@ -1,11 +1,14 @@
 // What of a paid order can still be given back.
 import type { PanelOrderDetail } from '#frontend/api.ts'
 
-type Refunded = Pick<PanelOrderDetail, 'total' | 'refunds'>
+type Refunded = Pick<PanelOrderDetail, 'total' | 'accepted' | 'refunds'>
 
-/** In units of currency; parts on their way count as given. */
-export function leftToRefund({ total, refunds }: Refunded): number {
-  return refunds.reduce((cents, { amount }) => cents - Math.round(amount * 100), Math.round(total * 100)) / 100
+/** In units of currency; parts on their way count as given, those that were refused do not. */
+export function leftToRefund({ total, accepted, refunds }: Refunded): number {
+  const given = refunds.filter(({ trouble }) => trouble !== 'refused')
+  return (
+    given.reduce((cents, { amount }) => cents - Math.round(amount * 100), Math.round((accepted ?? total) * 100)) / 100
+  )
 }
 
 /** Units of a product that were bought and not given back. */
@@ -17,7 +20,7 @@ export function unitsLeft({ lines, refunds }: Pick<PanelOrderDetail, 'lines' | '
 
 /** What of the shipping goes back with these units: all that is left of it with the last ones, else nothing. `amount`: what the units cost. */
 export function shippingBack(
-  order: Pick<PanelOrderDetail, 'lines' | 'refunds' | 'shipping' | 'total'>,
+  order: Pick<PanelOrderDetail, 'lines' | 'refunds' | 'shipping' | 'total' | 'accepted'>,
   back: readonly { id: number; quantity: number }[],
   amount: number,
 ): number {

@@ -3,38 +3,54 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, emptyJson, orderApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
-export type Step = { name: 'prepare' } | { name: 'ship'; carrier: string; tracking: string } | { name: 'deliver' }
+/** Steps that say nothing but that they are taken. */
+type PlainStep = { name: 'prepare' | 'deliver' | 'ready' | 'handover' }
+export type Step = PlainStep | { name: 'ship'; carrier: string; tracking: string }
 
-/** Takes the next step with a paid order; the panel is asked anew whatever came of it. */
+/** Takes the next step with a paid order. */
 export function useOrderStep(id: number) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (step: Step) => takeStep(id, step),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.all }),
-  })
+  return usePanelChange((step: Step) => takeStep(id, step))
 }
 
 /** Asks nothing anew. */
 export async function takeStep(id: number, step: Step): Promise<void> {
   const param = { id: String(id) }
-  if (step.name === 'prepare') await answered(orderApi[':id'].prepare.$post({ param }, emptyJson))
-  else if (step.name === 'deliver') await answered(orderApi[':id'].deliver.$post({ param }, emptyJson))
-  else {
-    const { carrier, tracking } = step
-    await answered(orderApi[':id'].ship.$post({ param, json: { carrier, tracking } }))
+  if (step.name !== 'ship') {
+    await answered(orderApi[':id'][step.name].$post({ param }, emptyJson))
+    return
   }
+  const { carrier, tracking } = step
+  await answered(orderApi[':id'].ship.$post({ param, json: { carrier, tracking } }))
 }
 
 export type Refund = { lines: { id: number; quantity: number }[]; restock: boolean } | { amount: number }
 
-/** Gives a part of an order's money back; every try of one dialog has the same key, so that it goes back once. */
-export function useRefund(id: number, key: string) {
+/** Gives a part of an order's money back. */
+export function useRefund(id: number) {
+  return usePanelChange((json: Refund) => answered(orderApi[':id'].refund.$post({ param: { id: String(id) }, json })))
+}
+
+/** Asks again for a part that did not go back. */
+export function useRefundRetry(id: number) {
+  return usePanelChange((refund: number) =>
+    answered(orderApi[':id'].refund.retry.$post({ param: { id: String(id) }, json: { refund } })),
+  )
+}
+
+export type AsideDecision = { paymentId: string; act: 'accept' | 'refund' | 'dismiss'; note: string }
+
+/** Deals with a payment that was set aside. */
+export function useAsideDecision(id: number) {
+  return usePanelChange((json: AsideDecision) =>
+    answered(orderApi[':id'].aside.$post({ param: { id: String(id) }, json })),
+  )
+}
+
+/** The panel is asked anew whatever came of it. */
+function usePanelChange<Change>(mutationFn: (change: Change) => Promise<unknown>) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (json: Refund) =>
-      answered(
-        orderApi[':id'].refund.$post({ param: { id: String(id) }, json }, { headers: { 'Idempotency-Key': key } }),
-      ),
+    mutationFn,
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.all }),
   })
 }

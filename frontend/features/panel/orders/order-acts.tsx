@@ -1,19 +1,19 @@
-// The next step of a paid order: packing it, handing it to a carrier, noting that it arrived.
-import { Package, PackageCheck, Truck } from 'lucide-react'
+// The next step of a paid order: packing it, then handing it to a carrier and noting that it arrived, or to its buyer in the shop.
+import { Package, PackageCheck, Store, Truck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { PanelOrderDetail } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { useOrderStep } from './order-acts.queries.ts'
+import { type Step, useOrderStep } from './order-acts.queries.ts'
 import { ShipDialog } from './ship-dialog.tsx'
 
 /** The step that comes next, for who may take it, and with whom the parcel went; nothing for an order that is not paid. */
-export function OrderActs({ order }: { order: Pick<PanelOrderDetail, 'id' | 'state' | 'timeline'> }) {
+export function OrderActs({ order }: { order: Pick<PanelOrderDetail, 'id' | 'state' | 'timeline' | 'shipping'> }) {
   const [isShipping, setIsShipping] = useState(false)
   const step = useOrderStep(order.id)
-  const next = useMay()('orders:fulfil') ? nextSteps[order.state] : undefined
+  const next = useMay()('orders:fulfil') ? nextStepOf(order) : undefined
   const parcel = order.timeline.find(({ carrier }) => carrier)
   if (!next && !parcel) return null
   const take = () => {
@@ -21,7 +21,10 @@ export function OrderActs({ order }: { order: Pick<PanelOrderDetail, 'id' | 'sta
     else if (next) step.mutate({ name: next.name })
   }
   return (
-    <section aria-label="Envío" className="mt-6 flex flex-wrap items-center gap-4 border-t border-line pt-6 sm:px-4">
+    <section
+      aria-label={order.shipping === null && !parcel ? 'Retiro' : 'Envío'}
+      className="mt-6 flex flex-wrap items-center gap-4 border-t border-line pt-6 sm:px-4"
+    >
       {parcel && (
         <p className="grow break-words">
           <span className="text-muted">Envío: </span>
@@ -40,9 +43,27 @@ export function OrderActs({ order }: { order: Pick<PanelOrderDetail, 'id' | 'sta
 }
 
 const look = 'size-5'
-type NextStep = { name: 'prepare' | 'ship' | 'deliver'; label: string; icon: ReactNode }
-const nextSteps: Partial<Record<PanelOrderDetail['state'], NextStep>> = {
+type NextStep = { name: Step['name']; label: string; icon: ReactNode }
+type NextSteps = Partial<Record<PanelOrderDetail['state'], NextStep>>
+const forBoth: NextSteps = {
   paid: { name: 'prepare', label: 'Marcar como preparada', icon: <Package className={look} aria-hidden /> },
-  prepared: { name: 'ship', label: 'Despachar', icon: <Truck className={look} aria-hidden /> },
+  // Of an order that is picked up too: once they went the way of a parcel.
   shipped: { name: 'deliver', label: 'Marcar como entregada', icon: <PackageCheck className={look} aria-hidden /> },
+}
+const shippedSteps: NextSteps = {
+  ...forBoth,
+  prepared: { name: 'ship', label: 'Despachar', icon: <Truck className={look} aria-hidden /> },
+}
+const pickupSteps: NextSteps = {
+  ...forBoth,
+  paid: { name: 'prepare', label: 'Empezar a preparar', icon: <Package className={look} aria-hidden /> },
+  prepared: { name: 'ready', label: 'Lista para retirar', icon: <Store className={look} aria-hidden /> },
+  ready_for_pickup: {
+    ...{ name: 'handover', label: 'Marcar como retirada' },
+    icon: <PackageCheck className={look} aria-hidden />,
+  },
+}
+
+function nextStepOf(order: Pick<PanelOrderDetail, 'state' | 'shipping'>): NextStep | undefined {
+  return (order.shipping === null ? pickupSteps : shippedSteps)[order.state]
 }

@@ -3,10 +3,12 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { leftToRefund } from './left-to-refund.ts'
+import { useRefundRetry } from './order-acts.queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** The parts that went back or are on their way; 'Devolver dinero' for who may, while the order is paid and something is left. */
@@ -27,9 +29,12 @@ export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
             <li key={index} className="flex flex-wrap justify-between gap-x-4">
               <span>
                 {unitsText(refund, order)}
-                {refund.isDone ? '' : ' (en curso)'}
+                {refund.isDone || refund.trouble ? '' : ' (en curso)'}
               </span>
-              <span className="whitespace-nowrap tabular-nums">−{panelPrice(refund.amount)}</span>
+              <span className="whitespace-nowrap tabular-nums">
+                {refund.trouble === 'refused' ? <s>{panelPrice(refund.amount)}</s> : `−${panelPrice(refund.amount)}`}
+              </span>
+              {refund.trouble && <Trouble orderId={order.id} refund={refund} />}
             </li>
           ))}
         </ul>
@@ -41,6 +46,33 @@ export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
       )}
       {isAsking && <RefundDialog order={order} onClose={() => setIsAsking(false)} />}
     </section>
+  )
+}
+
+const troubles = {
+  refused: 'El proveedor no la aceptó: no se devolvió nada. Podés intentarlo otra vez, o devolver otro monto.',
+  unanswered: 'El proveedor no confirmó si la hizo. Le seguimos preguntando, y no se hace dos veces.',
+} as const
+
+type TroubleProps = { orderId: number; refund: PanelOrderDetail['refunds'][number] }
+
+function Trouble({ orderId, refund: { refund, trouble } }: TroubleProps) {
+  const retrying = useRefundRetry(orderId)
+  const may = useMay()
+  return (
+    <div className="mt-1 mb-2 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warn/40 bg-warn/10 p-3">
+      <p className="grow text-sm">{trouble && troubles[trouble]}</p>
+      {may('orders:refund') && (
+        <Button look="outline" busy={retrying.isPending} onClick={() => retrying.mutate(refund)}>
+          Intentar de nuevo
+        </Button>
+      )}
+      {retrying.error && (
+        <p role="alert" className="w-full text-sm text-bad">
+          {messageOf(retrying.error)}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -10,11 +10,10 @@ import { type Refund, useRefund } from './order-acts.queries.ts'
 
 /** Says what goes back before it is confirmed; what an amount says counts instead of units. */
 export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onClose: () => void }) {
-  const [key] = useState(() => crypto.randomUUID())
   const [units, setUnits] = useState<Readonly<Record<number, number>>>({})
   const [restock, setRestock] = useState(true)
   const [amount, setAmount] = useState('')
-  const refunding = useRefund(order.id, key)
+  const refunding = useRefund(order.id)
   const { refund, total } = chosen(order, { units, restock, amount })
   return (
     <AskDialog

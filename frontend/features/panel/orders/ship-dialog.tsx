@@ -5,7 +5,7 @@ import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { Field } from '#frontend/ui/field.tsx'
 import { useOrderStep } from './order-acts.queries.ts'
 
-const carriers = ['Andreani', 'Correo Argentino', 'OCA', 'Retiro en el local']
+const carriers = ['Andreani', 'Correo Argentino', 'OCA']
 
 /** The buyer reads both in their order and in the mail. */
 export function ShipDialog({ id, onClose }: { id: number; onClose: () => void }) {

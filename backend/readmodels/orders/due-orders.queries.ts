@@ -1,0 +1,36 @@
+// Orders that the clock has something to do with: those whose payment may still arrive, and those whose hold is over.
+import { sql } from 'kysely'
+import type { Database } from '#backend/readmodels/database.ts'
+
+export type OpenCheckout = { orderId: number; reference: string }
+
+/** Orders whose payment may still arrive: placed ones, and those that ended unpaid in the last three days; many are taken in turns. */
+export async function listOpenCheckouts(db: Database, now: Date): Promise<OpenCheckout[]> {
+  const threeDaysAgo = new Date(now.getTime() - 72 * 3_600_000)
+  const rows = await db
+    .selectFrom('rm.orders')
+    .select(['order_id', 'reference'])
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'placed'),
+        eb.and([eb('state', 'in', ['expired', 'rejected', 'cancelled']), eb('updated_at', '>', threeDaysAgo)]),
+      ]),
+    )
+    .where('init_point', 'is not', null)
+    .orderBy(sql`random()`)
+    .limit(500)
+    .execute()
+  return rows.map((row) => ({ orderId: row.order_id, reference: row.reference }))
+}
+
+/** Placed orders whose hold is over. */
+export async function listOverdueOrders(db: Database, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('rm.orders')
+    .select('order_id')
+    .where('state', '=', 'placed')
+    .where('hold_until', '<=', now)
+    .limit(500)
+    .execute()
+  return rows.map((row) => row.order_id)
+}

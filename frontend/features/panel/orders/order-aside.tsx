@@ -1,0 +1,97 @@
+// Payments of an order that do not fit it: what differs, and what is done about each.
+import { useState } from 'react'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import type { PanelOrderDetail } from '#frontend/api.ts'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { useMay } from '#frontend/session.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { AsideDialog } from './aside-dialog.tsx'
+import type { AsideDecision } from './order-acts.queries.ts'
+
+type Payment = PanelOrderDetail['aside'][number]
+type Asking = Pick<AsideDecision, 'paymentId' | 'act'>
+
+/** Nothing for an order whose payments all fit. */
+export function OrderAside({ order }: { order: PanelOrderDetail }) {
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const may = useMay()
+  if (order.aside.length === 0) return null
+  return (
+    <section aria-label="Pagos apartados" className="mt-6 border-t border-line pt-6 sm:px-4">
+      <h3 className="font-semibold">Pagos apartados</h3>
+      <p className="mt-1 text-sm text-muted">El proveedor los aprobó, pero no coinciden con esta orden.</p>
+      <ul className="mt-4 flex flex-col gap-4">
+        {order.aside.map((payment) => (
+          <li key={payment.paymentId} className="cut border border-line bg-raised p-4">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <strong className="font-semibold">Pago Nº {payment.paymentId}</strong>
+              <span className={payment.state === 'open' ? 'font-semibold text-warn' : 'text-muted'}>
+                {states[payment.state]}
+              </span>
+            </div>
+            <p className="text-sm text-muted">
+              Apartado el <time dateTime={payment.at}>{formatMoment(payment.at)}</time>
+            </p>
+            <Differences of={payment} />
+            {payment.state === 'open' && may('orders:refund') && (
+              <Acts order={order} onAct={(act) => setAsking({ paymentId: payment.paymentId, act })} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {asking && <AsideDialog orderId={order.id} {...asking} onClose={() => setAsking(null)} />}
+    </section>
+  )
+}
+
+const states: Record<Payment['state'], string> = {
+  open: 'Por resolver',
+  accepted: 'Aceptado',
+  refunding: 'Devolución en curso',
+  refunded: 'Devuelto',
+  dismissed: 'Resuelto',
+}
+const fields: Readonly<Record<string, string>> = {
+  ...{ amountCents: 'Monto', currency: 'Moneda', sellerId: 'Cuenta que cobró', liveMode: 'Pago real' },
+  reference: 'Referencia',
+}
+
+function Differences({ of: { differences } }: { of: Payment }) {
+  return (
+    <dl className="mt-3 flex flex-col gap-1 text-sm">
+      {differences.map(({ field, expected, found }) => (
+        <div key={field} className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">{fields[field] ?? field}:</dt>
+          <dd className="break-all">
+            {valueText(field, found)} en lugar de {valueText(field, expected)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function valueText(field: string, value: string): string {
+  if (field === 'amountCents' && /^\d+$/.test(value)) return panelPrice(Number(value) / 100)
+  if (field === 'liveMode') return value === 'true' ? 'sí' : 'no'
+  return value
+}
+
+type ActsProps = { order: Pick<PanelOrderDetail, 'state'>; onAct: (act: AsideDecision['act']) => void }
+
+/** A paid order needs no other payment. */
+function Acts({ order: { state }, onAct }: ActsProps) {
+  const isWaiting = !isPaidState(state) && state !== 'refunded' && state !== 'cancelled'
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      {isWaiting && <Button onClick={() => onAct('accept')}>Aceptar el pago</Button>}
+      <Button look="danger" onClick={() => onAct('refund')}>
+        Devolver el pago
+      </Button>
+      <Button look="outline" onClick={() => onAct('dismiss')}>
+        Ya está resuelto
+      </Button>
+    </div>
+  )
+}
