@@ -1,8 +1,9 @@
 // npm run bench [-- NAME ... --events=N …]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
-// growth and partitions fill databases with long histories and take long: they run only when they are named. --events: of the whole log
+// growth, partitions and panel fill databases with long histories and take long: they run only when they are named. --events: of the whole log
 // (0: growth without what operators do with it); --cart, --stock, --reviews: events of one cart and one product's stock, reviews of one
 // product. --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads. --reads: that each shop of
-// replicas answers in a turn. --rounds: visits of each page of web.
+// replicas answers in a turn. --rounds: visits of each page of web. --orders, --users (with --products, --events): of the shop whose panel is
+// measured.
 import { parseArgs } from 'node:util'
 import { run as append } from '#scripts/bench/append.ts'
 import { run as cart } from '#scripts/bench/cart.ts'
@@ -17,6 +18,7 @@ import { run as growth } from '#scripts/bench/growth/growth.ts'
 import { run as hotStream } from '#scripts/bench/hot-stream.ts'
 import { run as http } from '#scripts/bench/http/http.ts'
 import { endingOf, type Finding } from '#scripts/bench/measure.ts'
+import { run as panel } from '#scripts/bench/panel/panel.ts'
 import { run as partitions } from '#scripts/bench/partitions/partitions.ts'
 import { run as reads } from '#scripts/bench/reads/reads.ts'
 import { run as rebuild } from '#scripts/bench/rebuild.ts'
@@ -41,20 +43,29 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
       seconds: Number(options.seconds),
       ...(options.products !== undefined && { products: Number(options.products) }),
     }),
+  panel: (ground) =>
+    panel(ground, {
+      orders: Number(options.orders),
+      users: Number(options.users),
+      products: Number(options.products ?? 50_000),
+      events: Number(options.events ?? 2_000_000),
+    }),
   growth: (ground) =>
     growth(ground, {
-      events: Number(options.events),
+      events: Number(options.events ?? 5_000_000),
       cart: Number(options.cart),
       stock: Number(options.stock),
       reviews: Number(options.reviews),
     }),
-  partitions: (ground) => partitions(ground, Number(options.events)),
+  partitions: (ground) => partitions(ground, Number(options.events ?? 5_000_000)),
 }
-const named = ['growth', 'partitions']
+const named = ['growth', 'partitions', 'panel']
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    events: { type: 'string', default: '5000000' },
+    events: { type: 'string' },
+    orders: { type: 'string', default: '100000' },
+    users: { type: 'string', default: '100000' },
     cart: { type: 'string', default: '50000' },
     stock: { type: 'string', default: '200000' },
     reviews: { type: 'string', default: '50000' },

@@ -35,7 +35,7 @@ export function ListOrder<Row>({ columns, sorting: { by, onSort } }: OrderProps<
       aria-label="Ordenar"
       value={by}
       onChange={({ target: { value } }) => onSort(value)}
-      className={`${look} sm:hidden`}
+      className={`${look} lg:hidden`}
     >
       {columns.flatMap(({ name, sort }) =>
         sort

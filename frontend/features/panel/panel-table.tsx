@@ -1,6 +1,6 @@
-// A table of the panel: rows under named columns; on a phone each row is a card that names its values itself.
+// A table of the panel: rows under named columns; on a phone or a tablet each row is a card that names its values itself.
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 
 export type Column<Row> = {
   name: string
@@ -40,8 +40,8 @@ const as = {
 
 export function PanelTable<Row>({ label, columns, rows, keyOf, sorting, choosing }: Props<Row>) {
   return (
-    <table {...as.table} aria-label={label} className="w-full border-collapse text-left text-[0.95rem] max-sm:block">
-      <thead {...as.group} className="max-sm:sr-only">
+    <table {...as.table} aria-label={label} className="w-full border-collapse text-left text-[0.95rem] max-lg:block">
+      <thead {...as.group} className="max-lg:sr-only">
         <tr {...as.row} className="border-b border-line text-sm text-muted">
           {columns.map((column, index) => (
             <Heading key={column.name} column={column} sorting={sorting}>
@@ -56,7 +56,7 @@ export function PanelTable<Row>({ label, columns, rows, keyOf, sorting, choosing
           ))}
         </tr>
       </thead>
-      <tbody {...as.group} className="max-sm:block">
+      <tbody {...as.group} className="max-lg:block">
         {rows.map((row) => (
           <TableRow key={keyOf(row)} row={row} columns={columns} choosing={choosing} />
         ))}
@@ -71,14 +71,14 @@ function TableRow<Row>({ row, columns, choosing }: RowProps<Row>) {
   return (
     <tr
       {...as.row}
-      className="border-b border-line/70 transition last:border-b-0 hover:bg-raised/60 max-sm:grid max-sm:gap-1 max-sm:px-4 max-sm:py-4"
+      className="border-b border-line/70 transition last:border-b-0 hover:bg-raised/60 max-lg:grid max-lg:gap-1 max-lg:px-4 max-lg:py-4 sm:max-lg:grid-cols-2 sm:max-lg:gap-x-6"
     >
       {columns.map(({ name, cell, isNumber }, index) => (
         <td
           key={name}
           {...as.cell}
           data-name={name}
-          className={`px-4 py-2.5 max-sm:flex max-sm:items-center max-sm:gap-3 max-sm:p-0 max-sm:before:w-20 max-sm:before:shrink-0 max-sm:before:text-sm max-sm:before:text-muted max-sm:before:content-[attr(data-name)/''] ${isNumber ? 'text-right tabular-nums max-sm:text-left' : ''}`}
+          className={`px-4 py-2.5 max-lg:flex max-lg:items-center max-lg:gap-3 max-lg:p-0 max-lg:before:w-20 max-lg:before:shrink-0 max-lg:before:text-sm max-lg:before:text-muted max-lg:before:content-[attr(data-name)/''] ${isNumber ? 'text-right tabular-nums max-lg:text-left' : ''}`}
         >
           {choosing && index === 0 && (
             <Choice
@@ -98,10 +98,27 @@ type HeadingProps<Row> = { column: Column<Row>; sorting: Sorting | undefined; ch
 
 const directions = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown }
 
-/** A press orders by the column, another one turns the order round. On a phone, where names of columns are not seen, nothing of it can be reached. */
+/** Tailwind's lg: from there on rows are rows. */
+const wide = '(min-width: 64rem)'
+
+function useIsTable(): boolean {
+  const subscribe = (tell: () => void) => {
+    const query = matchMedia(wide)
+    query.addEventListener('change', tell)
+    return () => query.removeEventListener('change', tell)
+  }
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(wide).matches,
+    () => true,
+  )
+}
+
+/** A press orders by the column, another one turns the order round. Above cards names are heard and not seen: there is nothing to press. */
 function Heading<Row>({ column: { name, isNumber, sort }, sorting, children }: HeadingProps<Row>) {
+  const isTable = useIsTable()
   const look = `px-4 py-3 font-medium ${isNumber ? 'text-right' : ''}`
-  if (!sort || !sorting)
+  if (!sort || !sorting || !isTable)
     return (
       <th {...as.name} scope="col" className={look}>
         {children}
@@ -117,7 +134,7 @@ function Heading<Row>({ column: { name, isNumber, sort }, sorting, children }: H
       <button
         type="button"
         onClick={() => sorting.onSort(direction === 'ascending' ? `-${sort}` : sort)}
-        className={`inline-flex min-h-8 items-center gap-1.5 rounded hover:text-text max-sm:invisible ${direction === 'none' ? '' : 'text-text'}`}
+        className={`inline-flex min-h-8 items-center gap-1.5 rounded hover:text-text ${direction === 'none' ? '' : 'text-text'}`}
       >
         {name}
         <Arrow className={`size-3.5 shrink-0 ${direction === 'none' ? 'opacity-50' : ''}`} aria-hidden />

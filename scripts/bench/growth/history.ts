@@ -52,7 +52,8 @@ function* product(productId: number): Generator<Happening> {
 const nameOf = (productId: number) => `Placa de video ${productId}`
 const priceOf = (productId: number) => 1_000_000 + productId * 100
 
-function registered(userId: number): Happening {
+/** Somebody makes an account. */
+export function registered(userId: number): Happening {
   const data = {
     userId,
     name: `Persona ${userId}`,
@@ -62,7 +63,8 @@ function registered(userId: number): Happening {
   return { stream: `user-${userId}`, event: { type: 'UserRegistered', data } }
 }
 
-function* purchase(orderId: number, userId: number, isOpen: boolean): Generator<Happening> {
+/** Somebody buys two products; an order that is not open was paid, or expired, and now and then reviewed. */
+export function* purchase(orderId: number, userId: number, isOpen: boolean): Generator<Happening> {
   const first = 1 + ((orderId * 31) % products)
   const lines = [first, 1 + (first % products)].map((productId, index) => ({ productId, quantity: 1 + index }))
   const cart = `cart-${userId}` as const

@@ -23,7 +23,9 @@ export function SalesPeriods({ days }: { days: readonly Day[] }) {
         return (
           <div key={name} className="cut-lg border border-line bg-surface p-4 sm:p-5">
             <dt className="text-sm text-muted">Ventas: {name.toLowerCase()}</dt>
-            <dd className="mt-1 font-display text-2xl font-semibold tabular-nums">{panelPrice(period.now.income)}</dd>
+            <dd className="mt-1 font-display text-2xl font-semibold whitespace-nowrap tabular-nums sm:max-lg:text-base">
+              {panelPrice(period.now.income)}
+            </dd>
             <dd className="mt-0.5 text-sm text-muted">
               {counted(period.now.paid, 'orden pagada', 'órdenes pagadas')},{' '}
               {counted(period.now.units, 'unidad', 'unidades')}

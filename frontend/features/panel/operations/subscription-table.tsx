@@ -31,7 +31,7 @@ export function SubscriptionTable({ rows, actions }: Props) {
 
 function Name({ row: { name, kind, generation, state } }: { row: Subscription }) {
   return (
-    <span className={`block ${state === 'live' ? '' : 'sm:pl-5'}`}>
+    <span className={`block ${state === 'live' ? '' : 'lg:pl-5'}`}>
       <span className={`block font-medium ${state === 'live' ? '' : 'text-muted'}`}>{nameOf(name)}</span>
       <span className="block text-xs text-muted">
         {kind === 'reactor' ? 'reactor' : 'proyección'} {name} · generación {generation}
@@ -62,7 +62,7 @@ function Lag({ row: { lag, lagSeconds, rate } }: { row: Subscription }) {
   return (
     <span className="whitespace-nowrap">
       {countText(lag)} {lag === 1 ? 'evento' : 'eventos'}
-      <span className="block text-xs text-muted max-sm:inline max-sm:before:content-['_·_'/'']">
+      <span className="block text-xs text-muted max-lg:inline max-lg:before:content-['_·_'/'']">
         {durationText(lagSeconds)}
         {rate !== null && ` · ${countText(rate)}/s`}
       </span>

@@ -1,0 +1,41 @@
+// Years of a shop as its panel meets them: many products, people and orders, carts that are filled and emptied, and one long stream.
+
+import { manyProducts } from '#scripts/bench/catalogue/many-products.ts'
+import { type Happening, purchase, registered } from '#scripts/bench/growth/history.ts'
+
+export type Sizes = { orders: number; products: number; users: number; events: number }
+
+/** Products that are sold; each of the others lies on its shelf. */
+const sold = 1000
+/** Of the product whose story is moved through: its prices. */
+export const longStory = 1000
+export const longProduct = 2
+
+/** As many events as are asked for, or those of the orders, products and people if these are more. */
+export function* panelLog({ orders, products, users, events }: Sizes): Generator<Happening> {
+  let count = 0
+  for (const happening of base(orders, products, users)) {
+    count++
+    yield happening
+  }
+  for (let nth = 0; count < events; nth++, count += 2) {
+    const userId = 1 + ((nth * 7919) % users)
+    const productId = 1 + ((nth * 31) % products)
+    const cart = `cart-${userId}` as const
+    yield { stream: cart, event: { type: 'ItemAddedToCart', data: { userId, productId, quantity: 1 } } }
+    yield { stream: cart, event: { type: 'ItemRemovedFromCart', data: { userId, productId } } }
+  }
+}
+
+function* base(orders: number, products: number, users: number): Generator<Happening> {
+  yield* manyProducts(products)
+  for (let productId = 1; productId <= Math.min(sold, products); productId++)
+    yield { stream: `stock-${productId}`, event: { type: 'StockAdjusted', data: { productId, delta: 10_000_000 } } }
+  for (let nth = 1; nth < longStory; nth++) {
+    const data = { productId: longProduct, priceCents: 100_000 + nth * 100, currency: 'ARS' }
+    yield { stream: `product-${longProduct}`, event: { type: 'ProductPriceChanged', data } }
+  }
+  for (let userId = 1; userId <= users; userId++) yield registered(userId)
+  for (let orderId = 1; orderId <= orders; orderId++)
+    yield* purchase(orderId, 1 + ((orderId * 7919) % users), orderId > orders - 100)
+}
