@@ -88,11 +88,13 @@ export class RateLimits {
   /** Asks once for each portion, however many callers wait for it. */
   async #renew(spendings: readonly Spending[]): Promise<void> {
     const parts = spendings.map((spending) => ({ spending, portion: this.#portionOf(spending, performance.now()) }))
-    for (const part of parts)
+    const asking = parts.map((part) => {
       part.portion.asking ??= this.#draws.ask(part).finally(() => {
         part.portion.asking = undefined
       })
-    await Promise.all(parts.map(({ portion }) => portion.asking))
+      return part.portion.asking
+    })
+    await Promise.all(asking)
   }
 
   async #draw(parts: readonly Part[]): Promise<undefined[]> {
