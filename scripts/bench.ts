@@ -1,7 +1,7 @@
 // npm run bench [-- NAME ... --events=N …]: every benchmark, or the named ones. Each measures the shop beside a peer or a floor in the same run.
 // growth, partitions and panel fill databases with long histories and take long: they run only when they are named. --events: of the whole log
-// (0: growth without what operators do with it); --cart, --stock, --reviews: events of one cart and one product's stock, reviews of one
-// product. --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads. --reads: that each shop of
+// (0: growth without what operators do with it); --cart, --stock, --reviews, --bought: events of one cart and one product's stock, reviews of
+// one product, orders of one buyer. --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads. --reads: that each shop of
 // replicas answers in a turn. --rounds: visits of each page of web. --orders, --users (with --products, --events): of the shop whose panel is
 // measured.
 import { parseArgs } from 'node:util'
@@ -56,6 +56,7 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
       cart: Number(options.cart),
       stock: Number(options.stock),
       reviews: Number(options.reviews),
+      orders: Number(options.bought),
     }),
   partitions: (ground) => partitions(ground, Number(options.events ?? 5_000_000)),
 }
@@ -69,6 +70,7 @@ const { values: options, positionals } = parseArgs({
     cart: { type: 'string', default: '50000' },
     stock: { type: 'string', default: '200000' },
     reviews: { type: 'string', default: '50000' },
+    bought: { type: 'string', default: '2000' },
     products: { type: 'string' },
     seconds: { type: 'string', default: '10' },
     reads: { type: 'string', default: '8000' },

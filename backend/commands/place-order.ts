@@ -17,7 +17,7 @@ import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { loadAvailability } from './availability.ts'
 import { endOrder } from './end-order.ts'
-import type { PurchaseServices } from './purchase-services.ts'
+import type { PlacingServices } from './purchase-services.ts'
 
 /** Attempts that may find the last units taken between the look and the append. */
 const maxShortages = 10
@@ -35,7 +35,7 @@ type TakeId = (reads: JoinedReads<ShopLog>) => Promise<number>
  * differences; out_of_stock if other buyers were faster maxShortages times.
  */
 export async function placeOrder(
-  services: PurchaseServices,
+  services: PlacingServices,
   context: CommandContext<ShopActor>,
   userId: number,
   echo: Echo,
@@ -60,7 +60,7 @@ export async function placeOrder(
 }
 
 async function placeFromCart(
-  services: PurchaseServices,
+  services: PlacingServices,
   unit: UnitOfWork<ShopLog>,
   wish: Wish,
   takeId: TakeId,
@@ -101,7 +101,7 @@ async function look(unit: UnitOfWork<ShopLog>, { userId, echo, wanted }: Wish, t
 }
 
 function place(
-  { now, holdMinutes, currency }: PurchaseServices,
+  { now, holdMinutes, currency }: PlacingServices,
   unit: UnitOfWork<ShopLog>,
   { orderId, userId, lines, shipping }: { orderId: number; userId: number } & Pick<Quote, 'lines' | 'shipping'>,
 ): PlacedOrder {

@@ -15,3 +15,6 @@ export type PurchaseServices = {
   /** Origin of the shop, without a slash at the end. */
   publicUrl: string
 }
+
+/** What placing an order needs of them. */
+export type PlacingServices = Pick<PurchaseServices, 'store' | 'now' | 'currency' | 'holdMinutes'>

@@ -6,6 +6,13 @@ import { type PanelList, type PanelState, panelStates, sortsOf } from './panel-l
 /** A page, from 1. */
 export const pageNumber = z.string().regex(/^[1-9]\d{0,5}$/)
 export const listQuery = z.object({ page: pageNumber.optional() })
+/** Of so many rows a page, 1 to 999; without it as many as an answer takes. */
+export const sizedListQuery = listQuery.extend({
+  size: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/)
+    .optional(),
+})
 
 /** A page of a list of the panel, of the rows in this state, in this order. */
 export function panelQuery<List extends PanelList>(list: List) {

@@ -42,7 +42,7 @@ export const orderCalls: Readonly<Record<string, Call>> = {
   },
   'GET /api/purchase': { does: 'All orders.', returns: [200, z.array(order)] },
   'GET /api/purchase/:id': {
-    does: 'The orders of one account: the own one, or any for the staff who read orders.',
+    does: 'The orders of one account, `size` a page: the own one, or any for the staff who read orders.',
     returns: [200, z.array(order)],
     refuses: ['not_found'],
   },

@@ -144,6 +144,12 @@ describe('lists', () => {
       )
       expectBadInput(await caller.get(`${path}?page=0`), ['page'])
     }
+    const short = await buyer.get(`/api/purchase/${buyer.id}?page=2&size=20`)
+    expect(short.body.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed().slice(20, 40))
+    expect(short.headers.get('x-total-count')).toBe(String(many))
+    expect(short.headers.get('link')).toBe(`</api/purchase/${buyer.id}?size=20&page=3>; rel="next"`)
+    for (const size of ['0', '1000', 'x', ''])
+      expectBadInput(await buyer.get(`/api/purchase/${buyer.id}?size=${size}`), ['size'])
     expect((await buyer.post('/api/purchase/new', { userId: buyer.id, productId: 1 })).body.id).toBe(ids.at(-1))
   })
 })

@@ -38,10 +38,8 @@ export async function listProducts(
     .selectFrom('rm.catalogue')
     .$if(!options.all, (query) => query.where('is_active', '=', true))
     .$if(options.name !== undefined, (query) => query.where(contains(options.name ?? '')))
-  const { rows, total } = await listPart(chosen, options.page, (query) =>
-    ordered(query.selectAll(), options.sort ?? {}),
-  )
-  return { rows: rows.map(toItem), total }
+  const part = await listPart(chosen, options.page, (query) => ordered(query.selectAll(), options.sort ?? {}))
+  return { ...part, rows: part.rows.map(toItem) }
 }
 
 /** These products, whatever their state, in no order. */

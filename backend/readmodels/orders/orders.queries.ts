@@ -51,9 +51,9 @@ export type OrderDetail = OrderView & {
   initPoint: string | null
 }
 
-/** A page (from 1) of an account's orders, newest first. */
-export function listOrdersOf(db: Database, userId: number, page: number): Promise<ListPart<OrderView>> {
-  return newestFirst(db.selectFrom('rm.orders').where('user_id', '=', userId), page)
+/** A page (from 1) of an account's orders, newest first; size: of a page, by default as many as an answer takes. */
+export function listOrdersOf(db: Database, userId: number, page: number, size?: number): Promise<ListPart<OrderView>> {
+  return newestFirst(db.selectFrom('rm.orders').where('user_id', '=', userId), page, size)
 }
 
 /** All orders of an account, newest first. */
@@ -149,9 +149,10 @@ function toPanelOrder(row: OrderRow & { buyer: string | null }): PanelOrder {
 async function newestFirst(
   chosen: SelectQueryBuilder<ReadSchema, 'rm.orders', object>,
   page: number,
+  size?: number,
 ): Promise<ListPart<OrderView>> {
-  const { rows, total } = await listPart(chosen, page, (query) => query.selectAll().orderBy('order_id', 'desc'))
-  return { rows: rows.map(toView), total }
+  const part = await listPart(chosen, page, (query) => query.selectAll().orderBy('order_id', 'desc'), size)
+  return { ...part, rows: part.rows.map(toView) }
 }
 
 /** The id of an account's newest order, or undefined. */

@@ -61,8 +61,8 @@ export type UserChoice = { name?: string | undefined; userId?: number | undefine
 
 /** A page (from 1) of accounts by id. */
 export async function listUsers(db: Database, choice: UserChoice, page: number): Promise<ListPart<UserView>> {
-  const { rows, total } = await listPart(chosen(db, choice), page, (users) => users.selectAll().orderBy('user_id'))
-  return { rows: rows.map(toView), total }
+  const part = await listPart(chosen(db, choice), page, (users) => users.selectAll().orderBy('user_id'))
+  return { ...part, rows: part.rows.map(toView) }
 }
 
 /** page: from 1. q: a part of the name. */

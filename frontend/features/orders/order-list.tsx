@@ -1,12 +1,12 @@
 // The user's orders in each of their states: loading, shown, none yet, failed.
-import { useQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
-import { buttonLook } from '#frontend/ui/button.tsx'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { ordersQuery } from './orders.queries.ts'
 
@@ -20,14 +20,15 @@ export function OrderList({
   className: string
   children: (order: Order) => ReactNode
 }) {
-  const orders = useQuery({ ...ordersQuery(userId ?? 0), enabled: userId !== undefined })
+  const orders = useInfiniteQuery({ ...ordersQuery(userId ?? 0), enabled: userId !== undefined })
+  const known = orders.data && unique(orders.data.pages.flatMap((page) => page.orders))
   return (
     <>
-      {orders.isError && (
+      {orders.isError && !orders.isFetchNextPageError && (
         <Failure title="No pudimos cargar tus compras" detail={messageOf(orders.error)} onRetry={orders.refetch} />
       )}
       {orders.isPending && <div role="status" aria-label="Cargando tus compras" className="shimmer cut-lg h-64" />}
-      {orders.data?.length === 0 && (
+      {known?.length === 0 && (
         <Blank
           icon={<ReceiptText aria-hidden />}
           title="No hay compras"
@@ -41,10 +42,39 @@ export function OrderList({
         </Blank>
       )}
       <ul className={`flex flex-col ${className}`}>
-        {orders.data?.map((order) => (
+        {known?.map((order) => (
           <li key={order.id}>{children(order)}</li>
         ))}
       </ul>
+      <Further {...orders} />
     </>
   )
+}
+
+/** The orders behind those that are shown, when they are asked for. */
+function Further({
+  error,
+  isError,
+  isFetchNextPageError,
+  isFetchingNextPage,
+  hasNextPage,
+  fetchNextPage,
+}: Pick<
+  UseInfiniteQueryResult,
+  'error' | 'isError' | 'isFetchNextPageError' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage'
+>) {
+  const more = () => void fetchNextPage()
+  if (isFetchNextPageError)
+    return <Failure title="No pudimos cargar más compras" detail={messageOf(error)} onRetry={more} />
+  if (!hasNextPage || isError) return null
+  return (
+    <Button look="outline" className="mt-6" busy={isFetchingNextPage} onClick={more}>
+      Ver más compras
+    </Button>
+  )
+}
+
+/** An order that was placed between two pages moves others from one to the next. */
+function unique(orders: readonly Order[]): Order[] {
+  return [...new Map(orders.map((order) => [order.id, order])).values()]
 }

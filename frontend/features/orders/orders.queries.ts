@@ -1,18 +1,29 @@
 // Reads of the caller's orders, and cancelling one.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answered, emptyJson, orderApi, purchaseApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 const POLL = 3000
+/** Orders that are asked for at once. */
+const PAGE = 20
 
-/** A user's orders, newest first; asked again every three seconds while the payment of one is still open. */
+/** A user's orders, newest first, some at a time; asked again every three seconds while the payment of one is still open. */
 export function ordersQuery(userId: number) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: queryKeys.orders.of(userId),
-    queryFn: () => answered(purchaseApi[':id'].$get({ param: { id: String(userId) }, query: {} })),
-    refetchInterval: ({ state }) =>
-      state.data?.some((order) => order.state === 'placed') && state.status !== 'error' ? POLL : false,
+    queryFn: async ({ pageParam }) => {
+      const query = { page: String(pageParam), size: String(PAGE) }
+      const answer = purchaseApi[':id'].$get({ param: { id: String(userId) }, query })
+      const orders = await answered(answer)
+      return { orders, total: Number((await answer).headers.get('x-total-count')) }
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) => (pages.length * PAGE < total ? pages.length + 1 : undefined),
+    refetchInterval: ({ state }) => {
+      const isOpen = state.data?.pages.some(({ orders }) => orders.some((order) => order.state === 'placed'))
+      return isOpen && state.status !== 'error' ? POLL : false
+    },
   })
 }
 

@@ -49,6 +49,33 @@ test('[ORD-01] only the own orders, newest first, each with number, date, state,
   }
 })
 
+test('of many orders the newest twenty, and further ones when they are asked for, by keyboard too', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ price: 10, stock: 30 })
+  const buyer = await shop.newShopper()
+  const ids: number[] = []
+  for (let count = 0; count < 22; count++) ids.unshift((await order(shop, buyer, product.id, 1)).id) // each replaces the one before
+  const page = await visit({ as: buyer })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === `/api/purchase/${buyer.id}`) asked.push(search)
+  })
+  await page.goto('/orders')
+  const cards = page.getByRole('main').getByRole('article')
+  await expect(cards).toHaveCount(20)
+  expect(new Set(asked)).toEqual(new Set(['?page=1&size=20']))
+  const more = page.getByRole('button', { name: 'Ver más compras' })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await expect(cards).toHaveCount(22)
+  await expect(more).toHaveCount(0)
+  const links = await cards.getByRole('link', { name: /^Orden Nº/ }).allTextContents()
+  expect(links).toEqual(ids.map((id) => `Orden Nº ${id}`))
+})
+
 /** What a page says once it no longer loads. */
 async function saidBy(page: Page, path: string): Promise<string> {
   await page.goto(path)

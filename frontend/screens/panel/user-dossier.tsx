@@ -86,7 +86,7 @@ const columns: readonly Column<Order>[] = [
 const shown = 20
 
 function Orders({ userId }: { userId: number }) {
-  const { data, error, isPending, refetch } = useQuery(dossierOrdersQuery(userId))
+  const { data, error, isPending, refetch } = useQuery(dossierOrdersQuery(userId, shown + 1))
   return (
     <section aria-label="Órdenes" className="mt-8">
       <h3 className="mb-3 text-lg font-semibold">

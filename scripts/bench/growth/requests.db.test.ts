@@ -6,8 +6,12 @@ import { modifyProduct } from '#backend/commands/products/products.ts'
 import { createPool } from '#backend/db/database.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { type StreamOf, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import { projections } from '#backend/readmodels/projections.ts'
 import { type Core, openCore } from '#backend/shop.ts'
+import { test as coreTest } from '#backend/testing/core-fixture.ts'
 import { createDatabase, test as databaseTest } from '#scripts/testing/database.ts'
+import { type BuyersCall, callsOf, fillOrders } from './buyer.ts'
 import { append, context, details, makeProduct } from './long-lives.ts'
 import { dataKey } from './operator.ts'
 import { measureRequests } from './requests.ts'
@@ -15,7 +19,11 @@ import { measureRequests } from './requests.ts'
 test('[CORE-05 partial] adding to a long cart, restocking beside sales and reading many reviews are measured, and none of them fails', async () => {
   const { databaseUrl, drop } = await createDatabase()
   try {
-    const findings = await measureRequests(databaseUrl, { cart: 300, stock: 300, reviews: 100 }, { rounds: 2, ms: 60 })
+    const findings = await measureRequests(
+      databaseUrl,
+      { cart: 300, stock: 300, reviews: 100, orders: 30 },
+      { rounds: 2, ms: 60 },
+    )
     expect(findings.map(({ what }) => what)).toEqual([
       'add to cart after 60 events',
       'add to cart after 300 events',
@@ -23,6 +31,9 @@ test('[CORE-05 partial] adding to a long cart, restocking beside sales and readi
       'count of the stock with 300 stock events under 30 sales/s',
       'a sale, until the catalogue shows it, of a product with 100 reviews',
       'the page of a product with 100 reviews, from PostgreSQL',
+      ...['their orders', 'their cart', 'their waiting order', 'page', 'review', "'Pagar'", 'add to cart'].map(
+        (call) => `one buyer of 30 orders: ${call}`,
+      ),
     ])
     for (const { figure } of findings) expect(figure).toMatch(/ratio of p50 [\d.]+ .*, 0 failed$/)
   } finally {
@@ -48,7 +59,7 @@ async function lengthen(
 type Cost = { statements: number; rows: number }
 
 /** Statements that a call sends to the database, but for the sign of life of the listener, and the rows that come back. */
-async function costOf(call: () => Promise<unknown>): Promise<Cost> {
+async function costOf(call: () => Promise<unknown> | undefined): Promise<Cost> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const row = vi.spyOn(pg.Result.prototype as unknown as { addRow(row: unknown): void }, 'addRow')
   try {
@@ -118,5 +129,30 @@ databaseTest(
     opened.defer(() => owner.end())
     await compareCarts(core, owner)
     await compareRestocks(core, owner)
+  },
+)
+
+coreTest(
+  'a buyer of 2,000 orders asks for and does everything with no more statements and rows than one of twenty',
+  async ({ core, owner }) => {
+    const productId = await makeProduct(core)
+    const buyers = [
+      { userId: await core.store.nextId('user'), orders: 2000 },
+      { userId: await core.store.nextId('user'), orders: 20 },
+    ]
+    const calls = []
+    for (const { userId, orders } of buyers) {
+      await fillOrders(core, userId, productId, orders)
+      const all = callsOf(core, userId, productId)
+      await all['add to cart']() // reads the cart whole, and closes its books
+      await all.review()
+      calls.push(all)
+    }
+    await openProjections(owner, core.store, projections)
+    const [many, few] = calls
+    for (const name of Object.keys(many ?? {}) as BuyersCall[]) {
+      await few?.[name]() // opens the sessions
+      expectNoMore(await costOf(() => many?.[name]()), await costOf(() => few?.[name]()))
+    }
   },
 )

@@ -1,7 +1,7 @@
 // /api/purchase and /api/order: what was bought, as its buyer and the staff see it.
 import { type Context, Hono } from 'hono'
 import { endOrderNow } from '#backend/commands/end-order.ts'
-import { listQuery } from '#backend/domain/list.contract.ts'
+import { listQuery, sizedListQuery } from '#backend/domain/list.contract.ts'
 import { purchaseEcho } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -35,14 +35,16 @@ export function purchaseRoutes({ db, positions }: OrderShop) {
       const part = await listOrders(db, page)
       return c.json(part.rows, 200, listHeaders(part, '/api/purchase', { page }))
     })
-    .get('/:id', allow('user'), validate('param', idParam), validate('query', listQuery), async (c) => {
-      const page = Number(c.req.valid('query').page ?? 1)
+    .get('/:id', allow('user'), validate('param', idParam), validate('query', sizedListQuery), async (c) => {
+      const { page: wanted = '1', size } = c.req.valid('query')
+      const page = Number(wanted)
       const userId = Number(c.req.valid('param').id)
       if (!may(c.get('session'), 'orders:read')) requireOwn(c, userId)
       else if (!(await findUser(db, userId))) throw new Rejection('not_found')
       await waitForOwnWrites(c, positions, ['orders'])
-      const part = await listOrdersOf(db, userId, page)
-      return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, { page }))
+      const part = await listOrdersOf(db, userId, page, size === undefined ? undefined : Number(size))
+      const asked = { page, ...(size !== undefined && { size }) }
+      return c.json(part.rows, 200, listHeaders(part, `/api/purchase/${userId}`, asked))
     })
     .post('/new', allow('user'), validate('json', purchaseEcho), async (c) => {
       // The success page calls this after a payment: it only tells the order's true state.

@@ -21,11 +21,11 @@ export function dossierUserQuery(id: number) {
   })
 }
 
-/** The newest orders of an account. */
-export function dossierOrdersQuery(userId: number) {
+/** The newest orders of an account, so many. */
+export function dossierOrdersQuery(userId: number, count: number) {
   return queryOptions({
     queryKey: queryKeys.panel.list('orders of', { userId }),
-    queryFn: () => answered(purchaseApi[':id'].$get({ ...idOf(userId), query: {} })),
+    queryFn: () => answered(purchaseApi[':id'].$get({ ...idOf(userId), query: { size: String(count) } })),
   })
 }
 

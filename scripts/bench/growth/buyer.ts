@@ -1,0 +1,106 @@
+// What one buyer does who has bought many times, each in one call: what a screen or a button of theirs asks for.
+import { addItemToCart, changeItemQuantity } from '#backend/commands/cart.ts'
+import { placeOrder } from '#backend/commands/place-order.ts'
+import { postReview } from '#backend/commands/reviews.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { stockMove } from '#backend/domain/stock/stock.ts'
+import type { NewWrite } from '#backend/eventstore/log/event-store.ts'
+import { cartProducts } from '#backend/http/routes/cart-products.ts'
+import { findProductView } from '#backend/http/routes/product/product-views.ts'
+import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
+import { findOpenOrder, listOrdersOf } from '#backend/readmodels/orders/orders.queries.ts'
+import type { Core } from '#backend/shop.ts'
+import { append, context, details } from './long-lives.ts'
+
+const currency = 'ARS'
+const priceCents = 100
+/** Orders of one append. */
+const chunk = 200
+/** As many as the screen asks for. */
+export const shownOrders = 20
+
+/** A buyer with so many paid orders of a product. */
+export async function fillOrders(core: Core, userId: number, productId: number, orders: number): Promise<void> {
+  for (let done = 0; done < orders; done += chunk) {
+    const ids = await Promise.all(
+      Array.from({ length: Math.min(chunk, orders - done) }, () => core.store.nextId('order')),
+    )
+    ids.sort((a, b) => a - b)
+    await append(core, ...bought(userId, productId, ids))
+  }
+}
+
+/** What these orders left in the log, from the cart to the payment. */
+function bought(userId: number, productId: number, ids: readonly number[]): NewWrite<ShopLog>[] {
+  const line = { productId, quantity: 1 }
+  const lines = [{ ...line, name: details.name, imageUrl: details.imageUrl, priceCents }]
+  const money = { totalCents: priceCents, currency, holdUntil: '2026-01-01T00:15:00.000Z' }
+  return [
+    {
+      stream: `cart-${userId}`,
+      expected: null,
+      events: ids.flatMap((orderId) => [
+        { type: 'ItemAddedToCart' as const, data: { userId, ...line } },
+        { type: 'CheckoutStarted' as const, data: { userId, orderId } },
+        { type: 'CartOrdered' as const, data: { userId, orderId, lines: [line] } },
+      ]),
+    },
+    {
+      stream: `stock-${productId}`,
+      expected: null,
+      events: ids.flatMap((id) => [stockMove('StockHeld', id, line), stockMove('StockConsumed', id, line)]),
+    },
+    ...ids.flatMap((orderId): NewWrite<ShopLog>[] => {
+      const payment = { orderId, paymentId: `p-${orderId}` }
+      const placed = { orderId, userId, reference: `${orderId}-x`, lines, ...money }
+      return [
+        {
+          stream: `order-${orderId}`,
+          expected: 0,
+          events: [
+            { type: 'OrderPlaced', data: placed },
+            { type: 'OrderPaid', data: { ...payment, userId, productIds: [productId] } },
+          ],
+        },
+        {
+          stream: `payment-${orderId}`,
+          expected: 0,
+          events: [{ type: 'PaymentApproved', data: { ...payment, amountCents: priceCents, currency } }],
+        },
+      ]
+    }),
+  ]
+}
+
+export type BuyersCall =
+  | 'their orders'
+  | 'their cart'
+  | 'their waiting order'
+  | 'page'
+  | 'review'
+  | "'Pagar'"
+  | 'add to cart'
+
+/** The calls of one buyer, by what is asked for. productId: what they bought. */
+export function callsOf(core: Core, userId: number, productId: number): Record<BuyersCall, () => Promise<unknown>> {
+  const { db, store } = core
+  const products = cartProducts(core)
+  const line = { userId, productId, quantity: 1 }
+  let nth = 0
+  return {
+    'their orders': () => listOrdersOf(db, userId, 1, shownOrders),
+    'their cart': () => findCart(db, products, userId, currency),
+    'their waiting order': () => findOpenOrder(db, userId),
+    page: () => findProductView(db, productId),
+    review: () => postReview(store, context, { productId, userId, text: `Opinión ${++nth}.`, score: 5 }),
+    // With another cart each time: the order that waits is replaced.
+    "'Pagar'": async () => {
+      const quantity = 1 + (++nth % 2)
+      await changeItemQuantity(store, context, { ...line, quantity })
+      const placing = { store, now: () => new Date(), currency, holdMinutes: 15 }
+      const shown = [{ id: productId, quantity, priceCents }]
+      return placeOrder(placing, context, userId, { totalCents: quantity * priceCents, lines: shown })
+    },
+    'add to cart': () => addItemToCart(store, context, line),
+  }
+}
