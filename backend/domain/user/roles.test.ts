@@ -66,10 +66,9 @@ describe('what a role may do', () => {
     ])
   })
 
-  test('is for an auditor to read all and change nothing', () => {
-    expect(own('auditor')).toEqual(
-      all.filter((one) => one.endsWith(':read') || one === 'audit:uncover' || one === 'accounts:export'),
-    )
+  test('is for an auditor to read all and change nothing but their own views of the panel', () => {
+    const besides = ['audit:uncover', 'accounts:export', 'views:own']
+    expect(own('auditor')).toEqual(all.filter((one) => one.endsWith(':read') || besides.includes(one)))
   })
 
   test('is never to change accounts, and nothing for a role that this release does not know', () => {

@@ -3,10 +3,11 @@
 import { manyProducts } from '#scripts/bench/catalogue/many-products.ts'
 import { type Happening, purchase, registered } from '#scripts/bench/growth/history.ts'
 
+/** products: at least 1,000. */
 export type Sizes = { orders: number; products: number; users: number; events: number }
 
-/** Products that are sold; each of the others lies on its shelf. */
-const sold = 1000
+/** Products that are sold, so the fewest there are; each of the others lies on its shelf. */
+export const sold = 1000
 /** Of the product whose story is moved through: its prices. */
 export const longStory = 1000
 export const longProduct = 2
@@ -28,8 +29,8 @@ export function* panelLog({ orders, products, users, events }: Sizes): Generator
 }
 
 function* base(orders: number, products: number, users: number): Generator<Happening> {
-  yield* manyProducts(products)
-  for (let productId = 1; productId <= Math.min(sold, products); productId++)
+  yield* manyProducts(Math.max(sold, products))
+  for (let productId = 1; productId <= sold; productId++)
     yield { stream: `stock-${productId}`, event: { type: 'StockAdjusted', data: { productId, delta: 10_000_000 } } }
   for (let nth = 1; nth < longStory; nth++) {
     const data = { productId: longProduct, priceCents: 100_000 + nth * 100, currency: 'ARS' }

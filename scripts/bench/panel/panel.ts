@@ -10,7 +10,7 @@ import { type Finding, quantile, tell } from '#scripts/bench/measure.ts'
 import { serveInChild, shopSecrets } from '#scripts/bench/served/served.ts'
 import { type Client, clientOf } from '#scripts/testing/client.ts'
 import { type PanelCall, panelCalls, pathsOf } from './panel-calls.ts'
-import { panelLog, type Sizes } from './panel-log.ts'
+import { panelLog, type Sizes, sold } from './panel-log.ts'
 
 const admin = { name: 'Admin', email: 'admin@gamertech.test', password: 'Una-clave-larga-1' }
 /** Calls of each kind. */
@@ -53,7 +53,7 @@ export async function fillPanel(databaseUrl: string, sizes: Sizes, dataKey: Buff
 export async function untilShown(client: Client, { orders, products, users }: Sizes): Promise<void> {
   await client.post('/api/users/verifyuser', { email: admin.email, password: admin.password })
   for (const [list, rows] of [
-    ['products', products],
+    ['products', Math.max(products, sold)],
     ['users', users + 1],
     ['orders', orders],
   ] as const)
