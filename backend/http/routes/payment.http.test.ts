@@ -1,4 +1,5 @@
 // A payment from 'Pagar' to its end, over real HTTP to the wallet and back.
+import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { expectBadInput, expectProblem, notice, signature } from '#backend/http/testing/api-fixture.ts'
@@ -285,6 +286,74 @@ describe('a payment that was set aside', () => {
       'not_found',
     )
   })
+})
+
+test("[T6 partial] 'Pagar', taking a purchase back and buying it again, sent again under their key, are answered as the first time and done once", async ({
+  shop,
+}) => {
+  const buyer = await buyerWith(shop, [{ quantity: 2 }])
+  const twice = async (path: string, body: object) => {
+    const key = { 'idempotency-key': randomUUID() }
+    const first = await buyer.post(path, body, key)
+    expect([path, first.status < 300]).toEqual([path, true])
+    const before = await shop.core.store.head()
+    const again = await buyer.post(path, body, key)
+    expect([path, again.status, again.body]).toEqual([path, first.status, first.body])
+    expect(await shop.core.store.head()).toBe(before)
+    return { first, key }
+  }
+  const pressed = { quantity: '1', price: 21, description: 'Tu compra en GamerTech' }
+  const { first, key } = await twice('/api/payment/create_preference', pressed)
+  const other = await buyer.post('/api/payment/create_preference', { ...pressed, price: 22 }, key)
+  expectProblem(other, 422, 'key_reused')
+  const { orderId, id } = first.body
+  await shop.control.choose(id, 'approved')
+  await untilState(buyer, orderId, 'paid')
+  await shop.core.positions.waitFor(['orders', 'carts'], await shop.core.store.head())
+  await twice('/api/order/withdrawal', { orderId, email: buyer.email })
+  await twice('/api/cart/buyagain', { orderId, mergeId: randomUUID() })
+  await shop.core.positions.waitFor(['orders', 'carts'], await shop.core.store.head())
+  expect((await buyer.get(`/api/cart/${buyer.id}`)).body.productsId).toEqual([{ id: buyer.products[0], quantity: 2 }])
+  expect(await eventTypes(shop, `order-${orderId}`)).toEqual(['OrderPlaced', 'OrderPaid', 'WithdrawalRequested'])
+})
+
+test('a provider that is away for an hour loses no order: who presses is told, who paid is found, the catalogue does not notice', {
+  timeout: 60_000,
+}, async ({ shop }) => {
+  const buyers = await Promise.all(Array.from({ length: 6 }, () => buyerWith(shop, [{ price: 10 }])))
+  const [paying, leaving, pressing] = [buyers.slice(0, 2), buyers.slice(2, 4), buyers.slice(4)]
+  const open = await Promise.all([...paying, ...leaving].map(async (buyer) => ({ buyer, ...(await placed(buyer)) })))
+  await shop.control.setDeliveryRules({ mute: true })
+  for (const { id } of open.slice(0, 2)) await shop.control.makePayment(id, 'approved')
+  for (const call of ['create_preference', 'get_payment', 'search_payments'] as const)
+    await shop.control.spoil(call, 'error_500', 1000)
+  // Browsed all the while.
+  const page = async () => {
+    const startedAt = performance.now()
+    expect((await shop.client().get('/api/catalogue')).status).toBe(200)
+    return performance.now() - startedAt
+  }
+  const [answers, ...times] = await Promise.all([Promise.all(pressing.map((buyer) => pay(buyer))), page(), page()])
+  for (const answer of answers) expectProblem(answer, 503, 'payment_unavailable')
+  shop.wait(60)
+  const ends = open.map(({ orderId }) => shop.jobs['expire-order']({ orderId }))
+  times.push(...(await Promise.all([page(), page(), ...ends])).filter((time) => typeof time === 'number'))
+  expect(Math.max(...times)).toBeLessThan(1000)
+  await shop.control.reset()
+  await shop.jobs['reconcile-payments']({})
+  shop.wait(-60)
+  const kinds = await Promise.all(open.map(({ orderId }) => eventTypes(shop, `order-${orderId}`)))
+  const found = ['OrderPlaced', 'OrderExpired', 'OrderPaid']
+  const lost = ['OrderPlaced', 'OrderExpired']
+  expect(kinds).toEqual([found, found, lost, lost])
+  for (const buyer of pressing) expect((await pay(buyer)).status).toBe(200)
+  const stock = await Promise.all(buyers.map(({ products }) => stockOf(shop, products[0] ?? 0)))
+  const [sold, free, held] = [
+    { onHand: 4, available: 4 },
+    { onHand: 5, available: 5 },
+    { onHand: 5, available: 4 },
+  ]
+  expect(stock).toEqual([sold, sold, free, free, held, held])
 })
 
 test('who comes back before the row of their order is there is told to ask again, and nobody else is', async ({
