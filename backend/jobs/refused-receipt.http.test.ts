@@ -1,6 +1,7 @@
 // A receipt that the mail server refuses, quoting the address: for good or for now, and neither the queue nor the log keeps it.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { text as streamText } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, vi } from 'vitest'
 import { settlePayment } from '#backend/commands/settle-payment.ts'
@@ -12,13 +13,21 @@ import { placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 
-/** A mail server that refuses every address with `refusal.code`. */
+/** A mail server that refuses every address with `refusal.code`; with 0 it takes all, and keeps to whom and under which id. */
 const test = databaseTest.extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
   const refusal = { code: 550, times: 0 }
+  const taken: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
+    async onData(stream, { envelope }, done) {
+      const text = await streamText(stream)
+      const id = /^Message-ID: *(\S+)/im.exec(text)?.[1]
+      taken.push(`${envelope.rcptTo.map(({ address }) => address).join()} ${id}`)
+      done()
+    },
     onRcptTo({ address }, _session, done) {
+      if (refusal.code === 0) return done()
       refusal.times++
       done(Object.assign(new Error(`<${address}>: Recipient address rejected`), { responseCode: refusal.code }))
     },
@@ -26,7 +35,7 @@ const test = databaseTest.extend('server', { scope: 'file' }, async ({}, { onCle
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   onCleanup(() => new Promise<void>((done) => server.close(() => done())))
-  return { refusal, smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
+  return { refusal, taken, smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
 })
 afterEach(() => vi.restoreAllMocks())
 
@@ -94,3 +103,43 @@ test.for(endings)(
     }
   },
 )
+
+test('[F13 partial] mails that a server was away for are sent when it is back, each once, however often they were tried', async ({
+  databaseUrl,
+  server: { refusal, taken, smtpUrl },
+}) => {
+  Object.assign(refusal, { code: 450, times: 0 })
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const shop = await openShop(databaseUrl, { smtpUrl })
+  const ownerPool = createPool(databaseUrl, { as: 'owner', max: 2 })
+  try {
+    const emails = [await pay(shop), await pay(shop)]
+    const waiting = async () => {
+      const { rows } = await ownerPool.query<{ count: number }>(
+        "select count(*)::int from job.job where name like 'send-%' and state in ('created', 'retry', 'active')",
+      )
+      return rows[0]?.count
+    }
+    // What would be tried in a minute, or in an hour, is tried now.
+    const hasten = () =>
+      ownerPool.query("update job.job set start_after = now() where name like 'send-%' and state = 'retry'")
+    for (let tries = 1; tries <= 3; tries++) {
+      const before = refusal.times
+      await hasten()
+      await expect.poll(() => refusal.times, { timeout: 10_000 }).toBeGreaterThan(before)
+    }
+    expect(taken).toEqual([])
+    refusal.code = 0
+    const isSent = async () => {
+      await hasten()
+      return waiting()
+    }
+    await expect.poll(isSent, { timeout: 20_000 }).toBe(0)
+    expect(new Set(taken).size).toBe(taken.length)
+    // To each buyer their welcome and their receipt.
+    for (const email of emails) expect(taken.filter((one) => one.startsWith(`${email} `))).toHaveLength(2)
+  } finally {
+    await ownerPool.end()
+    await shop.stop()
+  }
+})
