@@ -220,6 +220,40 @@ test('[CHK-08] a payment left pending keeps the order placed, shown so, and its 
   expect(await shop.stockOf(product.id)).toEqual({ onHand: 5, available: 4 })
 })
 
+test('Pagar in two tabs is one order; a telephone that slept while it was paid looks again, and the way back may be opened twice', async ({
+  shop,
+  visit,
+}) => {
+  const { buyer } = await buyerOf(shop)
+  const page = await visit({ as: buyer })
+  const other = await page.context().newPage()
+  for (const tab of [page, other]) await tab.goto('/shoppingCart')
+  await Promise.all([page, other].map((tab) => payButton(tab).click()))
+  for (const tab of [page, other]) await expect(summary(tab)).toContainText(`Total${total}`)
+  await shop.settled()
+  const orders: { id: number; state: string }[] = (await buyer.get(`/api/purchase/${buyer.id}`)).body
+  expect(orders.map(({ state }) => state)).toEqual(['placed'])
+
+  const { id } = orders[0] ?? { id: 0 }
+  await page.goto(`/payment/success?order=${id}`)
+  await expect(page.getByText('Tu pago está pendiente')).toBeVisible()
+  const sleep = (state: 'hidden' | 'visible') =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+  await sleep('hidden')
+  const asked = callsOf(page, '/api/payment/return').length
+  await plainLink(other).click()
+  await other.getByRole('button', { name: 'Aprobar' }).click()
+  await expect(other.getByRole('heading', { name: 'Pago realizado correctamente' })).toBeVisible()
+  expect(callsOf(page, '/api/payment/return').length).toBeLessThanOrEqual(asked + 1)
+  await sleep('visible')
+  await expect(page.getByRole('heading', { name: 'Pago realizado correctamente' })).toBeVisible()
+  await shop.settled()
+  expect((await buyer.get(`/api/purchase/${buyer.id}`)).body).toMatchObject([{ id, state: 'paid' }])
+})
+
 test('[CHK-11] the page of success opened by hand buys nothing', async ({ shop, visit }) => {
   const idle = await visit({ as: await shop.newShopper(), stored: { pagoExitoso: 'false' } })
   await idle.goto('/payment/success')
