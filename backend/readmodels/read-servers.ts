@@ -1,6 +1,8 @@
 // Which server answers a query of read models: a replica that shows at least what this process knows to be shown, else the primary.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { isConnectionLost, isDriverTimeout } from '#backend/db/pg-errors.ts'
+import type { Replica } from '#backend/db/replicas/replica.ts'
 import type { Replicas } from '#backend/db/replicas/replicas.ts'
 import { readPositions } from '#backend/eventstore/subscriptions/positions.ts'
 
@@ -34,22 +36,39 @@ export class ReadServers {
     this.#replicas = replicas
   }
 
-  /** Throws only what the primary says. */
+  /** Throws only what the primary says; if it is gone, only where no standby shows what is needed either. */
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
     const replica = this.#replicas?.choose()
     if (replica) {
-      const needed = this.#needed(text)
-      const answer = await replica
-        .use(async (client) => ((await this.#shows(client, needed)) ? client.query<Row>(text, values) : undefined))
-        .catch(() => null)
-      if (answer) {
-        this.#count(replica.name)
-        return answer
-      }
-      this.repeated[answer === null ? 'failed' : 'behind']++
+      const answer = await this.#ask<Row>(replica, text, values)
+      if (answer) return answer
     }
-    this.#count('primary')
-    return this.#primary.query<Row>(text, values)
+    try {
+      const answer = await this.#primary.query<Row>(text, values)
+      this.#count('primary')
+      return answer
+    } catch (error) {
+      // In the second before a primary is known to be gone, its standbys may be held to be late: they are the newest there is.
+      const standby = isConnectionLost(error) || isDriverTimeout(error) ? this.#replicas?.chooseAny() : undefined
+      const answer = standby && (await this.#ask<Row>(standby, text, values))
+      if (answer) return answer
+      throw error
+    }
+  }
+
+  /** undefined: it does not show what is needed, or did not answer. */
+  async #ask<Row extends pg.QueryResultRow>(
+    replica: Replica,
+    text: string,
+    values: unknown[],
+  ): Promise<pg.QueryResult<Row> | undefined> {
+    const needed = this.#needed(text)
+    const answer = await replica
+      .use(async (client) => ((await this.#shows(client, needed)) ? client.query<Row>(text, values) : undefined))
+      .catch(() => null)
+    if (answer) this.#count(replica.name)
+    else this.repeated[answer === null ? 'failed' : 'behind']++
+    return answer ?? undefined
   }
 
   #count(server: string): void {

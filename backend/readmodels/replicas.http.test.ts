@@ -183,6 +183,26 @@ test('[HA-02] no read fails while a replica stops replaying, stands still, is pr
   await expectTold(shop, primary, { away: first, promoted: second })
 })
 
+test('from the moment on in which the primary is gone, what its standbys show is shown, though they are late', async ({
+  ground: { shop, primary, first, second, productId },
+}) => {
+  for (const standby of [first, second]) await standby.run('select pg_wal_replay_pause()')
+  await primary.run('create table what_they_lack ()')
+  await Promise.all([untilState(shop, 0, 'late'), untilState(shop, 1, 'late')])
+  const failures: unknown[] = []
+  const look = async () => {
+    const found = shop.core.readServers.query('select name from "rm"."catalogue" where product_id = $1', [productId])
+    const answer = await found.catch((error: unknown) => void failures.push(error))
+    if (answer && answer.rows.length !== 1) failures.push(answer.rows)
+  }
+  const killed = primary.kill()
+  for (const until = performance.now() + 3000; performance.now() < until; await sleep(10)) await look()
+  await killed
+  expect(failures).toEqual([])
+  // What the primary said last is a second old: nobody is known to have newer pages.
+  expect(states(shop)).toEqual(['used', 'used'])
+})
+
 /** What the metrics and `ops status` say of replicas that are not used. */
 async function expectTold(
   shop: Shop,

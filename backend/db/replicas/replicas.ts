@@ -71,6 +71,19 @@ export class Replicas {
     return chosen
   }
 
+  /**
+   * While the primary does not answer: the least busy standby of it that does, however late it is held to be. Who asks has to see for himself
+   * that it shows what is needed.
+   */
+  chooseAny(): Replica | undefined {
+    const [sample] = this.#samples
+    const usable = this.all.filter(
+      ({ standing, isAhead }) =>
+        standing?.isStandby && !isAhead && standing.cluster === (sample?.cluster ?? standing.cluster),
+    )
+    return usable.sort((a, b) => a.busy - b.busy)[0]
+  }
+
   /** Replicas are used again once they show what the primary has now. */
   doubt(): void {
     this.#doubtedAt = performance.now()
