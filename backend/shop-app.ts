@@ -23,6 +23,7 @@ import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalog
 import { logError } from '#backend/telemetry/log.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import { type Core, forPages } from './shop.ts'
+import { batchesOf } from './shop-batches.ts'
 import { filesOf } from './shop-jobs.ts'
 import { requestedMails } from './shop-mails.ts'
 import { operationsOf } from './shop-operations.ts'
@@ -76,6 +77,7 @@ export function buildApp(config: Config, surroundings: Surroundings, served: Ser
     ...core,
     ...parts,
     operations: operationsOf(core, ownerPool, queue),
+    batches: batchesOf(opened, config, queue),
     files,
     currency: config.currency,
     supportEmail: config.supportEmail,

@@ -1,5 +1,6 @@
 // What each job of this shop does, with the mail server and the storage of files that it was configured with.
 import { join } from 'node:path'
+import { runBatch } from '#backend/batches/run-batch.ts'
 import { removeAvatar } from '#backend/commands/account/avatar.ts'
 import { forgetPerson } from '#backend/commands/account/erase-person.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
@@ -11,10 +12,15 @@ import type { JobHandlers } from '#backend/jobs/queue.ts'
 import { openDatabase } from '#backend/readmodels/database.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import type { Core } from './shop.ts'
+import { batchPartsOf } from './shop-batches.ts'
 
-type Given = { config: Config; smtpUrl: string; operate: (workId: string) => Promise<void> }
+type Given = { config: Config; smtpUrl: string; operate: (workId: string) => Promise<void>; signal: AbortSignal }
 
-export function jobsOf(core: Core, services: PurchaseServices, { config, smtpUrl, operate }: Given): JobHandlers {
+export function jobsOf(
+  core: Core,
+  services: PurchaseServices,
+  { config, smtpUrl, operate, signal }: Given,
+): JobHandlers {
   const files = filesOf(config)
   const forget = async (userId: number) => {
     await forgetPerson({ ...core, pool: core.pools.jobs }, userId)
@@ -28,6 +34,7 @@ export function jobsOf(core: Core, services: PurchaseServices, { config, smtpUrl
     accounts,
     forget,
     operate,
+    runBatch: (id) => runBatch(batchPartsOf(core, config), id, signal),
     db: openDatabase(core.pools.jobs),
     issueReset: (userId, request) => passwordResets.issue(userId, request),
     mailer: smtpMailer({ smtpUrl, from }),

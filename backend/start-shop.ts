@@ -82,7 +82,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const services = purchaseServices(core, config, payeeOf(surroundings))
   const ending = endingOf(started, surroundings.signal)
   const operate = operationRunner({ databaseUrl, loginUrl, dataKey, sessionSecret }, ending.signal)
-  const jobs = jobsOf(core, services, { config, smtpUrl, operate })
+  const jobs = jobsOf(core, services, { config, smtpUrl, operate, signal: ending.signal })
   const works = config.role !== 'web'
   const queue = new JobQueue(core.pools.jobs, (error) => logError('job queue', error), { supervises: works })
   const { signal } = ending

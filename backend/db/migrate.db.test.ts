@@ -112,6 +112,6 @@ describe('migrate', () => {
   test('makes the schemas of the shop and nothing for its fakes', async ({ databaseUrl }) => {
     const sql = `select nspname as name from pg_namespace where nspname not like 'pg\\_%' and nspname <> 'information_schema' order by 1`
     const names = (await query<{ name: string }>(databaseUrl, sql)).map(({ name }) => name)
-    expect(names).toEqual(['auth', 'es', 'job', 'keys', 'operation', 'public', 'rm'])
+    expect(names).toEqual(['auth', 'batch', 'es', 'job', 'keys', 'operation', 'public', 'rm'])
   })
 })

@@ -1,5 +1,6 @@
 // What the shop keeps in its log. Codes and numbers stand in stored rows: never change one, never use one again.
 import { auditEvents } from '#backend/domain/audit/audit.events.ts'
+import { batchEvents } from '#backend/domain/batch/batch.events.ts'
 import { cartEvents } from '#backend/domain/cart/cart.events.ts'
 import { deliveryEvents } from '#backend/domain/delivery/delivery.events.ts'
 import { operationEvents } from '#backend/domain/operation/operation.events.ts'
@@ -28,6 +29,7 @@ const definition = defineLog({
     audit: { code: 10, events: auditEvents },
     synonyms: { code: 11, events: synonymsEvents },
     delivery: { code: 12, events: deliveryEvents },
+    batch: { code: 13, events: batchEvents },
   },
   counters: ['user', 'product', 'order'],
   claimScopes: { email: 1, google: 2 },

@@ -18,6 +18,7 @@ import { healthRoutes } from '#backend/http/routes/health.routes.ts'
 import { mailRoutes } from '#backend/http/routes/mail.routes.ts'
 import { orderRoutes, purchaseRoutes } from '#backend/http/routes/order/order.routes.ts'
 import { auditRoutes } from '#backend/http/routes/panel/audit.routes.ts'
+import { batchRoutes } from '#backend/http/routes/panel/batch.routes.ts'
 import { dossierRoutes } from '#backend/http/routes/panel/dossier.routes.ts'
 import { operationsRoutes } from '#backend/http/routes/panel/operations.routes.ts'
 import { panelRoutes } from '#backend/http/routes/panel/panel.routes.ts'
@@ -45,6 +46,7 @@ export type ApiParts = Parameters<typeof catalogueRoutes>[0] &
   Parameters<typeof panelRoutes>[0] &
   Parameters<typeof dossierRoutes>[0] &
   Parameters<typeof operationsRoutes>[0] &
+  Parameters<typeof batchRoutes>[0] &
   Parameters<typeof auditRoutes>[0] &
   Parameters<typeof shopRoutes>[0] &
   Parameters<typeof feedRoutes>[0] &
@@ -87,6 +89,7 @@ export function createApi(shop: ApiParts) {
     .route('/feed', feedRoutes(shop))
     .route('/live', liveRoutes(shop))
     .route('/panel/operations', operationsRoutes(shop))
+    .route('/panel/batches', batchRoutes(shop))
     .route('/panel/audit', auditRoutes(shop))
     .onError(answerErrors(shop.report))
 }
@@ -128,5 +131,6 @@ export type PurchaseApi = WithProblems<ReturnType<typeof purchaseRoutes>>
 export type OrderApi = WithProblems<ReturnType<typeof orderRoutes>>
 export type DossierApi = WithProblems<ReturnType<typeof dossierRoutes>>
 export type PanelApi = WithProblems<ReturnType<typeof panelRoutes>>
+export type BatchApi = WithProblems<ReturnType<typeof batchRoutes>>
 export type OperationsApi = WithProblems<ReturnType<typeof operationsRoutes>>
 export type AuditApi = WithProblems<ReturnType<typeof auditRoutes>>

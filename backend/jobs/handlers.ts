@@ -20,11 +20,13 @@ type Parts = MailParts & {
   forget: (userId: number) => Promise<void>
   /** Works on what an admin asked of the machinery. */
   operate: (workId: string) => Promise<void>
+  /** Works on what was asked for many products. */
+  runBatch: (batchId: string) => Promise<void>
   report: (error: unknown) => void
 }
 
 export function jobHandlers(parts: Parts): JobHandlers {
-  const { services, db, forget, operate, report } = parts
+  const { services, db, forget, operate, runBatch, report } = parts
   const expire = (context: CommandContext<ShopActor>, orderId: number) =>
     expireOrder(services, context, orderId, report)
   return {
@@ -40,6 +42,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
       requestPasswordReset(parts, { ...as('request-password-reset', origin), actor: 'visitor' }, request),
     'forget-person': ({ userId }) => forget(userId),
     'run-operation': ({ workId }) => operate(workId),
+    'run-batch': ({ batchId }) => runBatch(batchId),
     'close-checkout': ({ orderId }) => closeCheckout(services, orderId),
     'reconcile-refunds': () => reconcileRefunds(services, as('reconcile-refunds'), report),
     'reconcile-payments': async () => {

@@ -24,6 +24,7 @@ export type JobData = {
   'request-password-reset': ResetRequest
   'forget-person': { userId: number }
   'run-operation': { workId: string }
+  'run-batch': { batchId: string }
 }
 export type JobName = keyof JobData
 export type NewJob = { [N in JobName]: { name: N; data: JobData[N]; startAfter?: string } }[JobName]
@@ -45,6 +46,7 @@ const names: readonly JobName[] = [
   'request-password-reset',
   'forget-person',
   'run-operation',
+  'run-batch',
 ]
 
 /** About a week of tries: money must not stay behind because a provider was out for an hour. */
@@ -54,6 +56,8 @@ const mailing = { ...patient, retryLimit: 80, retryDelayMax: 3600 }
 
 /** A day at most; a process that dies at it is missed after half a minute. */
 const long = { ...patient, retryDelayMax: 10, expireInSeconds: 86_000, heartbeatSeconds: 30 }
+
+const isLong = (name: JobName) => name === 'run-operation' || name === 'run-batch'
 
 /** A full batch is followed by the next at once; an empty one by half a second. */
 const workOptions = {
@@ -87,7 +91,7 @@ export class JobQueue {
   async start(): Promise<void> {
     await this.#boss.start()
     for (const name of names) {
-      const options = name === 'run-operation' ? long : name.startsWith('send-') ? mailing : patient
+      const options = isLong(name) ? long : name.startsWith('send-') ? mailing : patient
       await this.#boss.createQueue(name, options)
       // A queue that was made by an older release takes over what this one says.
       await this.#boss.updateQueue(name, options)
@@ -98,8 +102,8 @@ export class JobQueue {
   async work(handlers: JobHandlers): Promise<void> {
     for (const name of names) {
       const handle = handlers[name] as (data: unknown, origin?: JobOrigin) => Promise<void>
-      // One at a time: each is a process of its own.
-      const batchSize = name === 'run-operation' ? 1 : workOptions.batchSize
+      // One at a time: an operation is a process of its own, and a batch changes thousands of products.
+      const batchSize = isLong(name) ? 1 : workOptions.batchSize
       await this.#boss.work(name, { ...workOptions, batchSize }, async (jobs) => {
         return Promise.all(
           jobs.map(({ id, data }) => this.#attempt(name, id, originOf(data), () => handle(data, originOf(data)))),

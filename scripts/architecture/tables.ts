@@ -10,6 +10,7 @@ const owners: Readonly<Record<string, string>> = {
   auth: 'backend/identity/',
   job: 'backend/jobs/',
   operation: 'backend/operations/',
+  batch: 'backend/batches/',
   fake_wallet: 'backend/gateways/payment-wallet/fake/',
   fake_mailbox: 'backend/gateways/mailer/fake/',
 }

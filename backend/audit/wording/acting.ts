@@ -2,6 +2,7 @@
 
 import { auditActors } from '#backend/domain/audit/audit.limits.ts'
 import type { AuditCommand } from '#backend/domain/audit/audit.ts'
+import type { BatchCommand } from '#backend/domain/batch/batch.ts'
 import type { CartCommand } from '#backend/domain/cart/cart.ts'
 import type { DeliveryCommand } from '#backend/domain/delivery/delivery.ts'
 import type { OperationCommand } from '#backend/domain/operation/operation.ts'
@@ -17,7 +18,7 @@ import { unknownPerson } from './values.ts'
 
 type Decided = CartCommand | OrderCommand | PaymentCommand | ProductCommand | ReviewCommand | StockCommand | UserCommand
 type Name =
-  | (Decided | DeliveryCommand | AuditCommand | OperationCommand | OperatorEvent)['type']
+  | (Decided | BatchCommand | DeliveryCommand | AuditCommand | OperationCommand | OperatorEvent)['type']
   | 'ModifyUser'
   | 'ModifyProduct'
   | 'NotePayment'
@@ -60,6 +61,12 @@ const commands: Readonly<Record<Name, string>> = {
   EndOperation: 'Terminar una operación',
   ...{ ChangeAddress: 'Cambiar la dirección', ChangeDeliveryPrices: 'Cambiar los precios de envío' },
   RequestWithdrawal: 'Arrepentirse de la compra',
+  ...{
+    RequestBatch: 'Cambiar muchos productos',
+    CancelBatch: 'Cancelar el cambio de muchos',
+    EndBatch: 'Terminar el cambio',
+  },
+  ...{ UndoBatch: 'Deshacer el cambio de muchos', EndUndo: 'Terminar de deshacer' },
 }
 
 /** A command's Spanish name; its own name if this release does not know it. */

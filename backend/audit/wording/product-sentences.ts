@@ -1,11 +1,12 @@
 // Sentences about products, their stock, their reviews, how they are searched, and what shipping them costs.
+import type { BatchEvent } from '#backend/domain/batch/batch.events.ts'
 import type { DeliveryEvent } from '#backend/domain/delivery/delivery.events.ts'
 import type { ProductEvent } from '#backend/domain/product/product.events.ts'
 import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 import type { SynonymsEvent } from '#backend/domain/synonyms/synonyms.events.ts'
 import type { Entries } from './entries.ts'
-import { moneyText, unitsText } from './values.ts'
+import { momentText, moneyText, unitsText } from './values.ts'
 
 type OfProduct = { productId: number }
 type OfOrder = OfProduct & { orderId: number; quantity: number }
@@ -13,7 +14,9 @@ const ofOrder = ({ productId, orderId, quantity }: OfOrder) =>
   `${unitsText(quantity)} del producto Nº ${productId} para la orden Nº ${orderId}`
 const isOne = ({ quantity }: { quantity: number }) => quantity === 1
 
-export const productEntries: Entries<ProductEvent | StockEvent | ReviewEvent | SynonymsEvent | DeliveryEvent> = {
+export const productEntries: Entries<
+  ProductEvent | StockEvent | ReviewEvent | SynonymsEvent | DeliveryEvent | BatchEvent
+> = {
   ProductAdded: {
     kind: 'product',
     says: ({ productId, name, priceCents }) =>
@@ -85,4 +88,32 @@ export const productEntries: Entries<ProductEvent | StockEvent | ReviewEvent | S
     says: ({ lines }) =>
       `Cambiaron los sinónimos de la búsqueda: ${lines.length} ${lines.length === 1 ? 'línea' : 'líneas'}.`,
   },
+  BatchRequested: {
+    kind: 'product',
+    says: ({ kind, title, creates, changes, scheduledFor }) =>
+      `Se pidió ${kind === 'import' ? `importar «${title}»` : `cambiar precios (${title})`}: ${productsText(changes)} por cambiar${creates > 0 ? `, ${creates} por agregar` : ''}${scheduledFor ? `, el ${momentText(scheduledFor)}` : ''}.`,
+    why: ({ reason }) => reason,
+  },
+  BatchCancelled: {
+    kind: 'product',
+    says: () => 'Se canceló un cambio de muchos productos antes de empezar.',
+    why: ({ reason }) => reason,
+  },
+  BatchApplied: {
+    kind: 'product',
+    says: ({ done, failed, left }) =>
+      `Terminó un cambio de muchos productos: ${productsText(done)} con el cambio${failed > 0 ? `, ${failed} sin él por un error` : ''}${left > 0 ? `, ${left} sin tocar` : ''}.`,
+  },
+  BatchUndoRequested: {
+    kind: 'product',
+    says: () => 'Se pidió deshacer un cambio de muchos productos.',
+    why: ({ reason }) => reason,
+  },
+  BatchUndone: {
+    kind: 'product',
+    says: ({ done, kept }) =>
+      `Se deshizo un cambio de muchos productos: ${productsText(done)} como antes${kept > 0 ? `, ${kept} sin tocar porque alguien los cambió después` : ''}.`,
+  },
 }
+
+const productsText = (count: number) => (count === 1 ? '1 producto' : `${count} productos`)

@@ -1,8 +1,8 @@
 // Which column of a file is which part of a product, by its title in Spanish or English.
-import { type FileColumn, fileColumnNames, fileColumns } from '#backend/domain/product/product-file.limits.ts'
+import { type FileColumn, fileColumnNames, fileColumns } from '#backend/domain/batch/product-file.limits.ts'
 
 /** By part of a product the place of its column, from 0; what is absent is not read. */
-export type ColumnPlaces = Partial<Record<FileColumn, number>>
+export type ColumnPlaces = { readonly [Column in FileColumn]?: number | undefined }
 
 const titles: Readonly<Record<FileColumn, readonly string[]>> = {
   id: ['codigo', 'productid', 'idproducto', 'numero', 'nro', 'no'],
@@ -39,7 +39,7 @@ const titles: Readonly<Record<FileColumn, readonly string[]>> = {
 /** The first column of each title; one column is never two parts. */
 export function guessColumns(header: readonly string[]): ColumnPlaces {
   const plain = header.map(plainTitle)
-  const places: ColumnPlaces = {}
+  const places: Partial<Record<FileColumn, number>> = {}
   for (const column of fileColumnNames) {
     const known = new Set([plainTitle(fileColumns[column]), ...titles[column]])
     const at = plain.findIndex((title) => known.has(title))

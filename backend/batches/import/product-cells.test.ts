@@ -1,7 +1,7 @@
 // What cells of a file say of a product.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FileColumn, fileColumnNames } from '#backend/domain/product/product-file.limits.ts'
+import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
 import { guessColumns } from './guess-columns.ts'
 import { cellsOf, readCells } from './product-cells.ts'
 import { readDecimal } from './read-decimal.ts'
@@ -68,8 +68,11 @@ describe('a row', () => {
   })
 
   test('that is empty in a column says nothing of it', () => {
-    expect(readCells({ id: '', name: '', price: '', pictures: '' })).toEqual({ id: null, product: {}, errors: [] })
-    expect(readCells({ specs: '' }).product).toEqual({ specs: [] })
+    expect(readCells({ id: '', name: '', price: '', pictures: '', specs: '' })).toEqual({
+      id: null,
+      product: {},
+      errors: [],
+    })
   })
 
   test('that a product was written to says that product', () => {
@@ -91,7 +94,9 @@ describe('a row', () => {
         const product = { ...texts, pictures, specs: sheet, stock: 3, isActive: false }
         const written = cellsOf({ ...product, id: 7, price: priceCents / 100 })
         const cells = Object.fromEntries(fileColumnNames.map((column: FileColumn, at) => [column, written[at] ?? '']))
-        expect(readCells(cells)).toEqual({ id: 7, product: { ...product, priceCents }, errors: [] })
+        const { specs: _, ...unsaid } = { ...product, priceCents }
+        const said = sheet.length > 0 ? { ...unsaid, specs: sheet } : unsaid
+        expect(readCells(cells)).toEqual({ id: 7, product: said, errors: [] })
       }),
     )
   })

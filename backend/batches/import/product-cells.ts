@@ -1,10 +1,10 @@
 // A product as cells of a file, and what cells say of a product.
 import { decimalCell } from '#backend/csv/write-csv.ts'
+import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { galleryLimits, type Picture } from '#backend/domain/product/gallery.limits.ts'
 import { catalogueLimits, imageAddress, productLimits, specLimits } from '#backend/domain/product/product.limits.ts'
 import type { ProductSpec } from '#backend/domain/product/product.ts'
-import { type FileColumn, fileColumnNames } from '#backend/domain/product/product-file.limits.ts'
 import { readDecimal } from './read-decimal.ts'
 
 /** What a file can say of a product. */
@@ -20,25 +20,34 @@ export type FileProduct = {
   pictures: Picture[]
   specs: ProductSpec[]
 }
+export type Parts = Partial<FileProduct>
 type Written = Omit<FileProduct, 'priceCents'> & { id: number; price: number }
 
+/** What a part of a product looks like in its cell. */
+const writers: { readonly [Part in keyof FileProduct]: (value: FileProduct[Part]) => string } = {
+  name: (text) => text,
+  category: (text) => text,
+  priceCents: (cents) => decimalCell(cents / 100),
+  stock: String,
+  isActive: (isActive) => (isActive ? 'sí' : 'no'),
+  description: (text) => text,
+  imageUrl: (text) => text,
+  pictures: (all) => all.map(({ url, alt }) => `${url} ${lineOf(alt)}`.trim()).join('\n'),
+  specs: (all) => all.map(({ name, value }) => `${lineOf(name).replaceAll(':', '\\:')}: ${lineOf(value)}`).join('\n'),
+}
+const partOf = (column: Exclude<FileColumn, 'id'>): keyof FileProduct => (column === 'price' ? 'priceCents' : column)
+
 /** The cells of a product in the order of the columns. */
-export function cellsOf(product: Written): string[] {
-  const cells: Record<FileColumn, string> = {
-    id: String(product.id),
-    name: product.name,
-    category: product.category,
-    price: decimalCell(product.price),
-    stock: String(product.stock),
-    isActive: product.isActive ? 'sí' : 'no',
-    description: product.description,
-    imageUrl: product.imageUrl,
-    pictures: product.pictures.map(({ url, alt }) => `${url} ${lineOf(alt)}`.trim()).join('\n'),
-    specs: product.specs
-      .map(({ name, value }) => `${lineOf(name).replaceAll(':', '\\:')}: ${lineOf(value)}`)
-      .join('\n'),
-  }
-  return fileColumnNames.map((column) => cells[column])
+export function cellsOf({ id, price, ...product }: Written): string[] {
+  const parts = { ...product, priceCents: Math.round(price * 100) }
+  return fileColumnNames.map((column) => (column === 'id' ? String(id) : (cellOf(column, parts) ?? '')))
+}
+
+/** The cell of one part; null if it is not there. */
+export function cellOf(column: Exclude<FileColumn, 'id'>, parts: Parts): string | null {
+  const part = partOf(column)
+  const write = writers[part] as (value: unknown) => string
+  return parts[part] === undefined ? null : write(parts[part])
 }
 
 /** A text in one line. */
@@ -53,11 +62,11 @@ function unlined(line: string): string {
 /** What is wrong with a cell, as a Spanish sentence. */
 export type CellError = { column: FileColumn; message: string }
 export type Cells = Partial<Record<FileColumn, string>>
-export type ReadRow = { id: number | null; product: Partial<FileProduct>; errors: CellError[] }
+export type ReadRow = { id: number | null; product: Parts; errors: CellError[] }
 
 class Wrong extends Error {}
 
-const readers: { readonly [Column in Exclude<FileColumn, 'id'>]: (cell: string) => Partial<FileProduct> } = {
+const readers: { readonly [Column in Exclude<FileColumn, 'id'>]: (cell: string) => Parts } = {
   name: (cell) => ({ name: text(cell, productLimits.name) }),
   category: (cell) => ({ category: text(cell, catalogueLimits.category) }),
   description: (cell) => ({ description: text(cell, productLimits.description) }),
@@ -65,16 +74,16 @@ const readers: { readonly [Column in Exclude<FileColumn, 'id'>]: (cell: string) 
   price: (cell) => ({ priceCents: centsOf(cell) }),
   stock: (cell) => ({ stock: unitsOf(cell) }),
   isActive: (cell) => ({ isActive: yesOrNo(cell) }),
-  pictures: (cell) => (cell === '' ? {} : { pictures: picturesOf(cell) }),
+  pictures: (cell) => ({ pictures: picturesOf(cell) }),
   specs: (cell) => ({ specs: specsOf(cell) }),
 }
 
-/** What these cells say. A cell that is empty says nothing, but for the sheet of characteristics, which it empties. */
+/** What these cells say. A cell that is empty says nothing. */
 export function readCells(cells: Cells): ReadRow {
   const errors: CellError[] = []
-  const product: Partial<FileProduct> = {}
+  const product: Parts = {}
   for (const [column, cell] of Object.entries(cells) as [FileColumn, string][]) {
-    if (column === 'id' || (cell === '' && column !== 'specs')) continue
+    if (column === 'id' || cell === '') continue
     try {
       Object.assign(product, readers[column](cell))
     } catch (error) {

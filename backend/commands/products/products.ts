@@ -3,8 +3,15 @@
 
 import { readStock } from '#backend/commands/availability.ts'
 import { type Picture, withFirst } from '#backend/domain/product/gallery.limits.ts'
-import { type ProductDetails, type ProductSpec, product, samePictures } from '#backend/domain/product/product.ts'
-import { mergeForm, type ProductForm } from '#backend/domain/product/product-merge.ts'
+import {
+  type Product,
+  type ProductCommand,
+  type ProductDetails,
+  type ProductSpec,
+  product,
+  samePictures,
+} from '#backend/domain/product/product.ts'
+import { mergeForm, type ProductForm, refuseOtherwise } from '#backend/domain/product/product-merge.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { type StockCommand, stock } from '#backend/domain/stock/stock.ts'
@@ -21,13 +28,15 @@ export type NewProduct = {
   priceCents: number
   currency: string
   units: number
+  /** Default: it is offered. */
+  isActive?: boolean | undefined
 }
 
 /** Adds a product with its first units; returns its id, for a repeat under the same command id that of the first. */
 export async function addProduct(
   store: EventStore<ShopLog>,
   context: CommandContext<ShopActor>,
-  { details, pictures = [], priceCents, currency, units }: NewProduct,
+  { details, pictures = [], priceCents, currency, units, isActive = true }: NewProduct,
 ): Promise<Handled<number>> {
   const productId = await store.nextId('product')
   const adding = transactStock(store, context, 'AddProduct', async (unit, move) => {
@@ -35,6 +44,7 @@ export async function addProduct(
     unit.decideAll(product, added, [
       { type: 'AddProduct', productId, details, priceCents, currency },
       { type: 'ChangePictures', productId, pictures: withFirst(pictures, details.imageUrl) },
+      ...(isActive ? [] : [{ type: 'DeactivateProduct', productId } as const]),
     ])
     await move(unit, { type: 'AdjustStock', productId, delta: units })
     return productId
@@ -79,22 +89,65 @@ export function modifyProduct(
     const loaded = await unit.load(product, productId)
     if (!loaded.state) throw new Rejection('not_found')
     const form = { ...details, pictures, priceCents: change.priceCents, isActive: change.isActive }
-    const { priceCents, isActive, pictures: merged, ...changed } = mergeForm(loaded.state, seen ?? {}, form)
-    const gallery = withFirst(merged, changed.imageUrl)
-    // Another first picture alone is a change of the details.
-    const isKept = samePictures(gallery, withFirst(loaded.state.pictures, changed.imageUrl))
-    unit.decideAll(product, loaded, [
-      ...(isKept ? [] : [{ type: 'ChangePictures', productId, pictures: gallery } as const]),
-      { type: 'ChangeDetails', productId, details: changed },
-      { type: 'ChangePrice', productId, priceCents },
-      { type: isActive ? 'ActivateProduct' : 'DeactivateProduct', productId },
-    ])
+    unit.decideAll(product, loaded, commandsOf(productId, loaded.state, mergeForm(loaded.state, seen ?? {}, form)))
     await move(
       unit,
       unitsSeen === undefined
         ? { type: 'SetAvailable', productId, available: units }
         : { type: 'AdjustStock', productId, delta: units - unitsSeen },
     )
+  })
+}
+
+/** Makes the product what `whole` says. */
+function commandsOf(productId: number, present: Product, whole: ReturnType<typeof mergeForm>): ProductCommand[] {
+  const { priceCents, isActive, pictures, ...details } = whole
+  const gallery = withFirst(pictures, details.imageUrl)
+  // Another first picture alone is a change of the details.
+  const isKept = samePictures(gallery, withFirst(present.pictures, details.imageUrl))
+  return [
+    ...(isKept ? [] : [{ type: 'ChangePictures', productId, pictures: gallery } as const]),
+    { type: 'ChangeDetails', productId, details },
+    { type: 'ChangePrice', productId, priceCents },
+    { type: isActive ? 'ActivateProduct' : 'DeactivateProduct', productId },
+  ]
+}
+
+/** Some parts of a product; `stock`: units that can be sold. */
+export type ProductParts = Partial<ProductForm> & { stock?: number | undefined }
+
+/**
+ * Changes parts of a product from `before` to `after`; what is in neither stays. The stock moves by the difference. Throws as modifyProduct:
+ * product_changed if a part is neither as before nor as after.
+ */
+export function changeParts(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  { productId, before, after }: { productId: number; before: ProductParts; after: ProductParts },
+): Promise<Handled<void>> {
+  const { stock: from = 0, ...seen } = before
+  const { stock: to = from, ...form } = after
+  return transactStock(store, context, 'ModifyProduct', async (unit, move) => {
+    const loaded = await unit.load(product, productId)
+    if (!loaded.state) throw new Rejection('not_found')
+    const whole = mergeForm(loaded.state, seen, { ...loaded.state, ...form })
+    unit.decideAll(product, loaded, commandsOf(productId, loaded.state, whole))
+    await move(unit, { type: 'AdjustStock', productId, delta: to - from })
+  })
+}
+
+/** Takes a product out of sale with all its units that can be sold. Throws Rejection not_found; product_changed if it is otherwise than `seen`. */
+export function withdrawProduct(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor>,
+  { productId, seen }: { productId: number; seen: Partial<ProductForm> },
+): Promise<Handled<void>> {
+  return transactStock(store, context, 'ModifyProduct', async (unit, move) => {
+    const loaded = await unit.load(product, productId)
+    if (!loaded.state) throw new Rejection('not_found')
+    refuseOtherwise(loaded.state, seen)
+    unit.decideAll(product, loaded, [{ type: 'DeactivateProduct', productId }])
+    await move(unit, { type: 'SetAvailable', productId, available: 0 })
   })
 }
 

@@ -50,6 +50,7 @@ export const auditActors = {
   'job:request-password-reset': 'Tarea: pedir una contraseña nueva',
   'job:forget-person': 'Tarea: olvidar a una persona',
   'job:run-operation': 'Tarea: operación del panel',
+  'job:run-batch': 'Tarea: cambiar muchos productos',
 } as const
 
 /** `order-9`, or `review-3:7`: the product and the account. */

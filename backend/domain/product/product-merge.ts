@@ -47,6 +47,17 @@ export function mergeForm(present: Whole, seen: Partial<ProductForm>, form: Prod
   }
 }
 
+/** Throws Rejection product_changed if a part of the product is otherwise than it was seen; `changed` holds these parts as they are now. */
+export function refuseOtherwise(present: Whole, seen: Partial<ProductForm>): void {
+  const parts = [...texts, ...lists].filter((part) => seen[part] !== undefined && !isSame(present[part], seen[part]))
+  const isPriced = seen.priceCents !== undefined && seen.priceCents !== present.priceCents
+  if (parts.length === 0 && !isPriced) return
+  const changed = Object.fromEntries(parts.map((part) => [part, present[part]]))
+  throw new Rejection('product_changed', {
+    changed: { ...changed, ...(isPriced && { price: toDecimal(present.priceCents) }) },
+  })
+}
+
 /** Of texts and numbers, and of lists of rows whose fields stand in whatever order. */
 function isSame(a: unknown, b: unknown): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b

@@ -16,7 +16,7 @@ const absent: Target = { userId: 999_991, orderId: 999_992, productId: 999_993 }
 /** What `:id` of a path means; a new place has to be told here. */
 const places: readonly [RegExp, keyof Target][] = [
   [/^\/(api\/)?(panel\/users|users|cart|purchase|avatar)\//, 'userId'],
-  [/^\/api\/(panel\/(orders|operations\/work)|order)\//, 'orderId'],
+  [/^\/api\/(panel\/(orders|operations\/work|batches)|order)\//, 'orderId'],
   [/^\/(api\/(product|panel\/audit\/stock)|img\/uploads)\//, 'productId'],
 ]
 /** Calls about another person that are refused with 403 instead of 404: the specification's client expects it. */
@@ -33,18 +33,19 @@ const readersToo = new Set(['GET /api/users/:id', 'GET /api/purchase/:id', 'GET 
 /** What of the panel each role sees, and what it changes there. */
 const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly string[] }>> = {
   editor: {
-    reads: /^\/api\/panel\/((exports\/)?products|synonyms|views|overview\/products|audit\/stock\/:id)$/,
+    reads:
+      /^\/api\/panel\/((exports\/)?products|batches(\/:id(\/rows)?)?|synonyms|views|overview\/products|audit\/stock\/:id)$/,
     changes: [
-      '/api/panel/pictures',
-      '/api/panel/synonyms',
-      '/api/panel/views',
-      '/api/product/modifyproduct',
-      '/api/product/new',
+      ...['/api/panel/pictures', '/api/panel/synonyms', '/api/panel/views'],
+      ...['/api/product/modifyproduct', '/api/product/new'],
+      ...['file', 'prices', ':id/columns', ':id/begin', ':id/cancel', ':id/undo'].map(
+        (call) => `/api/panel/batches/${call}`,
+      ),
     ],
   },
   support: {
     reads:
-      /^\/api\/(purchase|panel\/(exports\/\w+|products|synonyms|reviewed|views|users(\/:id)?|orders(\/:id(\/payments)?)?|overview\/\w+))$/,
+      /^\/api\/(purchase|panel\/(exports\/\w+|batches(\/:id(\/rows)?)?|products|synonyms|reviewed|views|users(\/:id)?|orders(\/:id(\/payments)?)?|overview\/\w+))$/,
     changes: [
       ...['deliver', 'prepare', 'refund', 'ship', 'ready', 'handover', 'refund/retry', 'aside'].map(
         (step) => `/api/order/:id/${step}`,
@@ -64,10 +65,12 @@ function callOf({ method, path }: Route, target: Target) {
     const [, place] = places.find(([pattern]) => pattern.test(path)) ?? expect.fail(`what is the id of ${path}?`)
     return String(target[place])
   })
-  const headers = /\/(avatar|pictures)$/.test(path) ? form : {}
+  const headers = /\/(avatar|pictures|file)$/.test(path) ? form : {}
   if (method === 'GET') return { url, body: undefined, headers }
   const [, body = {}] =
-    writes(target.userId, target.productId).find(([known]) => known.replace('/order/1/', '/order/:id/') === path) ?? []
+    writes(target.userId, target.productId).find(
+      ([known]) => known.replace(/\/(order|batches)\/1\//, '/$1/:id/') === path,
+    ) ?? []
   const text = JSON.stringify(body).replace(/"orderId":\d+/, `"orderId":${target.orderId}`)
   return { url, body: JSON.parse(text), headers }
 }
@@ -116,10 +119,10 @@ test('[T20] a route without a policy is a fault, and so is a call that changes s
 }) => {
   const routes = routesOf(shop.app)
   expect(routes.filter(({ policy }) => policy === undefined)).toEqual([])
-  const tried = new Set(writes(1, 1).map(([path]) => path.replace('/order/1/', '/order/:id/')))
+  const tried = new Set(writes(1, 1).map(([path]) => path.replace(/\/(order|batches)\/1\//, '/$1/:id/')))
   const untried = routes.filter(
     ({ method, path, policy }) =>
-      method !== 'GET' && policy !== 'provider' && !/\/(avatar|pictures)$/.test(path) && !tried.has(path),
+      method !== 'GET' && policy !== 'provider' && !/\/(avatar|pictures|file)$/.test(path) && !tried.has(path),
   )
   expect(untried.map(nameOf)).toEqual([])
 })
@@ -129,11 +132,16 @@ const createsNothing: Readonly<Record<string, readonly string[]>> = {
   'sets what is there to what the body says': [
     ...['cart/setquantity', 'cart/correct', 'product/modifyproduct', 'users/modifyuser', 'users/address'],
     ...['panel/synonyms', 'panel/delivery', 'panel/views', 'users/:id/avatar', 'panel/pictures'],
+    'panel/batches/:id/columns',
   ],
   'takes away': ['cart/deleteitem', 'product/deletereviewscore', 'users/erase', 'session/end'],
   'is a step that is taken once': [
-    ...['cancel', 'prepare', 'ship', 'deliver', 'ready', 'handover', 'refund/retry', 'aside'],
-  ].map((step) => `order/:id/${step}`),
+    ...['cancel', 'prepare', 'ship', 'deliver', 'ready', 'handover', 'refund/retry', 'aside'].map(
+      (step) => `order/:id/${step}`,
+    ),
+    ...['begin', 'cancel', 'undo'].map((step) => `panel/batches/:id/${step}`),
+  ],
+  'makes a preview, of which nothing follows and which ends by itself': ['panel/batches/file'],
   looks: ['product/sort', 'payment/return', 'purchase/new', 'order/lookup', 'panel/audit/uncover'],
   'proves who is there by something that is good once, or by a password': [
     ...['users/verifyuser', 'users/loginwithgoogle', 'users/setpassword', 'users/passwordreset'],

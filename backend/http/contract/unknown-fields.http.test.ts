@@ -47,12 +47,14 @@ describe('unknown fields', () => {
 
   test('every call of people refuses a question that it does not know, after it knows who asks', async ({ shop }) => {
     const admin = await signedIn(shop, { admin: true })
-    const bodies = new Map(writes(admin.id, 1).map(([path, body]) => [path.replace('/order/1/', '/order/:id/'), body]))
+    const bodies = new Map(
+      writes(admin.id, 1).map(([path, body]) => [path.replace(/\/(order|batches)\/1\//, '/$1/:id/'), body]),
+    )
     for (const { method, path, policy } of routesOf(shop.app)) {
       if (!path.startsWith('/api/') || policy === 'provider' || policy === 'subscriber') continue
       const url = `${path.replace(/:\w+/, '1')}?${strange}=1`
       // A picture comes as a form: what stands beside it in the address is refused all the same.
-      const isFile = /\/(avatar|pictures)$/.test(path)
+      const isFile = /\/(avatar|pictures|file)$/.test(path)
       const body = method === 'GET' ? undefined : isFile ? '' : bodies.get(path)
       const headers = isFile ? { 'content-type': 'multipart/form-data; boundary=x' } : {}
       const answer = await admin.send(method, url, body, headers)

@@ -108,6 +108,7 @@ const refusals = {
   unknown_path: { status: 404, detail: 'Esta dirección no existe.' },
   method_not_allowed: { status: 405, detail: 'Esta dirección no admite ese método.' },
   already_done: { status: 409, detail: 'Este pedido ya se había hecho.' },
+  batch_refused: { status: 409, detail: 'Eso no se puede hacer con estos productos.' },
   operation_refused: { status: 409, detail: 'Eso no se puede hacer ahora.' },
   key_reused: { status: 422, detail: 'Esa clave ya se usó para otro pedido.' },
   under_way: { status: 409, detail: 'Ese pedido se está haciendo. Probá de nuevo en un momento.' },

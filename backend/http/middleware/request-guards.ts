@@ -10,7 +10,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Signed by the payment provider instead of sent by a browser. */
 export const webhookPath = '/api/payment/webhook'
 /** The calls that send a file. */
-const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/pictures)\/?$/
+const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/(pictures|batches\/file))\/?$/
 
 /** Refuses cross-site requests that could change something (403), then what is not of the type that the call takes (415). */
 export function requireOwnOrigin(publicUrl: string) {
@@ -32,7 +32,7 @@ function requireType(path: string, type: string): void {
     if (!/^application\/json\s*(;|$)/i.test(type)) throw new ApiProblem('unsupported_media_type')
   } else if (!/^multipart\/form-data\s*;/i.test(type))
     throw new ApiProblem('unsupported_media_type', {
-      detail: 'La imagen debe enviarse como formulario con un archivo.',
+      detail: 'Esto debe enviarse como formulario con un archivo.',
     })
 }
 
@@ -63,7 +63,7 @@ export const limitBody = createMiddleware<ApiEnv>((c, next) =>
 )
 
 export function fileTooLarge(): ApiProblem {
-  return new ApiProblem('too_large', { detail: `La imagen supera los ${avatarMaxBytes / 1024 / 1024} MB.` })
+  return new ApiProblem('too_large', { detail: `El archivo supera los ${avatarMaxBytes / 1024 / 1024} MB.` })
 }
 
 const refusedPictures: Record<PictureProblem, string> = {

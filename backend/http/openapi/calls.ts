@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import * as answers from './answers.ts'
 import { auditCalls } from './audit-calls.ts'
+import { batchCalls } from './batch-calls.ts'
 import type { Call } from './call.ts'
 import { orderCalls } from './order-calls.ts'
 import { panelCalls } from './panel-calls.ts'
@@ -213,5 +214,6 @@ export const calls: Readonly<Record<string, Call>> = {
   },
   ...orderCalls,
   ...panelCalls,
+  ...batchCalls,
   ...auditCalls,
 }

@@ -153,5 +153,10 @@ function settingWrites(userId: number): [path: string, body: object][] {
     ['/api/panel/synonyms', { lines: ['gpu, placa de video'] }],
     ['/api/panel/delivery', { revision: 0, ranges: [{ from: 1000, to: 1499, price: 10, days: 2 }], freeFrom: null }],
     ['/api/users/address', { userId, address: null }],
+    ['/api/panel/batches/prices', { rule: { by: 'percent', value: 10, rounding: 'none' }, filter: {} }],
+    ['/api/panel/batches/1/columns', { columns: { name: 0 } }],
+    ['/api/panel/batches/1/begin', { reason: 'Suba' }],
+    ['/api/panel/batches/1/cancel', {}],
+    ['/api/panel/batches/1/undo', { reason: 'Error' }],
   ]
 }

@@ -4,6 +4,7 @@ import { type PanelField, type PanelSort, type PanelState, readSort } from '#bac
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
 import { type CatalogueItem, contains, toItem } from './catalogue.queries.ts'
+import { searchText } from './catalogue-text.ts'
 
 /** page: from 1. q: a part of the name. */
 type Asked<List extends 'products' | 'reviewed'> = {
@@ -52,6 +53,35 @@ export async function listPanelProductsAfter(
 ): Promise<CatalogueItem[]> {
   const query = chosenOf(db.selectFrom('rm.catalogue'), asked).selectAll().where('product_id', '>', after)
   return (await query.orderBy('product_id').limit(most).execute()).map(toItem)
+}
+
+/** Products of the panel's list, of a category and of a brand. */
+export type PanelChoice = Pick<Asked<'products'>, 'q' | 'state'> & {
+  category?: string | undefined
+  brand?: string | undefined
+}
+
+/** Of these, by id, at most so many. */
+export async function listChosenProducts(db: Database, choice: PanelChoice, most: number): Promise<CatalogueItem[]> {
+  const { category, brand } = choice
+  const query = chosenOf(db.selectFrom('rm.catalogue'), choice)
+    .$if(category !== undefined, (products) => products.where('category', '=', category ?? ''))
+    .$if(brand !== undefined, (products) => products.where('brand', '=', brand ?? ''))
+  return (await query.selectAll().orderBy('product_id').limit(most).execute()).map(toItem)
+}
+
+/** By name in lower case without accents, an id of the products that are called so. */
+export async function findProductsNamed(db: Database, names: readonly string[]): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map()
+  const query = db.selectFrom('rm.catalogue').select(['search', 'product_id'])
+  const rows = await query.where('search', 'in', names.map(searchText)).execute()
+  return new Map(rows.map(({ search, product_id }) => [search, product_id]))
+}
+
+/** The brands of the products, each once, in the order of the alphabet. */
+export async function listBrands(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('rm.catalogue').select('brand').distinct().where('brand', 'is not', null).execute()
+  return rows.flatMap(({ brand }) => (brand === null ? [] : [brand])).sort((a, b) => a.localeCompare(b, 'es'))
 }
 
 function chosenOf(

@@ -24,6 +24,8 @@ export type PanelAddress = AuditAddress & {
   id?: number
   /** Like `order-9`: its dossier stands in the place of the section. */
   dossier?: string
+  /** Many products at once, in the place of their list: `importar`, `precios`, `lista`, or the id of what was asked for. */
+  batch?: string
 }
 
 /** Reads the address. What makes no sense is left out, so a broken link shows the plain panel. */
@@ -39,8 +41,11 @@ export function readPanelAddress(raw: Record<string, unknown>): PanelAddress {
   const id = Number(raw.id)
   if (Number.isSafeInteger(id) && id > 0) address.id = id
   if (typeof raw.dossier === 'string' && readDossier(raw.dossier)) address.dossier = raw.dossier
+  if (typeof raw.batch === 'string' && batchPattern.test(raw.batch)) address.batch = raw.batch
   return address
 }
+
+const batchPattern = /^(?:importar|precios|lista|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** The part of the address that a list is asked with. */
 export type ListAddress = Pick<PanelAddress, 'q' | 'page' | 'state' | 'sort'>

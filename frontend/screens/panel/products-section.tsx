@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { Batches } from '#frontend/features/panel/batches/batches.tsx'
 import { BulkBar } from '#frontend/features/panel/bulk/bulk-bar.tsx'
 import { type BulkAct, useBulk } from '#frontend/features/panel/bulk/use-bulk.ts'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
@@ -85,6 +86,7 @@ export default function ProductsSection() {
       onSwitch={() => switching.mutate({ seen: product, change: { isActive: !product.isActive } })}
     />
   )
+  if (address.batch) return <Batches at={address.batch} chosen={bulk.chosen} />
   return (
     <>
       {switching.isError && (
@@ -111,6 +113,14 @@ export default function ProductsSection() {
             <Button look="outline" onClick={() => setNaming(true)}>
               Sinónimos
             </Button>
+            <Button look="outline" onClick={() => go({ batch: mayChange ? 'importar' : 'lista' })}>
+              {mayChange ? 'Importar CSV' : 'Cambios masivos'}
+            </Button>
+            {mayChange && (
+              <Button look="outline" onClick={() => go({ batch: 'precios' })}>
+                {bulk.chosen.length > 0 ? `Cambiar precios (${bulk.chosen.length})` : 'Cambiar precios'}
+              </Button>
+            )}
             {mayChange && (
               <Button icon={<Plus className="size-5" aria-hidden />} onClick={() => setAdding(true)}>
                 Agregar Producto

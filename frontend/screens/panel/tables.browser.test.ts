@@ -21,9 +21,9 @@ test('a column orders the whole list and says so, a filter leaves some of it; th
   const page = await visit({ as: await shop.newAdmin() })
   await page.goto(`/controlPanel?tab=productos&q=${encodeURIComponent(name)}`)
   await expect(heading(page, 'ID')).toHaveAttribute('aria-sort', 'ascending')
-  await page.getByRole('button', { name: 'Precio' }).click()
+  await page.getByRole('button', { name: 'Precio', exact: true }).click()
   await expect(firstCells(page)).toHaveText(ids(1, 2, 0))
-  await page.getByRole('button', { name: 'Precio' }).press('Enter')
+  await page.getByRole('button', { name: 'Precio', exact: true }).press('Enter')
   await expect(firstCells(page)).toHaveText(ids(0, 2, 1))
   await expect(heading(page, 'Precio')).toHaveAttribute('aria-sort', 'descending')
   await expect(heading(page, 'ID')).toHaveAttribute('aria-sort', 'none')
@@ -223,4 +223,107 @@ test('a view gets another name and goes; what another tab changed meanwhile is t
   await tab.keyboard.press('Escape')
   await tab.reload()
   await expect(views(tab)).toHaveText('Vista: Fuera de venta')
+
+/** Goes to the form for a file, and sends this one. */
+async function sendFile(page: Page, csv: string): Promise<void> {
+  await page.getByRole('button', { name: 'Importar CSV' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Importar productos' })).toBeFocused()
+  await page.getByRole('button', { name: 'Ver qué cambiaría' }).click()
+  await expect(page.getByLabel('Archivo CSV')).toHaveAccessibleDescription('Elegí un archivo CSV.')
+  await page
+    .getByLabel('Archivo CSV')
+    .setInputFiles({ name: 'precios.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('button', { name: 'Ver qué cambiaría' }).press('Enter')
+  await expect(page.getByText('Importación: precios.csv')).toBeVisible()
+}
+
+/** Begins what is shown, and says why. */
+async function begin(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Aplicar a 1 producto' }).click()
+  await expect(page.getByLabel('Motivo')).toHaveAccessibleDescription('Escribí el motivo: queda en el registro.')
+  await page.getByLabel('Motivo').fill('Lista de junio')
+  await page.getByLabel('Motivo').press('Enter')
+  await expect(page.getByText('En espera').or(page.getByText('En curso')).or(page.getByText('Aplicado'))).toBeVisible()
+}
+
+async function undo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Deshacer todo' }).click()
+  await page.getByLabel('Motivo').fill('Era de mayo')
+  await page.getByLabel('Motivo').press('Enter')
+  await expect(page.getByText('1 producto como antes.')).toBeVisible()
+}
+
+test('a file changes products: what it would do is seen first, it goes on without the page, and goes back as a whole', async ({
+  shop,
+  visit,
+}) => {
+  const name = `Por archivo ${process.pid}`
+  const one = await shop.addProduct({ name: `${name} A`, price: 10 })
+  const other = await shop.addProduct({ name: `${name} B` })
+  const admin = await shop.newAdmin()
+  const page = await visit({ as: admin })
+  await page.goto('/controlPanel?tab=productos')
+  await sendFile(page, `Clave;Precio;Nombre\n${one.id};1.234,50;\n${other.id};;\n;2;${name} C`)
+  await expect(page.getByText('2 de 3 reconocidas')).toBeVisible()
+  await page.getByLabel('ID', { exact: true }).selectOption({ label: `Clave (${one.id})` })
+  await expect(
+    page.getByText('1 producto por cambiar · 1 sin cambios · 1 con errores, que quedan afuera.'),
+  ).toBeVisible()
+  const rows = page.getByRole('region', { name: 'Filas' })
+  await expect(rows.getByRole('cell')).toHaveText([
+    '2',
+    String(one.id),
+    `${name} A`,
+    /Precio: antes 10,00 +después 1234,50/,
+  ])
+  await rows.getByRole('button', { name: 'Con errores (1)' }).press('Enter')
+  await expect(rows.getByRole('cell').last()).toContainText('Categoría: Falta este dato')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.reload()
+  await begin(page)
+  await page.close()
+
+  const later = await visit({ as: admin })
+  await later.goto('/controlPanel?tab=productos&batch=lista')
+  await later.getByRole('row', { name: 'Lista de junio' }).getByRole('button', { name: 'Ver precios.csv' }).click()
+  await expect(later.getByText('Hecho en 1 producto.')).toBeVisible()
+  await later.setViewportSize({ width: 390, height: 800 })
+  expect(await later.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await undo(later)
+  await later.goBack()
+  await expect(later.getByRole('row', { name: 'Lista de junio' })).toContainText('Deshecho')
+})
+
+test('prices of the chosen products change by a rule at a moment ahead, which another admin can cancel', async ({
+  shop,
+  visit,
+}) => {
+  const name = `Por regla ${process.pid}`
+  for (const price of [100, 3]) await shop.addProduct({ name: `${name} ${price}`, price })
+  const page = await visit({ as: await shop.newAdmin() })
+  await page.goto(`/controlPanel?tab=productos&q=${encodeURIComponent(name)}`)
+  await page.getByLabel('Elegir toda la página').check()
+  await page.getByRole('button', { name: 'Cambiar precios (2)' }).press('Enter')
+  await expect(page.getByText('Para 2 productos elegidos.')).toBeVisible()
+  await page.getByLabel('Cambiar por').selectOption('Monto (U$S)')
+  await page.getByLabel('Cuánto').press('Enter')
+  await expect(page.getByLabel('Cuánto')).toHaveAccessibleDescription(
+    'Escribí un número, con dos decimales como mucho.',
+  )
+  await page.getByLabel('Cuánto').fill('-5,5')
+  await page.getByLabel('Cuánto').press('Enter')
+  await expect(page.getByText('1 producto por cambiar · 1 con errores, que quedan afuera.')).toBeVisible()
+  await expect(page.getByRole('cell').last()).toHaveText(/Precio: antes 100,00 +después 94,50/)
+  await page.getByLabel('Motivo').fill('Oferta')
+  await page.getByLabel('Cuándo').fill('2020-01-01T10:00')
+  await page.getByRole('button', { name: 'Aplicar a 1 producto' }).click()
+  await expect(page.getByLabel('Cuándo')).toHaveAccessibleDescription(/^Elegí un momento que todavía no pasó/)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
+  await page.getByLabel('Cuándo').fill(tomorrow)
+  await page.getByRole('button', { name: 'Aplicar a 1 producto' }).click()
+  await expect(page.getByText('Programado', { exact: true })).toBeVisible()
+  const other = await visit({ as: await shop.newAdmin() })
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(page.getByText('Cancelado', { exact: true })).toBeVisible()
 })

@@ -54,7 +54,7 @@ export async function fuzz(
 function triedRoutes({ app }: FuzzedShop): Route[] {
   return routesOf(app).filter(
     ({ path, policy }) =>
-      path.startsWith('/api/') && policy !== 'provider' && !/\/(session\/end|avatar|pictures|live)$/.test(path),
+      path.startsWith('/api/') && policy !== 'provider' && !/\/(session\/end|avatar|pictures|file|live)$/.test(path),
   )
 }
 

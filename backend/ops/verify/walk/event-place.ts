@@ -23,6 +23,7 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   audit: (data) => data.userId,
   synonyms: () => synonymsId,
   delivery: () => deliveryId,
+  batch: (data) => data.batchId,
 }
 
 const categoryOfType = new Map(

@@ -1,0 +1,127 @@
+// What is planned for each product of a batch, and what became of it: rows that every process reads.
+import type pg from 'pg'
+import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
+import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
+import { type CellError, cellOf, type FileProduct, type Parts } from './import/product-cells.ts'
+
+/** nth: the row of the file, or the place in the list. */
+export type PlannedItem = { nth: number; productId: number | null; name: string } & (
+  | { kind: 'create'; change: { after: FileProduct } }
+  | { kind: 'change'; change: { before: Parts; after: Parts } }
+  | { kind: 'same'; change: Record<string, never> }
+  | { kind: 'wrong'; change: { errors: CellError[] } }
+)
+export type OpenItem = Extract<PlannedItem, { kind: 'create' | 'change' }>
+export type ItemState = 'planned' | 'done' | 'failed' | 'undone' | 'kept'
+/** `row` as PlannedItem's nth. fields: what changes, as cells; before is null for a product that is added. */
+export type ItemView = {
+  row: number
+  kind: PlannedItem['kind']
+  state: ItemState
+  productId: number | null
+  name: string
+  fields: { column: FileColumn; before: string | null; after: string }[]
+  errors: CellError[]
+  message: string | null
+}
+
+type Db = Pick<pg.ClientBase | pg.Pool, 'query'>
+
+const pageRows = 20
+
+/** Puts these in the place of what was planned. */
+export async function storeItems(db: Db, batchId: string, items: readonly PlannedItem[]): Promise<void> {
+  await db.query('delete from batch.items where batch_id = $1', [batchId])
+  const rows = items.map(({ nth, productId, ...item }) => ({ ...item, nth, product_id: productId }))
+  await db.query(
+    `insert into batch.items (batch_id, nth, kind, product_id, name, change)
+     select $1, nth, kind, product_id, name, change
+     from jsonb_to_recordset($2) as x(nth int, kind text, product_id int, name text, change jsonb)`,
+    [batchId, JSON.stringify(rows)],
+  )
+}
+
+/** How many items are of each kind, and in which state those are with which something is done. */
+export type ItemCounts = Record<PlannedItem['kind'] | ItemState, number>
+
+export async function countItems(db: Db, batchIds: readonly string[]): Promise<Map<string, ItemCounts>> {
+  const { rows } = await db.query<{ id: string; kind: PlannedItem['kind']; state: ItemState; count: number }>(
+    `select batch_id as id, kind, state, count(*)::int as count from batch.items where batch_id = any($1) group by 1, 2, 3`,
+    [batchIds],
+  )
+  const counts = new Map<string, ItemCounts>(batchIds.map((id) => [id, { ...none }]))
+  for (const { id, kind, state, count } of rows) {
+    const of = counts.get(id) ?? { ...none }
+    of[kind] += count
+    if (kind === 'create' || kind === 'change') of[state] += count
+  }
+  return counts
+}
+
+const none: ItemCounts = {
+  ...{ create: 0, change: 0, same: 0, wrong: 0 },
+  ...{ planned: 0, done: 0, failed: 0, undone: 0, kept: 0 },
+}
+
+const partIn: Readonly<Record<BatchPart, string>> = {
+  ...{ change: "kind = 'change'", create: "kind = 'create'", wrong: "kind = 'wrong'", same: "kind = 'same'" },
+  ...{
+    failed: "kind in ('create', 'change') and state = 'failed'",
+    kept: "kind in ('create', 'change') and state = 'kept'",
+  },
+}
+
+/** A page (from 1) of a part of the items, in their order; past the end the last one. */
+export async function listItems(db: Db, batchId: string, { part, page: asked }: { part: BatchPart; page: number }) {
+  const where = `batch_id = $1 and ${partIn[part]}`
+  const counted = await db.query<{ total: number }>(`select count(*)::int as total from batch.items where ${where}`, [
+    batchId,
+  ])
+  const total = counted.rows[0]?.total ?? 0
+  const pages = Math.max(1, Math.ceil(total / pageRows))
+  const page = Math.min(asked, pages)
+  const { rows } = await db.query<StoredItem>(
+    `select ${columns}, state, message from batch.items where ${where} order by nth limit $2 offset $3`,
+    [batchId, pageRows, (page - 1) * pageRows],
+  )
+  return { items: rows.map(viewOf), total, page, pages }
+}
+
+const columns = 'nth, kind, product_id as "productId", name, change'
+type StoredItem = PlannedItem & { state: ItemState; message: string | null }
+
+function viewOf({ nth, kind, state, productId, name, change, message }: StoredItem): ItemView {
+  const { before = {}, after = {} } = change as { before?: Parts; after?: Parts }
+  const fields = fileColumnNames.flatMap((column) => {
+    const cell = column === 'id' ? null : cellOf(column, after)
+    return cell === null || column === 'id' ? [] : [{ column, before: cellOf(column, before), after: cell }]
+  })
+  const errors = kind === 'wrong' ? change.errors : []
+  return { row: nth, kind, state, productId, name, fields, errors, message }
+}
+
+/** The next ones in this state with which something is to be done, in their order. */
+export async function nextItems(db: Db, batchId: string, state: 'planned' | 'done', most: number): Promise<OpenItem[]> {
+  const { rows } = await db.query<OpenItem>(
+    `select ${columns} from batch.items
+     where batch_id = $1 and kind in ('create', 'change') and state = $2 order by nth limit $3`,
+    [batchId, state, most],
+  )
+  return rows
+}
+
+export type ItemEnding = {
+  nth: number
+  state: Exclude<ItemState, 'planned'>
+  productId: number | null
+  message: string | null
+}
+
+export async function endItems(db: Db, batchId: string, endings: readonly ItemEnding[]): Promise<void> {
+  await db.query(
+    `update batch.items i set state = x.state, product_id = x."productId", message = x.message
+     from jsonb_to_recordset($2) as x(nth int, state text, "productId" int, message text)
+     where i.batch_id = $1 and i.nth = x.nth`,
+    [batchId, JSON.stringify(endings)],
+  )
+}

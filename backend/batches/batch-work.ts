@@ -1,0 +1,142 @@
+// A batch from its draft to its end: a row that every process reads.
+import type pg from 'pg'
+import type { CsvTable } from '#backend/csv/read-csv.ts'
+import type { BatchKind, BatchState, PriceRule } from '#backend/domain/batch/batch.limits.ts'
+import type { ShopActor } from '#backend/domain/shop-log.ts'
+import { countItems, type ItemCounts } from './batch-items.ts'
+import type { ColumnPlaces } from './import/guess-columns.ts'
+
+/** How a file is read, and what its first rows say; or the rule for prices. */
+export type BatchSettings = {
+  file: (Pick<CsvTable, 'separator' | 'encoding' | 'header'> & { columns: ColumnPlaces; sample: string[][] }) | null
+  rule: PriceRule | null
+}
+export type Batch = BatchSettings & {
+  id: string
+  kind: BatchKind
+  state: BatchState
+  actor: ShopActor
+  title: string
+  reason: string | null
+  stopAsked: boolean
+  counts: ItemCounts
+  /** ISO, UTC. */
+  scheduledFor: string | null
+  createdAt: string
+  endedAt: string | null
+}
+type Db = Pick<pg.ClientBase | pg.Pool, 'query'>
+
+const listed = 20
+const columns = `id, kind, state, actor, title, reason, settings, stop_asked as "stopAsked",
+  scheduled_for as "scheduledFor", created_at as "createdAt", ended_at as "endedAt"`
+
+type Stored = Omit<Batch, 'counts' | 'scheduledFor' | 'createdAt' | 'endedAt' | keyof BatchSettings> & {
+  settings: BatchSettings
+  scheduledFor: Date | null
+  createdAt: Date
+  endedAt: Date | null
+}
+
+async function read(db: Db, rest: string, values: unknown[] = []): Promise<Batch[]> {
+  const { rows } = await db.query<Stored>(`select ${columns} from batch.work ${rest}`, values)
+  const counts = await countItems(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ settings, scheduledFor, createdAt, endedAt, ...row }) => ({
+    ...row,
+    ...settings,
+    counts: counts.get(row.id) as ItemCounts,
+    scheduledFor: scheduledFor?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }))
+}
+
+export async function findBatch(db: Db, id: string): Promise<Batch | undefined> {
+  return (await read(db, 'where id = $1', [id]))[0]
+}
+
+/** The newest first, without drafts. */
+export function listBatches(db: Db): Promise<Batch[]> {
+  return read(db, `where state <> 'draft' order by created_at desc limit ${listed}`)
+}
+
+export type NewDraft = {
+  id: string
+  kind: BatchKind
+  actor: ShopActor
+  title: string
+  settings: BatchSettings
+  file?: Uint8Array
+}
+
+/** What ended long ago, and drafts of yesterday, are removed. */
+export async function storeDraft(db: Db, { id, kind, actor, title, settings, file }: NewDraft): Promise<void> {
+  await db.query(
+    `delete from batch.work where ended_at < now() - interval '90 days'
+      or state = 'draft' and updated_at < now() - interval '1 day'`,
+  )
+  await db.query('insert into batch.work (id, kind, actor, title, settings, file) values ($1, $2, $3, $4, $5, $6)', [
+    ...[id, kind, actor, title, JSON.stringify(settings), file ? Buffer.from(file) : null],
+  ])
+}
+
+/** The file of a draft, which stays locked until the transaction ends; undefined if it is none any more. */
+export async function draftFile(db: Db, id: string): Promise<{ file: Buffer; settings: BatchSettings } | undefined> {
+  const { rows } = await db.query<{ file: Buffer; settings: BatchSettings }>(
+    `select file, settings from batch.work where id = $1 and state = 'draft' and file is not null for update`,
+    [id],
+  )
+  return rows[0]
+}
+
+export async function changeSettings(db: Db, id: string, settings: BatchSettings): Promise<void> {
+  await db.query('update batch.work set settings = $2, updated_at = now() where id = $1', [
+    id,
+    JSON.stringify(settings),
+  ])
+}
+
+export type Step = {
+  from: readonly BatchState[]
+  to: BatchState
+  actor?: ShopActor
+  reason?: string
+  position?: number
+  scheduledFor?: string | null
+}
+
+/** Takes a step if the batch is where the step begins; false if it is not. */
+export async function takeStep(
+  db: Db,
+  id: string,
+  { from, to, actor, reason, position, scheduledFor }: Step,
+): Promise<boolean> {
+  const isEnd = to === 'applied' || to === 'undone' || to === 'cancelled'
+  const { rowCount } = await db.query(
+    `update batch.work set state = $3, actor = coalesce($4, actor), reason = coalesce($5, reason), file = null,
+       position = coalesce($6, position), scheduled_for = coalesce($7, scheduled_for), updated_at = now(),
+       ended_at = case when $8 then now() end, stop_asked = stop_asked and $3 <> 'undoing'
+     where id = $1 and state = any($2)`,
+    [id, from, to, actor, reason, position, scheduledFor, isEnd],
+  )
+  return rowCount === 1
+}
+
+/** Asks what is under way to stop. */
+export async function askToStop(db: Db, id: string): Promise<void> {
+  await db.query("update batch.work set stop_asked = true where id = $1 and state = 'running'", [id])
+}
+
+/** Who asked for what is under way, by which event, and whether it is to stop. */
+export type UnderWay = { state: BatchState; actor: ShopActor; position: number; stopAsked: boolean }
+
+export async function findUnderWay(db: Db, id: string): Promise<UnderWay | undefined> {
+  const { rows } = await db.query<UnderWay>(
+    'select state, actor, position, stop_asked as "stopAsked" from batch.work where id = $1',
+    [id],
+  )
+  return rows[0]
+}

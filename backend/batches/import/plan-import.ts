@@ -1,0 +1,124 @@
+// What a file would do: which products it adds, what of which ones it changes, and what in it makes no sense.
+import type { PlannedItem } from '#backend/batches/batch-items.ts'
+import type { CsvTable } from '#backend/csv/read-csv.ts'
+import type { FileColumn } from '#backend/domain/batch/product-file.limits.ts'
+import { withFirst } from '#backend/domain/product/gallery.limits.ts'
+import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { ColumnPlaces } from './guess-columns.ts'
+import { type CellError, type Cells, type FileProduct, type Parts, type ReadRow, readCells } from './product-cells.ts'
+
+/** What of the shop a plan is made on. */
+export type Present = {
+  find(ids: readonly number[]): Promise<CatalogueItem[]>
+  /** By name in lower case without accents. */
+  named(names: readonly string[]): Promise<Map<string, number>>
+  plainName(name: string): string
+}
+type Row = ReadRow & { row: number }
+
+/** The rows of the file as items, in their order. */
+export async function planImport({ rows }: CsvTable, places: ColumnPlaces, present: Present): Promise<PlannedItem[]> {
+  const read = rows.map(({ row, cells }): Row => ({ row, ...readCells(cellsAt(places, cells)) }))
+  const known = await knownBy(read, present)
+  return read.map((each) => itemOf(each, known, present))
+}
+
+function cellsAt(places: ColumnPlaces, cells: readonly string[]): Cells {
+  return Object.fromEntries(Object.entries(places).map(([column, at]) => [column, cells[at ?? -1] ?? '']))
+}
+
+type Known = {
+  products: ReadonlyMap<number, CatalogueItem>
+  named: ReadonlyMap<string, number>
+  /** The first row of each id, and of each name that is to be added. */
+  firstOfId: ReadonlyMap<number, number>
+  firstOfName: ReadonlyMap<string, number>
+}
+
+async function knownBy(rows: readonly Row[], { find, named, plainName }: Present): Promise<Known> {
+  const ids = rows.flatMap(({ id }) => (id === null || id > 2_147_483_647 ? [] : [id]))
+  const names = rows.flatMap(({ id, product: { name } }) => (id === null && name !== undefined ? [name] : []))
+  const firstOf = <Key>(keyOf: (row: Row) => Key | undefined) => {
+    const first = new Map<Key, number>()
+    for (const row of rows) {
+      const key = keyOf(row)
+      if (key !== undefined && !first.has(key)) first.set(key, row.row)
+    }
+    return first
+  }
+  return {
+    products: new Map((await find(ids)).map((item) => [item.id, item])),
+    named: await named(names),
+    firstOfId: firstOf(({ id }) => id ?? undefined),
+    firstOfName: firstOf(({ id, product: { name } }) =>
+      id === null && name !== undefined ? plainName(name) : undefined,
+    ),
+  }
+}
+
+function itemOf(row: Row, known: Known, present: Present): PlannedItem {
+  const product = row.id === null ? undefined : known.products.get(row.id)
+  const base = { nth: row.row, productId: row.id, name: row.product.name ?? product?.name ?? '' }
+  const errors = [...row.errors, ...(row.id === null ? errorsOfNew(row, known, present) : errorsOfKnown(row, known))]
+  if (errors.length > 0) return { ...base, productId: product?.id ?? null, kind: 'wrong', change: { errors } }
+  const said = withGallery(row.product, product)
+  if (!product)
+    return { ...base, kind: 'create', change: { after: { specs: [], isActive: true, ...said } as FileProduct } }
+  const change = changeOf(product, said)
+  return change ? { ...base, kind: 'change', change } : { ...base, kind: 'same', change: {} }
+}
+
+function errorsOfKnown({ id, row }: Row, { products, firstOfId }: Known): CellError[] {
+  const first = firstOfId.get(id ?? 0)
+  if (first !== row) return [{ column: 'id', message: `El ID ${id} ya está en la fila ${first}.` }]
+  return products.has(id ?? 0) ? [] : [{ column: 'id', message: `No hay un producto con el ID ${id}.` }]
+}
+
+const needed = ['name', 'category', 'price', 'stock', 'description', 'imageUrl'] as const satisfies FileColumn[]
+
+function errorsOfNew(
+  { row, product, errors }: Row,
+  { named, firstOfName }: Known,
+  { plainName }: Present,
+): CellError[] {
+  if (errors.some(({ column }) => column === 'id')) return []
+  const { name } = product
+  const missing = needed.filter((column) => {
+    const isSaid = column === 'price' ? product.priceCents !== undefined : product[column] !== undefined
+    const isFromGallery = column === 'imageUrl' && product.pictures !== undefined
+    return !isSaid && !isFromGallery && !errors.some((error) => error.column === column)
+  })
+  const missed = missing.map((column) => ({ column, message: 'Falta este dato para agregar el producto.' }))
+  if (name === undefined) return missed
+  const [other, first] = [named.get(plainName(name)), firstOfName.get(plainName(name))]
+  if (other !== undefined) {
+    const message = `Ya hay un producto con este nombre, el Nº ${other}: poné su ID para cambiarlo, o cambiá el nombre.`
+    return [...missed, { column: 'name', message }]
+  }
+  return first === row ? missed : [...missed, { column: 'name', message: `El mismo nombre está en la fila ${first}.` }]
+}
+
+/** The first picture and the gallery are told together, so that both go back as they were. */
+function withGallery({ pictures, imageUrl, ...said }: Parts, product: CatalogueItem | undefined): Parts {
+  const url = imageUrl ?? pictures?.[0]?.url
+  if (url === undefined) return said
+  const gallery = pictures ?? product?.pictures ?? []
+  return { ...said, imageUrl: url, pictures: withFirst(gallery, url) }
+}
+
+/** What the file says otherwise than the product is; undefined if it says nothing else. */
+export function changeOf(product: CatalogueItem, said: Parts): { before: Parts; after: Parts } | undefined {
+  const { price, ...rest } = product
+  const present: Parts = { ...rest, priceCents: Math.round(price * 100) }
+  const parts = (Object.keys(said) as (keyof FileProduct)[]).filter(
+    (part) => keyOf(said[part]) !== keyOf(present[part]),
+  )
+  if (parts.length === 0) return undefined
+  const chosen = (of: Parts) => Object.fromEntries(parts.map((part) => [part, of[part]])) as Parts
+  return { before: chosen(present), after: chosen(said) }
+}
+
+function keyOf(value: Parts[keyof Parts]): string {
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  return JSON.stringify(value.map((row) => Object.entries(row).sort(([one], [other]) => one.localeCompare(other))))
+}

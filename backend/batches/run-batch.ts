@@ -1,0 +1,134 @@
+// Does what a batch says, product after product, and takes it back: a job, that goes on where another process stopped.
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { endBatch } from '#backend/commands/batches.ts'
+import { addProduct, changeParts, withdrawProduct } from '#backend/commands/products/products.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { countItems, endItems, type ItemEnding, nextItems, type OpenItem } from './batch-items.ts'
+import { findUnderWay, takeStep, type UnderWay } from './batch-work.ts'
+import { refusalText } from './refusal-text.ts'
+
+export type BatchParts = {
+  pool: pg.Pool
+  store: EventStore<ShopLog>
+  currency: string
+  /** Whether whoever asked for it still may change products. */
+  mayChange: (actor: ShopActor) => Promise<boolean>
+}
+
+/** So many at once; between two of these it hears that it is to stop. */
+const together = 5
+
+/** Does what is under way of the batch, whatever of it is left; nothing if nothing is. Throws what the database throws: then it is begun again. */
+export async function runBatch(parts: BatchParts, id: string, signal?: AbortSignal): Promise<void> {
+  const work = await findUnderWay(parts.pool, id)
+  if (work?.state === 'undoing') await undo(parts, id, work, signal)
+  else if (work?.state === 'scheduled' || work?.state === 'waiting' || work?.state === 'running')
+    await apply(parts, id, work, signal)
+}
+
+const ending = { actor: 'job:run-batch' } as const
+
+async function apply(parts: BatchParts, id: string, work: UnderWay, signal: AbortSignal | undefined): Promise<void> {
+  const { pool, store } = parts
+  const context = { ...ending, correlation: id, causation: work.position }
+  if (work.state !== 'running' && !(await parts.mayChange(work.actor))) {
+    const reason = 'Quien lo pidió ya no puede cambiar productos.'
+    if (await takeStep(pool, id, { from: ['scheduled', 'waiting'], to: 'cancelled' }))
+      await endBatch(store, context, { type: 'CancelBatch', batchId: id, reason })
+    return
+  }
+  if (!(await takeStep(pool, id, { from: ['scheduled', 'waiting', 'running'], to: 'running' }))) return
+  await each(parts, { id, state: 'planned', signal }, (item) =>
+    applyItem(parts, contextOf(id, work, item, 'apply'), item),
+  )
+  const { done = 0, failed = 0, planned: left = 0 } = (await countItems(pool, [id])).get(id) ?? {}
+  await endBatch(store, context, { type: 'EndBatch', batchId: id, done, failed, left })
+  await takeStep(pool, id, { from: ['running'], to: 'applied' })
+}
+
+async function undo(parts: BatchParts, id: string, work: UnderWay, signal: AbortSignal | undefined): Promise<void> {
+  const { pool, store } = parts
+  await each(parts, { id, state: 'done', signal }, (item) => undoItem(parts, contextOf(id, work, item, 'undo'), item))
+  const { undone: done = 0, kept = 0 } = (await countItems(pool, [id])).get(id) ?? {}
+  const context = { ...ending, correlation: id, causation: work.position }
+  await endBatch(store, context, { type: 'EndUndo', batchId: id, done, kept })
+  await takeStep(pool, id, { from: ['undoing'], to: 'undone' })
+}
+
+type Round = { id: string; state: 'planned' | 'done'; signal: AbortSignal | undefined }
+
+async function each({ pool }: BatchParts, { id, state, signal }: Round, act: (item: OpenItem) => Promise<ItemEnding>) {
+  for (;;) {
+    signal?.throwIfAborted()
+    const isToStop = (await findUnderWay(pool, id))?.stopAsked ?? true
+    const items = isToStop ? [] : await nextItems(pool, id, state, together)
+    if (items.length === 0) return
+    await endItems(pool, id, await Promise.all(items.map(act)))
+  }
+}
+
+/** By the person who asked for it, led to by the event that asked; a repeat of the job leads to nothing twice. */
+function contextOf(
+  id: string,
+  { actor, position }: UnderWay,
+  { nth }: OpenItem,
+  step: 'apply' | 'undo',
+): CommandContext<ShopActor> {
+  const h = createHash('sha256').update(`batch ${id} ${step} ${nth}`).digest('hex')
+  const commandId = `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-8${h.slice(17, 20)}-${h.slice(20, 32)}`
+  return { actor, correlation: id, causation: position, commandId, content: `${step} ${nth}` }
+}
+
+async function applyItem(
+  { store, currency }: BatchParts,
+  context: CommandContext<ShopActor>,
+  item: OpenItem,
+): Promise<ItemEnding> {
+  const { nth, productId } = item
+  return settled({ nth, productId, done: 'done', refused: 'failed' }, async () => {
+    if (item.kind === 'change') {
+      await changeParts(store, context, { ...item.change, productId: productId ?? 0 })
+      return productId
+    }
+    const { stock: units, priceCents, pictures, isActive, ...details } = item.change.after
+    return (await addProduct(store, context, { details, pictures, priceCents, currency, units, isActive })).result
+  })
+}
+
+async function undoItem(
+  { store }: BatchParts,
+  context: CommandContext<ShopActor>,
+  item: OpenItem,
+): Promise<ItemEnding> {
+  const { nth, productId } = item
+  return settled({ nth, productId, done: 'undone', refused: 'kept' }, async () => {
+    if (item.kind === 'change') {
+      const { before: after, after: before } = item.change
+      await changeParts(store, context, { productId: productId ?? 0, before, after })
+    } else {
+      const { stock: _, isActive: __, ...seen } = item.change.after
+      await withdrawProduct(store, context, { productId: productId ?? 0, seen })
+    }
+    return productId
+  })
+}
+
+type Outcome = Pick<ItemEnding, 'nth' | 'productId'> & { done: ItemEnding['state']; refused: ItemEnding['state'] }
+
+/** What the rules refuse is this product's alone; anything else stops the job, which is begun again. */
+async function settled(
+  { nth, productId, done, refused }: Outcome,
+  act: () => Promise<number | null>,
+): Promise<ItemEnding> {
+  try {
+    return { nth, state: done, productId: await act(), message: null }
+  } catch (error) {
+    if (error instanceof AlreadyAccepted) return { nth, state: done, productId, message: null }
+    if (!(error instanceof Rejection)) throw error
+    return { nth, state: refused, productId, message: refusalText(error) }
+  }
+}

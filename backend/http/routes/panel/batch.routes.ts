@@ -1,0 +1,145 @@
+// /api/panel/batches: many products changed at once, from a file or by a rule for prices: previews, what is under way, and back again.
+import { type Context, Hono } from 'hono'
+import type { Batch } from '#backend/batches/batch-work.ts'
+import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
+import { CsvRefused } from '#backend/csv/read-csv.ts'
+import {
+  batchBegin,
+  batchColumns,
+  batchFile,
+  batchId,
+  batchPrices,
+  batchRows,
+  batchUndo,
+} from '#backend/domain/batch/batch.contract.ts'
+import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
+import { may } from '#backend/domain/user/roles.limits.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { once } from '#backend/http/middleware/idempotency-key.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { fileTooLarge } from '#backend/http/middleware/request-guards.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
+
+type BatchShop = { db: Database; positions: Positions<ReadModelName>; batches: Batches }
+
+/** `by`: who asked for it, by name where the caller may know it. */
+export type BatchView = Omit<Batch, 'actor'> & { by: string }
+
+export function batchRoutes(shop: BatchShop) {
+  const { batches, db } = shop
+  return new Hono<ApiEnv>()
+    .route('/', draftRoutes(shop))
+    .route('/', stepRoutes(shop))
+    .get('/', allow('catalogue:read'), async (c) => {
+      const [all, brands] = await Promise.all([batches.list(), batches.brands()])
+      return c.json({ batches: await shown(c, db, all), brands }, 200)
+    })
+    .get('/:id', allow('catalogue:read'), validate('param', batchId), async (c) =>
+      c.json(await shownOne(c, db, await batches.find(c.req.valid('param').id)), 200),
+    )
+    .get('/:id/rows', allow('catalogue:read'), validate('query', batchRows), validate('param', batchId), async (c) => {
+      const { part, page = '1' } = c.req.valid('query')
+      return c.json(await batches.rows(c.req.valid('param').id, { part, page: Number(page) }), 200)
+    })
+}
+
+function draftRoutes({ batches, db, positions }: BatchShop) {
+  return new Hono<ApiEnv>()
+    .post('/file', allow('catalogue:change', 'picture'), validate('form', batchFile), async (c) => {
+      const { file } = c.req.valid('form')
+      if (file.size > batchLimits.bytes) throw fileTooLarge()
+      await waitForOwnWrites(c, positions, ['catalogue'])
+      const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+      const draft = await batches.draftImport(commandContext(c), given).catch(sayWhy)
+      return c.json(await shownOne(c, db, draft), 201)
+    })
+    .post('/prices', allow('catalogue:change'), validate('json', batchPrices), once, async (c) => {
+      await waitForOwnWrites(c, positions, ['catalogue'])
+      const { rule, ids, filter } = c.req.valid('json')
+      const draft = await batches
+        .draftPrices(commandContext(c), rule, ids ? { ids: [...new Set(ids)] } : { filter: filter ?? {} })
+        .catch(sayWhy)
+      return c.json(await shownOne(c, db, draft), 201)
+    })
+    .post(
+      '/:id/columns',
+      allow('catalogue:change'),
+      validate('json', batchColumns),
+      validate('param', batchId),
+      async (c) => {
+        await waitForOwnWrites(c, positions, ['catalogue'])
+        const { columns } = c.req.valid('json')
+        return c.json(
+          await shownOne(c, db, await batches.mapColumns(c.req.valid('param').id, columns).catch(sayWhy)),
+          200,
+        )
+      },
+    )
+}
+
+function stepRoutes({ batches, db }: BatchShop) {
+  return new Hono<ApiEnv>()
+    .post(
+      '/:id/begin',
+      allow('catalogue:change'),
+      validate('json', batchBegin),
+      validate('param', batchId),
+      async (c) => {
+        const { reason, at } = c.req.valid('json')
+        const wanted = { reason, at: at === undefined ? null : momentAhead(at) }
+        const batch = await batches.begin(commandContext(c), c.req.valid('param').id, wanted).catch(sayWhy)
+        return c.json(await shownOne(c, db, batch), 200)
+      },
+    )
+    .post('/:id/cancel', allow('catalogue:change'), validate('param', batchId), async (c) => {
+      const batch = await batches.cancel(commandContext(c), c.req.valid('param').id)
+      return c.json(await shownOne(c, db, batch), 200)
+    })
+    .post(
+      '/:id/undo',
+      allow('catalogue:change'),
+      validate('json', batchUndo),
+      validate('param', batchId),
+      async (c) => {
+        const { reason } = c.req.valid('json')
+        const batch = await batches.undo(commandContext(c), c.req.valid('param').id, reason).catch(sayWhy)
+        return c.json(await shownOne(c, db, batch), 200)
+      },
+    )
+}
+
+/** In UTC. Throws the problem that names `at`. */
+function momentAhead(at: string): string {
+  const [moment, now] = [Date.parse(at), Date.now()]
+  const isAhead = moment > now && moment < now + batchLimits.days * 86_400_000
+  if (isAhead) return new Date(moment).toISOString()
+  const message = 'Elegí un momento que todavía no pasó, dentro de un año.'
+  throw new ApiProblem('validation', { errors: [{ field: 'at', code: 'not_ahead', message }] })
+}
+
+function sayWhy(error: unknown): never {
+  if (error instanceof BatchRefused) throw new ApiProblem('batch_refused', { detail: error.message })
+  if (!(error instanceof CsvRefused)) throw error
+  throw new ApiProblem('validation', { errors: [{ field: 'file', code: 'not_a_table', message: error.message }] })
+}
+
+async function shownOne(c: Context<UserEnv>, db: Database, batch: Batch): Promise<BatchView> {
+  const [view] = await shown(c, db, [batch])
+  return view as BatchView
+}
+
+async function shown(c: Context<UserEnv>, db: Database, batches: readonly Batch[]): Promise<BatchView[]> {
+  const ids = batches.flatMap(({ actor }) => (actor.startsWith('user:') ? [Number(actor.slice('user:'.length))] : []))
+  const names = may(c.get('session'), 'accounts:read') ? await findUserNames(db, ids) : new Map<number, string>()
+  const { userId } = c.get('session')
+  return batches.map(({ actor, ...batch }) => {
+    const id = Number(actor.slice('user:'.length))
+    const name = id === userId ? 'Vos' : (names.get(id) ?? `Cuenta Nº ${id}`)
+    return { ...batch, by: actor.startsWith('user:') ? name : 'Operador' }
+  })
+}

@@ -1,0 +1,32 @@
+// What is done with many products at once: asked for in any process that serves, done by any that works.
+import { type Batches, openBatches } from '#backend/batches/batches.ts'
+import type { BatchParts } from '#backend/batches/run-batch.ts'
+import type { Config } from '#backend/config/config.ts'
+import { may } from '#backend/domain/user/roles.limits.ts'
+import type { JobQueue } from '#backend/jobs/queue.ts'
+import { findUser } from '#backend/readmodels/users/users.queries.ts'
+import type { Core } from './shop.ts'
+
+export function batchesOf(core: Core, { currency }: Pick<Config, 'currency'>, queue: JobQueue): Batches {
+  return openBatches({
+    ...batchPartsOf(core, { currency }),
+    db: core.db,
+    enqueue: (client, { jobId: id, batchId, causation, startAfter }) => {
+      const origin = { correlation: batchId, causation }
+      return queue.insert(client, [
+        { name: 'run-batch', id, data: { batchId }, origin, ...(startAfter !== null && { startAfter }) },
+      ])
+    },
+  })
+}
+
+export function batchPartsOf({ pool, store, db }: Core, { currency }: Pick<Config, 'currency'>): BatchParts {
+  return {
+    ...{ pool, store, currency },
+    async mayChange(actor) {
+      if (!actor.startsWith('user:')) return true
+      const user = await findUser(db, Number(actor.slice('user:'.length)))
+      return user?.isActive === true && may(user, 'catalogue:change')
+    },
+  }
+}

@@ -1,0 +1,125 @@
+// The rows of a batch, a part at a time: before and after of each product, what is wrong, or why it stayed as it was.
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { type BatchPart, batchParts } from '#backend/domain/batch/batch.limits.ts'
+import { fileColumns } from '#backend/domain/batch/product-file.limits.ts'
+import type { Batch, BatchRow } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { Pagination } from '#frontend/ui/pagination.tsx'
+import { batchRowsQuery } from './batches.queries.ts'
+
+const parts = Object.keys(batchParts) as BatchPart[]
+
+export function BatchRows({ batch }: { batch: Batch }) {
+  const present = parts.filter((part) => batch.counts[part] > 0)
+  const [asked, setAsked] = useState<BatchPart>()
+  const [page, setPage] = useState(1)
+  const part = asked && present.includes(asked) ? asked : preferred(present)
+  if (!part) return null
+  return (
+    <section aria-label="Filas">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Qué filas se ven</legend>
+        {present.map((one) => (
+          <Button
+            key={one}
+            look={one === part ? 'primary' : 'outline'}
+            aria-pressed={one === part}
+            onClick={() => {
+              setAsked(one)
+              setPage(1)
+            }}
+          >
+            {batchParts[one]} ({batch.counts[one].toLocaleString('es-AR')})
+          </Button>
+        ))}
+      </fieldset>
+      <Rows key={part} batch={batch} part={part} page={page} onPage={setPage} />
+    </section>
+  )
+}
+
+/** What somebody has to look at comes first. */
+function preferred(present: readonly BatchPart[]): BatchPart | undefined {
+  return (['kept', 'failed', 'change', 'create', 'wrong', 'same'] as const).find((part) => present.includes(part))
+}
+
+type RowsProps = { batch: Batch; part: BatchPart; page: number; onPage: (page: number) => void }
+
+function Rows({ batch, part, page, onPage }: RowsProps) {
+  const rows = useQuery(batchRowsQuery(batch, part, page))
+  const { data } = rows
+  if (rows.isError && !data)
+    return <Failure title="No pudimos cargar las filas" detail={messageOf(rows.error)} onRetry={rows.refetch} />
+  if (!data) return <div role="status" aria-label="Cargando las filas" className="shimmer mt-4 h-60" />
+  return (
+    <>
+      <div className="cut-lg mt-4 overflow-hidden border border-line bg-surface">
+        <PanelTable
+          label={batchParts[part]}
+          columns={columnsOf(batch, part)}
+          rows={data.items}
+          keyOf={({ row }) => row}
+        />
+      </div>
+      <div className="mt-4">
+        <Pagination page={data.page} pages={data.pages} label="Páginas de filas" inWords onPage={onPage} />
+      </div>
+    </>
+  )
+}
+
+function columnsOf({ kind }: Batch, part: BatchPart): Column<BatchRow>[] {
+  const told: Column<BatchRow> =
+    part === 'wrong' || part === 'failed' || part === 'kept'
+      ? { name: 'Qué pasa', cell: (row) => <Reasons row={row} /> }
+      : { name: part === 'create' ? 'Datos' : 'Cambios', cell: (row) => <Changes row={row} /> }
+  return [
+    ...(kind === 'import' ? [{ name: 'Fila', cell: ({ row }: BatchRow) => row }] : []),
+    { name: 'ID', cell: ({ productId }) => productId ?? '—' },
+    { name: 'Producto', cell: ({ name }) => <span className="line-clamp-2 font-medium">{name || '—'}</span> },
+    ...(part === 'same' ? [] : [told]),
+  ]
+}
+
+function Reasons({ row: { errors, message } }: { row: BatchRow }) {
+  if (errors.length === 0) return <span className="text-warn">{message}</span>
+  return (
+    <ul className="flex flex-col gap-1 text-bad">
+      {errors.map((error) => (
+        <li key={error.column}>
+          <span className="font-semibold">{fileColumns[error.column]}</span>: {error.message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Changes({ row: { fields } }: { row: BatchRow }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {fields.map(({ column, before, after }) => (
+        <li key={column} className="line-clamp-3 break-words">
+          <span className="text-muted">{fileColumns[column]}:</span>{' '}
+          {before !== null && (
+            <>
+              <s className="text-muted">
+                <span className="sr-only">antes </span>
+                {before || 'nada'}
+              </s>{' '}
+              <ArrowRight className="inline size-4 text-muted" aria-hidden />{' '}
+            </>
+          )}
+          <span className="font-medium">
+            {before !== null && <span className="sr-only">después </span>}
+            {after || 'nada'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

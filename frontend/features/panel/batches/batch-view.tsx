@@ -1,0 +1,133 @@
+// One batch: its draft, how far it is, what came of it, and the way back.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { batchKinds, batchStates } from '#backend/domain/batch/batch.limits.ts'
+import type { Batch } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { queryKeys } from '#frontend/query-keys.ts'
+import { useMay } from '#frontend/session.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { BatchRows } from './batch-rows.tsx'
+import { batchQuery, useStep } from './batches.queries.ts'
+import { BeginForm } from './begin-form.tsx'
+import { ColumnChoices } from './column-choices.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
+
+export function BatchView({ id }: { id: string }) {
+  const found = useQuery(batchQuery(id))
+  const { data: batch } = found
+  const mayChange = useMay()('catalogue:change')
+  useCatalogueAnew(batch?.state)
+  if (found.isError && !batch)
+    return <Failure title="No pudimos abrir este cambio" detail={messageOf(found.error)} onRetry={found.refetch} />
+  if (!batch) return <div role="status" aria-label="Cargando" className="shimmer cut-lg h-80" />
+  return (
+    <div className="flex flex-col gap-5">
+      <Summary batch={batch} />
+      {batch.state === 'draft' && batch.file && <ColumnChoices id={id} file={batch.file} mayChange={mayChange} />}
+      {batch.state === 'draft' && mayChange && <BeginForm batch={batch} />}
+      <Acts batch={batch} mayChange={mayChange} />
+      <BatchRows batch={batch} />
+    </div>
+  )
+}
+
+/** What the panel and the shop show of the products is asked anew when the batch came to an end. */
+function useCatalogueAnew(state: Batch['state'] | undefined): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (state !== 'applied' && state !== 'undone') return
+    for (const queryKey of [
+      queryKeys.panel.list('products', {}).slice(0, 2),
+      queryKeys.catalogue.all,
+      queryKeys.products,
+    ])
+      void queryClient.invalidateQueries({ queryKey })
+  }, [state, queryClient])
+}
+
+function Summary({ batch }: { batch: Batch }) {
+  const { kind, title, state, by, createdAt, reason, scheduledFor } = batch
+  return (
+    <div className="cut border border-line bg-surface p-4">
+      <p className="flex flex-wrap items-center gap-3">
+        <span className="font-display text-lg font-semibold break-words">
+          {batchKinds[kind]}: {title}
+        </span>
+        <span className="rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-semibold">
+          {batchStates[state]}
+        </span>
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        {by} · {formatMoment(createdAt)}
+        {reason && ` · ${reason}`}
+        {state === 'scheduled' && scheduledFor && ` · Empieza el ${formatMoment(scheduledFor)}`}
+      </p>
+      <p role="status" className="mt-2">
+        {outcomeText(batch)}
+      </p>
+      <Progress batch={batch} />
+    </div>
+  )
+}
+
+const products = (count: number) => (count === 1 ? '1 producto' : `${count.toLocaleString('es-AR')} productos`)
+
+function outcomeText({ state, counts }: Batch): string {
+  const { create, change, same, wrong, done, failed, planned, undone, kept } = counts
+  if (state === 'applied' || state === 'undoing')
+    return `Hecho en ${products(done + undone + kept)}${failed > 0 ? `; ${failed} no se pudieron` : ''}${planned > 0 ? `; ${planned} sin tocar, porque se detuvo` : ''}.`
+  if (state === 'undone')
+    return `${products(undone)} como antes${kept > 0 ? `; ${kept} sin tocar, porque alguien los cambió después` : ''}.`
+  const parts = [
+    ...(create > 0 ? [`${products(create)} por agregar`] : []),
+    ...(change > 0 ? [`${products(change)} por cambiar`] : []),
+    ...(same > 0 ? [`${same} sin cambios`] : []),
+    ...(wrong > 0 ? [`${wrong} con errores, que quedan afuera`] : []),
+  ]
+  return `${parts.join(' · ') || 'Nada'}.`
+}
+
+function Progress({ batch: { state, counts } }: { batch: Batch }) {
+  if (state !== 'waiting' && state !== 'running' && state !== 'undoing') return null
+  const total = state === 'undoing' ? counts.done + counts.undone + counts.kept : counts.create + counts.change
+  const done = state === 'undoing' ? counts.undone + counts.kept : counts.done + counts.failed
+  return (
+    <div className="mt-3">
+      <p className="text-sm tabular-nums">
+        {done} de {total}. Podés cerrar esta página: sigue igual.
+      </p>
+      <progress aria-label={batchStates[state]} value={done} max={total} className="mt-1 h-2 w-full accent-violet" />
+    </div>
+  )
+}
+
+function Acts({ batch: { id, state, counts, stopAsked }, mayChange }: { batch: Batch; mayChange: boolean }) {
+  const stepping = useStep(id)
+  const [isUndoing, setUndoing] = useState(false)
+  if (!mayChange) return null
+  const isAhead = state === 'scheduled' || state === 'waiting'
+  return (
+    <div className="flex flex-wrap gap-3">
+      {(isAhead || state === 'running') && (
+        <Button
+          look="danger"
+          busy={stepping.isPending || (state === 'running' && stopAsked)}
+          onClick={() => stepping.mutate({ name: 'cancel', body: null })}
+        >
+          {isAhead ? 'Cancelar' : 'Detener'}
+        </Button>
+      )}
+      {state === 'applied' && counts.done > 0 && (
+        <Button look="outline" icon={<Undo2 className="size-4" aria-hidden />} onClick={() => setUndoing(true)}>
+          Deshacer todo
+        </Button>
+      )}
+      {stepping.isError && <Failure title="No se pudo" detail={messageOf(stepping.error)} />}
+      {isUndoing && <UndoDialog id={id} count={counts.done} onClose={() => setUndoing(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+// Many products at once, in the place of their list: a file, a rule for prices, what was done, or one of them.
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { PanelProduct } from '#frontend/api.ts'
+import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { BatchList } from './batch-list.tsx'
+import { BatchView } from './batch-view.tsx'
+import { PricesForm } from './prices-form.tsx'
+import { UploadForm } from './upload-form.tsx'
+
+const titles: Readonly<Record<string, string>> = {
+  importar: 'Importar productos',
+  precios: 'Cambiar precios',
+  lista: 'Cambios masivos',
+}
+
+type Props = {
+  /** A place of `titles`, or the id of one. */
+  at: string
+  /** Products that the prices are for; without any, a filter is asked. */
+  chosen: readonly PanelProduct[]
+}
+
+/** The focus goes to the title. */
+export function Batches({ at, chosen }: Props) {
+  const { go } = usePanelAddress()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place has another title
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [at])
+  const open = (id: string) => go({ batch: id })
+  return (
+    <section aria-labelledby="batches">
+      <div className="flex flex-wrap gap-1">
+        <Button
+          look="quiet"
+          icon={<ArrowLeft className="size-4" aria-hidden />}
+          className="-ml-3"
+          onClick={() => go({ batch: undefined })}
+        >
+          Todos los productos
+        </Button>
+        {at !== 'lista' && (
+          <Button look="quiet" onClick={() => go({ batch: 'lista' })}>
+            Cambios masivos
+          </Button>
+        )}
+      </div>
+      <h2 id="batches" ref={heading} tabIndex={-1} className="mt-2 mb-5 text-2xl font-semibold">
+        {titles[at] ?? 'Cambio masivo'}
+      </h2>
+      {at === 'importar' && <UploadForm onDraft={open} />}
+      {at === 'precios' && <PricesForm chosen={chosen} onDraft={open} />}
+      {at === 'lista' && <BatchList onOpen={open} />}
+      {!titles[at] && <BatchView key={at} id={at} />}
+    </section>
+  )
+}

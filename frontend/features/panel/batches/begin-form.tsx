@@ -1,0 +1,44 @@
+// How a draft is begun: why, and for prices also when.
+import { type FormEvent, useRef, useState } from 'react'
+import type { Batch } from '#frontend/api.ts'
+import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field, FieldMessage } from '#frontend/ui/field.tsx'
+import { useStep } from './batches.queries.ts'
+
+export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {
+  const beginning = useStep(id)
+  const reason = useRef<HTMLInputElement>(null)
+  const at = useRef<HTMLInputElement>(null)
+  const [wrong, setWrong] = useState<{ reason?: string; at?: string }>({})
+  const count = counts.create + counts.change
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const [why = '', when = ''] = [reason.current?.value.trim(), at.current?.value]
+    if (!why) {
+      setWrong({ reason: 'Escribí el motivo: queda en el registro.' })
+      return reason.current?.focus()
+    }
+    setWrong({})
+    const moment = when ? { at: new Date(when).toISOString() } : {}
+    if (!beginning.isPending) beginning.mutate({ name: 'begin', body: { reason: why, ...moment } })
+  }
+  if (count === 0) return <p className="font-medium">No hay nada que cambiar.</p>
+  const { error } = beginning
+  const refused = { reason: fieldErrorOf(error, 'reason'), at: fieldErrorOf(error, 'at') }
+  const other = error && !refused.reason && !refused.at ? messageOf(error) : undefined
+  return (
+    <form onSubmit={send} noValidate className="flex flex-wrap items-start gap-4">
+      <div className="min-w-60 grow">
+        <Field id="batch-reason" ref={reason} label="Motivo" maxLength={500} error={wrong.reason ?? refused.reason} />
+      </div>
+      {kind === 'prices' && (
+        <Field id="batch-at" ref={at} type="datetime-local" label="Cuándo (vacío: ahora)" error={refused.at} />
+      )}
+      <Button type="submit" busy={beginning.isPending} className="mt-7">
+        {count === 1 ? 'Aplicar a 1 producto' : `Aplicar a ${count.toLocaleString('es-AR')} productos`}
+      </Button>
+      <FieldMessage id="batch-refused" text={other} />
+    </form>
+  )
+}

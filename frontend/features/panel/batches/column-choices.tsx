@@ -1,0 +1,61 @@
+// Which column of the file is which part of a product: guessed by their titles, changed by hand.
+import { useState } from 'react'
+import { type FileColumn, fileColumnNames, fileColumns } from '#backend/domain/batch/product-file.limits.ts'
+import type { Batch } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { FieldMessage } from '#frontend/ui/field.tsx'
+import { useStep } from './batches.queries.ts'
+import { Choice } from './choice.tsx'
+
+type Props = { id: string; file: NonNullable<Batch['file']>; mayChange: boolean }
+
+const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252', 'utf-16le': 'UTF-16' }
+
+/** A column is one part at most: where it is chosen again, it leaves the other place. */
+export function ColumnChoices({ id, file, mayChange }: Props) {
+  const { columns, header, separator, encoding } = file
+  const mapping = useStep(id)
+  // What could not be guessed is shown at once.
+  const [isOpen, setOpen] = useState(Object.keys(columns).length < 3)
+  const place = (column: FileColumn, at: string) => {
+    const others = Object.entries(columns).filter(([other, taken]) => other !== column && String(taken) !== at)
+    mapping.mutate({ name: 'columns', body: Object.fromEntries([...others, ...(at ? [[column, Number(at)]] : [])]) })
+  }
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="cut border border-line bg-surface p-4"
+    >
+      <summary className="min-h-8 cursor-pointer font-medium">
+        Columnas: {Object.keys(columns).length} de {header.length} reconocidas · separadas por {separator} ·{' '}
+        {encodings[encoding]}
+      </summary>
+      {encoding === 'windows-1252' && (
+        <p className="mt-3 text-warn">El archivo no está en UTF-8: se leyó como Windows-1252. Revisá los acentos.</p>
+      )}
+      <div className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3" aria-busy={mapping.isPending}>
+        {fileColumnNames.map((column) => (
+          <Choice
+            key={column}
+            id={`column-${column}`}
+            label={fileColumns[column]}
+            value={String(columns[column] ?? '')}
+            options={[['', 'No está'], ...optionsOf(file)]}
+            disabled={!mayChange || mapping.isPending}
+            onChange={(at) => place(column, at)}
+          />
+        ))}
+      </div>
+      <FieldMessage id="columns-error" text={mapping.error ? messageOf(mapping.error) : undefined} />
+    </details>
+  )
+}
+
+/** The titles of the columns, each with what one of the first rows says in it. */
+function optionsOf({ header, sample }: Props['file']) {
+  return header.map((title, at) => {
+    const example = sample.map((cells) => cells[at]).find(Boolean)
+    return [String(at), `${title || `Columna ${at + 1}`}${example ? ` (${example.slice(0, 24)})` : ''}`] as const
+  })
+}

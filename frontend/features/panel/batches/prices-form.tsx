@@ -1,0 +1,112 @@
+// A rule for prices, and the products that it is for: sent, it shows each price before and after.
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type Rounding, roundings } from '#backend/domain/batch/batch.limits.ts'
+import type { PanelProduct } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
+import { useCategories } from '#frontend/features/panel/products/products.queries.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Field } from '#frontend/ui/field.tsx'
+import { batchesQuery, usePrices } from './batches.queries.ts'
+import { Choice } from './choice.tsx'
+import { type PricesEntry, readPrices } from './prices-entry.ts'
+
+type Props = { chosen: readonly PanelProduct[]; onDraft: (id: string) => void }
+
+export function PricesForm({ chosen, onDraft }: Props) {
+  const asking = usePrices()
+  const [entry, setEntry] = useState<PricesEntry>({
+    by: 'percent',
+    value: '',
+    rounding: 'none',
+    category: '',
+    brand: '',
+  })
+  const [sent, setSent] = useState({ text: '', key: '' })
+  const [wrong, setWrong] = useState<string>()
+  const change = (part: Partial<PricesEntry>) => setEntry({ ...entry, ...part })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const read = readPrices(entry, chosen)
+    setWrong(read.error)
+    if (!read.asked) return document.getElementById('prices-value')?.focus()
+    const text = JSON.stringify(read.asked)
+    const key = text === sent.text ? sent.key : crypto.randomUUID()
+    setSent({ text, key })
+    if (!asking.isPending) asking.mutate({ asked: read.asked, key }, { onSuccess: ({ id }) => onDraft(id) })
+  }
+  return (
+    <form onSubmit={send} noValidate className="cut-lg flex max-w-3xl flex-col gap-6 border border-line bg-surface p-6">
+      {chosen.length > 0 ? (
+        <p>{chosen.length === 1 ? 'Para 1 producto elegido.' : `Para ${chosen.length} productos elegidos.`}</p>
+      ) : (
+        <Filter entry={entry} onChange={change} />
+      )}
+      <Rule entry={entry} onChange={change} error={wrong ?? (asking.error ? messageOf(asking.error) : undefined)} />
+      <div>
+        <Button type="submit" busy={asking.isPending}>
+          Ver los precios nuevos
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type PartProps = { entry: PricesEntry; onChange: (part: Partial<PricesEntry>) => void }
+
+function Filter({ entry, onChange }: PartProps) {
+  const categories = useCategories()
+  const { data } = useQuery(batchesQuery)
+  const named = (names: readonly string[]) => names.map((name) => [name, name] as const)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Choice
+        id="prices-category"
+        label="Categoría"
+        value={entry.category}
+        options={[['', 'Todas'], ...named(categories)]}
+        onChange={(category) => onChange({ category })}
+      />
+      <Choice
+        id="prices-brand"
+        label="Marca"
+        value={entry.brand}
+        options={[['', 'Todas'], ...named(data?.brands ?? [])]}
+        onChange={(brand) => onChange({ brand })}
+      />
+    </div>
+  )
+}
+
+function Rule({ entry, onChange, error }: PartProps & { error: string | undefined }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <Choice
+        id="prices-by"
+        label="Cambiar por"
+        value={entry.by}
+        options={[
+          ['percent', 'Porcentaje (%)'],
+          ['amount', 'Monto (U$S)'],
+        ]}
+        onChange={(by) => onChange({ by: by === 'amount' ? 'amount' : 'percent' })}
+      />
+      <Field
+        id="prices-value"
+        label="Cuánto"
+        inputMode="decimal"
+        hint="Con un menos, baja: -10"
+        value={entry.value}
+        error={error}
+        onChange={({ target: { value } }) => onChange({ value })}
+      />
+      <Choice
+        id="prices-rounding"
+        label="Redondeo"
+        value={entry.rounding}
+        options={Object.entries(roundings)}
+        onChange={(rounding) => onChange({ rounding: rounding as Rounding })}
+      />
+    </div>
+  )
+}
