@@ -16,6 +16,7 @@ test('the codes and numbers in stored rows stay as they are', () => {
     [10, 'audit'],
     [11, 'synonyms'],
     [12, 'delivery'],
+    [13, 'batch'],
   ])
   expect(shopLog.claimScopes).toEqual({ email: 1, google: 2 })
 })

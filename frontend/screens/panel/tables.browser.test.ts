@@ -223,6 +223,7 @@ test('a view gets another name and goes; what another tab changed meanwhile is t
   await tab.keyboard.press('Escape')
   await tab.reload()
   await expect(views(tab)).toHaveText('Vista: Fuera de venta')
+})
 
 /** Goes to the form for a file, and sends this one. */
 async function sendFile(page: Page, csv: string): Promise<void> {
