@@ -48,29 +48,8 @@ export const orderApi = callsOf<OrderApi>('/api/order')
 export const panelApi = callsOf<PanelApi>('/api/panel')
 export const dossierApi = callsOf<DossierApi>('/api/panel')
 export const auditApi = callsOf<AuditApi>('/api/panel/audit')
+export const batchApi = callsOf<BatchApi>('/api/panel/batches')
 export const operationsApi = callsOf<OperationsApi>('/api/panel/operations')
-const way = { fetch: callShop }
-
-export const shopApi = hc<ShopApi>('/api/shop', way)
-export const catalogueApi = hc<CatalogueApi>('/api/catalogue', way)
-export const productApi = hc<ProductApi>('/api/product', way)
-export const userApi = hc<UserApi>('/api/users', way)
-export const mailApi = hc<MailApi>('/api/send-email', way)
-export const avatarApi = hc<AvatarApi>('/api/users', way)
-export const personalDataApi = hc<PersonalDataApi>('/api/users', way)
-export const googleApi = hc<GoogleApi>('/api/auth/google', way)
-export const sessionApi = hc<SessionApi>('/api/session', way)
-export const cartApi = hc<CartApi>('/api/cart', way)
-export const deliveryApi = hc<DeliveryApi>('/api/delivery', way)
-export const paymentApi = hc<PaymentApi>('/api/payment', way)
-export const purchaseApi = hc<PurchaseApi>('/api/purchase', way)
-export const orderApi = hc<OrderApi>('/api/order', way)
-export const panelApi = hc<PanelApi>('/api/panel', way)
-export const dossierApi = hc<DossierApi>('/api/panel', way)
-export const auditApi = hc<AuditApi>('/api/panel/audit', way)
-export const batchApi = hc<BatchApi>('/api/panel/batches', way)
-export const operationsApi = hc<OperationsApi>('/api/panel/operations', way)
-
 /** For calls that say nothing but that they are made: the API wants JSON even so. */
 export const emptyJson = { headers: { 'content-type': 'application/json' }, init: { body: '{}' } }
 
