@@ -1,7 +1,7 @@
 // Many products changed at once: a draft that shows what would be, then asked for, done by a job, and undone as a whole.
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { askBatch, endBatch } from '#backend/commands/batches.ts'
+import { askBatch, endBatch } from '#backend/commands/products/batches.ts'
 import { readCsv } from '#backend/csv/read-csv.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import { type BatchPart, batchLimits, type PriceRule } from '#backend/domain/batch/batch.limits.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { expect, vi } from 'vitest'
-import { askBatch } from '#backend/commands/batches.ts'
+import { askBatch } from '#backend/commands/products/batches.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { openTestCore, test } from '#backend/testing/core-fixture.ts'
 import { listItems, type PlannedItem, storeItems } from './batch-items.ts'

@@ -1,7 +1,7 @@
 // Does what a batch says, product after product, and takes it back: a job, that goes on where another process stopped.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { endBatch } from '#backend/commands/batches.ts'
+import { endBatch } from '#backend/commands/products/batches.ts'
 import { addProduct, changeParts, withdrawProduct } from '#backend/commands/products/products.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
