@@ -67,10 +67,6 @@ export function useSendFile() {
 
 export type PricesAsked = Parameters<typeof batchApi.prices.$post>[0]['json']
 
-/** key: the same for each try at the same entry, so that a second press makes no second draft. */
 export function usePrices() {
-  return useMutation({
-    mutationFn: ({ asked, key }: { asked: PricesAsked; key: string }) =>
-      answered(batchApi.prices.$post({ json: asked }, { headers: { 'Idempotency-Key': key } })),
-  })
+  return useMutation({ mutationFn: (asked: PricesAsked) => answered(batchApi.prices.$post({ json: asked })) })
 }

@@ -22,7 +22,6 @@ export function PricesForm({ chosen, onDraft }: Props) {
     category: '',
     brand: '',
   })
-  const [sent, setSent] = useState({ text: '', key: '' })
   const [wrong, setWrong] = useState<string>()
   const change = (part: Partial<PricesEntry>) => setEntry({ ...entry, ...part })
   const send = (event: FormEvent) => {
@@ -30,10 +29,7 @@ export function PricesForm({ chosen, onDraft }: Props) {
     const read = readPrices(entry, chosen)
     setWrong(read.error)
     if (!read.asked) return document.getElementById('prices-value')?.focus()
-    const text = JSON.stringify(read.asked)
-    const key = text === sent.text ? sent.key : crypto.randomUUID()
-    setSent({ text, key })
-    if (!asking.isPending) asking.mutate({ asked: read.asked, key }, { onSuccess: ({ id }) => onDraft(id) })
+    if (!asking.isPending) asking.mutate(read.asked, { onSuccess: ({ id }) => onDraft(id) })
   }
   return (
     <form onSubmit={send} noValidate className="cut-lg flex max-w-3xl flex-col gap-6 border border-line bg-surface p-6">
