@@ -130,7 +130,6 @@ function Heading<Row>({ column: { name, isNumber, sort }, sorting, children }: H
   return (
     <th {...as.name} scope="col" aria-sort={direction} className={look}>
       {children}
-      <span className="sm:hidden">{name}</span>
       <button
         type="button"
         onClick={() => sorting.onSort(direction === 'ascending' ? `-${sort}` : sort)}

@@ -13,7 +13,7 @@ test('an order has one page: its facts, what can be done, the provider’s payme
 }) => {
   const buyer = await shop.newShopper()
   await shop.addToCart(buyer, (await shop.addProduct({ name: 'Cable de legajo' })).id, 2)
-  const order = await shop.placeOrder(buyer)
+  const order = await shop.placeOrder(buyer, 'shipping')
   await shop.pay(buyer, order)
   const page = await visit({ as: await shop.newAdmin() })
   await page.goto('/controlPanel?tab=ordenes')

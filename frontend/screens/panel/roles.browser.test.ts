@@ -45,7 +45,7 @@ async function sale(shop: TestShop): Promise<Record<'productId' | 'orderId', num
   const buyer = await shop.newShopper()
   await shop.postReview(buyer, product.id, 4, 'Va bien.')
   await shop.addToCart(buyer, product.id)
-  const order = await shop.placeOrder(buyer)
+  const order = await shop.placeOrder(buyer, 'shipping')
   await shop.pay(buyer, order)
   return { productId: product.id, orderId: order.id }
 }
@@ -96,7 +96,9 @@ test('[OPN-06 partial] each role of the staff has its tabs and acts in the panel
     expect(
       callsOf(page, '/api/panel')
         .slice(before)
-        .map(({ path }) => path),
+        .map(({ path }) => path)
+        // The own views of a list, which each of the staff has.
+        .filter((path) => path !== '/api/panel/views'),
     ).toEqual(tabs.includes('productos') ? [expect.stringContaining('/api/panel/products')] : [])
     if (role === 'support') expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await page.getByRole('button', { name: `Ir a ${sections[first]}` }).click()
