@@ -1,7 +1,7 @@
 // The jobs that write to people. A mail is made when it is sent, so the queue holds ids only.
 
 import { toDecimal } from '#backend/domain/money.ts'
-import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { isStaff, staffRoles } from '#backend/domain/user/roles.limits.ts'
@@ -11,7 +11,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { accountMail } from '#backend/mails/account-mails.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
-import { orderMail } from '#backend/mails/order-mails.ts'
+import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
 import { passwordResetMail } from '#backend/mails/password-reset-mail.ts'
 import { receiptMail } from '#backend/mails/receipt-mail.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -46,16 +46,36 @@ async function sendReceipt({ db, mailer, sender }: MailParts, orderId: number): 
   await send(mailer, receiptMail(paid, buyer, sender), { mail: 'receipt', orderId })
 }
 
+/** What a mail says of an order may be over when it is sent: then it is not. */
+const statusTold: Partial<Record<OrderMail, OrderStatus>> = {
+  received: 'placed',
+  rejected: 'rejected',
+  expired: 'expired',
+}
+
+const timeOfDay = new Intl.DateTimeFormat('es-AR', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+  timeZone: 'America/Argentina/Buenos_Aires',
+})
+
 async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData['send-order-mail']): Promise<void> {
   const { mail, orderId, position, amountCents = 0 } = data
   const { state: moved } = await loadState(store, order, orderId)
   const { state: buyer } = await loadState(store, user, moved?.userId ?? 0)
   if (!moved || !buyer?.email) return
+  const statusThen = statusTold[mail]
+  if (statusThen && moved.status !== statusThen) return
   const person = { name: buyer.name ?? '', email: buyer.email }
   const money = new Intl.NumberFormat('es-AR', { style: 'currency', currency: moved.currency })
-  const refunded = amountCents ? money.format(toDecimal(amountCents)) : ''
+  const amounts = {
+    total: money.format(toDecimal(moved.totalCents)),
+    refunded: amountCents ? money.format(toDecimal(amountCents)) : '',
+  }
   const { shipment, withdrawalCode, shipping } = moved
-  const about = { id: orderId, isPickup: shipping === null, shipment, withdrawalCode, refunded, position }
+  const heldUntil = timeOfDay.format(new Date(moved.holdUntil))
+  const about = { id: orderId, isPickup: shipping === null, shipment, withdrawalCode, heldUntil, ...amounts, position }
   await send(mailer, orderMail(mail, about, person, sender), { mail, orderId })
 }
 

@@ -1,8 +1,11 @@
-// What the shop writes to a buyer when a paid order moves on, or a part of its money goes back.
+// What the shop writes to a buyer of an order: that it waits for its payment or ended without it, that it moves on, that money went back.
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import { framed, type Letter, type Sender } from './mail-frame.ts'
 
 export type OrderMail =
+  | 'received'
+  | 'rejected'
+  | 'expired'
   | 'prepared'
   | 'shipped'
   | 'delivered'
@@ -10,9 +13,11 @@ export type OrderMail =
   | 'picked-up'
   | 'refunded'
   | 'withdrawal'
-/** refunded: the amount that went back, with its currency; empty in other mails. */
+/** heldUntil: the time of the day up to which its units are kept. refunded: the amount that went back, with its currency; empty in other mails. */
 export type MovedOrder = {
   id: number
+  total: string
+  heldUntil: string
   isPickup: boolean
   shipment: { carrier: string; tracking: string } | null
   refunded: string
@@ -27,16 +32,43 @@ export function orderMail(
   sender: Sender,
 ): Mail {
   const { subject, parts } = letters[mail](order)
+  const button = unpaid.has(mail)
+    ? { button: 'Ir a mi carrito', address: `${sender.publicUrl}/shoppingCart` }
+    : { button: 'Ver la orden', address: `${sender.publicUrl}/order/${order.id}` }
   const letter = {
     heading: `Hola, ${buyer.name}:`,
-    parts: [...parts, { button: 'Ver la orden', address: `${sender.publicUrl}/order/${order.id}` }],
+    parts: [...parts, button],
     why: 'Te escribimos porque compraste en la tienda.',
   }
   const messageId = `<order-${mail}-${order.position}@${new URL(sender.publicUrl).hostname}>`
   return { to: buyer.email, subject, messageId, ...framed(letter, sender) }
 }
 
+/** What is to be done about these is done in the cart. */
+const unpaid: ReadonlySet<OrderMail> = new Set(['received', 'rejected', 'expired'])
+
 const letters: Record<OrderMail, (order: MovedOrder) => { subject: string } & Pick<Letter, 'parts'>> = {
+  received: ({ id, total, heldUntil }) => ({
+    subject: `Recibimos tu orden Nº ${id}: falta el pago`,
+    parts: [
+      `Recibimos tu orden Nº ${id}, de ${total}, y todavía no tenemos su pago. Te guardamos los productos hasta las ${heldUntil}.`,
+      'Podés seguir pagando desde tu carrito. Si ya pagaste, no hace falta que hagas nada: te avisamos apenas nos lo confirmen.',
+    ],
+  }),
+  rejected: ({ id }) => ({
+    subject: `El pago de tu orden Nº ${id} fue rechazado`,
+    parts: [
+      `Mercado Pago rechazó el pago de tu orden Nº ${id}: no se te cobró nada.`,
+      'Los productos siguen en tu carrito, por si querés probar con otro medio de pago.',
+    ],
+  }),
+  expired: ({ id }) => ({
+    subject: `Tu orden Nº ${id} venció sin pago`,
+    parts: [
+      `No recibimos a tiempo el pago de tu orden Nº ${id}, así que ya no guardamos sus productos. No se te cobró nada.`,
+      'Siguen en tu carrito: podés comprarlos mientras haya.',
+    ],
+  }),
   prepared: ({ id, isPickup }) =>
     isPickup
       ? {

@@ -3,10 +3,11 @@ import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { Reactor } from '#backend/eventstore/subscriptions/subscription.ts'
 import { jobId } from '#backend/jobs/job-id.ts'
 import type { JobOrigin, JobQueue, NewJob } from '#backend/jobs/queue.ts'
+import { whenMoneyWentBackTellBuyer } from './orders/when-money-went-back-tell-buyer.ts'
 import { whenOrderEndsCloseCheckout } from './orders/when-order-ends-close-checkout.ts'
+import { whenOrderIsUnpaidTellBuyer } from './orders/when-order-is-unpaid-tell-buyer.ts'
 import { whenOrderMovesTellBuyer } from './orders/when-order-moves-tell-buyer.ts'
 import { whenPartialRefundRequestedRefund } from './orders/when-partial-refund-requested-refund.ts'
-import { whenPartiallyRefundedTellBuyer } from './orders/when-partially-refunded-tell-buyer.ts'
 import { whenWithdrawalRequestedSendCode } from './orders/when-withdrawal-requested-send-code.ts'
 import type { AnyPolicy } from './policy.ts'
 import { whenGoogleLinkedTellThem } from './when-google-linked-tell-them.ts'
@@ -29,8 +30,9 @@ const policies: readonly AnyPolicy[] = [
   whenOrderPaidSendReceipt,
   ...whenOrderMovesTellBuyer,
   ...whenPartialRefundRequestedRefund,
-  ...whenPartiallyRefundedTellBuyer,
+  ...whenMoneyWentBackTellBuyer,
   ...whenOrderEndsCloseCheckout,
+  ...whenOrderIsUnpaidTellBuyer,
   whenWithdrawalRequestedSendCode,
   whenUserErasedForgetThem,
   whenUserRegisteredWelcomeThem,

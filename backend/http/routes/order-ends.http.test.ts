@@ -1,6 +1,7 @@
 // What every way that an order can take leaves in the log, and that no other way leads to paid.
 import { describe, expect, vi } from 'vitest'
 import { eventsAfter, notice, signature, writes } from '#backend/http/testing/api-fixture.ts'
+import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/purchase-fixture.ts'
 import { walletCredentials } from '#backend/testing/shop-fixture.ts'
 
@@ -91,6 +92,34 @@ async function endedOrders(shop: Shop): Promise<EndedOrder[]> {
   }
   return ended
 }
+
+test('the buyer of an order without its money is written to: that it waits, while it does, and how it ended', async ({
+  shop,
+}) => {
+  const subjects = async (email: string) => (await mailsTo(shop.mailboxUrl, email)).map(({ subject }) => subject)
+  const of = (email: string, id: number) => async () =>
+    (await subjects(email)).filter((subject) => subject.includes(`Nº ${id}`)).sort()
+  const received = (orderId: number) =>
+    shop.jobs['send-order-mail']({ mail: 'received', orderId, position: 1_000_000 + orderId })
+  const waiting = await buyerWith(shop, [{ price: 12.5, quantity: 2 }])
+  const { orderId, id: preference } = await placed(waiting)
+  await received(orderId)
+  await expect.poll(of(waiting.email, orderId)).toEqual([`Recibimos tu orden Nº ${orderId}: falta el pago`])
+  const [mail] = await mailsTo(shop.mailboxUrl, waiting.email)
+  expect(mail?.text_body.replaceAll(/\s/g, ' ')).toMatch(/de \$ 25,00, .* hasta las \d\d:\d\d\./)
+  await shop.control.choose(preference, 'approved')
+  await untilState(waiting, orderId, 'paid')
+  for (const { buyer, orderId: ended, state } of await endedOrders(shop)) {
+    // What waited for its server until the order had ended says nothing that is over.
+    await received(ended)
+    const told = {
+      rejected: `El pago de tu orden Nº ${ended} fue rechazado`,
+      expired: `Tu orden Nº ${ended} venció sin pago`,
+    }
+    const expected = [told[state as keyof typeof told]].filter((subject) => subject !== undefined)
+    await expect.poll(of(buyer.email, ended), { timeout: 10_000 }).toEqual(expected)
+  }
+})
 
 /** Every call that might move an ended order to paid, as its buyer, as an admin and with a forged notice. */
 async function tryToPay(shop: Shop, { buyer, orderId }: EndedOrder, foreignPayment: string): Promise<void> {

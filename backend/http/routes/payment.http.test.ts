@@ -26,7 +26,7 @@ async function provider(url: string, path: string): Promise<any> {
 async function expectSetAside(shop: PurchaseShop, orderId: number, paymentId: string): Promise<void> {
   await shop.jobs['learn-payment']({ paymentId })
   expect(await eventTypes(shop, `payment-${orderId}`)).toEqual(['PreferenceCreated', 'PaymentSetAside'])
-  expect((await shop.admin.get(`/api/order/${orderId}`)).body.state).toBe('placed')
+  await expect.poll(async () => (await shop.admin.get(`/api/order/${orderId}`)).body.state).toBe('placed')
   const { rows } = (await shop.admin.get(`/api/panel/audit/entity?of=order-${orderId}`)).body
   const told = rows.map(({ sentence }: { sentence: string }) => sentence)
   expect(told).toContain(`El pago ${paymentId} quedó apartado: no coincide con la orden Nº ${orderId}.`)
