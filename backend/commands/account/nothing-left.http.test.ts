@@ -8,14 +8,13 @@ import { closeListeners, listen } from '#backend/http/live/testing/listener.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { logError, setLogLevel } from '#backend/telemetry/log.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
-import { priceShipping } from '#backend/testing/delivery-fixture.ts'
+import { placedForShipping, priceShipping } from '#backend/testing/delivery-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { pngOf, uploadAvatar } from '#backend/testing/picture-fixture.ts'
 import {
   addToCart,
   buyerWith,
   type PurchaseShop,
-  placed,
   test as shopTest,
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
@@ -57,7 +56,7 @@ async function usesTheShop(shop: PurchaseShop) {
   const textReview = { userId: person.id, mensaje: 'Va muy bien.' }
   await person.post('/api/product/addreviewscore', { productId, textReview, score: { userId: person.id, score: 5 } })
   await addToCart(person, productId, 1)
-  const { orderId, id: preferenceId } = await placed(person)
+  const { orderId, id: preferenceId } = await placedForShipping(shop.admin, person)
   await shop.control.choose(preferenceId, 'approved')
   await untilState(person, orderId, 'paid')
   for (const [step, body] of [['prepare', {}] as const, ['ship', { carrier: 'OCA', tracking: 'O-1' }] as const])
@@ -128,7 +127,7 @@ test('[PRIV-01] the log never says who somebody is, and once they erased themsel
   expect(tracesOf(written.join(''), looked)).toEqual([])
   expect(listener.heard.length).toBeGreaterThan(0)
   expect(tracesOf(JSON.stringify(listener.heard), looked)).toEqual([])
-  expect((await shop.admin.get(`/api/order/${orderId}`)).body).toMatchObject({ state: 'delivered', total: 10.5 })
+  expect((await shop.admin.get(`/api/order/${orderId}`)).body).toMatchObject({ state: 'delivered', total: 461 })
 })
 
 /** Words of an address that stand nowhere else, in the order of its fields. */

@@ -92,7 +92,7 @@ test('[T6 partial] every call that creates something is answered again as the fi
   expect(done.sort()).toEqual(
     [
       ...['cart/addcartfromlocalstorage', 'cart/addproducttocart', 'panel/operations', 'product/addreviewscore'],
-      ...['product/new', 'send-email', 'users/new'],
+      ...['panel/batches/prices', 'product/new', 'send-email', 'users/new'],
     ].sort(),
   )
 })
