@@ -20,7 +20,8 @@ export async function resumeWork(core: Core, client: pg.ClientBase, head: number
     const events = await core.store.codec.decode(rows, { unseal: false })
     await reactor.enqueue(
       client,
-      events.flatMap((event) => reactor.react(event)),
+      // Nobody is written to about what was before: a mail that waited is not sent.
+      events.flatMap((event) => reactor.react(event)).filter(({ name }) => !name.startsWith('send-')),
     )
   } finally {
     await queue.stop()
