@@ -1,6 +1,6 @@
 // Tables as spreadsheets write them, whatever their separators and their letters.
 import { CsvError, parse } from 'csv-parse/sync'
-import { unmarked } from './write-csv.ts'
+import { unmarked } from './csv-line.limits.ts'
 
 export type CsvTable = {
   /** As a Spanish noun: what stands between cells. */

@@ -178,7 +178,7 @@ test('[AUD-04] a filtered list is the same after a reload, for another admin and
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Exportar CSV' }).click()
   const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n')
-  expect(lines).toEqual([expect.stringContaining('"Posición"'), expect.stringMatching(priceChange)])
+  expect(lines).toEqual([expect.stringContaining('Posición;'), expect.stringMatching(priceChange)])
   const other = await visit({ as: await shop.newAdmin() })
   await other.goto(page.url())
   await expect(other.getByRole('list', { name: 'Hechos' }).locator('> li')).toHaveText([priceChange])
