@@ -1,7 +1,9 @@
 // What is done with many products at once: asked for in any process that serves, done by any that works.
+
 import { type Batches, openBatches } from '#backend/batches/batches.ts'
 import type { BatchParts } from '#backend/batches/run-batch.ts'
 import type { Config } from '#backend/config/config.ts'
+import { userIdOf } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { findUser } from '#backend/readmodels/users/users.queries.ts'
@@ -24,8 +26,9 @@ export function batchPartsOf({ pool, store, db }: Core, { currency }: Pick<Confi
   return {
     ...{ pool, store, currency },
     async mayChange(actor) {
-      if (!actor.startsWith('user:')) return true
-      const user = await findUser(db, Number(actor.slice('user:'.length)))
+      const userId = userIdOf(actor)
+      if (userId === null) return true
+      const user = await findUser(db, userId)
       return user?.isActive === true && may(user, 'catalogue:change')
     },
   }

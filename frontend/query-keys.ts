@@ -29,7 +29,11 @@ export const queryKeys = {
     registered: (id: number) => ['orders', 'registered', id],
   },
   /** What only the staff sees. */
-  panel: { all: ['panel'], list: (tab: string, asked: object) => ['panel', tab, asked] },
+  panel: {
+    all: ['panel'],
+    lists: (tab: string) => ['panel', tab],
+    list: (tab: string, asked: object) => ['panel', tab, asked],
+  },
   /** What shipping costs, by postal code. */
   delivery: { all: ['delivery'], to: (postalCode: string) => ['delivery', postalCode] },
   addresses: ['address'],

@@ -1,7 +1,9 @@
 // A page of the log as an auditor asks for it, the newest events first.
+
 import type { AuditQuery } from '#backend/domain/audit/audit.contract.ts'
 import { auditRows, shopOffset } from '#backend/domain/audit/audit.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { userIdOf } from '#backend/domain/shop-log.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { type AuditRow, auditRow } from './audit-row.ts'
@@ -10,7 +12,6 @@ import type { Change } from './changes-between.ts'
 import { type EventFilter, findPage, readPrefixes } from './event-query.ts'
 import { viewEvents } from './event-view.ts'
 import { foldSteps } from './stream-history.ts'
-import { userIdOf } from './wording/acting.ts'
 import { typesOf } from './wording/sentences.ts'
 
 /** What reads the log for auditors; `namesOf` finds the names of accounts that have one. */

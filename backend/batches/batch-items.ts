@@ -1,5 +1,6 @@
 // What is planned for each product of a batch, and what became of it: rows that every process reads.
-import type pg from 'pg'
+
+import type { Queryable } from '#backend/db/transaction.ts'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
 import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
 import { type CellError, cellOf, type FileProduct, type Parts } from './import/product-cells.ts'
@@ -25,12 +26,10 @@ export type ItemView = {
   message: string | null
 }
 
-type Db = Pick<pg.ClientBase | pg.Pool, 'query'>
-
 const pageRows = 20
 
 /** Puts these in the place of what was planned. */
-export async function storeItems(db: Db, batchId: string, items: readonly PlannedItem[]): Promise<void> {
+export async function storeItems(db: Queryable, batchId: string, items: readonly PlannedItem[]): Promise<void> {
   await db.query('delete from batch.items where batch_id = $1', [batchId])
   const rows = items.map(({ nth, productId, ...item }) => ({ ...item, nth, product_id: productId }))
   await db.query(
@@ -44,7 +43,7 @@ export async function storeItems(db: Db, batchId: string, items: readonly Planne
 /** How many items are of each kind, and in which state those are with which something is done. */
 export type ItemCounts = Record<PlannedItem['kind'] | ItemState, number>
 
-export async function countItems(db: Db, batchIds: readonly string[]): Promise<Map<string, ItemCounts>> {
+export async function countItems(db: Queryable, batchIds: readonly string[]): Promise<Map<string, ItemCounts>> {
   const { rows } = await db.query<{ id: string; kind: PlannedItem['kind']; state: ItemState; count: number }>(
     `select batch_id as id, kind, state, count(*)::int as count from batch.items where batch_id = any($1) group by 1, 2, 3`,
     [batchIds],
@@ -72,7 +71,11 @@ const partIn: Readonly<Record<BatchPart, string>> = {
 }
 
 /** A page (from 1) of a part of the items, in their order; past the end the last one. */
-export async function listItems(db: Db, batchId: string, { part, page: asked }: { part: BatchPart; page: number }) {
+export async function listItems(
+  db: Queryable,
+  batchId: string,
+  { part, page: asked }: { part: BatchPart; page: number },
+) {
   const where = `batch_id = $1 and ${partIn[part]}`
   const counted = await db.query<{ total: number }>(`select count(*)::int as total from batch.items where ${where}`, [
     batchId,
@@ -101,7 +104,12 @@ function viewOf({ nth, kind, state, productId, name, change, message }: StoredIt
 }
 
 /** The next ones in this state with which something is to be done, in their order. */
-export async function nextItems(db: Db, batchId: string, state: 'planned' | 'done', most: number): Promise<OpenItem[]> {
+export async function nextItems(
+  db: Queryable,
+  batchId: string,
+  state: 'planned' | 'done',
+  most: number,
+): Promise<OpenItem[]> {
   const { rows } = await db.query<OpenItem>(
     `select ${columns} from batch.items
      where batch_id = $1 and kind in ('create', 'change') and state = $2 order by nth limit $3`,
@@ -117,7 +125,7 @@ export type ItemEnding = {
   message: string | null
 }
 
-export async function endItems(db: Db, batchId: string, endings: readonly ItemEnding[]): Promise<void> {
+export async function endItems(db: Queryable, batchId: string, endings: readonly ItemEnding[]): Promise<void> {
   await db.query(
     `update batch.items i set state = x.state, product_id = x."productId", message = x.message
      from jsonb_to_recordset($2) as x(nth int, state text, "productId" int, message text)

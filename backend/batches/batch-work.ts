@@ -1,6 +1,7 @@
 // A batch from its draft to its end: a row that every process reads.
-import type pg from 'pg'
+
 import type { CsvTable } from '#backend/csv/read-csv.ts'
+import type { Queryable } from '#backend/db/transaction.ts'
 import type { BatchKind, BatchState, PriceRule } from '#backend/domain/batch/batch.limits.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { countItems, type ItemCounts } from './batch-items.ts'
@@ -25,7 +26,6 @@ export type Batch = BatchSettings & {
   createdAt: string
   endedAt: string | null
 }
-type Db = Pick<pg.ClientBase | pg.Pool, 'query'>
 
 const listed = 20
 const columns = `id, kind, state, actor, title, reason, settings, stop_asked as "stopAsked",
@@ -38,7 +38,7 @@ type Stored = Omit<Batch, 'counts' | 'scheduledFor' | 'createdAt' | 'endedAt' | 
   endedAt: Date | null
 }
 
-async function read(db: Db, rest: string, values: unknown[] = []): Promise<Batch[]> {
+async function read(db: Queryable, rest: string, values: unknown[] = []): Promise<Batch[]> {
   const { rows } = await db.query<Stored>(`select ${columns} from batch.work ${rest}`, values)
   const counts = await countItems(
     db,
@@ -54,12 +54,12 @@ async function read(db: Db, rest: string, values: unknown[] = []): Promise<Batch
   }))
 }
 
-export async function findBatch(db: Db, id: string): Promise<Batch | undefined> {
+export async function findBatch(db: Queryable, id: string): Promise<Batch | undefined> {
   return (await read(db, 'where id = $1', [id]))[0]
 }
 
 /** The newest first, without drafts. */
-export function listBatches(db: Db): Promise<Batch[]> {
+export function listBatches(db: Queryable): Promise<Batch[]> {
   return read(db, `where state <> 'draft' order by created_at desc limit ${listed}`)
 }
 
@@ -73,7 +73,7 @@ export type NewDraft = {
 }
 
 /** What ended long ago, and drafts of yesterday, are removed. */
-export async function storeDraft(db: Db, { id, kind, actor, title, settings, file }: NewDraft): Promise<void> {
+export async function storeDraft(db: Queryable, { id, kind, actor, title, settings, file }: NewDraft): Promise<void> {
   await db.query(
     `delete from batch.work where ended_at < now() - interval '90 days'
       or state = 'draft' and updated_at < now() - interval '1 day'`,
@@ -84,7 +84,10 @@ export async function storeDraft(db: Db, { id, kind, actor, title, settings, fil
 }
 
 /** The file of a draft, which stays locked until the transaction ends; undefined if it is none any more. */
-export async function draftFile(db: Db, id: string): Promise<{ file: Buffer; settings: BatchSettings } | undefined> {
+export async function draftFile(
+  db: Queryable,
+  id: string,
+): Promise<{ file: Buffer; settings: BatchSettings } | undefined> {
   const { rows } = await db.query<{ file: Buffer; settings: BatchSettings }>(
     `select file, settings from batch.work where id = $1 and state = 'draft' and file is not null for update`,
     [id],
@@ -92,7 +95,7 @@ export async function draftFile(db: Db, id: string): Promise<{ file: Buffer; set
   return rows[0]
 }
 
-export async function changeSettings(db: Db, id: string, settings: BatchSettings): Promise<void> {
+export async function changeSettings(db: Queryable, id: string, settings: BatchSettings): Promise<void> {
   await db.query('update batch.work set settings = $2, updated_at = now() where id = $1', [
     id,
     JSON.stringify(settings),
@@ -110,7 +113,7 @@ export type Step = {
 
 /** Takes a step if the batch is where the step begins; false if it is not. */
 export async function takeStep(
-  db: Db,
+  db: Queryable,
   id: string,
   { from, to, actor, reason, position, scheduledFor }: Step,
 ): Promise<boolean> {
@@ -126,14 +129,14 @@ export async function takeStep(
 }
 
 /** Asks what is under way to stop. */
-export async function askToStop(db: Db, id: string): Promise<void> {
+export async function askToStop(db: Queryable, id: string): Promise<void> {
   await db.query("update batch.work set stop_asked = true where id = $1 and state = 'running'", [id])
 }
 
 /** Who asked for what is under way, by which event, and whether it is to stop. */
 export type UnderWay = { state: BatchState; actor: ShopActor; position: number; stopAsked: boolean }
 
-export async function findUnderWay(db: Db, id: string): Promise<UnderWay | undefined> {
+export async function findUnderWay(db: Queryable, id: string): Promise<UnderWay | undefined> {
   const { rows } = await db.query<UnderWay>(
     'select state, actor, position, stop_asked as "stopAsked" from batch.work where id = $1',
     [id],

@@ -1,5 +1,6 @@
 // Many products changed at once: a draft that shows what would be, then asked for, done by a job, and undone as a whole.
-import { createHash, randomUUID } from 'node:crypto'
+
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { askBatch, endBatch } from '#backend/commands/products/batches.ts'
 import { readCsv } from '#backend/csv/read-csv.ts'
@@ -9,6 +10,7 @@ import { ruleText } from '#backend/domain/batch/price-rule.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { searchText } from '#backend/readmodels/catalogue/catalogue-text.ts'
 import {
@@ -202,13 +204,7 @@ async function undo({ pool, store, enqueue }: Parts, context: Context, id: strin
   await transaction(pool, async (client) => {
     const step = { from: ['applied'], to: 'undoing', actor: context.actor, position } as const
     if (await takeStep(client, id, step))
-      await enqueue(client, { jobId: undoJobId(id), batchId: id, causation: position, startAfter: null })
+      await enqueue(client, { jobId: hashedUuid(`undo ${id}`), batchId: id, causation: position, startAfter: null })
   })
   return found(pool, id)
-}
-
-/** One for each batch, and another than that of doing it. */
-function undoJobId(id: string): string {
-  const h = createHash('sha256').update(`undo ${id}`).digest('hex')
-  return `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-8${h.slice(17, 20)}-${h.slice(20, 32)}`
 }

@@ -1,5 +1,5 @@
 // Does what a batch says, product after product, and takes it back: a job, that goes on where another process stopped.
-import { createHash } from 'node:crypto'
+
 import type pg from 'pg'
 import { endBatch } from '#backend/commands/products/batches.ts'
 import { addProduct, changeParts, withdrawProduct } from '#backend/commands/products/products.ts'
@@ -7,6 +7,7 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import { countItems, endItems, type ItemEnding, nextItems, type OpenItem } from './batch-items.ts'
 import { findUnderWay, takeStep, type UnderWay } from './batch-work.ts'
 import { refusalText } from './refusal-text.ts'
@@ -78,8 +79,7 @@ function contextOf(
   { nth }: OpenItem,
   step: 'apply' | 'undo',
 ): CommandContext<ShopActor> {
-  const h = createHash('sha256').update(`batch ${id} ${step} ${nth}`).digest('hex')
-  const commandId = `${h.slice(0, 8)}-${h.slice(8, 12)}-8${h.slice(13, 16)}-8${h.slice(17, 20)}-${h.slice(20, 32)}`
+  const commandId = hashedUuid(`batch ${id} ${step} ${nth}`)
   return { actor, correlation: id, causation: position, commandId, content: `${step} ${nth}` }
 }
 

@@ -19,3 +19,9 @@ export const locks = {
   /** Held while migrations run. */
   migrations: 7_116_220_418,
 } as const
+
+/** The rows of pg_locks, under an alias, of sessions of this database that hold a lock of two numbers whose first is `lock`: a condition. */
+export function heldLocks(alias: string, lock: number): string {
+  return `${alias}.locktype = 'advisory' and ${alias}.objsubid = 2 and ${alias}.granted and ${alias}.classid = ${lock}
+    and ${alias}.database = (select oid from pg_database where datname = current_database())`
+}

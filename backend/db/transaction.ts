@@ -1,6 +1,9 @@
 // Work between begin and commit, whole or not at all.
 import type pg from 'pg'
 
+/** What a statement can be sent to: a pool, or a connection with its transaction. */
+export type Queryable = Pick<pg.Pool | pg.ClientBase, 'query'>
+
 /** On a connection of the caller's: rolls back if the work throws. `begin` may set the isolation. */
 export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, begin = 'begin'): Promise<T> {
   await client.query(begin)

@@ -49,3 +49,8 @@ export interface ShopLog extends Definition {}
 export const shopLog: ShopLog = definition
 /** Who or what causes events: `user:7`, `operator`. */
 export type ShopActor = ActorOf<ShopLog>
+
+/** The account behind `user:7`, or null. */
+export function userIdOf(actor: string): number | null {
+  return actor.startsWith('user:') ? Number(actor.slice('user:'.length)) : null
+}

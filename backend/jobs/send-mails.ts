@@ -4,7 +4,8 @@ import { toDecimal } from '#backend/domain/money.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { isStaff, staffRoles } from '#backend/domain/user/roles.limits.ts'
+import { timeZone } from '#backend/domain/time-zone.limits.ts'
+import { isStaff, roleName } from '#backend/domain/user/roles.limits.ts'
 import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
@@ -57,7 +58,7 @@ const timeOfDay = new Intl.DateTimeFormat('es-AR', {
   hour: '2-digit',
   minute: '2-digit',
   hour12: false,
-  timeZone: 'America/Argentina/Buenos_Aires',
+  timeZone,
 })
 
 async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData['send-order-mail']): Promise<void> {
@@ -83,7 +84,7 @@ async function sendAccountMail(parts: MailParts, data: JobData['send-account-mai
   const { mail, userId, position } = data
   const { state } = await loadState(parts.store, user, userId)
   if (!state?.email || !isStillTrue(mail, state)) return
-  const person = { name: state.name ?? '', email: state.email, position, role: roleOf(state) }
+  const person = { name: state.name ?? '', email: state.email, position, role: roleName(state) }
   const written = await write(parts, data, person)
   if (written) await send(parts.mailer, written, { mail, userId })
 }
@@ -94,10 +95,6 @@ function isStillTrue(mail: JobData['send-account-mail']['mail'], state: User): b
   if (mail === 'role-granted' || mail === 'role-revoked')
     return state.isActive && isStaff(state) === (mail === 'role-granted')
   return mail === 'welcome' || state.isActive
-}
-
-function roleOf({ isAdmin, staffRole }: User): string {
-  return isAdmin ? 'Administración' : staffRole ? staffRoles[staffRole] : ''
 }
 
 async function write(

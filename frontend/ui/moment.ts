@@ -1,5 +1,6 @@
 // Dates and times as the shop writes them: Argentine notation, Buenos Aires time, 24 hours.
-const timeZone = 'America/Argentina/Buenos_Aires'
+import { timeZone } from '#backend/domain/time-zone.limits.ts'
+
 const day = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeZone })
 const minute = new Intl.DateTimeFormat('es-AR', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
 

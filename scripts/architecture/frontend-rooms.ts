@@ -7,8 +7,8 @@ const limits = '*.limits.ts'
 export const frontendRooms: readonly Room[] = [
   {
     room: 'frontend/ui/',
-    holds: 'primitives that know no shop, but the sizes of its pictures',
-    may: ['backend/domain/product/gallery.limits.ts'],
+    holds: 'primitives that know no shop, but the sizes of its pictures and its clock',
+    may: ['backend/domain/product/gallery.limits.ts', 'backend/domain/time-zone.limits.ts'],
     packages: ['react', 'react-dom', '@tanstack/react-router', 'radix-ui', 'lucide-react', 'sonner'],
   },
   {

@@ -153,7 +153,7 @@ export const rooms: readonly Room[] = [
         'backend/commands/',
         'backend/gateways/',
         'backend/mails/',
-        ...ofStore('commands/command.ts', 'commands/load-state.ts', 'log/event-store.ts'),
+        ...ofStore('commands/command.ts', 'commands/load-state.ts', 'log/event-store.ts', 'log/hashed-uuid.ts'),
         'backend/readmodels/',
         'backend/domain/',
       ],

@@ -10,6 +10,7 @@ import type { OrderCommand } from '#backend/domain/order/order.ts'
 import type { PaymentCommand } from '#backend/domain/payment/payment.ts'
 import type { ProductCommand } from '#backend/domain/product/product.ts'
 import type { ReviewCommand } from '#backend/domain/review/review.ts'
+import { userIdOf } from '#backend/domain/shop-log.ts'
 import type { StockCommand } from '#backend/domain/stock/stock.ts'
 import type { UserCommand } from '#backend/domain/user/user.ts'
 import type { OperatorEvent } from '#backend/eventstore/definition/operator.events.ts'
@@ -75,11 +76,6 @@ export function commandText(name: string): string {
 }
 
 export type ActorView = { text: string; userId: number | null }
-
-/** The account behind `user:7`, or null. */
-export function userIdOf(actor: string): number | null {
-  return actor.startsWith('user:') ? Number(actor.slice('user:'.length)) : null
-}
 
 /** Who acted. names: of accounts; an account that it lacks has no name any more. */
 export function actorView(actor: string, names: ReadonlyMap<number, string>): ActorView {

@@ -1,8 +1,10 @@
 // Values as the audit writes them: Argentine notation, Buenos Aires time.
+import { timeZone } from '#backend/domain/time-zone.limits.ts'
+
 const decimals = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const moment = new Intl.DateTimeFormat('es-AR', {
   ...({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const),
-  timeZone: 'America/Argentina/Buenos_Aires',
+  timeZone,
 })
 
 /** How a person is called whose key is gone. */

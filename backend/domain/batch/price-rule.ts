@@ -1,5 +1,5 @@
 // A new price by a rule.
-import type { PriceRule, Rounding } from './batch.limits.ts'
+import { type PriceRule, type Rounding, roundings } from './batch.limits.ts'
 
 /** In cents; zero and less are possible, and for the caller to refuse. */
 export function newPrice(cents: number, { by, value, rounding }: PriceRule): number {
@@ -22,14 +22,5 @@ const roundingOf: Readonly<Record<Rounding, (cents: number) => number>> = {
 export function ruleText({ by, value, rounding }: PriceRule): string {
   const amount = Math.abs(value).toLocaleString('es-AR', { maximumFractionDigits: 2 })
   const size = by === 'percent' ? `${amount} %` : `U$S ${amount}`
-  const round: Record<Rounding, string> = {
-    ...{
-      none: '',
-      unit: ', a la unidad',
-      ten: ', a la decena',
-      hundred: ', a la centena',
-      ninetyNine: ', terminado en ,99',
-    },
-  }
-  return `${value < 0 ? '−' : '+'}${size}${round[rounding]}`
+  return `${value < 0 ? '−' : '+'}${size}${rounding === 'none' ? '' : `, ${roundings[rounding].toLowerCase()}`}`
 }

@@ -9,6 +9,11 @@ export const staffRoles = {
 } as const
 export type StaffRole = keyof typeof staffRoles
 
+/** What somebody is in the shop, in words; empty for a shopper. */
+export function roleName({ isAdmin, staffRole }: { isAdmin: boolean; staffRole: StaffRole | null }): string {
+  return isAdmin ? 'Administración' : staffRole ? staffRoles[staffRole] : ''
+}
+
 /** Who may do each thing beside admins, who may do everything. What a route asks for that is not here does not compile. */
 export const permissions = {
   /** The views of the panel that they keep for themselves. */

@@ -52,7 +52,7 @@ const flag = z.boolean().optional()
 /** The provider's profile as its clients hand it on: only e-mail and name are compared, the rest is not read. */
 const googleProfile = z.object({
   email: z.string().max(email.max),
-  name: z.string().max(1000).optional(),
+  name: z.string().max(banLimits.note).optional(),
   ...{ id: echo, sub: echo, given_name: echo, family_name: echo, picture: echo, locale: echo, hd: echo },
   ...{ uid: echo, displayName: echo, photoURL: echo, phoneNumber: echo, providerId: echo, granted_scopes: echo },
   ...{ verified_email: flag, email_verified: flag, emailVerified: flag },
@@ -101,7 +101,7 @@ export const modifiedUser = shownUser.partial().extend({
   seen: shownUser.partial().extend({ id: z.int().optional() }).optional(),
   superAdminKey: z.string().min(1).max(200).optional(),
   reason: z.string().trim().max(banLimits.reason).optional(),
-  note: z.string().trim().max(1000).optional(),
+  note: z.string().trim().max(banLimits.note).optional(),
 })
 
 /** page: of the list, from 1. */

@@ -1,5 +1,7 @@
 // The one door between events in code and events in the table: validates and seals on the way in, upcasts and unseals on the way out.
+
 import type pg from 'pg'
+import type { Queryable } from '#backend/db/transaction.ts'
 import {
   type AnyEvent,
   type EventDefinition,
@@ -14,7 +16,7 @@ import { dataBefore } from './decoding/previous-events.ts'
 import { isSealed, readData, sealData } from './decoding/stored-data.ts'
 import { type Decoded, Undecodable } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
-import type { Keyring, Queryable, SubjectKeys } from './keyring.ts'
+import type { Keyring, SubjectKeys } from './keyring.ts'
 import { categoryOf, type StreamName, streamName } from './stream-id.ts'
 
 export type EncodedEvent = { type: number; schemaVersion: number; data: string; meta: string }

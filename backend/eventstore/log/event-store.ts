@@ -1,5 +1,7 @@
 // The store as an application sees it: append, read some streams, read the log.
+
 import type pg from 'pg'
+import type { Queryable } from '#backend/db/transaction.ts'
 import {
   type ActorOf,
   type CategoryOf,
@@ -18,7 +20,6 @@ import { maxPageBytes, storedPage } from './decoding/stored-page.ts'
 import { storedColumns, storedTypes } from './decoding/stored-types.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
-import type { Queryable } from './keyring.ts'
 import { Gathered } from './reads/gathered.ts'
 import { type ReadAtOnce, readAtOnce, readVersions, type WantedAtOnce } from './reads/read-at-once.ts'
 import { type ConcerningPage, LogNotContiguous, readConcerning } from './reads/read-concerning.ts'

@@ -1,4 +1,5 @@
 // One key a person, wrapped by the shop's master key. Destroying it makes all the person's sealed fields unreadable, for ever.
+
 import {
   createCipheriv,
   createDecipheriv,
@@ -9,14 +10,12 @@ import {
   randomBytes,
 } from 'node:crypto'
 import type pg from 'pg'
+import type { Queryable } from '#backend/db/transaction.ts'
 
 /** Under this master key nobody's data would open, and new keys would not open under the right one. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey'
 }
-
-/** A pool, or a connection of its own. */
-export type Queryable = Pick<pg.ClientBase, 'query'>
 
 export type SubjectKeys = ReadonlyMap<number, Buffer>
 

@@ -1,5 +1,7 @@
 // A generation: one set of rows of a projection (or the one checkpoint of a reactor), with its own table and its own place in the log.
+
 import type pg from 'pg'
+import type { Queryable } from '#backend/db/transaction.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { sqlTypeOf } from './columns.ts'
 import type { Projection } from './projection.ts'
@@ -30,8 +32,6 @@ export type Generation = {
   differing: number | null
   updated_at: Date
 }
-
-type Queryable = Pick<pg.Pool | pg.ClientBase, 'query'>
 
 /** The table that holds a generation's rows. */
 export function tableOf({ name, generation }: Pick<Generation, 'name' | 'generation'>): string {

@@ -1,10 +1,10 @@
 // A projection's rows in memory, folded from the log page by page; the next page is read while one is folded.
+import type { Queryable } from '#backend/db/transaction.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Queryable } from '#backend/eventstore/log/keyring.ts'
 import { PageSize } from './folding/page-size.ts'
 import { RowMemory, type RowSource } from './folding/row-memory.ts'
 import type { StraightSample } from './folding/straight-sample.ts'

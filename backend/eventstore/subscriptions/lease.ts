@@ -1,13 +1,13 @@
 // Which generations this process feeds: each under a lock of its own, so that processes of two versions can work side by side.
 import type pg from 'pg'
-import { locks } from '#backend/db/locks.ts'
+import { heldLocks, locks } from '#backend/db/locks.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Generation, GenerationState } from '#backend/eventstore/projections/generation.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import { nothingParked, type Skips } from '#backend/eventstore/projections/projection.ts'
 import { readParked } from '#backend/eventstore/projections/row-writer.ts'
-import { type Pace, paceLocks } from './feeders/pace.ts'
+import type { Pace } from './feeders/pace.ts'
 import { eventTypesOf, nameOf, type Subscription, versionOf } from './subscription.ts'
 
 export type Lease = {
@@ -93,9 +93,8 @@ const isOffered = `state <> 'building' and not paused and (kept_until is null or
 const offeredQuery = { name: 'es.offered', text: `select * from es.subscriptions where ${isOffered}` }
 const offeredAmongOthersQuery = {
   name: 'es.offered_among_others',
-  text: `with pace as (select min(objid::bigint) as quickest from pg_locks where ${paceLocks} and pid <> pg_backend_pid()),
-      fed as materialized (select objid::bigint as generation from pg_locks where locktype = 'advisory' and objsubid = 2 and granted
-        and classid = ${locks.feeding} and database = (select oid from pg_database where datname = current_database()))
+  text: `with pace as (select min(objid::bigint) as quickest from pg_locks l where ${heldLocks('l', locks.pacing)} and pid <> pg_backend_pid()),
+      fed as materialized (select objid::bigint as generation from pg_locks l where ${heldLocks('l', locks.feeding)})
     select s.*, pace.quickest, exists (select from fed where fed.generation = s.generation) as held
     from es.subscriptions s cross join pace where ${isOffered}`,
 }

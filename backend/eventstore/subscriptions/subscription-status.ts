@@ -1,10 +1,9 @@
 // Where every generation stands in the log, and who is at work on it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { locks } from '#backend/db/locks.ts'
+import { heldLocks, locks } from '#backend/db/locks.ts'
 import { transaction } from '#backend/db/transaction.ts'
 import type { Generation } from '#backend/eventstore/projections/generation.ts'
-import { paceLocks } from './feeders/pace.ts'
 
 /** Time between the two looks that give the rate, in milliseconds. */
 const between = 500
@@ -43,10 +42,9 @@ const statusQuery = `
     (select count(*) from es.dead_letters d where d.generation = s.generation) as parked
   from es.subscriptions s
   cross join (select coalesce(max(pos), 0) as pos from es.events) h
-  left join pg_locks l on l.locktype = 'advisory' and l.objsubid = 2 and l.granted
-    and l.database = (select oid from pg_database where datname = current_database())
-    and case s.state when 'building' then l.classid = ${locks.rebuilding} and l.objid::bigint = hashtext(s.name)::bigint & x'ffffffff'::bigint
-      else l.classid = ${locks.feeding} and l.objid::bigint = s.generation end
+  left join pg_locks l on case s.state
+    when 'building' then ${heldLocks('l', locks.rebuilding)} and l.objid::bigint = hashtext(s.name)::bigint & x'ffffffff'::bigint
+    else ${heldLocks('l', locks.feeding)} and l.objid::bigint = s.generation end
   left join pg_stat_activity a on a.pid = l.pid
   cross join lateral (select case when l.pid is null then s.pos else greatest(s.pos, s.progress) end as reached) r
   order by s.kind, s.name, s.generation`
@@ -85,7 +83,7 @@ export async function readPumpProcesses(pool: pg.Pool): Promise<PumpProcess[]> {
     client.query<PumpProcess>(
       `select pid, host(client_addr) as address, backend_start as since,
          greatest(extract(epoch from clock_timestamp() - state_change), 0)::float as seen_seconds,
-         (select min(objid::bigint) from pg_locks l where ${paceLocks} and l.pid = a.pid) as round_trip_ms
+         (select min(objid::bigint) from pg_locks l where ${heldLocks('l', locks.pacing)} and l.pid = a.pid) as round_trip_ms
        from pg_stat_activity a
        where application_name = 'gamertech pump' and datname = current_database() and backend_start is not null order by backend_start, pid`,
     )

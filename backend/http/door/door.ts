@@ -1,10 +1,11 @@
 // Before the app: who is known to be refused is answered here, at next to no cost, and late if they go on asking; and how often anybody may read.
+
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { networkOfRequest } from '#backend/http/middleware/client-address.ts'
 import { problemText } from '#backend/http/middleware/problems.ts'
-import { reads, whatWasTooMuch } from '#backend/http/middleware/rate-limit.ts'
-import { webhookPath } from '#backend/http/middleware/request-guards.ts'
+import { whatWasTooMuch } from '#backend/http/middleware/rate-limit.ts'
+import { safeMethods, webhookPath } from '#backend/http/middleware/request-guards.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import { Buckets } from './buckets.ts'
 import { LateAnswers } from './late-answers.ts'
@@ -91,7 +92,7 @@ export class Door {
     const { method = '', url = '' } = request
     const [path = ''] = url.split('?', 1)
     const caller = this.#callerOf(request)
-    const turned = reads.has(method)
+    const turned = safeMethods.has(method)
       ? this.#refusedRead(method, path, caller)
       : this.#refusedChange(method, path, caller)
     if (turned) this.#refuse(request, response, { ...turned, path, network: caller.network })

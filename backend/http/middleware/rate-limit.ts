@@ -1,4 +1,5 @@
 // How often a caller may ask: every call that changes something, and some that cost more than others, per address and per account.
+
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { callOf, changesOf, ofSession, type Refusals } from '#backend/http/door/refusals.ts'
@@ -7,6 +8,7 @@ import { logWarning } from '#backend/telemetry/log.ts'
 import type { ApiEnv } from './allow.ts'
 import { clientNetwork } from './client-address.ts'
 import { ApiProblem } from './problems.ts'
+import { safeMethods } from './request-guards.ts'
 
 const minute = 60
 const hour = 3600
@@ -77,13 +79,10 @@ const sentences: Record<TooMuch, string> = {
   too_many_attempts: 'Hubo demasiados intentos.',
 }
 
-/** Methods that change nothing. */
-export const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 type NamedRate = { name: string; rate: Rate }
 
 function ratesOf(c: Context, of: 'account' | 'address', named: RateName | undefined): NamedRate[] {
-  const names: RateName[] = [...(reads.has(c.req.method) ? [] : ['write' as const]), ...(named ? [named] : [])]
+  const names: RateName[] = [...(safeMethods.has(c.req.method) ? [] : ['write' as const]), ...(named ? [named] : [])]
   return names.flatMap((name) => {
     const { [of]: rate }: Partial<Record<typeof of, Rate>> = rates[name]
     return rate ? [{ name: `${name}-${of}`, rate }] : []

@@ -6,7 +6,8 @@ import { type PictureProblem, PictureRefused } from '#backend/gateways/pictures/
 import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
 
-const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods that change nothing. */
+export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Signed by the payment provider instead of sent by a browser. */
 export const webhookPath = '/api/payment/webhook'
 /** The calls that send a file. */
@@ -16,7 +17,7 @@ const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/(pictures|batches\/file))
 export function requireOwnOrigin(publicUrl: string) {
   const own = ownOrigins(publicUrl)
   return createMiddleware<ApiEnv>(async (c, next) => {
-    if (!safe.has(c.req.method) && c.req.path !== webhookPath) {
+    if (!safeMethods.has(c.req.method) && c.req.path !== webhookPath) {
       const site = c.req.header('sec-fetch-site')
       const sent = c.req.header('origin')
       if (sent !== undefined ? !own.has(sent) : site !== 'same-origin') throw new ApiProblem('foreign_origin')
@@ -53,7 +54,7 @@ const limitFile = bodyLimit({
   // What stands around the file in its form is small.
   maxSize: avatarMaxBytes + maxBytes,
   onError: () => {
-    throw fileTooLarge()
+    throw fileTooLarge(avatarMaxBytes)
   },
 })
 
@@ -62,8 +63,8 @@ export const limitBody = createMiddleware<ApiEnv>((c, next) =>
   (filePath.test(c.req.path) ? limitFile : limitJson)(c, next),
 )
 
-export function fileTooLarge(): ApiProblem {
-  return new ApiProblem('too_large', { detail: `El archivo supera los ${avatarMaxBytes / 1024 / 1024} MB.` })
+export function fileTooLarge(maxBytes: number): ApiProblem {
+  return new ApiProblem('too_large', { detail: `El archivo supera los ${maxBytes / 1024 / 1024} MB.` })
 }
 
 const refusedPictures: Record<PictureProblem, string> = {
@@ -84,7 +85,7 @@ const deepest = 10
 
 /** Refuses a body that is nested deeper, before it is parsed. */
 export const limitDepth = createMiddleware<ApiEnv>(async (c, next) => {
-  if (!safe.has(c.req.method) && !/^multipart\//i.test(c.req.header('content-type') ?? ''))
+  if (!safeMethods.has(c.req.method) && !/^multipart\//i.test(c.req.header('content-type') ?? ''))
     if (depthOf(await c.req.text()) > deepest) throw new ApiProblem('too_deep')
   await next()
 })

@@ -1,8 +1,8 @@
 // ops partitions [list|begin|size|move]: the log in partitions, for one that outgrows its disk.
 
+import type { Queryable } from '#backend/db/transaction.ts'
 import { CopyDiffers, movePartition, NotMovable } from '#backend/eventstore/log/partitions/move-partition.ts'
 import {
-  type Asked,
   aheadOf,
   listPartitions,
   type Partition,
@@ -118,7 +118,7 @@ async function move(context: OpsContext, { operands: [, name], options: { tables
   }
 }
 
-async function hasTablespace(owner: Asked, name: string): Promise<boolean> {
+async function hasTablespace(owner: Queryable, name: string): Promise<boolean> {
   return (await owner.query('select from pg_tablespace where spcname = $1', [name])).rowCount !== 0
 }
 

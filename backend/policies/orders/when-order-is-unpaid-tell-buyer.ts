@@ -1,7 +1,7 @@
 // When an order was placed and nobody pays it, tell its buyer that it waits, and how it ended. The demo's history happened before there was a
 // shop to write mails.
-import type { JobData } from '#backend/jobs/queue.ts'
 import { isOfDemo, type Policy } from '#backend/policies/policy.ts'
+import { tellBuyer } from './tell-buyer.ts'
 
 /** Most orders are paid by then, and their receipt says that they were received. */
 const patienceMs = 3 * 60_000
@@ -17,16 +17,6 @@ const whenOrderPlacedTellBuyer: Policy<'OrderPlaced'> = {
 
 export const whenOrderIsUnpaidTellBuyer = [
   whenOrderPlacedTellBuyer,
-  tell('OrderRejected', 'rejected'),
-  tell('OrderExpired', 'expired'),
+  tellBuyer('OrderRejected', 'rejected'),
+  tellBuyer('OrderExpired', 'expired'),
 ]
-
-type Ending = 'OrderRejected' | 'OrderExpired'
-
-function tell(on: Ending, mail: JobData['send-order-mail']['mail']): Policy<Ending> {
-  return {
-    on,
-    jobs: ({ data: { orderId }, meta, position }) =>
-      isOfDemo(meta) ? [] : [{ name: 'send-order-mail', data: { mail, orderId, position } }],
-  }
-}

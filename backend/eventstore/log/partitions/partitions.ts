@@ -1,8 +1,8 @@
 // The partitions of a log that an operator divided (docs/decisions/064-partitions.md): which there are, and that two are always ahead.
+
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
-
-export type Asked = Pick<pg.Pool | pg.ClientBase, 'query'>
+import type { Queryable } from '#backend/db/transaction.ts'
 
 /** How many empty partitions are kept ahead of the log. */
 export const partitionsAhead = 2
@@ -10,7 +10,7 @@ export const partitionsAhead = 2
 const everyMs = 60_000
 
 /** Makes the partitions that lack, with room for so many more events; returns how many are ahead, null if the log is one table. */
-export async function addPartitions(on: Asked, room = 0): Promise<number | null> {
+export async function addPartitions(on: Queryable, room = 0): Promise<number | null> {
   const { rows } = await on.query<{ ahead: number | null }>('select es.add_partitions($1) as ahead', [room])
   return rows[0]?.ahead ?? null
 }
@@ -48,7 +48,7 @@ export type Partition = {
 }
 
 /** The partitions in the order of their positions; none: the log is one table. size: positions of those to come. */
-export async function listPartitions(owner: Asked): Promise<{ partitions: Partition[]; size: number | null }> {
+export async function listPartitions(owner: Queryable): Promise<{ partitions: Partition[]; size: number | null }> {
   const { rows } = await owner.query<Partition>(
     `select p.name, p.first, p.upto, greatest(0, least(h.pos, p.upto) - p.first + 1) as events,
        pg_total_relation_size(c.oid) as bytes, coalesce(t.spcname, 'pg_default') as tablespace
@@ -66,6 +66,6 @@ export function aheadOf(partitions: readonly Partition[]): number | null {
 }
 
 /** Positions of each partition that is made from now on; false: the log is one table. */
-export async function resizePartitions(owner: Asked, size: number): Promise<boolean> {
+export async function resizePartitions(owner: Queryable, size: number): Promise<boolean> {
   return (await owner.query('update es.partitioning set size = $1', [size])).rowCount !== 0
 }

@@ -1,6 +1,6 @@
 // Who feeds and has fallen silent loses its leases: whoever stands by hears that rows do not come, and looks at the server whose turn it is.
 import type pg from 'pg'
-import { locks } from '#backend/db/locks.ts'
+import { heldLocks, locks } from '#backend/db/locks.ts'
 import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 import { GrowingPause } from './growing-pause.ts'
 
@@ -114,8 +114,7 @@ type Behind = { pid: number; stands: boolean }
 const behindQuery = `with head as (select coalesce(max(pos), 0) as pos from es.events)
   select l.pid, bool_and(s.pos < head.pos) as stands
   from es.subscriptions s cross join head
-  join pg_locks l on l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid = ${locks.feeding} and l.objid::bigint = s.generation
-    and l.database = (select oid from pg_database where datname = current_database())
+  join pg_locks l on ${heldLocks('l', locks.feeding)} and l.objid::bigint = s.generation
   where s.state = 'live' and not s.paused and l.pid <> pg_backend_pid()
   group by l.pid having bool_or(s.pos < head.pos)`
 

@@ -1,6 +1,6 @@
 // How quick a pump's way to the database is, what it tells the other pumps of that, and when it makes way for a quicker one.
 import type pg from 'pg'
-import { locks } from '#backend/db/locks.ts'
+import { heldLocks, locks } from '#backend/db/locks.ts'
 import { GrowingPause } from './growing-pause.ts'
 
 /** The quickest of so many round trips counts: what the server takes for a statement, or a process that is busy, only ever adds. */
@@ -15,10 +15,6 @@ const muchQuicker = 4
 const lowestBoundMs = 4
 /** A slow pump leaves what nobody feeds to a quicker one for so long. */
 const graceMs = 3000
-
-/** This session's own lock that tells its pace, and those of others: rows of pg_locks. */
-export const paceLocks = `locktype = 'advisory' and objsubid = 2 and granted and classid = ${locks.pacing}
-  and database = (select oid from pg_database where datname = current_database())`
 
 /** Thrown in the place of the next statement of a page: another pump should feed it. */
 export class MakesWay extends Error {
@@ -115,8 +111,8 @@ export class Pace {
     const answers: unknown = await client.query(
       `${isOpen ? 'rollback; ' : ''}select pg_notify('generations', '');
        select pg_advisory_unlock(${locks.feeding}, g) from unnest('{${generations.join()}}'::int[]) g
-       where exists (select from pg_locks
-         where ${paceLocks} and pid <> pg_backend_pid() and objid::bigint * ${muchQuicker} <= ${Math.ceil(this.ms)})`,
+       where exists (select from pg_locks l
+         where ${heldLocks('l', locks.pacing)} and pid <> pg_backend_pid() and objid::bigint * ${muchQuicker} <= ${Math.ceil(this.ms)})`,
     )
     return ((answers as pg.QueryResult[]).at(-1)?.rowCount ?? 0) > 0
   }

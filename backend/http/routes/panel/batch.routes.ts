@@ -1,4 +1,5 @@
 // /api/panel/batches: many products changed at once, from a file or by a rule for prices: previews, what is under way, and back again.
+
 import { type Context, Hono } from 'hono'
 import type { Batch } from '#backend/batches/batch-work.ts'
 import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
@@ -13,6 +14,7 @@ import {
   batchUndo,
 } from '#backend/domain/batch/batch.contract.ts'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
+import { userIdOf } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
@@ -52,7 +54,7 @@ function draftRoutes({ batches, db, positions }: BatchShop) {
   return new Hono<ApiEnv>()
     .post('/file', allow('catalogue:change', 'picture'), validate('form', batchFile), async (c) => {
       const { file } = c.req.valid('form')
-      if (file.size > batchLimits.bytes) throw fileTooLarge()
+      if (file.size > batchLimits.bytes) throw fileTooLarge(batchLimits.bytes)
       await waitForOwnWrites(c, positions, ['catalogue'])
       const given = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
       const draft = await batches.draftImport(commandContext(c), given).catch(sayWhy)
@@ -134,12 +136,12 @@ async function shownOne(c: Context<UserEnv>, db: Database, batch: Batch): Promis
 }
 
 async function shown(c: Context<UserEnv>, db: Database, batches: readonly Batch[]): Promise<BatchView[]> {
-  const ids = batches.flatMap(({ actor }) => (actor.startsWith('user:') ? [Number(actor.slice('user:'.length))] : []))
+  const ids = batches.flatMap(({ actor }) => userIdOf(actor) ?? [])
   const names = may(c.get('session'), 'accounts:read') ? await findUserNames(db, ids) : new Map<number, string>()
   const { userId } = c.get('session')
   return batches.map(({ actor, ...batch }) => {
-    const id = Number(actor.slice('user:'.length))
-    const name = id === userId ? 'Vos' : (names.get(id) ?? `Cuenta Nº ${id}`)
-    return { ...batch, by: actor.startsWith('user:') ? name : 'Operador' }
+    const id = userIdOf(actor)
+    if (id === null) return { ...batch, by: 'Operador' }
+    return { ...batch, by: id === userId ? 'Vos' : (names.get(id) ?? `Cuenta Nº ${id}`) }
   })
 }

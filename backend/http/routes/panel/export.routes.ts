@@ -1,4 +1,5 @@
 // /api/panel/exports: lists of the panel as files for a spreadsheet, each row that the list's filters let through.
+
 import { type Context, Hono } from 'hono'
 import { cellsOf } from '#backend/batches/import/product-cells.ts'
 import { exportPersonalData } from '#backend/commands/account/uncover-personal-data.ts'
@@ -7,7 +8,8 @@ import { fileColumns } from '#backend/domain/batch/product-file.limits.ts'
 import { exportQuery, exportSearch } from '#backend/domain/list.contract.ts'
 import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { may, staffRoles } from '#backend/domain/user/roles.limits.ts'
+import { timeZone } from '#backend/domain/time-zone.limits.ts'
+import { may, roleName } from '#backend/domain/user/roles.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
@@ -74,14 +76,14 @@ function orderCells({ id, placedAt, state, total, isWithdrawn, userId, buyer }: 
   return [...cells, String(userId), ...(isNamed ? [buyer ?? 'Usuario desconocido'] : [])]
 }
 
-function userCells({ id, name, email, createdAt, isActive, isAdmin, staffRole }: UserView, isNamed: boolean): Cells {
-  const role = isAdmin ? 'Administración' : staffRole ? staffRoles[staffRole] : ''
-  return [String(id), ...(isNamed ? [name, email] : []), momentCell(createdAt), isActive ? 'sí' : 'no', role]
+function userCells(user: UserView, isNamed: boolean): Cells {
+  const { id, name, email, createdAt, isActive } = user
+  return [String(id), ...(isNamed ? [name, email] : []), momentCell(createdAt), isActive ? 'sí' : 'no', roleName(user)]
 }
 
 const moment = new Intl.DateTimeFormat('sv-SE', {
   ...({ dateStyle: 'short', timeStyle: 'medium' } as const),
-  timeZone: 'America/Argentina/Buenos_Aires',
+  timeZone,
 })
 
 /** `2026-11-22 14:05:00`, in the shop's time: what every spreadsheet takes for a date. */

@@ -25,7 +25,7 @@ export function avatarRoutes(shop: FileShop) {
     validate('form', avatarUpload),
     async (c) => {
       const { image } = c.req.valid('form')
-      if (image.size > avatarMaxBytes) throw fileTooLarge()
+      if (image.size > avatarMaxBytes) throw fileTooLarge(avatarMaxBytes)
       const sent = new Uint8Array(await image.arrayBuffer())
       const imageUrl = await keepAvatar(shop, c.get('session').userId, sent).catch(sayWhyRefused)
       return c.json({ imageUrl }, 201)

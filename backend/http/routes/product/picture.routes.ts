@@ -18,7 +18,7 @@ export function pictureRoutes({ files }: FileShop) {
     validate('form', productPicture),
     async (c) => {
       const { image } = c.req.valid('form')
-      if (image.size > pictureMaxBytes) throw fileTooLarge()
+      if (image.size > pictureMaxBytes) throw fileTooLarge(pictureMaxBytes)
       const url = await keepProductPicture(files, new Uint8Array(await image.arrayBuffer())).catch(sayWhyRefused)
       return c.json({ url }, 201)
     },

@@ -40,11 +40,7 @@ function useCatalogueAnew(state: Batch['state'] | undefined): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (state !== 'applied' && state !== 'undone') return
-    for (const queryKey of [
-      queryKeys.panel.list('products', {}).slice(0, 2),
-      queryKeys.catalogue.all,
-      queryKeys.products,
-    ])
+    for (const queryKey of [queryKeys.panel.lists('products'), queryKeys.catalogue.all, queryKeys.products])
       void queryClient.invalidateQueries({ queryKey })
   }, [state, queryClient])
 }

@@ -1,7 +1,7 @@
 // Many products changed at once: what is under way, its rows, and what is asked for.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BatchPart } from '#backend/domain/batch/batch.limits.ts'
-import { answered, type Batch, batchApi } from '#frontend/api.ts'
+import { answered, type Batch, batchApi, emptyJson } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 /** Milliseconds between two looks at what is under way; a page that is not in sight looks no more. */
@@ -48,7 +48,7 @@ export function useStep(id: string) {
   return useMutation({
     mutationFn: (step: Step) => answered(callOf(id, step)),
     onSuccess: (batch) => queryClient.setQueryData(batchQuery(id).queryKey, batch),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['panel', 'batches'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.lists('batches') }),
   })
 }
 
@@ -57,8 +57,7 @@ function callOf(id: string, { name, body }: Step) {
   if (name === 'columns') return batchApi[':id'].columns.$post({ param, json: { columns: body } })
   if (name === 'begin') return batchApi[':id'].begin.$post({ param, json: body })
   if (name === 'undo') return batchApi[':id'].undo.$post({ param, json: body })
-  const init = { headers: { 'content-type': 'application/json' }, init: { body: '{}' } }
-  return batchApi[':id'].cancel.$post({ param }, init)
+  return batchApi[':id'].cancel.$post({ param }, emptyJson)
 }
 
 export function useSendFile() {

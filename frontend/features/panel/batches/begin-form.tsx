@@ -1,5 +1,7 @@
 // How a draft is begun: why, and for prices also when.
+
 import { type FormEvent, useRef, useState } from 'react'
+import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import type { Batch } from '#frontend/api.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -30,7 +32,13 @@ export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {
   return (
     <form onSubmit={send} noValidate className="flex flex-wrap items-start gap-4">
       <div className="min-w-60 grow">
-        <Field id="batch-reason" ref={reason} label="Motivo" maxLength={500} error={wrong.reason ?? refused.reason} />
+        <Field
+          id="batch-reason"
+          ref={reason}
+          label="Motivo"
+          maxLength={batchLimits.reason}
+          error={wrong.reason ?? refused.reason}
+        />
       </div>
       {kind === 'prices' && (
         <Field id="batch-at" ref={at} type="datetime-local" label="Cuándo (vacío: ahora)" error={refused.at} />

@@ -1,5 +1,7 @@
 // Asks why before a batch is taken back.
+
 import { useState } from 'react'
+import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { fieldErrorOf } from '#frontend/api-error.ts'
 import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
 import { Field } from '#frontend/ui/field.tsx'
@@ -23,7 +25,7 @@ export function UndoDialog({ id, count, onClose }: Props) {
         id="undo-reason"
         label="Motivo"
         required
-        maxLength={500}
+        maxLength={batchLimits.reason}
         autoComplete="off"
         value={reason}
         error={fieldErrorOf(undoing.error, 'reason')}

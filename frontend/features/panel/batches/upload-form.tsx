@@ -7,6 +7,8 @@ import { Button } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/field.tsx'
 import { useSendFile } from './batches.queries.ts'
 
+const maxMegabytes = batchLimits.bytes / 1024 / 1024
+
 type Props = { onDraft: (id: string) => void }
 
 export function UploadForm({ onDraft }: Props) {
@@ -34,7 +36,7 @@ export function UploadForm({ onDraft }: Props) {
         type="file"
         accept=".csv,.txt,.tsv,text/csv"
         label="Archivo CSV"
-        hint={`Hasta ${batchLimits.rows.toLocaleString('es-AR')} filas y 5 MB. Antes de cambiar nada, ves qué haría.`}
+        hint={`Hasta ${batchLimits.rows.toLocaleString('es-AR')} filas y ${maxMegabytes} MB. Antes de cambiar nada, ves qué haría.`}
         error={wrong ?? refused}
         onChange={() => {
           setWrong(undefined)
@@ -52,5 +54,5 @@ export function UploadForm({ onDraft }: Props) {
 
 function fileProblem(file: File | undefined): string | undefined {
   if (!file) return 'Elegí un archivo CSV.'
-  return file.size > batchLimits.bytes ? 'El archivo supera los 5 MB.' : undefined
+  return file.size > batchLimits.bytes ? `El archivo supera los ${maxMegabytes} MB.` : undefined
 }

@@ -35,6 +35,6 @@ export function useOperation() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (asked: Asked) => answered(operationsApi.index.$post({ json: asked })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['panel', 'operations'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.lists('operations') }),
   })
 }

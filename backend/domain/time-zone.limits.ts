@@ -1,0 +1,3 @@
+// Where the shop is: its days begin, and its hours are told, by this clock.
+
+export const timeZone = 'America/Argentina/Buenos_Aires'
