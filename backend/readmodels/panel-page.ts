@@ -1,5 +1,5 @@
 // Lists of the panel: few rows at a time, with all that its pagination needs.
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadSchema } from './database.ts'
 
 /** `page` is from 1, and within the pages that there are; an empty list has one. */
@@ -8,18 +8,30 @@ export type PanelPage<Row> = { items: Row[]; total: number; page: number; pages:
 /** Rows of a page, as the panel shows them. */
 const panelPageSize = 5
 
-/** One page of what is chosen; past the end the last one. `rowsOf` says what is read of its rows and in which order. */
+type Rows<T extends keyof ReadSchema, Row> = SelectQueryBuilder<ReadSchema, T, Row>
+/**
+ * chosen: which rows; order: in which order, by columns of an index that also has the key. rows: what is read of the rows of the page: those
+ * that are passed over on the way to a late page are not read, only their entries in the index.
+ */
+type Listed<T extends keyof ReadSchema, Row> = {
+  chosen: Rows<T, object>
+  order: <Some>(rows: Rows<T, Some>) => Rows<T, Some>
+  key: string
+  rows: Rows<T, Row>
+}
+
+/** One page of what is chosen; past the end the last one. */
 export async function panelPage<T extends keyof ReadSchema, Row>(
-  chosen: SelectQueryBuilder<ReadSchema, T, object>,
+  { chosen, order, key, rows }: Listed<T, Row>,
   { page: asked, size = panelPageSize }: { page: number; size?: number },
-  rowsOf: (chosen: SelectQueryBuilder<ReadSchema, T, object>) => SelectQueryBuilder<ReadSchema, T, Row>,
 ): Promise<PanelPage<Row>> {
   const { total } = await chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(asked, pages)
-  const items = (await rowsOf(chosen)
+  const column = sql.ref(key)
+  const keys = order(chosen.select(column.as('key')))
     .limit(size)
     .offset((page - 1) * size)
-    .execute()) as Row[]
+  const items = (await order(rows.where(sql<SqlBool>`${column} in ${keys}`)).execute()) as Row[]
   return { items, total, page, pages }
 }

@@ -35,13 +35,13 @@ const states = {
 
 /** A page of all products; by id if no order is asked for. */
 export function findPanelProducts(db: Database, asked: Asked<'products'>): Promise<PanelPage<CatalogueItem>> {
-  return pageOf(db.selectFrom('rm.catalogue'), asked, readSort<'products'>(asked.sort ?? 'id'))
+  return pageOf(db, db.selectFrom('rm.catalogue'), asked, readSort<'products'>(asked.sort ?? 'id'))
 }
 
 /** A page of the products with at least one review; by id if no order is asked for. */
 export function findReviewedProducts(db: Database, asked: Asked<'reviewed'>): Promise<PanelPage<CatalogueItem>> {
   const reviewed = db.selectFrom('rm.catalogue').where('rating_count', '>', 0)
-  return pageOf(reviewed, asked, readSort<'reviewed'>(asked.sort ?? 'id'))
+  return pageOf(db, reviewed, asked, readSort<'reviewed'>(asked.sort ?? 'id'))
 }
 
 /** The next products, by id, of those that the panel lists with this search and in this state. after: the id before them, 0 for the first. */
@@ -94,13 +94,15 @@ function chosenOf(
 }
 
 async function pageOf(
+  db: Database,
   products: Products,
   { q, page, state }: Asked<'products'> | Asked<'reviewed'>,
   { field, direction }: { field: Fields; direction: 'asc' | 'desc' },
 ): Promise<PanelPage<CatalogueItem>> {
   const chosen = chosenOf(products, { q, state })
-  const { items, ...rest } = await panelPage(chosen, { page }, (query) =>
-    query.selectAll().orderBy(orders[field], direction).orderBy('product_id', direction),
-  )
+  const order = <Row>(some: SelectQueryBuilder<ReadSchema, 'rm.catalogue', Row>) =>
+    some.orderBy(orders[field], direction).orderBy('product_id', direction)
+  const rows = db.selectFrom('rm.catalogue').selectAll()
+  const { items, ...rest } = await panelPage({ chosen, order, key: 'product_id', rows }, { page })
   return { items: items.map(toItem), ...rest }
 }

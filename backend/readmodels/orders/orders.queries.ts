@@ -92,11 +92,13 @@ export async function findPanelOrders(
   { page, sort = '-id', state }: PanelOrdersAsked,
 ): Promise<PanelPage<PanelOrder>> {
   const { field, direction } = readSort<'orders'>(sort)
-  const { items, ...rest } = await panelPage(inState(db, state), { page, size: panelOrders }, (query) =>
-    withBuyer(query)
-      .orderBy(sortColumns[field], direction)
-      .$if(field !== 'id', (orders) => orders.orderBy('order_id', direction)),
-  )
+  const order = <Row>(orders: SelectQueryBuilder<ReadSchema, 'rm.orders', Row>) => {
+    const sorted = orders.orderBy(sortColumns[field], direction)
+    return field === 'id' ? sorted : sorted.orderBy('order_id', direction)
+  }
+  const rows = withBuyer(db.selectFrom('rm.orders'))
+  const listed = { chosen: inState(db, state), order, key: 'order_id', rows }
+  const { items, ...rest } = await panelPage(listed, { page, size: panelOrders })
   return { items: items.map(toPanelOrder), ...rest }
 }
 

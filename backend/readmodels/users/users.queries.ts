@@ -88,9 +88,10 @@ export async function findPanelUsers(
 ): Promise<PanelPage<UserView>> {
   const { field, direction } = readSort<'users'>(sort)
   const wanted = chosen(db, { name: q }).$if(state !== undefined, (users) => users.where(states[state ?? 'active']))
-  const { items, ...rest } = await panelPage(wanted, { page }, (users) =>
-    users.selectAll().orderBy(orders[field], direction).orderBy('user_id', direction),
-  )
+  const order = <Row>(users: SelectQueryBuilder<ReadSchema, 'rm.users', Row>) =>
+    users.orderBy(orders[field], direction).orderBy('user_id', direction)
+  const rows = db.selectFrom('rm.users').selectAll()
+  const { items, ...rest } = await panelPage({ chosen: wanted, order, key: 'user_id', rows }, { page })
   return { items: items.map(toView), ...rest }
 }
 
