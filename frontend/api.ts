@@ -124,6 +124,7 @@ export type Offer = Answer<typeof catalogueApi.offers.$get>[number]
 export type Product = Answer<(typeof productApi)[':id']['$get']>
 export type Review = Product['reviews'][number]
 export type Session = Answer<typeof sessionApi.index.$get>
+export type OpenSession = Answer<typeof sessionApi.open.$get>['sessions'][number]
 export type User = NonNullable<Session['user']>
 export type SignedIn = Answer<typeof userApi.verifyuser.$post>
 export type Cart = Answer<(typeof cartApi)[':id']['$get']>

@@ -1,7 +1,7 @@
 // The name of everything that the page keeps of the shop. Names that begin alike go stale together.
 import type { DataTag, QueryKey } from '@tanstack/react-query'
 import type { Address } from '#backend/domain/address.limits.ts'
-import type { Cart, Product } from '#frontend/api.ts'
+import type { Cart, OpenSession, Product } from '#frontend/api.ts'
 import type { SessionView } from '#frontend/session.ts'
 
 /** A name that carries the type of what is kept under it, so that what is written there is checked. */
@@ -38,5 +38,7 @@ export const queryKeys = {
   delivery: { all: ['delivery'], to: (postalCode: string) => ['delivery', postalCode] },
   addresses: ['address'],
   address: (userId: number) => named<Address | null>('address', userId),
+  openSessions: ['open-sessions'],
+  openSessionsOf: (userId: number) => named<OpenSession[]>('open-sessions', userId),
   paymentConfig: ['payment-config'],
 } as const

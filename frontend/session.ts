@@ -128,6 +128,7 @@ export function dropSession(queryClient: QueryClient, ended: boolean): void {
 
 function forgetPerson(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: queryKeys.addresses })
+  queryClient.removeQueries({ queryKey: queryKeys.openSessions })
   queryClient.removeQueries({ queryKey: queryKeys.cart.all })
   queryClient.removeQueries({ queryKey: queryKeys.orders.all })
   queryClient.removeQueries({ queryKey: queryKeys.panel.all })

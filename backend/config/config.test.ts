@@ -7,6 +7,7 @@ import { inspect } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '#backend/config/config.ts'
 import { ConfigError } from '#backend/config/config-error.ts'
+import { environment } from './environment.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'gamertech-config-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -200,6 +201,7 @@ const badValues: [string, string[]][] = [
     'PUBLIC_URL',
     ['tienda.example', 'ftp://tienda.example', 'https://tienda.example/shop', 'https://u:p@x.example', ''],
   ],
+  ['TRUST_PROXY', ['-1', '10', '0.5', 'uno', '']],
   ['DATABASE_URL', ['mysql://db/shop', 'db.example', 'postgresql://db.example', '']],
   [
     'DATABASE_READ_URLS',
@@ -233,6 +235,11 @@ const badValues: [string, string[]][] = [
 ]
 
 describe('refusals', () => {
+  test('[ENV-11 partial] no variable is without a bad value in these tests', () => {
+    const tried = [...badValues.map(([variable]) => variable), 'DATA_DIR']
+    expect(tried.sort()).toEqual(Object.keys(environment.shape).sort())
+  })
+
   test.for(badValues)('[ENV-11 partial] a bad %s is refused with one sentence that names it', ([variable, values]) => {
     for (const value of values) {
       const whole = { ...mercadopago, ...oidc, ...mail, ...s3, DATA_KEY: dataKey, [variable]: value }

@@ -9,10 +9,17 @@ import { user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { Gathered } from '#backend/eventstore/log/reads/gathered.ts'
+import { type Device, unknownDevice } from './devices.ts'
 
 const lifetimeMs = sessionMinutes * 60_000
+/** When a session was last used is kept this roughly: a row is not written at each request. */
+const seenEveryMs = 5 * 60_000
+/** More of one account's are not listed. */
+const maxListed = 100
 
 export type Session = {
+  /** What it is called in the list of its owner; it opens nothing. */
+  publicId: string
   userId: number
   isAdmin: boolean
   staffRole: StaffRole | null
@@ -21,10 +28,14 @@ export type Session = {
   createdAt: Date
   expiresAt: Date
 }
+/** As its owner is told of it. */
+export type OpenSession = Device & { id: string; startedAt: Date; lastSeenAt: Date; expiresAt: Date }
 type Row = {
+  public_id: string
   user_id: number
   created_at: Date
   expires_at: Date
+  seen_at: Date
   account_version: number
   is_admin: boolean
   staff_role: StaffRole | null
@@ -47,17 +58,27 @@ export class Sessions {
     this.#now = parts.now
   }
 
-  /** Starts a session; `id` is the cookie's value, which is stored nowhere. Throws Rejection user_banned unless the account is active. */
-  async start(userId: number): Promise<{ id: string; createdAt: Date; expiresAt: Date }> {
+  /**
+   * Starts a session from this device; `id` is the cookie's value, which is stored nowhere. Throws Rejection user_banned unless the account
+   * is active.
+   */
+  async start(
+    userId: number,
+    { browser, system }: Device = unknownDevice,
+  ): Promise<{ id: string; createdAt: Date; expiresAt: Date }> {
     const { state, version } = await loadState(this.#store, user, userId)
     if (!state?.isActive) throw new Rejection('user_banned')
     const id = randomBytes(32).toString('base64url')
     const createdAt = this.#now()
     const expiresAt = new Date(createdAt.getTime() + lifetimeMs)
     await this.#pool.query(
-      `insert into auth.sessions (hash, user_id, created_at, expires_at, account_version, is_admin, staff_role, session_epoch)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [this.#hash(id), userId, createdAt, expiresAt, version, state.isAdmin, state.staffRole, state.sessionEpoch],
+      `insert into auth.sessions
+         (hash, user_id, created_at, expires_at, account_version, is_admin, staff_role, session_epoch, browser, system)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        ...[this.#hash(id), userId, createdAt, expiresAt, version],
+        ...[state.isAdmin, state.staffRole, state.sessionEpoch, browser, system],
+      ],
     )
     return { id, createdAt, expiresAt }
   }
@@ -67,14 +88,28 @@ export class Sessions {
     const row = await this.#rows.ask(this.#hash(id))
     const standing = row && (await this.#standingOf(row))
     if (!row || !standing) return undefined
-    return { userId: row.user_id, ...standing, createdAt: row.created_at, expiresAt: row.expires_at }
+    if (this.#now().getTime() - row.seen_at.getTime() >= seenEveryMs) await this.#noteSeen(row)
+    const { public_id: publicId, user_id: userId, created_at: createdAt, expires_at: expiresAt } = row
+    return { publicId, userId, ...standing, createdAt, expiresAt }
+  }
+
+  /** One of several requests at once does it, and none waits. */
+  async #noteSeen({ public_id, user_id, seen_at }: Row): Promise<void> {
+    await this.#pool.query({
+      name: 'auth.session_seen',
+      text: `update auth.sessions set seen_at = $4 where hash = (
+        select hash from auth.sessions where user_id = $1 and public_id = $2 and coalesce(seen_at, created_at) <= $3
+        for update skip locked)`,
+      values: [user_id, public_id, seen_at, this.#now()],
+    })
   }
 
   async #readRows(hashes: readonly Buffer[]): Promise<(Row | undefined)[]> {
     const { rows } = await this.#pool.query<Row & { hash: Buffer }>({
       name: 'auth.session',
-      text: `select hash, user_id, created_at, expires_at, account_version, is_admin, staff_role, session_epoch from auth.sessions
-        where hash = any($1) and expires_at > $2`,
+      text: `select hash, public_id, user_id, created_at, expires_at, coalesce(seen_at, created_at) as seen_at,
+          account_version, is_admin, staff_role, session_epoch
+        from auth.sessions where hash = any($1) and expires_at > $2`,
       values: [hashes, this.#now()],
     })
     return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)))
@@ -95,15 +130,32 @@ export class Sessions {
     return { isAdmin: state.isAdmin, staffRole: state.staffRole, isActive }
   }
 
-  /** How many sessions of an account are open, in all its browsers. */
-  async count(userId: number): Promise<number> {
+  /** The sessions of an account that are open, in all its browsers, newest first. */
+  async list(userId: number): Promise<OpenSession[]> {
     const { state } = await loadState(this.#store, user, userId)
-    if (!state?.isActive || state.isErased) return 0
-    const { rows } = await this.#pool.query<{ count: number }>(
-      'select count(*)::int as count from auth.sessions where user_id = $1 and expires_at > $2 and session_epoch >= $3',
+    if (!state?.isActive || state.isErased) return []
+    const { rows } = await this.#pool.query<OpenSession>(
+      `select public_id as id, browser, system, created_at as "startedAt", coalesce(seen_at, created_at) as "lastSeenAt",
+         expires_at as "expiresAt"
+       from auth.sessions where user_id = $1 and expires_at > $2 and session_epoch >= $3
+       order by created_at desc, public_id limit ${maxListed}`,
       [userId, this.#now(), Math.max(state.sessionEpoch, state.banEpoch)],
     )
-    return rows[0]?.count ?? 0
+    return rows
+  }
+
+  /** Ends the account's session that its list calls so. Returns whether there was one. */
+  async endOne(userId: number, publicId: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query('delete from auth.sessions where user_id = $1 and public_id = $2', [
+      userId,
+      publicId,
+    ])
+    return rowCount === 1
+  }
+
+  /** Ends all sessions of the account but this one. */
+  async endOthers({ userId, publicId }: Pick<Session, 'userId' | 'publicId'>): Promise<void> {
+    await this.#pool.query('delete from auth.sessions where user_id = $1 and public_id <> $2', [userId, publicId])
   }
 
   /** Removes the sessions that are over, also of people who never come back. */

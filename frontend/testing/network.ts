@@ -133,6 +133,14 @@ export async function holdAnswers(
   return { answered: answered.promise, release }
 }
 
+/** Makes the next matching call be refused for one field, named as in what was sent. */
+export async function refuseField(page: Page, path: string, field: string, message: string): Promise<void> {
+  const problem = { type: '/problems/validation', title: 'Datos inválidos', status: 400, code: 'validation' }
+  const json = { ...problem, detail: 'Hay datos que corregir.', errors: [{ field, code: 'wrong', message }] }
+  const refuse = (route: Route) => route.fulfill({ status: 400, contentType: 'application/problem+json', json })
+  await page.route(path, refuse, { times: 1 })
+}
+
 /** Makes matching calls fail, by a status with a problem or by a lost connection, until the result is called. */
 export async function failCalls(
   page: Page,

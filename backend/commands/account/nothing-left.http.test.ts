@@ -19,6 +19,7 @@ import {
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct } from '#backend/testing/shop-fixture.ts'
+import type { Client } from '#scripts/testing/client.ts'
 import { grantStaffRole } from './grant-staff-role.ts'
 
 const first = { name: 'Xiomara Quetzalli', email: 'XQuetzalli.Propia@correo-xq.test', password: 'Clave-segura-1' }
@@ -67,6 +68,7 @@ async function usesTheShop(shop: PurchaseShop) {
     { actor: 'operator', correlation: 'test' },
     { userId: person.id, role: 'support' },
   )
+  await findsItsWay(shop, person)
   await addToCart(person, productId, 1)
   await person.post('/api/users/passwordreset', { email: person.email })
   await person.post('/api/send-email', { template: 'welcome' })
@@ -77,6 +79,19 @@ async function usesTheShop(shop: PurchaseShop) {
   ])
     expect(answer.status).toBeLessThan(300)
   return { person, imageUrl: imageUrl as string, orderId }
+}
+
+/** Keeps a view of the panel, comes in by a browser that says who uses it, and takes lists of the panel away, all by name. */
+async function findsItsWay(shop: PurchaseShop, person: Client & typeof first): Promise<void> {
+  const views = [{ name: `De ${renamed}`, tab: 'clientes', q: renamed }]
+  expect((await person.post('/api/panel/views', { seen: 0, views })).status).toBe(200)
+  const browser = { 'user-agent': `Mozilla/5.0 (${renamed}; Windows) Gecko Firefox/140.0` }
+  const { email, password } = first
+  expect((await shop.client().post('/api/users/verifyuser', { email, password }, browser)).status).toBe(200)
+  for (const list of [`users?q=${encodeURIComponent(renamed)}`, 'orders']) {
+    const { status, body } = await shop.admin.get(`/api/panel/exports/${list}`)
+    expect([list, status, body.includes(renamed)]).toEqual([list, 200, true])
+  }
 }
 
 async function exportOf({ core }: PurchaseShop, ownerPool: ReturnType<typeof openOwnerPool>): Promise<string> {
@@ -112,7 +127,7 @@ test('[PRIV-01] the log never says who somebody is, and once they erased themsel
   for (const said of ['Tu rol en GamerTech: Soporte', 'entregada'])
     expect([said, subjects.some((subject) => subject.includes(said))]).toEqual([said, true])
   const holders = [...(await textOfDatabase(owner))].filter(([, text]) => tracesOf(text, looked).length > 0)
-  expect(holders.map(([table]) => table.replace(/__\d+$/, ''))).toEqual(['rm.users'])
+  expect(holders.map(([table]) => table.replace(/__\d+$/, ''))).toEqual(['auth.panel_views', 'rm.users'])
 
   const erased = await person.post('/api/users/erase', { userId: person.id, confirmation: person.password })
   expect(erased.status).toBe(200)

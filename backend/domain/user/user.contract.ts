@@ -109,3 +109,6 @@ export const userSearch = listQuery.extend({ name: z.string().trim().min(1).max(
 
 /** null: no address is kept any more. */
 export const keptAddress = z.object({ userId: z.int().positive(), address: addressEntry.nullable() })
+
+/** A session of the caller's, by what the list of them calls it. */
+export const openSession = z.object({ id: z.uuid() })

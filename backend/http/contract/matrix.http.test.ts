@@ -1,20 +1,21 @@
 // Every call of the router, by everybody who could make it, about what is theirs, another's and nobody's.
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { namedCalls } from '#backend/domain/repeats.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
-import { ban, eventsAfter, placeOrderOf, writes } from '#backend/http/testing/api-fixture.ts'
+import { ban, eventsAfter, placeOrderOf, writes, writtenSession } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 
 /** Whose things a call is about. */
-type Target = { userId: number; orderId: number; productId: number }
+type Target = { userId: number; orderId: number; productId: number; sessionId: string }
 type Told = { status: number; code: unknown; bytes: string }
 
-const absent: Target = { userId: 999_991, orderId: 999_992, productId: 999_993 }
+const absent: Target = { userId: 999_991, orderId: 999_992, productId: 999_993, sessionId: randomUUID() }
 /** What `:id` of a path means; a new place has to be told here. */
-const places: readonly [RegExp, keyof Target][] = [
+const places: readonly [RegExp, Exclude<keyof Target, 'sessionId'>][] = [
   [/^\/(api\/)?(panel\/users|users|cart|purchase|avatar)\//, 'userId'],
   [/^\/api\/(panel\/(orders|operations\/work|batches)|order)\//, 'orderId'],
   [/^\/(api\/(product|panel\/audit\/stock)|img\/uploads)\//, 'productId'],
@@ -71,7 +72,9 @@ function callOf({ method, path }: Route, target: Target) {
     writes(target.userId, target.productId).find(
       ([known]) => known.replace(/\/(order|batches)\/1\//, '/$1/:id/') === path,
     ) ?? []
-  const text = JSON.stringify(body).replace(/"orderId":\d+/, `"orderId":${target.orderId}`)
+  const text = JSON.stringify(body)
+    .replace(/"orderId":\d+/, `"orderId":${target.orderId}`)
+    .replace(writtenSession, target.sessionId)
   return { url, body: JSON.parse(text), headers }
 }
 
@@ -81,20 +84,23 @@ async function ask(caller: Client, route: Route, target: Target): Promise<Told> 
   return { status, code: answer.code, bytes: `${status} ${JSON.stringify(answer)}` }
 }
 
-/** Whether the call names a person or an order, by path or body. */
+/** Whether the call names a person, an order or a session, by path or body. */
 function namesOwner(route: Route): boolean {
   const { url, body } = callOf(route, absent)
-  return new RegExp(`${absent.userId}|${absent.orderId}`).test(url + JSON.stringify(body))
+  return new RegExp(`${absent.userId}|${absent.orderId}|${absent.sessionId}`).test(url + JSON.stringify(body))
 }
 
 /** Whether only the person that it names may make it. A mail may be sent by visitors too, then about nobody. */
 const isOfOwner = (route: Route) => (route.policy === 'user' || route.path.endsWith('/send-email')) && namesOwner(route)
 
-/** An account with a line in its cart and an order of its own. */
+/** An account with a line in its cart, an order of its own, and a session besides the caller's. */
 async function owner(shop: Shop, productId: number, options: Parameters<typeof signedIn>[1] = {}) {
   const caller = await signedIn(shop, options)
   const orderId = await placeOrderOf(shop, caller, { id: productId, quantity: 1 })
-  return { caller, target: { userId: caller.id, orderId, productId } }
+  await shop.core.sessions.start(caller.id)
+  const open: { id: string; isCurrent: boolean }[] = (await caller.get('/api/session/open')).body.sessions
+  const sessionId = open.find(({ isCurrent }) => !isCurrent)?.id ?? expect.fail('there is no other session')
+  return { caller, target: { userId: caller.id, orderId, productId, sessionId } }
 }
 
 const test = shopTest.extend('everybody', { scope: 'file' }, async ({ shop }) => {
@@ -134,7 +140,10 @@ const createsNothing: Readonly<Record<string, readonly string[]>> = {
     ...['panel/synonyms', 'panel/delivery', 'panel/views', 'users/:id/avatar', 'panel/pictures'],
     'panel/batches/:id/columns',
   ],
-  'takes away': ['cart/deleteitem', 'product/deletereviewscore', 'users/erase', 'session/end'],
+  'takes away': [
+    ...['cart/deleteitem', 'product/deletereviewscore', 'users/erase'],
+    ...['session/end', 'session/open/end', 'session/open/endothers'],
+  ],
   'is a step that is taken once': [
     ...['cancel', 'prepare', 'ship', 'deliver', 'ready', 'handover', 'refund/retry', 'aside'].map(
       (step) => `order/:id/${step}`,

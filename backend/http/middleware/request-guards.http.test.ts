@@ -100,7 +100,8 @@ describe('errors', () => {
     expectProblem(await shop.client().get(`/api/cart/${user.id}`), 401, 'unauthenticated')
     expectProblem(await user.get('/api/purchase'), 403, 'forbidden')
     expectProblem(await user.get('/api/product/999'), 404, 'not_found')
-    expectProblem(await user.post('/api/payment/create_preference', writes(1, 1)[13]?.[1]), 409, 'cart_empty')
+    const pay = '/api/payment/create_preference'
+    expectProblem(await user.post(pay, writes(1, 1).find(([path]) => path === pay)?.[1]), 409, 'cart_empty')
     expectProblem(
       await user.post('/api/cart/correct', {}, { 'content-type': 'text/plain' }),
       415,

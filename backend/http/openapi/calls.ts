@@ -7,16 +7,11 @@ import { batchCalls } from './batch-calls.ts'
 import type { Call } from './call.ts'
 import { orderCalls } from './order-calls.ts'
 import { panelCalls } from './panel-calls.ts'
+import { sessionCalls } from './session-calls.ts'
 
 const { cart, message, product, user } = answers
 const signedIn = z.object({ user, msg: z.string(), marcaTiempoLogin: z.iso.datetime() })
 const signedInByGoogle = signedIn.extend({ redirect: z.string().nullable() })
-const session = z.object({
-  user: user.nullable(),
-  marcaTiempoLogin: z.iso.datetime().nullable(),
-  expiresAt: z.iso.datetime().nullable(),
-  changeRolAttempts: z.int().optional(),
-})
 const state = z.object({ status: z.string() })
 const google = ['google_refused', 'google_link_required', 'google_taken', 'email_unverified'] as const
 const googleFailures = [...google, 'sign_in_unavailable', 'user_banned', 'user_erased'] as const
@@ -163,8 +158,7 @@ export const calls: Readonly<Record<string, Call>> = {
     returns: [200, message],
     refuses: ['not_found', 'last_admin', 'user_erased'],
   },
-  'GET /api/session': { does: 'Who is signed in, and until when.', returns: [200, session] },
-  'POST /api/session/end': { does: 'Signs out.', returns: [204, null] },
+  ...sessionCalls,
   'POST /api/auth/google/start': {
     does: 'Begins a sign-in at the provider: the address to go to.',
     returns: [200, z.object({ url: z.string(), nonce: z.string() })],

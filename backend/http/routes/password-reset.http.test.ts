@@ -1,4 +1,5 @@
 // A new password by mail, from the request over job, event and real SMTP to the link, and what it must not tell or allow.
+import { request } from 'node:http'
 import { describe, expect } from 'vitest'
 import { textOfDatabase } from '#backend/commands/testing/personal-traces.ts'
 import { createPool } from '#backend/db/database.ts'
@@ -24,6 +25,22 @@ async function tokenFor(shop: PurchaseShop, email: string, headers: Record<strin
   expect((await shop.client().post(ask, { email }, headers)).status).toBe(202)
   await expect.poll(() => linksTo(shop, email), patience).toHaveLength(before + 1)
   return (await linksTo(shop, email))[0]?.split('#token=')[1] ?? ''
+}
+
+/** Asks for a link under another name of the shop, which no client of fetch can claim, and returns the link that was mailed. */
+async function linkAskedUnder(shop: PurchaseShop, email: string, host: string): Promise<string> {
+  const headers = { host, origin: shop.url, 'content-type': 'application/json' }
+  const status = await new Promise((done, fail) => {
+    const { hostname, port } = new URL(shop.url)
+    const asking = request({ hostname, port, path: ask, method: 'POST', headers }, (answer) => {
+      answer.resume()
+      done(answer.statusCode)
+    })
+    asking.on('error', fail).end(JSON.stringify({ email }))
+  })
+  expect(status).toBe(202)
+  await expect.poll(() => linksTo(shop, email), patience).toHaveLength(1)
+  return (await linksTo(shop, email))[0] ?? ''
 }
 
 const enter = (shop: PurchaseShop, email: string, typed: string) =>
@@ -85,8 +102,11 @@ describe('a link', () => {
     databaseUrl,
   }) => {
     const { email } = await signedIn(shop)
+    const first = await linkAskedUnder(shop, email, 'evil.test')
+    expect(new URL(first).origin).toBe(shop.url)
     const forged = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http', forwarded: 'host=evil.test' }
     const token = await tokenFor(shop, email, forged)
+    expect(first).not.toContain(token)
     const [link = ''] = await linksTo(shop, email)
     expect(link).toBe(`${shop.url}/reset-password#token=${token}`)
     const owner = createPool(databaseUrl, { as: 'owner', max: 1, limits: false })

@@ -1,8 +1,10 @@
-// Sessions over HTTP: the cookie, its life, what is stored of it, and how a ban ends it.
+// Sessions over HTTP: the cookie, its life, what is stored of it, how a ban ends it, and how their owner ends those elsewhere.
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect } from 'vitest'
-import { ban, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { reinstateUser } from '#backend/commands/account/ban-user.ts'
+import { ban, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, publicEnv, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
-import { clientOf } from '#scripts/testing/client.ts'
+import { type Client, clientOf } from '#scripts/testing/client.ts'
 
 const opened: Shop[] = []
 async function another(...parts: Parameters<typeof openShop>): Promise<Shop> {
@@ -183,5 +185,125 @@ describe('a ban', () => {
     expect((await visitor.get(`/api/product/${productId}`)).status).toBe(200)
     expect((await first.post('/api/session/end', {})).status).toBe(204)
     expect((await first.get('/api/catalogue')).status).toBe(200)
+  })
+})
+
+const agents = {
+  firefox: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  chrome:
+    'Mozilla/5.0 (Linux; Android 10; Moto de Ana) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+}
+
+/** Signs in once more from what calls itself so. */
+async function signInFrom({ client }: Pick<Shop, 'client'>, userAgent: string, person: typeof login): Promise<Client> {
+  const caller = client()
+  const { email, password } = person
+  const answer = await caller.post('/api/users/verifyuser', { email, password }, { 'user-agent': userAgent })
+  expect(answer.status).toBe(200)
+  return caller
+}
+
+type Listed = { id: string; browser: string | null; system: string | null; isCurrent: boolean; lastSeenAt: string }
+
+async function listOf(caller: Client): Promise<Listed[]> {
+  const { status, body } = await caller.get('/api/session/open')
+  expect(status).toBe(200)
+  return body.sessions
+}
+
+describe('the sessions that are open', () => {
+  test('are told to their owner alone, from where in two words, and nothing else of the browser is kept', async ({
+    shop,
+  }) => {
+    const [person, other] = [await signedIn(shop), await signedIn(shop)]
+    const firefox = await signInFrom(shop, agents.firefox, person)
+    await signInFrom(shop, agents.chrome, person)
+    const shown = (await listOf(firefox)).map(({ browser, system, isCurrent }) => [browser, system, isCurrent])
+    expect(shown).toEqual([
+      ['Chrome', 'Android', false],
+      ['Firefox', 'Windows', true],
+      [null, null, false],
+    ])
+    expect(await listOf(other)).toHaveLength(1)
+    expectProblem(await shop.client().get('/api/session/open'), 401, 'unauthenticated')
+    const { rows } = await shop.core.pool.query<{ text: string }>('select s::text as text from auth.sessions s')
+    expect(rows.map(({ text }) => text).join()).toMatch(/Firefox,Windows/)
+    expect(rows.map(({ text }) => text).join()).not.toMatch(/Mozilla|Gecko|Moto/)
+    // Nor is what it is called in the list of any use as a cookie.
+    const [{ id } = expect.fail('nothing is listed')] = await listOf(person)
+    expectProblem(await shop.client().get('/api/session/open', { cookie: `sid=${id}` }), 401, 'unauthenticated')
+    const { body } = await person.get(`/api/users/${person.id}/data`)
+    expect(body.sessions).toMatchObject([{ browser: 'Chrome' }, { browser: 'Firefox', system: 'Windows' }, {}])
+  })
+
+  test('are ended one by one or all the others, at once and without an event; another’s is like none', async ({
+    shop,
+  }) => {
+    const [person, other] = [await signedIn(shop), await signedIn(shop)]
+    const [firefox, chrome, last] = [
+      await signInFrom(shop, agents.firefox, person),
+      await signInFrom(shop, agents.chrome, person),
+      await signInFrom(shop, '', person),
+    ]
+    const end = (caller: Client, id: unknown) => caller.post('/api/session/open/end', { id })
+    const named = (sessions: Listed[], browser: string) => sessions.find((one) => one.browser === browser)?.id
+    const chromes = named(await listOf(person), 'Chrome')
+    const types = await typesAppended(shop, async () => {
+      const [foreign, absent] = [await end(other, chromes), await end(other, randomUUID())]
+      expectProblem(foreign, 404, 'not_found')
+      expect(JSON.stringify(foreign.body)).toBe(JSON.stringify(absent.body))
+      expectBadInput(await end(person, 'x'), ['id'])
+      expect(await listOf(chrome)).toHaveLength(4)
+
+      const left: Listed[] = (await end(person, chromes)).body.sessions
+      expect(left).toHaveLength(3)
+      expectProblem(await chrome.get(`/api/cart/${person.id}`), 401, 'unauthenticated')
+      expectProblem(await end(person, chromes), 404, 'not_found')
+      expect((await person.post('/api/session/open/endothers', {})).body.sessions).toMatchObject([{ isCurrent: true }])
+      for (const caller of [firefox, last])
+        expectProblem(await caller.get(`/api/cart/${person.id}`), 401, 'unauthenticated')
+      expect(await listOf(other)).toHaveLength(1)
+
+      const [{ id } = expect.fail('nothing is listed')] = await listOf(person)
+      expect((await end(person, id)).body.sessions).toEqual([])
+      expect(person.jar.has('sid')).toBe(false)
+    })
+    expect(types).toEqual([])
+  })
+
+  test('are those that are good: none of before a ban', async ({ shop }) => {
+    const person = await signedIn(shop)
+    await ban(shop, person.id)
+    await reinstateUser(shop.core.store, { actor: 'operator', correlation: 'test' }, person.id)
+    const back = await signInFrom(shop, agents.firefox, person)
+    expect(await listOf(back)).toMatchObject([{ browser: 'Firefox', isCurrent: true }])
+  })
+
+  test('were last used at a time that is told to five minutes, and a locked row holds nobody up', async ({
+    databaseUrl,
+  }) => {
+    const began = Date.parse('2026-03-01T12:00:00Z')
+    let clock = began
+    const shop = await another(databaseUrl, { now: () => new Date(clock) })
+    const person = await signedIn(shop)
+    const seen = async () => ((await listOf(person))[0]?.lastSeenAt ?? '').slice(11, 16)
+    clock = began + 4 * 60_000
+    expect(await seen()).toBe('12:00')
+    clock = began + 6 * 60_000
+    await Promise.all(Array.from({ length: 5 }, () => person.get('/api/session')))
+    expect(await seen()).toBe('12:06')
+    clock = began + 10 * 60_000
+    expect(await seen()).toBe('12:06')
+    const holder = await shop.core.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from auth.sessions where user_id = $1 for update', [person.id])
+    clock = began + 12 * 60_000
+    try {
+      expect(await seen()).toBe('12:06')
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    expect(await seen()).toBe('12:12')
   })
 })

@@ -1,25 +1,30 @@
-// /api/session: who is signed in, and signing out.
+// /api/session: who is signed in, signing out, and the sessions that somebody has open elsewhere.
 
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
+import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { openSession } from '#backend/domain/user/user.contract.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
-import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { validate } from '#backend/http/middleware/validate.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findAttemptsLeft, findOwnAccount } from './account-view.ts'
 
-/** The caller's session, null without one; signing out is idempotent. */
-export function sessionRoutes(shop: {
+type SessionShop = {
   db: Database
   store: EventStore<ShopLog>
   positions: Positions<ReadModelName>
   sessions: Sessions
   secureCookies: boolean
-}) {
+}
+
+/** The caller's session, null without one; signing out is idempotent. */
+export function sessionRoutes(shop: SessionShop) {
   return new Hono<ApiEnv>()
     .get('/', allow('optional'), async (c) => {
       const session = c.get('session')
@@ -40,5 +45,31 @@ export function sessionRoutes(shop: {
       if (id) await shop.sessions.end(id)
       deleteCookie(c, c.get('sessionCookie'), { path: '/', secure: shop.secureCookies })
       return c.body(null, 204)
+    })
+    .route('/open', openSessionRoutes(shop))
+}
+
+/** Whose they are is the session's to say: no call names an account. Each returns the sessions that are open afterwards. */
+function openSessionRoutes({ sessions, secureCookies: secure }: SessionShop) {
+  const listed = async (c: Context<UserEnv>) => {
+    const { userId, publicId } = c.get('session')
+    return (await sessions.list(userId)).map(({ startedAt, lastSeenAt, expiresAt, ...session }) => ({
+      ...session,
+      ...{ startedAt: startedAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
+      ...{ expiresAt: expiresAt.toISOString(), isCurrent: session.id === publicId },
+    }))
+  }
+  return new Hono<ApiEnv>()
+    .get('/', allow('user'), async (c) => c.json({ sessions: await listed(c) }, 200))
+    .post('/end', allow('user'), validate('json', openSession), async (c) => {
+      const { userId, publicId } = c.get('session')
+      const { id } = c.req.valid('json')
+      if (!(await sessions.endOne(userId, id))) throw new Rejection('not_found')
+      if (id === publicId) deleteCookie(c, c.get('sessionCookie'), { path: '/', secure })
+      return c.json({ sessions: await listed(c) }, 200)
+    })
+    .post('/endothers', allow('user'), async (c) => {
+      await sessions.endOthers(c.get('session'))
+      return c.json({ sessions: await listed(c) }, 200)
     })
 }

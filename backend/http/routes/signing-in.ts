@@ -10,6 +10,7 @@ import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import type { Account, Accounts } from '#backend/identity/accounts.ts'
+import { deviceOf } from '#backend/identity/devices.ts'
 import { type KnownDevices, knownForSeconds } from '#backend/identity/known-devices.ts'
 import type { Attempt, LoginLimits } from '#backend/identity/login-limits.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
@@ -67,7 +68,7 @@ export async function startSession(
   msg: string,
 ) {
   const { sessions, secureCookies: secure, positions } = shop
-  const { id, createdAt, expiresAt } = await sessions.start(userId)
+  const { id, createdAt, expiresAt } = await sessions.start(userId, deviceOf(c.req.header('user-agent')))
   const before = getCookie(c, c.get('sessionCookie'))
   // Whoever has a copy of the browser's cookie of before has nothing any more.
   if (before) await sessions.end(before)

@@ -95,6 +95,9 @@ export function signature(
   return { 'x-signature': `ts=${ts},v1=${v1}`, 'x-request-id': requestId }
 }
 
+/** The session that the body of `writes` names. */
+export const writtenSession = '7d3c1b1e-52a5-4b64-9e43-1f1f0d2b7c55'
+
 /** Every POST of the API but the webhook, with a body that would do something for an admin with this id. */
 export function writes(userId: number, productId: number): [path: string, body: object][] {
   const line = { id: productId, quantity: 1 }
@@ -102,6 +105,8 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/users/new', { name: 'Ana', email: 'nueva@gamertech.test', password: 'Clave-segura-1' }],
     ['/api/users/verifyuser', { email: 'persona1@gamertech.test', password: 'Clave-segura-1' }],
     ['/api/session/end', {}],
+    ['/api/session/open/end', { id: writtenSession }],
+    ['/api/session/open/endothers', {}],
     ['/api/cart/addproducttocart', { userId, productId: line }],
     ['/api/cart/setquantity', { userId, productId: line }],
     ['/api/cart/addcartfromlocalstorage', { userId, productsId: [line] }],

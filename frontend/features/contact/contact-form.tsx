@@ -70,15 +70,18 @@ function useContactForm(known: { name: string; email: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
+    const focusOn = (field: string | undefined) => form.current?.querySelector<HTMLElement>(`#${field}`)?.focus()
     const [wrong] = Object.keys(contactProblems(typed))
-    if (wrong) return form.current?.querySelector<HTMLElement>(`#${wrong}`)?.focus()
+    if (wrong) return focusOn(wrong)
     const { name, email, message } = typed
     const done = () => {
       const { message: _, ...rest } = touched ?? {}
       setTouched(rest)
       setTried(false)
     }
-    sending.mutate({ name: name.trim(), email: email.trim(), message: message.trim() }, { onSuccess: done })
+    const said = { name: name.trim(), email: email.trim(), message: message.trim() }
+    const refused = (error: Error) => focusOn(Object.keys(contactFields).find((field) => fieldErrorOf(error, field)))
+    sending.mutate(said, { onSuccess: done, onError: refused })
   }
   const type = (field: keyof ContactMessage, text: string) => setTouched({ ...touched, [field]: text })
   const other = sending.error && !isNamed ? messageOf(sending.error) : undefined

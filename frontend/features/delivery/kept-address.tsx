@@ -105,12 +105,13 @@ function useAddressForm(userId: number, typed: Address, onType: FormProps['onTyp
     toastSuccess('¡Dirección guardada!')
     onType(null)
   }
+  const refused = (error: Error) => focusFirstOf(form.current, refusedOf(error, 'address'))
   const save = (event: FormEvent) => {
     event.preventDefault()
     const found = addressProblems(typed)
     setProblems(found)
     if (Object.keys(found).length > 0) focusFirstOf(form.current, found)
-    else keeping.mutate(tidyAddress(typed), { onSuccess: saved })
+    else keeping.mutate(tidyAddress(typed), { onSuccess: saved, onError: refused })
   }
   const type = (field: AddressField, text: string) => {
     onType({ ...typed, [field]: text })

@@ -19,6 +19,7 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
   const [{ text, score }, write] = useReviewDraft(productId)
   const [tried, setTried] = useState(false)
   const comment = useRef<HTMLTextAreaElement>(null)
+  const stars = useRef<HTMLInputElement>(null)
   const posting = usePostReview()
   const missing = text.trim() === '' ? NO_COMMENT : score === 0 ? NO_SCORE : undefined
   const told = tried ? missing : undefined
@@ -26,7 +27,7 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
     event.preventDefault()
     if (userId === null) return onNobody()
     setTried(true)
-    if (missing) return missing === NO_COMMENT && comment.current?.focus()
+    if (missing) return (missing === NO_COMMENT ? comment : stars).current?.focus()
     posting.mutate(
       { userId, productId, text: text.trim(), score },
       {
@@ -41,7 +42,7 @@ export function ReviewForm({ userId, productId, onNobody, onDone }: Props) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-6">
       <div>
-        <StarInput score={score} onScore={(chosen) => write({ score: chosen })} describedBy="score-error" />
+        <StarInput ref={stars} score={score} onScore={(chosen) => write({ score: chosen })} describedBy="score-error" />
         <FieldMessage id="score-error" text={told === NO_SCORE ? told : undefined} />
       </div>
       <Comment ref={comment} text={text} onText={(typed) => write({ text: typed })} isMissing={told === NO_COMMENT}>

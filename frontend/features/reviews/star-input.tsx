@@ -1,12 +1,13 @@
 // Choosing a score from one to five stars, by pointer or by arrow keys.
 import { Star } from 'lucide-react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 
 const words = ['', 'Malo', 'Regular', 'Bueno', 'Muy bueno', 'Excelente']
-type Props = { score: number; onScore: (score: number) => void; describedBy: string }
+/** ref: of the first star. */
+type Props = { score: number; onScore: (score: number) => void; describedBy: string; ref: Ref<HTMLInputElement> }
 
 /** A radio group drawn as stars; 0 means that nothing is chosen yet. */
-export function StarInput({ score, onScore, describedBy }: Props) {
+export function StarInput({ score, onScore, describedBy, ref }: Props) {
   const [hovered, setHovered] = useState(0)
   const lit = hovered || score
   return (
@@ -21,6 +22,7 @@ export function StarInput({ score, onScore, describedBy }: Props) {
               className="grid size-12 cursor-pointer place-items-center rounded-lg has-focus-visible:outline-2 has-focus-visible:outline-cyan"
             >
               <input
+                ref={stars === 1 ? ref : undefined}
                 type="radio"
                 name="score"
                 value={stars}

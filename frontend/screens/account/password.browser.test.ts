@@ -74,8 +74,13 @@ test('[ACC-26] [ACC-27] the link of the mail sets a new password once, and ends 
   await page.goto(link)
   await showWhatIsWrong(page)
   await fresh(page).fill(chosen)
-  await save(page).click()
+  const release = await holdCalls(page, '**/api/users/setpassword')
+  const before = callsOf(page, '/api/users/setpassword').length
+  for (let presses = 0; presses < 3; presses++) await fresh(page).press('Enter')
+  await expect(save(page)).toBeDisabled()
+  await release()
   await expect(page.getByRole('heading', { name: 'Tu contraseña ya es otra' })).toBeFocused()
+  expect(callsOf(page, '/api/users/setpassword')).toHaveLength(before + 1)
 
   await elsewhere.getByRole('navigation', { name: 'Perfil' }).getByRole('link', { name: 'Mis compras' }).click()
   await expect(elsewhere).toHavePath('/login')

@@ -1,12 +1,13 @@
 // The profile in a real browser.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { pngOf } from '#backend/testing/picture-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf, failCalls } from '#frontend/testing/network.ts'
+import { callsOf, failCalls, holdAnswers, holdCalls, refuseField } from '#frontend/testing/network.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
+import { clientOf } from '#scripts/testing/client.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const openSection = (page: Page, name: string) =>
@@ -37,9 +38,12 @@ async function confirmErasure(page: Page, person: Person): Promise<void> {
   const password = dialog.getByLabel('Tu contraseña', { exact: true })
   await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
   await expect(password).toHaveAccessibleDescription('Escribila para confirmar.')
+  await expect(password).toBeFocused()
   await password.fill('no es esta')
-  await password.press('Enter')
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
   await expect(password).toHaveAccessibleDescription('No es la contraseña de tu cuenta.')
+  await expect(password).toBeFocused()
+  await expect(password).toHaveValue('no es esta')
   expect((await person.get('/api/session')).body.user.id).toBe(person.id)
   await page.keyboard.press('Escape')
   await expect(button(page, 'Eliminar mi cuenta')).toBeFocused()
@@ -77,6 +81,20 @@ test('[PROF-01] [PROF-10] the menu has the avatar and the four sections, which t
   await expect(section(page, 'Informacion del usuario')).toBeVisible()
 })
 
+/** What is wrong with a name is said beside it by the page and by the shop; the field has the focus and keeps the text. */
+async function refuseNames(page: Page, name: Locator): Promise<void> {
+  await name.fill('  ')
+  await button(page, 'Modificar').click()
+  await expect(name).toHaveAccessibleDescription('¡Debes poner tu nombre!.')
+  await expect(name).toBeFocused()
+  await name.fill('Ana Rechazada')
+  await refuseField(page, '**/api/users/modifyuser', 'name', 'Ese nombre no puede ser.')
+  await button(page, 'Modificar').click()
+  await expect(name).toHaveAccessibleDescription('Ese nombre no puede ser.')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('Ana Rechazada')
+}
+
 test('[PROF-02] [PROF-03] the name is changed in its place, of any length, and nothing else can be', async ({
   shop,
   visit,
@@ -85,6 +103,9 @@ test('[PROF-02] [PROF-03] the name is changed in its place, of any length, and n
   const page = await visit({ as: person })
   await page.goto('/perfil')
   const data = section(page, 'Informacion del usuario')
+  const beside = await page.context().newPage()
+  await beside.goto('/perfil')
+  await expect(section(beside, 'Informacion del usuario')).toContainText('Ana Primera')
   await expect(data).toContainText('Ana Primera')
   await expect(data).toContainText(person.email)
   for (const name of ['Ñ', 'n'.repeat(200), 'Ana Otra']) {
@@ -99,10 +120,10 @@ test('[PROF-02] [PROF-03] the name is changed in its place, of any length, and n
     await shop.settled()
     expect((await person.get(`/api/users/${person.id}`)).body.name).toBe(name)
   }
+  // The other tab shows it without being asked.
+  await expect(section(beside, 'Informacion del usuario').getByRole('definition').first()).toHaveText('Ana Otra')
   await button(page, 'Cambiar').click()
-  await data.getByLabel('Nombre').fill('  ')
-  await data.getByLabel('Nombre').press('Enter')
-  await expect(data.getByLabel('Nombre')).toHaveAccessibleDescription('¡Debes poner tu nombre!.')
+  await refuseNames(page, data.getByLabel('Nombre'))
   await button(page, 'Cancelar').click()
   await page.reload()
   await expect(data).toContainText('Ana Otra')
@@ -166,6 +187,19 @@ async function withoutFile(shop: TestShop): Promise<Person> {
   return person
 }
 
+/** A file that is no picture, and one that is too large: what is wrong is said beside the field, which has the focus. */
+async function refuseFiles(page: Page): Promise<void> {
+  await file(page).setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('hola') })
+  await upload(page).click()
+  await acceptAlert(page, 'Error al subir la imagen')
+  await expect(file(page)).toHaveAccessibleDescription('Elegí una imagen JPG, PNG, WebP, GIF o AVIF.')
+  await expect(file(page)).toBeFocused()
+  await file(page).setInputFiles({ ...(await png('#c81e4a')), buffer: Buffer.alloc(5.1 * 1024 * 1024) })
+  await upload(page).click()
+  await expect(file(page)).toHaveAccessibleDescription('La imagen supera los 5 MB.')
+  await expect(file(page)).toBeFocused()
+}
+
 test('[PROF-06] [ERR-10] a picture that cannot be sent is told in an alert and the old one stays; one that is gone gives way to the default', async ({
   shop,
   visit,
@@ -192,13 +226,7 @@ test('[PROF-06] [ERR-10] a picture that cannot be sent is told in an alert and t
   await page.unroute(nothing)
   expect(await shownAt(page)).toBe(old)
 
-  await file(page).setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('hola') })
-  await upload(page).click()
-  await acceptAlert(page, 'Error al subir la imagen')
-  await expect(file(page)).toHaveAccessibleDescription('Elegí una imagen JPG, PNG, WebP, GIF o AVIF.')
-  await file(page).setInputFiles({ ...(await png('#c81e4a')), buffer: Buffer.alloc(5.1 * 1024 * 1024) })
-  await upload(page).click()
-  await expect(file(page)).toHaveAccessibleDescription('La imagen supera los 5 MB.')
+  await refuseFiles(page)
   expect(await shownAt(page)).toBe(old)
 
   const theirs = await visit({ as: await withoutFile(shop) })
@@ -293,4 +321,111 @@ test('[PRIV-04] an erasure asks for the password, ends all sessions and leaves n
   )
   expect((await shop.core.keyring.find([person.id])).size).toBe(0)
   await expect.poll(async () => (await fetch(picture)).status, { timeout: 15_000 }).toBe(404)
+})
+
+test('an address of the profile: what is wrong is named and has the focus, what was typed stays, and it is saved once by keyboard on a slow network', async ({
+  shop,
+  visit,
+}) => {
+  const person = await shop.newShopper('Ana Ríos')
+  const page = await visit({ as: person })
+  await page.goto('/perfil')
+  const form = section(page, 'Dirección de envío')
+  await button(page, 'Agregar una dirección').press('Enter')
+  await expect(form.getByLabel('Quién recibe')).toHaveValue('Ana Ríos')
+  const street = form.getByLabel('Calle y número')
+  const save = button(page, 'Guardar la dirección')
+  await save.click()
+  await expect(street).toBeFocused()
+  await expect(street).toHaveAccessibleDescription('Escribí la calle y el número.')
+  expect(callsOf(page, '/api/users/address')).toEqual([])
+  const typed = { 'Calle y número': 'Mitre 123', Localidad: 'Rosario', 'Código postal': '2000', Teléfono: '341 555' }
+  for (const [label, text] of Object.entries(typed)) await form.getByLabel(label).fill(text)
+  await form.getByLabel('Provincia').selectOption('Santa Fe')
+  await refuseField(page, '**/api/users/address', 'address.postalCode', 'Ese código postal no existe.')
+  await save.click()
+  await expect(form.getByLabel('Código postal')).toHaveAccessibleDescription('Ese código postal no existe.')
+  await expect(form.getByLabel('Código postal')).toBeFocused()
+  for (const [label, text] of Object.entries(typed)) await expect(form.getByLabel(label)).toHaveValue(text)
+  expect((await person.get(`/api/users/${person.id}/address`)).body.address).toBeNull()
+
+  const release = await holdCalls(page, '**/api/users/address')
+  const before = callsOf(page, '/api/users/address').length
+  await street.press('Enter')
+  await expect(save).toBeDisabled()
+  await street.press('Enter')
+  await release()
+  await expect(form).toContainText('Mitre 123')
+  await expect(save).toHaveCount(0)
+  expect(callsOf(page, '/api/users/address')).toHaveLength(before + 1)
+})
+
+/** Signs in once more, from a Firefox on Windows and from the browser of a page. */
+async function signInElsewhere(shop: TestShop, { email, password }: Person, elsewhere: Page): Promise<void> {
+  const agent = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  await clientOf(shop.url).post('/api/users/verifyuser', { email, password }, agent)
+  await elsewhere.goto('/login')
+  await elsewhere.getByLabel('Email', { exact: true }).fill(email)
+  await elsewhere.getByLabel('Password', { exact: true }).fill(password)
+  await button(elsewhere, 'Ingresar').click()
+  await expect(elsewhere).toHavePath('/home')
+}
+
+const openSessions = (page: Page) => section(page, 'Ajustes de acceso y seguridad').getByRole('listitem')
+const [linux, windows] = [/^Chrome en Linux.*Último uso/, /^Firefox en Windows.*Último uso/]
+const thisOne = /^Navegador desconocidoEsta sesión.*Ingresó el/
+
+test('the open sessions stand in the profile by browser and system, and one is ended by keyboard, once on a slow network', async ({
+  shop,
+  visit,
+}) => {
+  const person = await shop.newShopper()
+  const [page, elsewhere] = [await visit({ as: person }), await visit()]
+  await signInElsewhere(shop, person, elsewhere)
+  const mend = await failCalls(page, '**/api/session/open')
+  await page.goto('/perfil?seccion=acceso')
+  await expect(page.getByRole('alert').filter({ hasText: 'No pudimos cargar tus sesiones' })).toBeVisible()
+  await mend()
+  await button(page, 'Reintentar').press('Enter')
+  await expect(openSessions(page)).toHaveText([linux, windows, thisOne])
+  await expect(openSessions(page).last().getByRole('button')).toHaveCount(0)
+
+  const end = page.getByRole('button', { name: /^Cerrar la sesión de Chrome en Linux del / })
+  const { answered, release } = await holdAnswers(page, '**/api/session/open/end')
+  await end.press('Enter')
+  await answered
+  await expect(end).toBeDisabled()
+  await release()
+  await expect(openSessions(page)).toHaveText([windows, thisOne])
+  await expect(page.getByRole('heading', { name: 'Tus sesiones abiertas' })).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'Cerramos esa sesión.' })).toBeVisible()
+  expect(callsOf(page, '/api/session/open/end')).toHaveLength(1)
+  await expect(button(page, 'Cerrar todas las demás')).toHaveCount(0)
+  await elsewhere.goto('/perfil')
+  await expect(elsewhere).toHavePath('/login')
+})
+
+test('what cannot be ended stays and says so; all other sessions end in one tab, and the other finds them gone', async ({
+  shop,
+  visit,
+}) => {
+  const person = await shop.newShopper()
+  const [page, elsewhere] = [await visit({ as: person }), await visit()]
+  await signInElsewhere(shop, person, elsewhere)
+  await page.goto('/perfil?seccion=acceso')
+  const mend = await failCalls(page, '**/api/session/open/end', 'no-answer')
+  await openSessions(page).first().getByRole('button').click()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible()
+  await expect(openSessions(page)).toHaveText([linux, windows, thisOne])
+  await mend()
+
+  const second = await page.context().newPage()
+  await second.goto('/perfil?seccion=acceso')
+  await button(second, 'Cerrar todas las demás').click()
+  await expect(openSessions(second)).toHaveText([thisOne])
+  await openSessions(page).first().getByRole('button').press('Enter')
+  await expect(page.getByText('Esa sesión ya estaba cerrada.')).toBeVisible()
+  await expect(openSessions(page)).toHaveText([thisOne])
+  await elsewhere.goto('/perfil')
+  await expect(elsewhere).toHavePath('/login')
 })

@@ -20,7 +20,7 @@ const sections: Record<ProfileSection, (user: User) => ReactNode> = {
       <KeptAddress user={user} />
     </>
   ),
-  acceso: ({ email }) => <AccessSettings email={email} />,
+  acceso: (user) => <AccessSettings user={user} />,
   compras: ({ id }) => <PurchaseList userId={id} />,
   otros: (user) => <OtherSettings user={user} />,
 }

@@ -138,6 +138,7 @@ test('[ACC-09] an e-mail in use makes no second account, says so at its field an
     /No pudimos crear la cuenta: ese correo ya está registrado/,
   )
   await expect(emailField(page)).toHaveValue(email)
+  await expect(emailField(page)).toBeFocused()
   await expect(nameField(page)).toHaveValue('Otra Persona')
   await expect(page).toHavePath('/register')
   expect(consoleOf(page).filter((line) => line.includes('Falló una llamada'))).toHaveLength(1)

@@ -1,7 +1,7 @@
 // Writing a review in a real browser.
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf } from '#frontend/testing/network.ts'
+import { callsOf, holdCalls } from '#frontend/testing/network.ts'
 import { shownFor, stopTime } from '#frontend/testing/page-time.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
 
@@ -16,6 +16,16 @@ const send = (page: Page) => page.getByRole('button', { name: 'Enviar reseña' }
 const sent = (page: Page) => callsOf(page, '/api/product/addreviewscore')
 const entries = (page: Page) => page.getByRole('region', { name: 'Reviews:' }).getByRole('listitem')
 
+/** Raises the chosen score by an arrow key and sends with Enter, more than once while the shop has not answered. */
+async function sendByKeyboard(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /^4 / }).press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^5 / })).toBeChecked()
+  const release = await holdCalls(page, '**/api/product/addreviewscore')
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Enviar reseña' })).toBeDisabled()
+  await release()
+}
+
 test('[REV-06] [REV-07] a review without a comment or without a score is not sent', async ({ shop, visit }) => {
   const product = await shop.addProduct()
   const page = await visit({ as: await shop.newShopper() })
@@ -27,11 +37,14 @@ test('[REV-06] [REV-07] a review without a comment or without a score is not sen
   await expect(noComment.or(noScore)).toHaveCount(0)
   await send(page)
   await expect(noComment).toBeVisible()
+  await expect(comment(page)).toBeFocused()
   await expect(noScore).toHaveCount(0)
 
   await comment(page).fill('Bueno.')
   await send(page)
   await expect(noScore).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^1 / })).toBeFocused()
+  await expect(comment(page)).toHaveValue('Bueno.')
   await expect(noComment).toHaveCount(0)
 
   await page.reload()
@@ -46,9 +59,9 @@ test('[REV-06] [REV-07] a review without a comment or without a score is not sen
   expect(sent(page)).toEqual([])
 
   await comment(page).fill('Bueno.')
-  await send(page)
+  await sendByKeyboard(page)
   await expect(page).toHavePath(`/product/${product.id}`)
-  expect(sent(page)).toHaveLength(1)
+  expect(sent(page)).toMatchObject([{ body: { score: { score: 5 } } }])
 })
 
 /** From the product to its form, which holds nothing. */

@@ -58,28 +58,55 @@ test('script, handler, frame and link that are injected into the page run nothin
   for (const nonce of nonces) expect(nonce).toMatch(/^[\w-]{22}$/)
 })
 
+/** Texts that became markup, script, style or a link somewhere: forty ways, each of which would leave a mark. */
+const run = 'window.hits.push(1)'
+const elements = ['img src=x: onerror', 'svg onload', 'body onload', 'video src=x: onerror', 'input autofocus onfocus']
+const handlers = ['details open ontoggle', 'marquee onstart', 'audio src=x: onerror', 'object data=x: onerror']
+const texts = [
+  ...[...elements, ...handlers].map((begun) => `<${begun}="${run}">`),
+  ...[...elements, ...handlers].map((begun) => `"><${begun.toUpperCase()}=${run}>`),
+  ...['script', 'ScRiPt', 'script/x', 'svg><script', 'math><script', 'noscript><script'].map(
+    (name) => `<${name}>${run}</script>`,
+  ),
+  ...['title', 'textarea', 'style', 'noscript', 'iframe'].map((name) => `</${name}><script>${run}</script>`),
+  ...['javascript:', 'java\tscript:', 'data:text/html,'].map((scheme) => `<a href="${scheme}${run}">link</a>`),
+  `<script src="data:text/javascript,${run}"></script>`,
+  `<iframe srcdoc="<script>parent.hits.push(1)</script>"></iframe>`,
+  `<style>@import 'javascript:${run}'</style>`,
+  `[link](javascript:${run})`,
+  `&lt;script&gt;${run}&lt;/script&gt;`,
+  `\${${run}}`,
+  `{{constructor.constructor('${run}')()}}`,
+  `';${run};//`,
+]
+
 test('[T35] markup in names, descriptions and reviews is text on every screen that shows them, the panel too', async ({
   shop,
   visit,
 }) => {
+  expect(new Set(texts).size).toBe(40)
   const markup = `${hostile[4]}"><script>window.hits.push("script")</script>`
   const [author, admin] = [await shop.newShopper(), await shop.newAdmin()]
-  const product = await shop.addProduct({ name: `Hostil ${markup}`, description: markup })
-  await shop.postReview(author, product.id, 4, markup)
+  const product = await shop.addProduct({ name: `Hostil ${markup}`, description: `${markup} ${texts.join(' ')}` })
+  await shop.postReview(author, product.id, 4, `${markup} ${texts.slice(20).join(' ')}`)
   expect((await author.post('/api/users/modifyuser', { id: author.id, name: `Ana ${markup}` })).status).toBe(200)
   await shop.addToCart(author, product.id, 1)
-  await shop.settled()
+  const order = await shop.placeOrder(author)
   const page = await visit({ as: author })
   const panel = await visit({ as: admin })
   for (const opened of [page, panel]) await opened.addInitScript(() => Object.assign(window, { hits: [] }))
+  const ofProduct = ['product', 'review', 'productCart'].map((screen) => `/${screen}/${product.id}`)
+  const tabs = ['productos', 'clientes', 'resenas'].map((tab) => `/controlPanel?tab=${tab}&q=onerror`)
+  const dossiers = [`order-${order.id}`, `user-${author.id}`, `product-${product.id}`]
+  tabs.push(...dossiers.map((entity) => `/controlPanel?tab=clientes&dossier=${entity}`))
   const screens: [Page, string[]][] = [
-    [page, ['/home?q=hostil', `/product/${product.id}`, '/shoppingCart', '/perfil']],
-    [panel, ['productos', 'clientes', 'resenas'].map((tab) => `/controlPanel?tab=${tab}&q=onerror`)],
+    [page, ['/home?q=hostil', ...ofProduct, '/shoppingCart', '/perfil', `/order/${order.id}`]],
+    [panel, [...tabs, `/controlPanel?tab=ordenes&id=${order.id}`, '/controlPanel?tab=auditoria']],
   ]
   for (const [opened, paths] of screens)
     for (const path of paths) {
       await opened.goto(path)
-      await expect(opened.getByText('window.hits.push').first()).toBeVisible()
+      await expect(opened.getByText('window.hits.push').first(), path).toBeVisible()
       expect([path, await hitsOf(opened)]).toEqual([path, []])
     }
 })

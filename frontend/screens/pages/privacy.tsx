@@ -23,6 +23,11 @@ const sections: TextSection[] = [
           <strong>Tu ingreso con Google,</strong> si lo usás: recibimos tu nombre, tu e-mail y tu imagen. No vemos tu
           contraseña ni publicamos nada en tu cuenta.
         </li>
+        <li>
+          <strong>Tus sesiones abiertas:</strong> desde qué navegador y sistema ingresaste, en dos palabras, cuándo, y
+          más o menos cuándo usaste cada una por última vez. Se borra al cerrarlas o, si no, dentro de la hora en que
+          vencen.
+        </li>
       </ul>
     ),
   },

@@ -176,6 +176,7 @@ test('[PAN-18] [ROLE-06] three wrong keys block, whatever the browser says', asy
   ] as const) {
     await giveKey(page, ana, 'Normal', key)
     await expect(dialog(page).getByLabel('Clave superAdmin')).toHaveValue('')
+    await expect(dialog(page).getByLabel('Clave superAdmin')).toBeFocused()
     await expect(said).toHaveText(text)
   }
   await page.evaluate(() => localStorage.clear())

@@ -17,6 +17,7 @@ import { cartProducts } from '#backend/http/routes/cart-products.ts'
 import { shippedTo } from '#backend/http/routes/order/shipped-to.ts'
 import type { SigningInShop } from '#backend/http/routes/signing-in.ts'
 import type { Accounts } from '#backend/identity/accounts.ts'
+import type { PanelViews } from '#backend/identity/panel-views.ts'
 import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { listEveryOrderOf } from '#backend/readmodels/orders/orders.queries.ts'
@@ -24,7 +25,7 @@ import { listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { addressRoutes } from './address.routes.ts'
 
 /** decidingDb: on the primary. */
-type PersonalShop = SigningInShop & { pool: pg.Pool; decidingDb: Database; currency: string }
+type PersonalShop = SigningInShop & { pool: pg.Pool; decidingDb: Database; panelViews: PanelViews; currency: string }
 
 const readModels = ['users', 'orders', 'reviews', 'carts', 'catalogue'] as const
 
@@ -45,6 +46,8 @@ export function personalDataRoutes(shop: PersonalShop) {
         orders: await shippedTo(shop.store, await listEveryOrderOf(db, userId)),
         reviews: await listReviewsBy(db, userId),
         cart: await findCart(db, products, userId, currency),
+        sessions: await shop.sessions.list(userId),
+        views: (await shop.panelViews.of(userId)).views,
       }
       return c.json(data, 200, { 'Content-Disposition': 'attachment; filename="mis-datos-gamertech.json"' })
     })

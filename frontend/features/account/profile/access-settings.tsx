@@ -1,11 +1,13 @@
-// 'Ajustes de acceso y seguridad': the password is changed by a mail to the account's own address.
+// 'Ajustes de acceso y seguridad': the password, which is changed by a mail to the account's own address, and the open sessions.
 import { useState } from 'react'
+import type { User } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { useAskForReset } from '#frontend/features/account/account.queries.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { OpenSessions } from './open-sessions.tsx'
 
 /** The password itself is nowhere in the browser: what is shown stands for it. */
-export function AccessSettings({ email }: { email: string }) {
+export function AccessSettings({ user: { id, email } }: { user: User }) {
   const [explained, setExplained] = useState(false)
   const asking = useAskForReset()
   return (
@@ -39,6 +41,7 @@ export function AccessSettings({ email }: { email: string }) {
           </p>
         </div>
       )}
+      <OpenSessions userId={id} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 // Asks before an account is erased, and for its password.
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { erasureWord } from '#backend/domain/user/user.limits.ts'
 import type { User } from '#frontend/api.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
@@ -14,9 +14,11 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
   const [isMissing, setMissing] = useState(false)
   const navigate = useNavigate()
   const erasing = useEraseAccount(user.id, () => navigate({ to: '/' }))
+  const field = useRef<HTMLInputElement>(null)
   const erase = () => {
     setMissing(typed === '')
-    if (typed !== '') erasing.mutate(typed)
+    if (typed === '') field.current?.focus()
+    else erasing.mutate(typed, { onError: () => field.current?.focus() })
   }
   const wrong = isMissing ? 'Escribila para confirmar.' : fieldErrorOf(erasing.error, 'confirmation')
   return (
@@ -31,7 +33,7 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
         Vas a eliminar la cuenta de <strong className="break-words text-text">{user.email}</strong>. No se puede
         deshacer.
       </p>
-      <Confirmation typed={typed} onType={setTyped} error={wrong} onSubmit={erase} />
+      <Confirmation {...{ typed, field }} onType={setTyped} error={wrong} onSubmit={erase} />
       {erasing.error && !wrong && (
         <p role="alert" className="mt-3 text-bad">
           {messageOf(erasing.error)}
@@ -41,10 +43,16 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
   )
 }
 
-type Props = { typed: string; onType: (text: string) => void; error: string | undefined; onSubmit: () => void }
+type Props = {
+  typed: string
+  field: Ref<HTMLInputElement>
+  onType: (text: string) => void
+  error: string | undefined
+  onSubmit: () => void
+}
 
 /** Enter confirms as the button does. */
-function Confirmation({ typed, onType, error, onSubmit }: Props) {
+function Confirmation({ typed, field, onType, error, onSubmit }: Props) {
   return (
     <form
       noValidate
@@ -57,6 +65,7 @@ function Confirmation({ typed, onType, error, onSubmit }: Props) {
       <PasswordField
         {...{ id: 'confirmation', label: 'Tu contraseña', autoComplete: 'current-password', value: typed, error }}
         hint={`¿Ingresás con Google y no tenés contraseña? Escribí ${erasureWord}.`}
+        ref={field}
         onChange={(event) => onType(event.target.value)}
       />
     </form>

@@ -28,7 +28,7 @@ function TakeData({ userId }: { userId: number }) {
       <h3 className="mt-6 font-semibold">Tus datos</h3>
       <p className="mt-2 max-w-prose text-muted">
         Descargá un archivo con todo lo que guardamos de vos: tu nombre, tu correo, tus direcciones, tus compras, tus
-        reseñas y tu carrito.
+        reseñas, tu carrito y tus sesiones abiertas.
       </p>
       <Button
         className="mt-4"

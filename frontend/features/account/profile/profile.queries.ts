@@ -12,17 +12,21 @@ import { toastSuccess } from '#frontend/ui/toast.ts'
 /** The name to be shown, and a picture to be sent if there is one. */
 export type ProfileChange = { name: string; image: File | null }
 
-/** Sends the picture, then saves its address and the name at once. Failing to send says so in an alert, and saves nothing. */
-export function useChangeProfile(user: User) {
+/**
+ * Sends the picture, then saves its address and the name at once. Failing to send says so in an alert, and saves nothing. refused: takes the
+ * focus to what is wrong, before the alert, which gives it back there.
+ */
+export function useChangeProfile(user: User, refused: (error: unknown) => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ name, image }: ProfileChange) => {
-      const imageUrl = image ? await sendPicture(user.id, image) : user.imageUrl
+      const imageUrl = image ? await sendPicture(user.id, image, refused) : user.imageUrl
       const { id, ...seen } = user
       const { user: saved } = await answered(userApi.modifyuser.$post({ json: { id, seen, name, imageUrl } }))
       await showUser(queryClient, saved ?? { ...user, name, imageUrl })
       return { isRenamed: name !== user.name, isPictured: image !== null }
     },
+    onError: refused,
     onSuccess: ({ isRenamed, isPictured }) => {
       if (isRenamed && isPictured) toastSuccess('¡Nombre e imagen actualizados!')
       else if (isPictured) toastSuccess('¡Imagen actualizada!')
@@ -31,12 +35,13 @@ export function useChangeProfile(user: User) {
   })
 }
 
-async function sendPicture(userId: number, image: File): Promise<string> {
+async function sendPicture(userId: number, image: File, refused: (error: unknown) => void): Promise<string> {
   try {
     const sent = answered(avatarApi[':id'].avatar.$post({ param: { id: String(userId) }, form: { image } }))
     const { imageUrl } = await sent
     return imageUrl
   } catch (error) {
+    refused(error)
     notify({ text: 'Error al subir la imagen' })
     throw error
   }

@@ -1,6 +1,6 @@
 // 'Informacion del usuario': name and e-mail, and the picture. What both forms hold is saved by either button, so that nothing typed is lost.
 import { ImageUp } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { avatarMaxBytes, avatarTypes } from '#backend/domain/user/avatar.limits.ts'
 import { registrationFields } from '#backend/domain/user/user.limits.ts'
 import type { User } from '#frontend/api.ts'
@@ -12,9 +12,9 @@ import { useChangeProfile } from './profile.queries.ts'
 
 /** Only the name can be changed; the e-mail is what its owner signs in by. */
 export function UserData({ user }: { user: User }) {
-  const { typed, setTyped, setPicked, errors, isSaving, save, saves } = useProfileForm(user)
+  const { section, typed, setTyped, setPicked, errors, isSaving, save, saves } = useProfileForm(user)
   return (
-    <section aria-labelledby="data" className="cut-lg border border-line bg-surface p-6">
+    <section ref={section} aria-labelledby="data" className="cut-lg border border-line bg-surface p-6">
       <h2 id="data" className="text-xl font-semibold">
         Informacion del usuario
       </h2>
@@ -45,27 +45,36 @@ function useProfileForm(user: User) {
   const [picked, setPicked] = useState<File | null>(null)
   const [saves, setSaves] = useState(0)
   const [problems, setProblems] = useState<Problems>({})
-  const changing = useChangeProfile(user)
+  const section = useRef<HTMLElement>(null)
+  const focusOn = ({ name, image }: Problems) => {
+    const field = name ? '#name' : image ? '#image' : undefined
+    if (field) section.current?.querySelector<HTMLElement>(field)?.focus()
+  }
+  const changing = useChangeProfile(user, (refusal) => focusOn(refusedOf(refusal)))
   const { error, isPending: isSaving } = changing
   const save = (event: FormEvent) => {
     event.preventDefault()
     const found = problemsOf(typed, picked)
     setProblems(found)
-    if (found.name || found.image) return
+    if (found.name || found.image) return focusOn(found)
     const done = () => {
       setTyped(null)
       setPicked(null)
       setSaves(saves + 1)
     }
-    changing.mutate({ name: typed === null ? user.name : typed.trim(), image: picked }, { onSuccess: done })
+    const change = { name: typed === null ? user.name : typed.trim(), image: picked }
+    changing.mutate(change, { onSuccess: done })
   }
-  const name = problems.name ?? fieldErrorOf(error, 'name')
-  const image = problems.image ?? fieldErrorOf(error, 'image')
+  const { name, image } = { ...refusedOf(error), ...problems }
   const other = error && !name && !image ? messageOf(error) : undefined
-  return { typed, setTyped, setPicked, errors: { name, image, other }, isSaving, save, saves }
+  return { section, typed, setTyped, setPicked, errors: { name, image, other }, isSaving, save, saves }
 }
 
-type Problems = { name?: string; image?: string }
+type Problems = { name?: string | undefined; image?: string | undefined }
+
+function refusedOf(error: unknown): Problems {
+  return { name: fieldErrorOf(error, 'name'), image: fieldErrorOf(error, 'image') }
+}
 
 function problemsOf(typed: string | null, picked: File | null): Problems {
   const isMissing = typed !== null && typed.trim() === ''

@@ -12,7 +12,7 @@ export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {
   const beginning = useStep(id)
   const reason = useRef<HTMLInputElement>(null)
   const at = useRef<HTMLInputElement>(null)
-  const [wrong, setWrong] = useState<{ reason?: string; at?: string }>({})
+  const [wrong, setWrong] = useState<{ reason?: string }>({})
   const count = counts.create + counts.change
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -26,9 +26,7 @@ export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {
     if (!beginning.isPending) beginning.mutate({ name: 'begin', body: { reason: why, ...moment } })
   }
   if (count === 0) return <p className="font-medium">No hay nada que cambiar.</p>
-  const { error } = beginning
-  const refused = { reason: fieldErrorOf(error, 'reason'), at: fieldErrorOf(error, 'at') }
-  const other = error && !refused.reason && !refused.at ? messageOf(error) : undefined
+  const refused = refusalOf(beginning.error)
   return (
     <form onSubmit={send} noValidate className="flex flex-wrap items-start gap-4">
       <div className="min-w-60 grow">
@@ -46,7 +44,13 @@ export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {
       <Button type="submit" busy={beginning.isPending} className="mt-7">
         {count === 1 ? 'Aplicar a 1 producto' : `Aplicar a ${count.toLocaleString('es-AR')} productos`}
       </Button>
-      <FieldMessage id="batch-refused" text={other} />
+      <FieldMessage id="batch-refused" text={refused.other} />
     </form>
   )
+}
+
+/** What the shop says of each field, and of none of them. */
+function refusalOf(error: Error | null) {
+  const [reason, at] = [fieldErrorOf(error, 'reason'), fieldErrorOf(error, 'at')]
+  return { reason, at, other: error && !reason && !at ? messageOf(error) : undefined }
 }

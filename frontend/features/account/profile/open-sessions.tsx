@@ -1,0 +1,90 @@
+// 'Tus sesiones abiertas': where else the account is signed in, and how to end that.
+import { useQuery } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useRef } from 'react'
+import { messageOf } from '#frontend/api-error.ts'
+import { Button } from '#frontend/ui/button.tsx'
+import { Failure } from '#frontend/ui/failure.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { type OpenSession, openSessionsQuery, useEndSessions } from './open-sessions.queries.ts'
+
+/** Nothing is asked before a session is ended: whoever sits there signs in again. */
+export function OpenSessions({ userId }: { userId: number }) {
+  const { data: sessions, error, refetch } = useQuery(openSessionsQuery(userId))
+  const title = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed goes with its session.
+  const ending = useEndSessions(userId, () => title.current?.focus())
+  const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
+  return (
+    <div className="mt-6 border-t border-line pt-6">
+      <h3 ref={title} tabIndex={-1} className="font-semibold">
+        Tus sesiones abiertas
+      </h3>
+      <p className="mt-2 max-w-prose text-muted">
+        Cada una se cierra sola a los 30 minutos de ingresar. Si no reconocés alguna, cerrala y cambiá tu contraseña.
+      </p>
+      {error && !sessions && (
+        <div className="mt-4">
+          <Failure title="No pudimos cargar tus sesiones" onRetry={refetch} />
+        </div>
+      )}
+      {!error && !sessions && <div role="status" aria-label="Cargando tus sesiones" className="shimmer mt-4 h-16" />}
+      <ul className="mt-4 flex flex-col gap-3 empty:hidden">
+        {sessions?.map((session) => (
+          <SessionLine key={session.id} session={session} ending={ending} />
+        ))}
+      </ul>
+      <p role="status" className="mt-3 text-sm text-muted empty:hidden">
+        {ending.said}
+      </p>
+      <p role="alert" className="mt-3 text-sm text-bad empty:hidden">
+        {ending.error && messageOf(ending.error)}
+      </p>
+      {others.length > 1 && (
+        <Button className="mt-4" look="outline" busy={ending.isPending} onClick={() => ending.end(null)}>
+          Cerrar todas las demás
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** `Firefox en Windows`. */
+function placeOf({ browser, system }: OpenSession): string {
+  return `${browser ?? 'Navegador desconocido'}${system ? ` en ${system}` : ''}`
+}
+
+type LineProps = { session: OpenSession; ending: ReturnType<typeof useEndSessions> }
+
+function SessionLine({ session, ending }: LineProps) {
+  const { system, startedAt, lastSeenAt, isCurrent } = session
+  const [place, since] = [placeOf(session), formatMoment(startedAt)]
+  const Icon = system === 'Android' || system === 'iPhone' || system === 'iPad' ? Smartphone : Monitor
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
+      <span className="flex min-w-0 items-center gap-3">
+        <Icon className="size-5 shrink-0 text-cyan" aria-hidden />
+        <span className="min-w-0">
+          <span className="block font-medium break-words">
+            {place}
+            {isCurrent && <strong className="ml-2 text-sm font-semibold text-ok">Esta sesión</strong>}
+          </span>
+          <span className="block text-sm text-muted">
+            Ingresó el {since}
+            {!isCurrent && ` · Último uso: cerca del ${formatMoment(lastSeenAt)}`}
+          </span>
+        </span>
+      </span>
+      {!isCurrent && (
+        <Button
+          look="danger"
+          aria-label={`Cerrar la sesión de ${place} del ${since}`}
+          busy={ending.isPending}
+          onClick={() => ending.end(session)}
+        >
+          Cerrar
+        </Button>
+      )}
+    </li>
+  )
+}
