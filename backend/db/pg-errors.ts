@@ -40,6 +40,9 @@ export function isDataError(error: unknown): boolean {
   return /^2[23]...$/.test(errorCode(error) ?? '')
 }
 
+/** The system's word for a network that says nothing. */
+export const networkTimeout = 'ETIMEDOUT'
+
 /** PostgreSQL's classes 08 and 57P, 25P03 and 25P04 (a session ended for its silence), and what the system says of sockets and names. */
 const lostCodes =
   /^(08...|57P0[1235]|25P0[34]|ECONN(RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
@@ -52,6 +55,12 @@ export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error)
   return code === undefined ? lostMessages.test(error.message) : lostCodes.test(code)
+}
+
+/** A new connection got no answer, neither from the server nor from the network. */
+export function isConnectTimeout(error: unknown): boolean {
+  if (isDriverTimeout(error) || hasErrorCode(error, networkTimeout)) return true
+  return errorCode(error) === undefined && error instanceof Error && /timeout/i.test(error.message)
 }
 
 /** The driver's own limit on a query, which has no code: what became of the query is unknown. */

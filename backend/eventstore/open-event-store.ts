@@ -1,6 +1,7 @@
 // The parts of a store on one database, as every process of an application opens them.
 import { createPool } from '#backend/db/database.ts'
 import { endOverdueTransactions } from '#backend/db/overdue-transactions.ts'
+import { SilentNetwork } from '#backend/db/silent-network.ts'
 import type { LogDefinition } from './definition/log-definition.ts'
 import { EventCodec } from './log/codec.ts'
 import { EventStore } from './log/event-store.ts'
@@ -9,7 +10,7 @@ import { Notifications } from './log/notifications.ts'
 import { Positions } from './subscriptions/positions.ts'
 import { pumpTransactions } from './subscriptions/pump-connection.ts'
 
-/** Nothing here takes seconds; what a network has swallowed is given up, and its connection with it, soon after. */
+/** Nothing here takes seconds. */
 const writeLimits = { lockMs: 5000, statementMs: 10_000 }
 /**
  * A row that another session locks is given up soon, so that the batch goes on without it; es.append waits longer for the order lock. No
@@ -31,9 +32,10 @@ export async function openEventStore<L extends LogDefinition>({
   log: L
   masterKey: Buffer
 }) {
-  const pool = createPool(databaseUrl, { name: 'gamertech writes', limits: writeLimits })
-  const appendPool = createPool(databaseUrl, { max: 4, name: appendName, limits: appendLimits })
-  const notifications = new Notifications()
+  const network = new SilentNetwork()
+  const pool = network.watch(createPool(databaseUrl, { name: 'gamertech writes', limits: writeLimits }))
+  const appendPool = network.watch(createPool(databaseUrl, { max: 4, name: appendName, limits: appendLimits }))
+  const notifications = new Notifications(network)
   let stopEnding: (() => void) | undefined
   const close = async () => {
     stopEnding?.()
@@ -52,5 +54,6 @@ export async function openEventStore<L extends LogDefinition>({
     await close()
     throw error
   }
-  return { databaseUrl, pool, notifications, keyring, store, positions: new Positions(pool, notifications), close }
+  const positions = new Positions(pool, notifications)
+  return { databaseUrl, pool, network, notifications, keyring, store, positions, close }
 }

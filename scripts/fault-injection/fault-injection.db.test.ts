@@ -31,7 +31,7 @@ test('[F4] shops whose server is killed beneath them live on and write again wit
   expect(commands.done).toBeGreaterThan(one.kills)
 }, 180_000)
 
-/** Not the swallowing network, after which a shop serves everything again only after half a minute, nor the database's end, which is above. */
+/** Not the database's end, which is above. */
 const quickFaults: FaultName[] = [
   'lockedStream',
   'lockedReadModel',
@@ -40,6 +40,7 @@ const quickFaults: FaultName[] = [
   'jumpingClock',
   'slowNetwork',
   'lossyNetwork',
+  'swallowingNetwork',
 ]
 /** As many of them are met in one run, others in the next. */
 const perRun = 3

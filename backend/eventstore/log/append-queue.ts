@@ -1,7 +1,7 @@
 // One process's door to es.append: what arrives while a batch is under way leaves together in the next one, in one round trip.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { hasErrorCode, isConnectionLost, isDriverTimeout, pgErrors } from '#backend/db/pg-errors.ts'
+import { hasErrorCode, isConnectionLost, isDriverTimeout, networkTimeout, pgErrors } from '#backend/db/pg-errors.ts'
 import { AppendCalls, type BatchRow } from './append-calls.ts'
 import { type AppendEntry, type AppendOutcome, appendFailure, Overloaded, VersionConflict } from './append-entry.ts'
 import { positionOf } from './command-ids.ts'
@@ -162,7 +162,8 @@ export class AppendQueue {
           this.#sendAgain([one])
           return undefined
         }
-        const overdue = performance.now() > deadline
+        // A network that is known to say nothing is not asked again for those who wait.
+        const overdue = performance.now() > deadline || hasErrorCode(error, networkTimeout)
         if (!isRepeatable(error) || overdue) {
           one.reject(error)
           return isRepeatable(error) ? error : undefined

@@ -1,12 +1,25 @@
 // Wake-ups between processes: a listener hears of appended events and moved checkpoints at once, from this process or, by NOTIFY, from another.
 import { EventEmitter } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isConnectTimeout } from '#backend/db/pg-errors.ts'
 import { requirePrimary } from '#backend/db/primary-check.ts'
 import { sessionOptions } from '#backend/db/session-options.ts'
 
 /** How often the connection must show that it is alive, and how long an answer may take, in milliseconds. */
-const heartbeatMs = 3000
+const [beatMs, answerMs] = [1000, 3000]
+/** How long a new connection may take, and how long one is waited for before another is tried beside it. */
+const [connectMs, tryAgainMs] = [5000, 1000]
+
+/** Who wants to know whether the database can be heard at all. */
+export type Listener = {
+  /** A question is sent. */
+  asked(): void
+  /** It stayed without an answer for three seconds. */
+  unanswered(): void
+  /** Something came, be it a refusal. */
+  answered(): void
+}
 
 type Topics = {
   /** Events were appended. */
@@ -28,9 +41,11 @@ export class Notifications extends EventEmitter<Topics> {
   #client: pg.Client | null = null
   #stopped = false
   #listening: Promise<void> = Promise.resolve()
+  readonly #listener: Listener | undefined
 
-  constructor() {
+  constructor(listener?: Listener) {
     super()
+    this.#listener = listener
     this.setMaxListeners(0)
   }
 
@@ -49,7 +64,7 @@ export class Notifications extends EventEmitter<Topics> {
     this.#stopped = true
     const client = this.#client
     this.#client = null
-    await Promise.race([client?.end().catch(() => undefined), sleep(heartbeatMs, undefined, { ref: false })])
+    await Promise.race([client?.end().catch(() => undefined), sleep(answerMs, undefined, { ref: false })])
     this.emit('interrupted')
     await this.#listening
   }
@@ -60,8 +75,8 @@ export class Notifications extends EventEmitter<Topics> {
       options: sessionOptions('application'),
       application_name: 'gamertech notifications',
       keepAlive: true,
-      connectionTimeoutMillis: 5000,
-      query_timeout: heartbeatMs,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: connectMs,
     })
     client.on('notification', ({ channel, payload = '' }) => this.#heard(channel, payload))
     client.on('error', () => undefined)
@@ -77,14 +92,31 @@ export class Notifications extends EventEmitter<Topics> {
       await client.query('listen events; listen checkpoint; listen generations')
     } catch (error) {
       end()
+      if (!isConnectTimeout(error)) this.#listener?.answered()
       throw error
     }
-    if (this.#stopped) return client.end()
-    // A network that swallows everything ends no connection: without an answer we end it ourselves.
-    const beat = setInterval(() => void client.query('select 1').catch(end), heartbeatMs).unref()
-    client.once('end', () => clearInterval(beat))
+    this.#listener?.answered()
+    if (this.#stopped || this.#client) return client.end()
     this.#client = client
+    void this.#keepAsking(client)
     this.emit('interrupted')
+  }
+
+  /** A network that swallows everything ends no connection: without an answer we end it ourselves. */
+  async #keepAsking(client: pg.Client): Promise<void> {
+    for (;;) {
+      await sleep(beatMs, undefined, { ref: false })
+      if (this.#client !== client) return
+      this.#listener?.asked()
+      const isOver = client.query('select 1').then(
+        () => true,
+        () => true,
+      )
+      if (await Promise.race([isOver, isOverdue()])) continue
+      this.#listener?.unanswered()
+      void client.end().catch(() => undefined)
+      return
+    }
   }
 
   async #keepConnected(databaseUrl: string): Promise<void> {
@@ -92,7 +124,9 @@ export class Notifications extends EventEmitter<Topics> {
       await new Promise((resolve) => this.once('interrupted', () => resolve(undefined)))
       while (!this.#stopped && !this.#client) {
         await sleep(250)
-        if (!this.#stopped) await this.#connect(databaseUrl).catch(() => undefined)
+        if (this.#stopped) break
+        const connected = this.#connect(databaseUrl).catch(() => undefined)
+        await Promise.race([connected, sleep(tryAgainMs, undefined, { ref: false })])
       }
     }
   }
@@ -110,6 +144,14 @@ export class Notifications extends EventEmitter<Topics> {
     if (moved) this.publish(moved)
     else this.emit('interrupted')
   }
+}
+
+/** Resolves to false once an answer is late. What came while this process was busy is read before that is said. */
+async function isOverdue(): Promise<false> {
+  await sleep(answerMs, undefined, { ref: false })
+  await nextTurn()
+  await nextTurn()
+  return false
 }
 
 /** Undefined for what code of another version may write. */

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 
 /** Longest wait before a list is answered as it is, in milliseconds. */
-const maxWaitMs = 500
+const usualWaitMs = 500
 
 /** How far the live subscriptions are, as heard from notifications and, in doubt, read from the database. */
 export class Positions<Name extends string = string> {
@@ -31,8 +31,8 @@ export class Positions<Name extends string = string> {
     return this.#shown.get(name) ?? 0
   }
 
-  /** True once all these read models show the log up to `position`; false when the maxWaitMs was not enough. */
-  async waitFor(names: readonly Name[], position: number): Promise<boolean> {
+  /** True once all these read models show the log up to `position`; false when that took longer than maxWaitMs. */
+  async waitFor(names: readonly Name[], position: number, maxWaitMs: number = usualWaitMs): Promise<boolean> {
     const behind = () => names.some((name) => this.reached(name) < position)
     if (!behind()) return true
     await this.look(names)

@@ -1,6 +1,7 @@
 // The session's own cart over HTTP.
 import { describe, expect } from 'vitest'
 import { expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 
 const test = base
@@ -47,6 +48,31 @@ describe('reading the cart', () => {
       for (const id of [buyer.id, 999]) expectProblem(await caller.get(`/api/cart/${id}`), 404, 'not_found')
     for (const id of ['abc', '0', '-1', '1.5']) expectBadInput(await buyer.get(`/api/cart/${id}`), ['id'])
   })
+})
+
+test('a cart is shown as it is while another session locks all that is shown of carts and products', async ({
+  shop,
+  buyer,
+  productId,
+}) => {
+  const put = (quantity: number) => buyer.post(add, { userId: buyer.id, productId: { id: productId, quantity } })
+  await put(1)
+  const owner = openOwnerPool(shop.databaseUrl)
+  const holder = await owner.connect()
+  try {
+    await holder.query('begin; lock table rm.carts, rm.catalogue in access exclusive mode')
+    const changed = await put(2)
+    expect(await buyer.get(`/api/cart/${buyer.id}`)).toMatchObject({ status: 200, body: changed.body })
+    expect(changed.body.productsId).toEqual([{ id: productId, quantity: 3 }])
+    const afterwards = shop.client()
+    await afterwards.post('/api/users/verifyuser', { email: buyer.email, password: buyer.password })
+    afterwards.jar.delete('position') // as long after the change
+    expect((await afterwards.get(`/api/cart/${buyer.id}`)).body).toEqual(changed.body)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+    await owner.end()
+  }
 })
 
 describe('adding to the cart', () => {

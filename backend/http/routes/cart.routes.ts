@@ -14,32 +14,22 @@ import type { CartState } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, requireOwn } from '#backend/http/middleware/allow.ts'
 import { namedRequest, once } from '#backend/http/middleware/idempotency-key.ts'
-import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { notePosition } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import { type CartView, cartView, findCart } from '#backend/readmodels/carts/carts.queries.ts'
-import type { Database } from '#backend/readmodels/database.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
-import { cartProducts } from './cart-products.ts'
-
-type CartShop = { db: Database; store: EventStore<ShopLog>; positions: Positions<ReadModelName>; currency: string }
+import { type CartView, cartView } from '#backend/readmodels/carts/carts.queries.ts'
+import { type CartShop, cartProducts, findOwnCart } from './own-cart.ts'
 
 /** Calls of the signed-in shopper on their own cart; each returns a CartView. */
 export function cartRoutes(shop: CartShop) {
-  const { db, positions, currency } = shop
-  const products = cartProducts(shop)
   return new Hono<ApiEnv>()
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
       requireOwn(c, userId)
-      await waitForOwnWrites(c, positions, ['carts', 'catalogue'])
-      return c.json(await findCart(db, products, userId, currency), 200)
+      return c.json(await findOwnCart(c, shop, userId), 200)
     })
     .route('/', changeRoutes(shop))
     .route('/', fillRoutes(shop))

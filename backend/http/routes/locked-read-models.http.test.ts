@@ -33,7 +33,7 @@ async function callsOf(shop: Shop): Promise<Record<string, Call>> {
       send: () =>
         changing.post('/api/cart/setquantity', { userId: changing.id, productId: { id, quantity: ++quantity } }),
     },
-    cart: { needs: ['carts'], send: () => reader.get(`/api/cart/${reader.id}`) },
+    cart: { needs: [], send: () => reader.get(`/api/cart/${reader.id}`) },
     categories: { needs: ['catalogue'], send: () => visitor.get('/api/product/getcategories/all') },
     product: { needs: every, send: () => admin.get(`/api/product/${id}`) },
     orders: { needs: ['orders'], send: () => reader.get(`/api/purchase/${reader.id}`) },

@@ -21,11 +21,10 @@ import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import { findCart } from '#backend/readmodels/carts/carts.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findReference } from '#backend/readmodels/orders/orders.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
-import { cartProducts } from './cart-products.ts'
+import { findOwnCart } from './own-cart.ts'
 
 type PaymentShop = {
   db: Database
@@ -81,8 +80,7 @@ async function place(
   } catch (error) {
     const isStale = error instanceof Rejection && (error.code === 'cart_changed' || error.code === 'stale_total')
     if (!isStale) throw error
-    await waitForOwnWrites(c, positions, ['carts', 'catalogue', 'delivery'])
-    const cart = await findCart(db, cartProducts({ db, store: services.store }), userId, services.currency)
+    const cart = await findOwnCart(c, { db, positions, ...services }, userId)
     throw new Rejection(error.code, { ...error.details, cart })
   }
 }

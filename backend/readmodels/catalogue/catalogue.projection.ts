@@ -64,21 +64,20 @@ export const catalogueProjection = defineProjection(
     streams: ({ product_id: id }) => [`product-${id}`, `stock-${id}`, `review-${id}:*`],
     keys: (event) => [{ product_id: event.data.productId }],
     evolve(row, event) {
-      const changedAt = { changed_at: event.at.toISOString() }
-      if (event.type === 'ProductAdded') return { ...added(event.data), ...changedAt }
+      if (event.type === 'ProductAdded') return { ...added(event.data), ...changedAt(event) }
       if (row === null) throw new Error(`no product ${event.data.productId}`)
       switch (event.type) {
         case 'ProductDetailsChanged':
-          return { ...row, ...described(event.data, row.pictures), ...changedAt }
+          return { ...row, ...described(event.data, row.pictures), ...changedAt(event) }
         case 'ProductPicturesChanged': {
           const { pictures } = event.data
-          return { ...row, pictures, image_url: pictures[0]?.url ?? row.image_url, ...changedAt }
+          return { ...row, pictures, image_url: pictures[0]?.url ?? row.image_url, ...changedAt(event) }
         }
         case 'ProductPriceChanged':
-          return { ...row, ...priced(row, event.data, event.at), ...changedAt }
+          return { ...row, ...priced(row, event.data, event.at), ...changedAt(event) }
         case 'ProductDeactivated':
         case 'ProductActivated':
-          return { ...row, is_active: event.type === 'ProductActivated', ...changedAt }
+          return { ...row, is_active: event.type === 'ProductActivated', ...changedAt(event) }
         case 'ProductCarriedForward':
           return row // what it says is known from the events before it
         case 'StockAdjusted':
@@ -101,6 +100,10 @@ export const catalogueProjection = defineProjection(
     },
   },
 )
+
+function changedAt({ at }: { at: Date }): Pick<Row, 'changed_at'> {
+  return { changed_at: at.toISOString() }
+}
 
 type Details = Pick<Row, 'name' | 'description' | 'category' | 'specs'> & { imageUrl: string }
 

@@ -6,9 +6,14 @@ import { shopOffset } from '#backend/domain/audit/audit.limits.ts'
 const offsetMs = Number(shopOffset.slice(0, 3)) * 3_600_000
 const dayMs = 86_400_000
 
+/** The day that was asked for last, counted from 1970: events that follow one another are mostly of one day. */
+let last = { nth: Number.NaN, day: '' }
+
 /** The day in which a moment lies. */
 export function shopDay(at: Date): string {
-  return new Date(at.getTime() + offsetMs).toISOString().slice(0, 10)
+  const nth = Math.floor((at.getTime() + offsetMs) / dayMs)
+  if (nth !== last.nth) last = { nth, day: new Date(nth * dayMs).toISOString().slice(0, 10) }
+  return last.day
 }
 
 /** Today and the days before it, `count` of them, the oldest first. */

@@ -14,7 +14,6 @@ import type { Happening } from './history.ts'
 
 const page = 10_000
 const columns = 'pos, stream_id, version, type, schema_version, data, meta, at'
-const metaText = JSON.stringify(meta)
 const begun = Date.UTC(2023, 0, 1)
 /** Milliseconds between two events. */
 const pace = 20_000
@@ -88,9 +87,22 @@ async function linesOf(core: Core, filled: Filled, batch: readonly Happening[]):
     const data = sealed.get(event) ?? JSON.stringify(event.data)
     const [type] = core.store.codec.typeIds([event.type])
     const at = new Date(begun + filled.events * pace).toISOString()
-    text += `${++filled.events}\t${uuid}\t${version}\t${type}\t1\t${data}\t${metaText}\t${at}\n`
+    const position = ++filled.events
+    text += `${position}\t${uuid}\t${version}\t${type}\t1\t${data}\t${metaOf(event, position)}\t${at}\n`
   }
   return text
+}
+
+/** As requests leave it: each person acts for themselves, and the events of a purchase have one correlation. */
+function metaOf({ data }: Happening['event'], position: number): string {
+  const actor = 'userId' in data ? `user:${data.userId}` : 'provider'
+  const correlation = 'orderId' in data ? streamUuid(shopLog, `order-${data.orderId}`) : correlationAt(position)
+  return `{"actor":"${actor}","cause":"Bench","correlation":"${correlation}"}`
+}
+
+/** Of the one event at a position that belongs to no purchase. */
+function correlationAt(position: number): string {
+  return `00000000-0000-4000-8000-${position.toString(16).padStart(12, '0')}`
 }
 
 /** What holds personal fields, as the store seals it; people get their keys by the page. */

@@ -11,6 +11,7 @@ import type { Ground } from '#scripts/bench/ground.ts'
 import { type Finding, tell } from '#scripts/bench/measure.ts'
 import { fillLog } from './fill-log.ts'
 import { eventsPerOrder, history } from './history.ts'
+import { measureLookups } from './lookups.ts'
 
 export const dataKey = Buffer.alloc(32, 1)
 const ops = join(import.meta.dirname, '../../../backend/ops/ops.ts')
@@ -26,7 +27,8 @@ export type Measured = { code: number; out: string; err: string; seconds: number
 
 export async function run(ground: Ground, wanted: number): Promise<Finding[]> {
   const url = await ground.createDatabase()
-  const events = await fillDatabase(url, Math.ceil(wanted / eventsPerOrder))
+  const orders = Math.ceil(wanted / eventsPerOrder)
+  const events = await fillDatabase(url, orders)
   const findings: Finding[] = []
   const measured = async (what: string, aim: number, args: readonly string[]) => {
     const done = await measureOps(url, args)
@@ -38,7 +40,7 @@ export async function run(ground: Ground, wanted: number): Promise<Finding[]> {
   await measured('verify', verifyAim, ['verify'])
   await measured('rebuild all --dry-run', anyTime, ['rebuild', 'all', '--dry-run'])
   await measured('rebuild orders, beside the rows of before', anyTime, ['rebuild', 'orders'])
-  return findings
+  return [...findings, ...(await measureLookups(url, orders, events))]
 }
 
 /** Migrates an empty database and fills its log with the history of so many orders; returns how many events it has. */

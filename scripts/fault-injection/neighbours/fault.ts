@@ -6,10 +6,8 @@ import type { ServerUnderTest } from '#scripts/fault-injection/processes/server.
 import type { Call, Crowd } from './crowd.ts'
 import type { WholeShop } from './whole-shop.ts'
 
-/**
- * 'refusals': 200, or 503 with Retry-After. 'time': 200, at its own pace. 'nothing': 200, as quickly as ever.
- */
-export type Harm = 'refusals' | 'time' | 'nothing'
+/** 'refusals': 200, or 503 with Retry-After. 'nothing': 200, as quickly as ever. */
+export type Harm = 'refusals' | 'nothing'
 
 export type Fault = {
   /** With what the seed chose. */
@@ -19,6 +17,10 @@ export type Fault = {
   begin(): Promise<void>
   /** Takes it away; what it left behind is put right as an operator would. */
   end(): Promise<void>
+  /** No call that begins before its end may take longer, in milliseconds; default: the visitors' own limit. */
+  longestMs?: number
+  /** Within so many milliseconds after its end everybody is served again; default: as long as the driver may keep a lost connection. */
+  recoversMs?: number
   /** Who is never served again. */
   lost?: ReadonlySet<number>
 }

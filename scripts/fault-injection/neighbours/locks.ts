@@ -17,9 +17,8 @@ export async function lockedStream(place: Place): Promise<Fault> {
   }
 }
 
-/** Which calls cannot do without a read model; a cart waits for its own lines there, and has its products from elsewhere if it must. */
+/** Which calls cannot do without a read model; a cart can do without any. */
 const readers: Record<string, readonly Kind[]> = {
-  carts: ['cart'],
   catalogue: ['catalogue', 'product'],
   purchases: ['product'],
   reviews: ['product'],
@@ -31,11 +30,7 @@ export async function lockedReadModel({ owner, random }: Place): Promise<Fault> 
   const { name } = random.pick(projections)
   return {
     name: `locked rm.${name}`,
-    harm({ kind }) {
-      if (readers[name]?.includes(kind)) return 'refusals'
-      // What is behind is waited for, within a budget.
-      return kind === 'cart' ? 'time' : 'nothing'
-    },
+    harm: ({ kind }) => (readers[name]?.includes(kind) ? 'refusals' : 'nothing'),
     ...held(owner, `lock table rm.${name} in access exclusive mode`),
   }
 }

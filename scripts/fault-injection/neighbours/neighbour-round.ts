@@ -44,7 +44,7 @@ export type Neighbours = {
 export type Met = Noticed & { fault: string; recoveredMs: number }
 export type Withstood = { met: Met[]; commands: Driver['counts']; events: number; problems: string[] }
 
-/** A connection that is swallowed is given up by the driver's own limit, at the latest; then there are new ones. */
+/** A connection that leads nowhere is given up by the driver's own limit, at the latest; then there are new ones. */
 const servedAgainWithin = 50_000
 
 /** Runs one seed on a server of its own; `tell` hears of each fault. */
@@ -140,7 +140,8 @@ async function meet({ crowd }: Place, fault: Fault, pace: Pace, lost: Set<number
   await sleep(Math.max(0, begin + pace.faultMs - performance.now()))
   await fault.end().catch(note)
   const end = performance.now()
-  const isServed = await crowd.areServedAfter(end, servedAgainWithin, new Set([...lost, ...(fault.lost ?? [])]))
+  const limit = fault.recoversMs ?? servedAgainWithin
+  const isServed = await crowd.areServedAfter(end, limit, new Set([...lost, ...(fault.lost ?? [])]))
   const recovered = performance.now()
   if (!isServed) trouble.push(`${fault.name}: not everybody is served ${Math.round(recovered - end)} ms after its end`)
   const noticed = noticeOf(fault, calls(before, begin), calls(begin, end), calls(begin, recovered))

@@ -8,10 +8,7 @@ export async function halfSentMessage({ random, shops }: Place): Promise<Fault> 
   const network = shops[shop]?.network
   return {
     name: `half-sent append of shop ${shop} (${when} lost)`,
-    harm({ kind }) {
-      if (kind === 'add') return 'refusals'
-      return kind === 'cart' ? 'time' : 'nothing'
-    },
+    harm: ({ kind }) => (kind === 'add' ? 'refusals' : 'nothing'),
     begin: async () => network?.arm({ when, of: 'es.append' }),
     end: async () => network?.disarm(),
   }
@@ -49,6 +46,8 @@ export async function swallowingNetwork({ random, shops }: Place): Promise<Fault
     harm: (call) => harmOfOne(shop, call),
     begin: async () => shops[shop]?.network.swallow(),
     end: async () => shops[shop]?.network.heal(),
+    longestMs: 6000,
+    recoversMs: 10_000,
   }
 }
 

@@ -41,10 +41,12 @@ function problemOf(fault: Fault, call: Call): string | undefined {
   const { kind, shop, person, reply, from, until } = call
   const { status, retryAfter, text } = reply
   const harm = fault.harm(call)
-  if (status === 200) return undefined
-  if (harm === 'refusals' && status === 503 && (retryAfter !== null || kind === 'ready')) return undefined
-  const who = harm === 'nothing' ? 'a bystander' : 'concerned'
   const took = Math.round(until - from)
+  if (took <= (fault.longestMs ?? Number.POSITIVE_INFINITY)) {
+    if (status === 200) return undefined
+    if (harm === 'refusals' && status === 503 && (retryAfter !== null || kind === 'ready')) return undefined
+  }
+  const who = harm === 'nothing' ? 'a bystander' : 'concerned'
   return `${fault.name}: ${kind} of ${person} at shop ${shop}, ${who}, was answered ${status} after ${took} ms: ${text.slice(0, 200)}`
 }
 

@@ -1,0 +1,74 @@
+// The caller's own cart. It is no list: while a read model is late or locked it comes from the write side, and nobody waits for it.
+import type { Context } from 'hono'
+import { loadAvailability } from '#backend/commands/availability.ts'
+import { isContention } from '#backend/db/transient-errors.ts'
+import { cart } from '#backend/domain/cart/cart.ts'
+import { toDecimal } from '#backend/domain/money.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { lastWritePosition } from '#backend/http/middleware/read-your-writes.ts'
+import { type CartProducts, type CartView, cartView, findCart } from '#backend/readmodels/carts/carts.queries.ts'
+import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { ReadModelName } from '#backend/readmodels/projections.ts'
+
+export type CartShop = {
+  db: Database
+  store: EventStore<ShopLog>
+  positions: Positions<ReadModelName>
+  currency: string
+}
+
+/** In milliseconds. Usually the rows follow a change within a few; who waits longer than this is served by the streams sooner. */
+const maxRowsMs = 100
+
+/** Shows the caller's last change, whichever process made it. */
+export async function findOwnCart(c: Context, shop: CartShop, userId: number): Promise<CartView> {
+  const { db, positions, currency } = shop
+  const position = lastWritePosition(c)
+  const areShown = position === undefined || (await positions.waitFor(['carts', 'catalogue'], position, maxRowsMs))
+  if (!areShown) return cartOfStreams(shop, userId)
+  try {
+    return await findCart(db, cartProducts(shop), userId, currency)
+  } catch (error) {
+    if (!isLate(error)) throw error
+    return cartOfStreams(shop, userId)
+  }
+}
+
+async function cartOfStreams({ store, currency }: CartShop, userId: number): Promise<CartView> {
+  const { state } = await loadState(store, cart, userId)
+  return cartView(productsOfStreams(store), userId, state.lines, currency)
+}
+
+/** From the catalogue; from the write side while the catalogue cannot be read. */
+export function cartProducts({ db, store }: Pick<CartShop, 'db' | 'store'>): CartProducts {
+  return async (ids) => {
+    try {
+      return await findProducts(db, ids)
+    } catch (error) {
+      if (!isLate(error)) throw error
+      return productsOfStreams(store)(ids)
+    }
+  }
+}
+
+function productsOfStreams(store: EventStore<ShopLog>): CartProducts {
+  return async (ids) => {
+    const known = await loadAvailability(store, ids)
+    return [...known].map(([id, { priceCents, available: stock, ...product }]) => ({
+      ...product,
+      id,
+      price: toDecimal(priceCents),
+      stock,
+    }))
+  }
+}
+
+/** Others hold the read model for too long. */
+function isLate(error: unknown): boolean {
+  return isContention(error) || error instanceof Overloaded
+}

@@ -1,0 +1,61 @@
+// What an auditor waits for who asks a long log for everything of one request, or for what somebody did last.
+import type pg from 'pg'
+import { type EventFilter, findLast } from '#backend/audit/event-query.ts'
+import { createPool } from '#backend/db/database.ts'
+import { shopLog } from '#backend/domain/shop-log.ts'
+import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { type Finding, quantile, tell } from '#scripts/bench/measure.ts'
+
+/** Of each kind, spread over the whole history. */
+const asked = 40
+/** As many events as `ops events` shows. */
+const shown = 20
+/** Milliseconds. */
+const aim = 100
+
+/** Asks a log that fillLog has filled with the history of so many orders. */
+export async function measureLookups(databaseUrl: string, orders: number, events: number): Promise<Finding[]> {
+  const owner = createPool(databaseUrl, { as: 'owner', max: 1, name: 'bench', limits: false })
+  const orderIds = Array.from({ length: asked }, (_, nth) => 1 + Math.floor((orders * nth) / asked))
+  try {
+    const correlations = orderIds.map((id) => ({ correlation: streamUuid(shopLog, `order-${id}`) }))
+    const actors = (await buyersOf(owner, orderIds)).map((userId) => ({ actor: `user:${userId}` }))
+    return [
+      tellLookups('one request', events, await timesOf(owner, correlations)),
+      tellLookups('the last events of one person', events, await timesOf(owner, actors)),
+      tellLookups('of nobody at all', events, await timesOf(owner, [{ actor: 'user:0' }, { correlation: 'nothing' }])),
+    ]
+  } finally {
+    await owner.end()
+  }
+}
+
+async function buyersOf(owner: pg.Pool, orderIds: readonly number[]): Promise<number[]> {
+  const { rows } = await owner.query<{ user_id: number }>(
+    `select (data->>'userId')::bigint as user_id from es.events where stream_id = any($1) and version = 1`,
+    [orderIds.map((id) => streamUuid(shopLog, `order-${id}`))],
+  )
+  return rows.map((row) => row.user_id)
+}
+
+/** In milliseconds. */
+async function timesOf(owner: pg.Pool, filters: readonly EventFilter[]): Promise<number[]> {
+  const times: number[] = []
+  for (const filter of filters) {
+    const begun = performance.now()
+    await findLast(owner, filter, shown)
+    times.push(performance.now() - begun)
+  }
+  return times
+}
+
+function tellLookups(what: string, events: number, times: readonly number[]): Finding {
+  const [median, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
+  return tell({
+    goal: 'G12',
+    what: `events of ${what}, found among ${events}`,
+    figure: `p50 ${median.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
+    aim: `p95 <= ${aim} ms`,
+    isReached: p95 <= aim,
+  })
+}
