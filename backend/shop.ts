@@ -60,9 +60,8 @@ export async function openCore(settings: CoreSettings) {
   const { databaseUrl, dataKey: masterKey } = settings
   const opened = await openEventStore({ databaseUrl, log: settings.log ?? shopLog, masterKey })
   const positions: Positions<ReadModelName> = opened.positions
-  const { network } = opened
-  const reads = network.watch(createPool(databaseUrl, { name: 'gamertech reads', limits: readLimits }))
-  const jobs = network.watch(createPool(databaseUrl, { max: 4, name: 'gamertech jobs', limits: jobLimits }))
+  const reads = opened.network.watch(createPool(databaseUrl, { name: 'gamertech reads', limits: readLimits }))
+  const jobs = opened.network.watch(createPool(databaseUrl, { max: 4, name: 'gamertech jobs', limits: jobLimits }))
   const replicas = openReplicas(settings, opened.notifications)
   const close = async () => {
     await Promise.all([reads.end(), jobs.end(), replicas.stop()])

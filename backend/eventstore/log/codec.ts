@@ -12,6 +12,7 @@ import {
   shapeOf,
 } from '#backend/eventstore/definition/event-definition.ts'
 import { eventDefinitionsOf, type LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
+import { DecodedEvent } from './decoding/decoded-event.ts'
 import { dataBefore } from './decoding/previous-events.ts'
 import { isSealed, readData, sealData } from './decoding/stored-data.ts'
 import { type Decoded, Undecodable } from './decoding/undecodable.ts'
@@ -27,6 +28,8 @@ type DecodeOptions = {
   names?: ReadonlyMap<string, StreamName>
   /** Over this connection; default: any of the pool. */
   on?: Queryable
+  /** False where somebody else looks whether the data fit their shape: what does not is then handed on as it is. */
+  checked?: boolean
 }
 
 /** `get` throws for a key that does not open. */
@@ -147,7 +150,10 @@ export class EventCodec {
    * Decodes stored rows in order, each by itself: in the place of one that this code cannot read stands an Undecodable. Sealed fields
    * are opened only if `unseal` is given; otherwise, and for erased persons, they are null.
    */
-  async decodeEach(rows: readonly StoredEvent[], { unseal, names, on }: DecodeOptions): Promise<Decoded[]> {
+  async decodeEach(
+    rows: readonly StoredEvent[],
+    { unseal, names, on, checked = true }: DecodeOptions,
+  ): Promise<Decoded[]> {
     const looking = rows.filter((row) => row.schema_version <= (this.#lookBack.get(row.type) ?? 0))
     const before = await dataBefore(on ?? this.#pool, looking)
     const parsed = rows.map((row) => ({ row, data: JSON.parse(row.data) as Record<string, unknown> }))
@@ -160,7 +166,8 @@ export class EventCodec {
     return parsed.map(({ row, data }) => {
       const stream = names?.get(row.stream_id)
       try {
-        return this.#recorded(row, data, keys, before.get(row.pos), stream)
+        const found = this.#recorded(row, data, keys, before.get(row.pos), stream)
+        return checked ? this.#fitting(found) : found
       } catch (error) {
         return new Undecodable({ position: row.pos, stream: stream ?? streamName(this.#log, row.stream_id) }, error)
       }
@@ -188,9 +195,13 @@ export class EventCodec {
     if (row.schema_version > definition.version)
       throw new Error(`${type} is of version ${row.schema_version}, newer than this code`)
     const data = readData(definition, row.schema_version, stored, keys, definition.version, before)
-    const misfit = misfitOf(definition, data)
-    if (misfit !== undefined) throw new Error(misfit)
     return new DecodedEvent(definition.name, data, row, stream ?? this.#log)
+  }
+
+  #fitting(event: RecordedEvent): RecordedEvent {
+    const misfit = misfitOf(this.#definition(event.type), event.data)
+    if (misfit !== undefined) throw new Error(misfit)
+    return event
   }
 
   #definition(name: string): EventDefinition {
@@ -203,36 +214,6 @@ export class EventCodec {
     const id = this.#ids.get(name)
     if (id === undefined) throw new UnknownEventType(`event type ${name} is not registered`)
     return id
-  }
-}
-
-/** Stream and metadata are made out only when they are asked for: a replay of millions rarely does. */
-class DecodedEvent implements RecordedEvent {
-  readonly type: string
-  readonly data: unknown
-  readonly position: number
-  readonly version: number
-  readonly at: Date
-  readonly #row: StoredEvent
-  readonly #stream: StreamName | LogDefinition
-
-  /** stream: its name, or the log that can tell it. */
-  constructor(type: string, data: unknown, row: StoredEvent, stream: StreamName | LogDefinition) {
-    this.type = type
-    this.data = data
-    this.position = row.pos
-    this.version = row.version
-    this.at = row.at
-    this.#row = row
-    this.#stream = stream
-  }
-
-  get stream(): StreamName {
-    return typeof this.#stream === 'string' ? this.#stream : streamName(this.#stream, this.#row.stream_id)
-  }
-
-  get meta(): EventMetadata {
-    return JSON.parse(this.#row.meta) as EventMetadata
   }
 }
 

@@ -136,7 +136,7 @@ export type Fold = {
   poisoned: PoisonedEvent[]
 }
 
-type Keyed = readonly { text: string; key: RowKey }[]
+export type Keyed = readonly { text: string; key: RowKey }[]
 
 /** The rows an event touches, with the texts of their keys; an Error if that cannot be told: the event is then parked with its stream. */
 export function rowsOf(projection: Projection, event: Decoded): Keyed | Error {
@@ -163,7 +163,7 @@ export function mayTouch(projection: Projection, event: Decoded, rows: Pick<Read
 /**
  * Folds a batch per key in memory. A key whose event throws stays as it was before that event, and that event and all later ones of the
  * key are reported as poisoned; the same for a stream with an event that cannot be read. `parked` names what was poisoned before.
- * `stored` gives the row of a key not folded yet.
+ * `stored` gives the row of a key not folded yet. known: the keys of these events, one after the other, as rowsOf tells them.
  */
 export function foldBatch(
   projection: Projection,
@@ -171,6 +171,7 @@ export function foldBatch(
   stored: Pick<ReadonlyMap<string, Row | null>, 'get'>,
   parked: Parked,
   skips: Skips,
+  known?: readonly (Keyed | Error)[],
 ): Fold {
   const rows: Fold['rows'] = new Map()
   const poisoned: PoisonedEvent[] = []
@@ -183,17 +184,17 @@ export function foldBatch(
   }
   const apply = (event: RecordedEvent, { text, key }: Keyed[number]) => {
     try {
-      const known = rows.get(text)
-      const row = projection.evolve(known ? known.row : (stored.get(text) ?? null), event, key)
-      if (known) known.row = row
+      const folded = rows.get(text)
+      const row = projection.evolve(folded ? folded.row : (stored.get(text) ?? null), event, key)
+      if (folded) folded.row = row
       else rows.set(text, { key, row })
     } catch (error) {
       park('row', text, event, reasonOf(error))
     }
   }
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
     if (skips.size > 0 && isSkipped(event, event.stream)) continue
-    const keyed = rowsOf(projection, event)
+    const keyed = known?.[index] ?? rowsOf(projection, event)
     if (bad.stream.size > 0 && isBehind(bad.stream, event)) park('stream', event.stream, event, behindAnother)
     else if (keyed instanceof Error) park('stream', event.stream, event, reasonOf(keyed))
     else

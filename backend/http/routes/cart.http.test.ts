@@ -73,6 +73,7 @@ test('a cart is shown as it is while another session locks all that is shown of 
     holder.release()
     await owner.end()
   }
+  await expect.poll(async () => (await buyer.get(`/api/product/${productId}`)).status, { timeout: 5000 }).toBe(200)
 })
 
 describe('adding to the cart', () => {

@@ -7,12 +7,16 @@ import { createPool } from '#backend/db/database.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { type StreamOf, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
+import { rebuild } from '#backend/eventstore/projections/rebuild.ts'
+import { findProductView } from '#backend/http/routes/product/product-views.ts'
+import { catalogueProjection } from '#backend/readmodels/catalogue/catalogue.projection.ts'
 import { projections } from '#backend/readmodels/projections.ts'
+import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
 import { type Core, openCore } from '#backend/shop.ts'
 import { test as coreTest } from '#backend/testing/core-fixture.ts'
 import { createDatabase, test as databaseTest } from '#scripts/testing/database.ts'
 import { type BuyersCall, callsOf, fillOrders } from './buyer.ts'
-import { append, context, details, makeProduct } from './long-lives.ts'
+import { append, context, details, fillReviews, makeProduct } from './long-lives.ts'
 import { dataKey } from './operator.ts'
 import { measureRequests } from './requests.ts'
 
@@ -154,5 +158,28 @@ coreTest(
       await few?.[name]() // opens the sessions
       expectNoMore(await costOf(() => many?.[name]()), await costOf(() => few?.[name]()))
     }
+  },
+)
+
+coreTest(
+  'a product with 3,000 reviews has a row of the catalogue and a page as small as one with twenty: a sale rewrites no more',
+  async ({ core, owner }) => {
+    const [many, few] = [await makeProduct(core), await makeProduct(core)]
+    await fillReviews(core, many, 3000)
+    await fillReviews(core, few, 20)
+    await openProjections(owner, core.store, projections)
+    for (const projection of [catalogueProjection, reviewsProjection])
+      await rebuild({ pool: owner, store: core.store, projection })
+    const sizeOf = async (id: number) => {
+      const { rows } = await owner.query<{ row: number; reviews: number }>(
+        'select pg_column_size(c.*) as row, rating_count as reviews from rm.catalogue c where product_id = $1',
+        [id],
+      )
+      return { ...rows[0], page: JSON.stringify(await findProductView(core.db, id)).length }
+    }
+    const [large, small] = [await sizeOf(many), await sizeOf(few)]
+    expect([large.reviews, small.reviews]).toEqual([3000, 20])
+    expect(large.row).toBeLessThan(1.1 * (small.row ?? 0))
+    expect(large.page).toBeLessThan(1.1 * small.page)
   },
 )

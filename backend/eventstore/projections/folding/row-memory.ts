@@ -3,12 +3,13 @@
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import {
   foldBatch,
-  knownRowsOf,
+  type Keyed,
   type Parked,
   type PoisonedEvent,
   type Projection,
   type Row,
   type RowKey,
+  rowsOf,
   type Skips,
 } from '#backend/eventstore/projections/projection.ts'
 import type { Folded } from '#backend/eventstore/projections/row-writer.ts'
@@ -30,6 +31,9 @@ export type LeftOut = {
   /** Keys of other rows are not folded. */
   only?: ReadonlySet<string> | undefined
 }
+
+/** As many events as may be folded at a time, with their keys as rowsOf tells them. */
+export type Step = { events: readonly Decoded[]; keyed: readonly (Keyed | Error)[] }
 
 /** bytes: about what it takes. */
 type Entry = { key: RowKey; row: Row | null; isChanged: boolean; kept: number; bytes: number }
@@ -66,19 +70,19 @@ export class RowMemory {
    * Cuts events into steps of as many as may be folded at a time, whose rows are loaded; each is cut when the step before it was folded.
    * only: as it is folded.
    */
-  async *steps(events: readonly Decoded[], only?: LeftOut['only']): AsyncGenerator<readonly Decoded[]> {
+  async *steps(events: readonly Decoded[], only?: LeftOut['only']): AsyncGenerator<Step> {
     for (let from = 0; from < events.length; ) {
       const fitting = Math.floor((this.#generationBytes * stepShare) / this.#averageBytes)
       const step = await this.#load(events.slice(from, from + Math.max(1, fitting)), only)
-      from += step.length
+      from += step.events.length
       yield step
     }
   }
 
   /** Folds a step; returns what could not be applied, see foldBatch. */
-  async fold(step: readonly Decoded[], { parked, skips, only }: LeftOut): Promise<PoisonedEvent[]> {
+  async fold({ events, keyed }: Step, { parked, skips, only }: LeftOut): Promise<PoisonedEvent[]> {
     const stored = { get: (text: string) => this.#find(text)?.row }
-    const fold = foldBatch(this.#projection, step, stored, parked, skips)
+    const fold = foldBatch(this.#projection, events, stored, parked, skips, keyed)
     for (const [text, { key, row }] of fold.rows) if (only?.has(text) !== false) this.#keep(text, key, row, true)
     await this.#relieve()
     return fold.poisoned
@@ -115,7 +119,7 @@ export class RowMemory {
   /** Measuring a row takes as long as folding it: of those that appear one in four is measured, of those that stay each ever less often. */
   #isMeasured(kept: number): boolean {
     if (kept === 1) return this.#appeared++ % 4 === 0
-    return kept % 16 === 0 || (kept >= 4 && (kept & (kept - 1)) === 0)
+    return kept % 64 === 0 || (kept >= 4 && (kept & (kept - 1)) === 0)
   }
 
   #measure(row: Row | null): number {
@@ -129,22 +133,25 @@ export class RowMemory {
   }
 
   /** Loads the rows of these events, some at a time; returns the first of them, whose rows take no more than a step may. */
-  async #load(events: readonly Decoded[], only: LeftOut['only']): Promise<readonly Decoded[]> {
-    if (!this.#source) return events
+  async #load(events: readonly Decoded[], only: LeftOut['only']): Promise<Step> {
     const room = this.#generationBytes * stepShare
     const begun = this.#recentBytes
+    const keyed: (Keyed | Error)[] = []
     let [unknown, atOnce] = [new Map<string, RowKey>(), fewestLoaded]
-    for (const [index, event] of events.entries()) {
-      for (const { text, key } of knownRowsOf(this.#projection, event))
+    for (const event of events) {
+      const own = rowsOf(this.#projection, event)
+      keyed.push(own)
+      if (!this.#source || own instanceof Error) continue
+      for (const { text, key } of own)
         if (only?.has(text) !== false && !this.#find(text) && this.#mayBeElsewhere(text)) unknown.set(text, key)
       if (unknown.size < atOnce) continue
       await this.#fetch(unknown)
       unknown = new Map()
       atOnce = Math.min(atOnce * 2, mostLoaded)
-      if (this.#recentBytes - begun > room) return events.slice(0, index + 1)
+      if (this.#recentBytes - begun > room) return { events: events.slice(0, keyed.length), keyed }
     }
     await this.#fetch(unknown)
-    return events
+    return { events, keyed }
   }
 
   async #fetch(unknown: ReadonlyMap<string, RowKey>): Promise<void> {

@@ -72,16 +72,28 @@ function schemaOf(definition: EventDefinition, version: number): z.ZodType {
   return schema
 }
 
-let lastMeta: { text: string; meta: z.infer<typeof metadata> } | undefined
+type Metadata = z.infer<typeof metadata>
+let lastMeta: { text: string; meta: Metadata } | undefined
 
 function checkedMetadata(row: StoredEvent): EventMetadata {
   // The events of one entry have the same.
-  if (lastMeta?.text !== row.meta) lastMeta = { text: row.meta, meta: metadata.parse(JSON.parse(row.meta), inSpanish) }
+  if (lastMeta?.text !== row.meta) lastMeta = { text: row.meta, meta: metadataIn(JSON.parse(row.meta)) }
   const { meta } = lastMeta
   const { actor, causation = 0 } = meta
   if (causation >= row.pos) throw new Error(`dice que lo causó el evento ${causation}, que no estaba antes`)
   if (!isActor(actor)) throw new Error(`dice que actuó «${actor}», que no es nadie`)
   return meta as EventMetadata
+}
+
+/** Most have the three fields that all have, and no other: for them the schema, which is slower, is not needed. */
+function metadataIn(stored: unknown): Metadata {
+  const { actor, cause, correlation } = (stored ?? {}) as Partial<Metadata>
+  const isUsual = [actor, cause, correlation].every(isText) && Object.keys(stored as object).length === 3
+  return isUsual ? (stored as Metadata) : metadata.parse(stored, inSpanish)
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
 }
 
 /** `operator`, or `user:` followed by an id. */

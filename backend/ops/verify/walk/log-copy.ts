@@ -26,7 +26,7 @@ export async function* copiedLog(client: pg.ClientBase): AsyncGenerator<CopiedEv
     length += text.length
     for (let from = 0; from < text.length; ) {
       const lineEnd = text.indexOf('\n', from)
-      page.push(eventOf(text.slice(from, lineEnd)))
+      page.push(eventOf(text, from, lineEnd))
       from = lineEnd + 1
     }
     if (length < pageLength) continue
@@ -41,19 +41,19 @@ export async function* copiedLog(client: pg.ClientBase): AsyncGenerator<CopiedEv
 const [timeLength, zoneLength] = [19, 3]
 
 /** A line of COPY's text format, of storedColumns. */
-function eventOf(line: string): CopiedEvent {
-  const [pos, streamId = '', version, type, schemaVersion, data = '', meta = '', at = ''] = line.split('\t')
-  return {
-    pos: Number(pos),
-    stream_id: streamId,
-    version: Number(version),
-    type: Number(type),
-    schema_version: Number(schemaVersion),
-    data: unescaped(data),
-    meta: unescaped(meta),
-    at: storedTime(at),
-    microseconds: at.slice(timeLength + 1, -zoneLength).padEnd(6, '0'),
+function eventOf(text: string, from: number, to: number): CopiedEvent {
+  let at = from
+  const next = () => {
+    const begin = at
+    const tab = text.indexOf('\t', begin)
+    const end = tab < 0 || tab > to ? to : tab
+    at = end + 1
+    return text.slice(begin, end)
   }
+  const [pos, stream_id, version, type] = [Number(next()), next(), Number(next()), Number(next())]
+  const [schema_version, data, meta, time] = [Number(next()), unescaped(next()), unescaped(next()), next()]
+  const microseconds = time.slice(timeLength + 1, -zoneLength).padEnd(6, '0')
+  return { pos, stream_id, version, type, schema_version, data, meta, at: storedTime(time), microseconds }
 }
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
