@@ -212,8 +212,8 @@ const pieces =
 const delivery =
   /features\/delivery\/(?:delivery-estimate|delivery-words|delivery\.queries|postal-code)\.|postal-code\.limits/
 
-/** Lists that go on: a product's reviews, and the audit. */
-const further = /infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions|reviews\/reviews\.queries/
+/** Lists that go on: orders, and the audit. */
+const further = /infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions/
 
 /** What the shopper's first page runs anyway. */
 const shell = /frontend\/(?:(?!main)[^/]+|arrival\/[^/]+|live\/[^/]+)\.tsx?$/

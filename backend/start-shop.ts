@@ -118,7 +118,7 @@ async function openDoor(
   const sessionCookie = sessionCookieOf(config.publicUrl)
   const factor = surroundings.rateFactor ?? 1
   const door = new Door({ trustedProxies: config.trustedProxies, factor, sessionCookie, headers })
-  const metrics = started.adopt(startMetrics({ ...parts.core, kept, live, rendered, door }), (running) =>
+  const metrics = started.adopt(startMetrics({ ...parts.core, kept, catalogue, live, rendered, door }), (running) =>
     running.stop(),
   )
   const life: { stage: Stage } = { stage: 'starting' }

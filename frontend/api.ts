@@ -120,6 +120,7 @@ async function accepted<R extends ClientResponse<unknown, number, string>>(call:
 export type { LiveNews, LiveProduct } from '#backend/http/api.ts'
 export type CataloguePage = Answer<typeof catalogueApi.index.$get>
 export type CatalogueItem = CataloguePage['items'][number]
+export type ShelfItem = Answer<typeof catalogueApi.shelf.$get>[number]
 export type Offer = Answer<typeof catalogueApi.offers.$get>[number]
 export type Product = Answer<(typeof productApi)[':id']['$get']>
 export type Review = Product['reviews'][number]

@@ -10,12 +10,17 @@ const named = <Kept>(...key: QueryKey) => key as DataTag<QueryKey, Kept>
 export const queryKeys = {
   session: named<SessionView>('session'),
   shop: ['shop'],
-  catalogue: { all: ['catalogue'], page: (search: object) => ['catalogue', search], offers: ['catalogue', 'offers'] },
+  catalogue: {
+    all: ['catalogue'],
+    page: (search: object) => ['catalogue', search],
+    offers: ['catalogue', 'offers'],
+    shelf: (of: string, beside: number | undefined) => ['catalogue', 'shelf', of, beside],
+  },
   products: ['product'],
   product: (id: number) => named<Product>('product', id),
   reviews: {
     of: (productId: number) => ['reviews', productId],
-    pages: (productId: number, score: number | null) => ['reviews', productId, score],
+    page: (productId: number, asked: object) => ['reviews', productId, asked],
   },
   /** `edit` names the mutations that change a cart. */
   cart: { all: ['cart'], of: (userId: number) => named<Cart>('cart', userId), edit: ['cart-edit'] },

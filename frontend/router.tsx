@@ -11,10 +11,17 @@ import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
 import { type GoogleReturn, readGoogleReturn } from '#frontend/features/account/google-return-search.ts'
 import { type ProfileSearch, readProfileSearch } from '#frontend/features/account/profile/profile-search.ts'
 import { shopQuery } from '#frontend/features/account/shop.queries.ts'
-import { catalogueQuery, prefetchShelves, productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import {
+  catalogueQuery,
+  prefetchShelves,
+  productQuery,
+  shelfQuery,
+} from '#frontend/features/catalogue/catalogue.queries.ts'
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
 import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'
+import { prefetchReviews } from '#frontend/features/reviews/reviews.queries.ts'
+import { type ReviewsAsked, readReviewsAsked } from '#frontend/features/reviews/reviews-asked.ts'
 import { type Context, type Entry, noCart, ownCart, shopper, signedIn, staff } from '#frontend/guards.ts'
 import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
 
@@ -61,7 +68,14 @@ const product = createRoute({
   ...under,
   path: '/product/$id',
   params: idInPath,
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.id)),
+  validateSearch: only<ReviewsAsked>(readReviewsAsked),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, params: { id }, deps, preload }) => {
+    void queryClient.prefetchQuery(productQuery(id))
+    prefetchReviews(queryClient, id, deps)
+    // Whoever only points at a link may not come.
+    if (!preload) void queryClient.prefetchQuery(shelfQuery({ of: 'bestRated', beside: id }))
+  },
   component: lazyRouteComponent(() => import('#frontend/screens/catalogue/product.tsx'), 'ProductScreen'),
 })
 const review = createRoute({

@@ -2,7 +2,7 @@
 // growth, partitions and panel fill databases with long histories and take long: they run only when they are named. --events: of the whole log
 // (0: growth without what operators do with it); --cart, --stock, --reviews, --bought: events of one cart and one product's stock, reviews of
 // one product, orders of one buyer. --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads. --reads: that each shop of
-// replicas answers in a turn. --rounds: visits of each page of web. --orders, --users (with --products, --events): of the shop whose panel is
+// replicas answers in a turn. --rounds: visits of each page of web; --lighthouse: its scores instead. --orders, --users (with --products, --events): of the shop whose panel is
 // measured.
 import { parseArgs } from 'node:util'
 import { run as append } from '#scripts/bench/append.ts'
@@ -75,6 +75,7 @@ const { values: options, positionals } = parseArgs({
     seconds: { type: 'string', default: '10' },
     reads: { type: 'string', default: '8000' },
     rounds: { type: 'string', default: '3' },
+    lighthouse: { type: 'boolean', default: false },
   },
 })
 const names = [...Object.keys(onGround), 'replicas', 'flood', 'http', 'web']
@@ -102,7 +103,7 @@ async function measureAll(): Promise<void> {
   if (chosen.includes('replicas')) findings.push(...(await replicas(Number(options.reads))))
   if (chosen.includes('flood')) findings.push(...(await flood()))
   if (chosen.includes('http')) await http()
-  if (chosen.includes('web')) findings.push(...(await web(Number(options.rounds))))
+  if (chosen.includes('web')) findings.push(...(await web(Number(options.rounds), { lighthouse: options.lighthouse })))
   const aimed = findings.filter((finding) => finding.aim !== '')
   const missed = aimed.filter((finding) => !finding.isReached)
   const open = missed.map(({ goal, aim }) => `${goal} ${aim}`).join(', ')

@@ -77,6 +77,16 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
     ['reviews_newest_by_score'],
     ({ db }) => listReviews(db, [7], { most: 20, from: 20, score: 5 }),
   ],
+  [
+    'a page of the reviews, the worst first',
+    ['reviews_newest_by_score'],
+    ({ db }) => listReviews(db, [7], { most: 20, from: 20, order: 'worst' }),
+  ],
+  [
+    'a page of the reviews, the best first',
+    ['reviews_best'],
+    ({ db }) => listReviews(db, [7], { most: 20, from: 20, order: 'best' }),
+  ],
 ]
 
 /** Each list of the panel in each of its orders, a later page of it, and some of its filters. */

@@ -1,6 +1,7 @@
 // What this process measures, in Prometheus' text form: counted while it works, completed when they are read.
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { catalogueGauges, type HeldState } from './catalogue-gauges.ts'
 import { logGauges } from './log-gauges.ts'
 import { type Replicated, replicaGauges } from './replica-gauges.ts'
 import { measureAppends, measureBatches, measureFeeds, measureJobs, measureRequests } from './work-metrics.ts'
@@ -10,6 +11,7 @@ export type MeasuredParts = Replicated & {
   pools: Readonly<Record<'writes' | 'reads' | 'jobs', pg.Pool>>
   store: { readonly waiting: number }
   kept: { readonly hits: number; readonly misses: number }
+  catalogue: HeldState
   live: { readonly size: number; readonly told: number; readonly cut: number }
   rendered: { readonly counts: Readonly<Record<string, number>> }
   door: { readonly counts: Readonly<Record<string, number>>; readonly waiting: number }
@@ -31,6 +33,7 @@ export function startMetrics(parts: MeasuredParts) {
   )
   measureState(own, parts)
   replicaGauges(own, parts)
+  catalogueGauges(own, parts.catalogue)
   measureListeners(own, parts.live)
   measurePages(own, parts.rendered)
   measureDoor(own, parts.door)

@@ -1,6 +1,15 @@
 // Puts what the shop tells of products into everything that the page keeps of them, so that each screen shows it at once.
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { Cart, CatalogueItem, CataloguePage, LiveNews, LiveProduct, Offer, Product } from '#frontend/api.ts'
+import type {
+  Cart,
+  CatalogueItem,
+  CataloguePage,
+  LiveNews,
+  LiveProduct,
+  Offer,
+  Product,
+  ShelfItem,
+} from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { totalOf } from '#frontend/ui/price.ts'
 
@@ -79,15 +88,25 @@ function patchItem<Item extends Pick<CatalogueItem, 'id' | 'price' | 'stock' | '
   return isSame ? item : { ...item, price, stock, isActive }
 }
 
-function patchItems<Item extends CatalogueItem>(items: Item[], news: News): Item[] {
-  const patched = items.map((item) => patchItem(item, news))
+/** The same list where nothing of it changes. */
+function patchAll<Item>(items: Item[], patch: (item: Item) => Item): Item[] {
+  const patched = items.map(patch)
   return patched.some((item, place) => item !== items[place]) ? patched : items
 }
 
-/** A page of the catalogue, or its offers. Who stands where, and how many there are, stays as it was asked for. */
-function patchCatalogue(kept: CataloguePage | Offer[], news: News): CataloguePage | Offer[] {
-  if (Array.isArray(kept)) return patchItems(kept, news)
-  const [items, nearest] = [patchItems(kept.items, news), patchItems(kept.nearest, news)]
+/** On a small card, which shows no stock. */
+function patchPrice<Item extends ShelfItem>(item: Item, news: News): Item {
+  const now = news.get(item.id)
+  return now?.isActive && now.price !== item.price ? { ...item, price: now.price } : item
+}
+
+type Kept = CataloguePage | (Offer | ShelfItem)[]
+
+/** A page of the catalogue, or a small list of it. Who stands where, and how many there are, stays as it was asked for. */
+function patchCatalogue(kept: Kept, news: News): Kept {
+  if (Array.isArray(kept)) return patchAll(kept, (item) => patchPrice(item, news))
+  const patchItems = (items: CatalogueItem[]) => patchAll(items, (item) => patchItem(item, news))
+  const [items, nearest] = [patchItems(kept.items), patchItems(kept.nearest)]
   return items === kept.items && nearest === kept.nearest ? kept : { ...kept, items, nearest }
 }
 

@@ -8,7 +8,8 @@ import { renderToPipeableStream } from 'react-dom/server'
 import type { AskShop, PageRenderer, RenderedScreen } from '#backend/http/pages/page-renderer.ts'
 import { App } from '#frontend/arrival/app.tsx'
 import { openShortCut } from '#frontend/arrival/short-cut.ts'
-import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
+import { readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
+import { readReviewsAsked } from '#frontend/features/reviews/reviews-asked.ts'
 import { createShopRouter } from '#frontend/router.tsx'
 import { renderedScreens } from './rendered-screens.ts'
 
@@ -20,18 +21,25 @@ const plain = new Set(Object.keys(renderedScreens).filter((path) => !path.includ
 
 export const renderer: PageRenderer = {
   addressOf({ pathname, search }) {
-    const product = /^\/product\/([1-9]\d{0,14})$/.exec(pathname)
-    if (product) return { address: pathname, screen: '/product/$id' }
-    if (!plain.has(pathname)) return null
-    const query = pathname === '/home' ? catalogueAddress(new URLSearchParams(search)) : ''
-    return { address: `${pathname}${query}`, screen: pathname }
+    const screen = /^\/product\/[1-9]\d{0,14}$/.test(pathname) ? '/product/$id' : pathname
+    if (screen === pathname && !plain.has(screen)) return null
+    const read = readers[screen]
+    return {
+      address: `${pathname}${read ? queryOf(read(Object.fromEntries(new URLSearchParams(search)))) : ''}`,
+      screen,
+    }
   },
   render: (address, ask) => asking.run(ask, () => render(address)),
 }
 
-/** The query as it is understood, in one order. */
-function catalogueAddress(given: URLSearchParams): string {
-  const search: CatalogueSearch = readCatalogueSearch(Object.fromEntries(given))
+/** What the address of a screen may say beside its path. */
+const readers: Readonly<Record<string, (raw: Record<string, unknown>) => object>> = {
+  '/home': readCatalogueSearch,
+  '/product/$id': readReviewsAsked,
+}
+
+/** What was understood of the query, in one order. */
+function queryOf(search: object): string {
   const known = Object.entries(search).filter(([, value]) => value !== undefined)
   const text = new URLSearchParams(known.map(([name, value]) => [name, String(value)]).toSorted(byName)).toString()
   return text && `?${text}`

@@ -46,10 +46,9 @@ test('each comes with its text, its data and the names of its scripts, at most 1
     page.off('request', note)
     const heading = (await page.getByRole('heading', { level: 1 }).innerHTML()) || '-'
     expect(html, path).toContain(heading)
-    // What came with the page is not asked for: who is there is all it does not say, and of a product what else there is.
-    const further = path.startsWith('/product') ? /^\/api\/(?:session$|catalogue\?)/ : /^\/api\/session$/
+    // What came with the page is not asked for: who is there is all it does not say.
     const asked = callsOf(page).slice(before)
-    expect([path, asked.filter((call) => !further.test(call.path))]).toEqual([path, []])
+    expect([path, asked.filter((call) => call.path !== '/api/session')]).toEqual([path, []])
     const unnamed = scripts.filter((file) => file.endsWith('.js') && !html.includes(`"${file}"`))
     expect([path, unnamed]).toEqual([path, []])
     expect(bytesOf(scriptsIn(html)), `${path}: ${scriptsIn(html).join(' ')}`).toBeLessThanOrEqual(maxScriptBytes)
@@ -58,6 +57,27 @@ test('each comes with its text, its data and the names of its scripts, at most 1
     (line) => /^(?:error|warning)/.test(line) && !/blocked by Playwright|status of 404/.test(line),
   )
   expect([said, failed]).toEqual([[], []])
+})
+
+test('a product comes with what else there is of its category, and with the reviews that its address asks for', async ({
+  shop,
+  visit,
+}) => {
+  const category = 'Coolers de prueba'
+  const [product, other] = [await shop.addProduct({ category }), await shop.addProduct({ category })]
+  for (const [nth, score] of [5, 1, 4].entries())
+    await shop.postReview(await shop.newShopper(), product.id, score, `Opinión número ${nth}.`)
+  await shop.settled()
+  const page = await visit()
+  const answer = await page.goto(`/product/${product.id}?stars=1&order=best&page=x`)
+  const html = (await answer?.text()) ?? ''
+  const markup = html.slice(html.indexOf('id="root"'), html.indexOf('data-answer'))
+  expect(markup).toContain(`También en ${category}`)
+  expect(markup).toContain(`href="/product/${other.id}"`)
+  expect(markup).toContain('Opinión número 1.')
+  expect(markup).not.toContain('Opinión número 0.')
+  await takenOver(page)
+  expect(callsOf(page).filter(({ path }) => path !== '/api/session')).toEqual([])
 })
 
 test('what is done before the scripts are there is done when they are', async ({ visit }) => {

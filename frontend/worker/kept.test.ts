@@ -5,7 +5,13 @@ import { howManyLeave, isForEverybody, mayBeKept, pictureOf } from './kept.ts'
 const asked = (path: string) => isForEverybody(new URL(path, 'http://tienda.test'))
 
 test('public reads and pictures are kept, and nothing that may be for one person', () => {
-  const open = ['/api/catalogue?q=mouse', '/api/catalogue/offers', '/api/product/7', '/api/product/7/reviews?page=2']
+  const open = [
+    '/api/catalogue?q=mouse',
+    '/api/catalogue/offers',
+    '/api/catalogue/shelf?of=newest',
+    '/api/product/7',
+    '/api/product/7/reviews?page=2',
+  ]
   for (const path of [...open, '/img/products/x.webp', '/loading.svg']) expect(asked(path), path).toBe(true)
   const own = ['/api/session', '/api/cart/7', '/api/purchase/7', '/api/order/7', '/api/panel/products', '/api/users/7']
   for (const path of [

@@ -9,7 +9,7 @@ export const limits = { entries: 300, bytes: 20_000_000, bytesOfOne: 2_000_000 }
 /** What a page tells the worker: the addresses that it asked for before the worker was there, and the answers that came with it. */
 export type PageNews = { seen: string[]; answers: [address: string, text: string][] }
 
-const ofCatalogue = /^\/api\/(?:catalogue(?:\/offers)?|product\/\d{1,15}(?:\/reviews)?)$/
+const ofCatalogue = /^\/api\/(?:catalogue(?:\/(?:offers|shelf))?|product\/\d{1,15}(?:\/reviews)?)$/
 
 /** Whether everybody gets the same answer here: the catalogue, products, their reviews, and the shop's pictures. */
 export function isForEverybody({ pathname }: Pick<URL, 'pathname'>): boolean {

@@ -13,6 +13,7 @@ import {
   leastStars,
   priceText,
   productLimits,
+  shelves,
   sortFields,
   specLimits,
 } from './product.limits.ts'
@@ -106,6 +107,15 @@ const joined = (most: number, split: (text: string) => unknown[] | null) =>
       return values !== null && values.length <= facetLimits.values
     }, 'El formato no es válido.')
     .optional()
+
+/** `beside`: of the category of this product, which is shown already. */
+export const shelfQuery = z.object({
+  of: z.enum(shelves),
+  beside: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .optional(),
+})
 
 export const catalogueQuery = z
   .object({

@@ -2,9 +2,13 @@
 export const pageSize = 6
 /** How many products a page may have besides. */
 export const largerPages = ['12', '24'] as const
-export const sortFields = ['name', 'price', 'rating'] as const
+/** added: when the shop took it in. */
+export const sortFields = ['name', 'price', 'rating', 'added'] as const
 /** How long a lower price counts as an offer. */
 export const offerDays = 30
+/** Small lists beside what a page is about, and how many products each shows: as many as fill a row of a wide screen. */
+export const shelves = ['newest', 'bestRated'] as const
+export const shelfSize = 4
 export const directions = ['ascendente', 'descendente'] as const
 /** The most characters of a search and of a category, and the last page that can be asked for. */
 export const catalogueLimits = { search: 100, category: 80, page: 9_999_999 }

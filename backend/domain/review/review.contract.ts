@@ -1,7 +1,7 @@
 // What may come over the wire about reviews.
 import { z } from 'zod'
 import { pageNumber } from '#backend/domain/list.contract.ts'
-import { longestComment, longestReviewReason } from './review.limits.ts'
+import { longestComment, longestReviewReason, reviewOrders } from './review.limits.ts'
 
 export const newReview = z.object({
   textReview: z.object({ userId: z.int().positive(), mensaje: z.string().trim().min(1).max(longestComment) }),
@@ -23,4 +23,6 @@ export const reviewsQuery = z.object({
     .string()
     .regex(/^[1-5]$/)
     .optional(),
+  /** Newest first without one. */
+  order: z.enum(reviewOrders).optional(),
 })

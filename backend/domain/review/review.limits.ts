@@ -2,7 +2,9 @@
 /** In characters. */
 export const longestComment = 2000
 /** How many reviews come with a product, newest first, and with each further page of them. */
-export const reviewsPerPage = 20
+export const reviewsPerPage = 10
+/** By score, where they are not asked for newest first. */
+export const reviewOrders = ['best', 'worst'] as const
 /** Of why a review was deleted, in characters. */
 export const longestReviewReason = 500
 /** Why reviews are deleted most often; whoever deletes one may write something else. */

@@ -8,7 +8,7 @@ import type { PanelViews } from '#backend/domain/views/views.limits.ts'
 import type { LiveNews } from '#backend/http/live/told-products.ts'
 import type { ProductView, ReviewsPage } from '#backend/http/routes/product/product-views.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
-import type { CatalogueItem, Offer } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { CatalogueItem, Offer, ShelfItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CataloguePage } from '#backend/readmodels/catalogue/held/catalogue-question.ts'
 import type { DeliveryQuote, DeliveryTable } from '#backend/readmodels/delivery/delivery.queries.ts'
 import type { OrderDetail, OrderView, PanelOrder } from '#backend/readmodels/orders/orders.queries.ts'
@@ -90,6 +90,10 @@ export const cataloguePage = z.object({
 
 export const panelViews = keptViews.omit({ seen: true }).extend({ revision: z.int() }) satisfies Of<PanelViews>
 export const synonyms = z.object({ lines: z.array(z.string()) })
+
+export const shelfItem = catalogueItem
+  .pick({ id: true, name: true, imageUrl: true, price: true })
+  .extend({ rating: z.object({ average: z.number().nullable(), count: z.int() }) }) satisfies Of<ShelfItem>
 
 export const offer = catalogueItem.extend({ previousPrice: z.number(), since: moment }) satisfies Of<Offer>
 

@@ -52,6 +52,11 @@ export const calls: Readonly<Record<string, Call>> = {
     returns: [200, z.array(answers.offer)],
     kept: true,
   },
+  'GET /api/catalogue/shelf': {
+    does: 'A few products that can be bought: the newest, or what buyers rate best; `beside`: of the category of this product, without itself.',
+    returns: [200, z.array(answers.shelfItem)],
+    kept: true,
+  },
   'GET /api/product': {
     does: 'All products by id, a thousand at a time; active ones only, except for the staff who read the catalogue.',
     returns: [200, z.array(product)],
@@ -73,7 +78,7 @@ export const calls: Readonly<Record<string, Call>> = {
   },
   'GET /api/product/:id': { does: 'One product.', returns: [200, product], refuses: ['not_found'], kept: true },
   'GET /api/product/:id/reviews': {
-    does: 'A page of the reviews of a product, newest first.',
+    does: 'A page of the reviews of a product, newest first, or by score.',
     returns: [200, answers.reviewsPage],
     refuses: ['not_found'],
     kept: true,

@@ -1,10 +1,10 @@
-// /api/catalogue: one page of what can be bought, searched, filtered, sorted and counted on the server; and what became cheaper.
+// /api/catalogue: one page of what can be bought, searched, filtered, sorted and counted on the server; what became cheaper; and small lists.
 
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import { toCents } from '#backend/domain/money.ts'
 import { joinSpecs, joinTexts, splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
-import { catalogueQuery } from '#backend/domain/product/product.contract.ts'
+import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.contract.ts'
 import { offerDays, pageSize } from '#backend/domain/product/product.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
@@ -12,7 +12,7 @@ import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { Offer } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import type { Offer, ShelfItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
 import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import { type CataloguePage, CatalogueQuestion } from '#backend/readmodels/catalogue/held/catalogue-question.ts'
@@ -53,6 +53,18 @@ export function catalogueRoutes(shop: Shop) {
         ['catalogue'],
         async (): Promise<{ json: Offer[] }> => ({
           json: shop.catalogue.catalogue.offers(since),
+        }),
+      )
+    })
+    .get('/shelf', allow('optional'), validate('query', shelfQuery), async (c) => {
+      const { of, beside } = c.req.valid('query')
+      await waitForOwnWrites(c, shop.positions, ['catalogue'], shop.catalogue)
+      return shop.kept.answer(
+        c,
+        questionOf('/api/catalogue/shelf', { of, beside }),
+        ['catalogue'],
+        async (): Promise<{ json: ShelfItem[] }> => ({
+          json: shop.catalogue.catalogue.shelf(of, beside === undefined ? undefined : Number(beside)),
         }),
       )
     })

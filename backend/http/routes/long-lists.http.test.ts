@@ -30,13 +30,13 @@ const authorsOf = (reviews: { userId: number }[]) => reviews.map(({ userId }) =>
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
 
 describe('reviews', () => {
-  test('come with their product twenty at a time, newest first, with the number of all and of each score', async ({
+  test('come with their product ten at a time, newest first, with the number of all and of each score', async ({
     shop,
     reviewed,
   }) => {
     const { body } = await shop.client().get(`/api/product/${reviewed}`)
-    expect(authorsOf(body.reviews)).toEqual(down(1045, 1026))
-    expect(authorsOf(body.reviewsTexts)).toEqual(down(1045, 1026))
+    expect(authorsOf(body.reviews)).toEqual(down(1045, 1036))
+    expect(authorsOf(body.reviewsTexts)).toEqual(down(1045, 1036))
     expect(body.reviewsScores).toEqual(body.reviews.map(({ score }: { score: number }) => score))
     expect(body.rating).toEqual({ average: (36 * 5 + 9) / 45, count: 45, scores: { 1: 9, 5: 36 } })
     const listed = (await shop.client().get('/api/product')).body.find(({ id }: { id: number }) => id === reviewed)
@@ -48,15 +48,26 @@ describe('reviews', () => {
     const page = async (query: string) => (await shop.client().get(`/api/product/${reviewed}/reviews${query}`)).body
     expect(await page('')).toEqual(await page('?page=1'))
     const second = await page('?page=2')
-    expect(second).toMatchObject({ total: 45, page: 2, pageSize: 20, pages: 3 })
-    expect(authorsOf(second.reviews)).toEqual(down(1025, 1006))
-    expect(authorsOf((await page('?page=3')).reviews)).toEqual(down(1005, 1001))
-    expect(await page('?page=4')).toMatchObject({ reviews: [], total: 45, page: 4 })
+    expect(second).toMatchObject({ total: 45, page: 2, pageSize: 10, pages: 5 })
+    expect(authorsOf(second.reviews)).toEqual(down(1035, 1026))
+    expect(authorsOf((await page('?page=5')).reviews)).toEqual(down(1005, 1001))
+    expect(await page('?page=6')).toMatchObject({ reviews: [], total: 45, page: 6 })
     const single = await page('?score=1')
     expect(authorsOf(single.reviews)).toEqual([1045, 1040, 1035, 1030, 1025, 1020, 1015, 1010, 1005])
     expect(single).toMatchObject({ total: 9, pages: 1 })
     expect(await page('?score=3')).toMatchObject({ reviews: [], total: 0, pages: 0 })
     expect(single.reviews[0]).toEqual((await page('')).reviews[0])
+  })
+
+  test('are read by score, the newest of each first', async ({ shop, reviewed }) => {
+    const page = async (query: string) => (await shop.client().get(`/api/product/${reviewed}/reviews${query}`)).body
+    const [ones, fives] = [down(1045, 1001).filter((id) => id % 5 === 0), down(1045, 1001).filter((id) => id % 5 > 0)]
+    const best = await Promise.all([1, 2, 3, 4, 5].map((nth) => page(`?order=best&page=${nth}`)))
+    expect(best.flatMap(({ reviews }) => authorsOf(reviews))).toEqual([...fives, ...ones])
+    const worst = await page('?order=worst')
+    expect(worst).toMatchObject({ total: 45, pages: 5 })
+    expect(authorsOf(worst.reviews)).toEqual([...ones, ...fives].slice(0, 10))
+    expectBadInput(await shop.client().get(`/api/product/${reviewed}/reviews?order=newest`), ['order'])
   })
 
   test('of no product, an inactive one, a page or a score that is none are refused', async ({ shop, admin }) => {

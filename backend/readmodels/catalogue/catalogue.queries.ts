@@ -23,6 +23,10 @@ export type CatalogueItem = {
   /** In their order, at least one; the first is imageUrl. Where alt is empty, the name says what it shows. */
   pictures: Picture[]
 }
+/** What a small card shows. */
+export type ShelfItem = Pick<CatalogueItem, 'id' | 'name' | 'imageUrl' | 'price'> & {
+  rating: Pick<CatalogueItem['rating'], 'average' | 'count'>
+}
 /** previousPrice: before the price fell, at `since`. */
 export type Offer = CatalogueItem & { previousPrice: number; since: string }
 
@@ -87,7 +91,7 @@ function ordered<O>(
     return query.orderBy(sql`sort_name collate "C"`, direction).orderBy('product_id', direction)
   if (filter.sort === 'price') return query.orderBy('price_cents', direction).orderBy('product_id', direction)
   if (filter.sort === 'rating') return query.orderBy(weightedRating, direction).orderBy('product_id', direction)
-  return query.orderBy('product_id')
+  return query.orderBy('product_id', filter.sort === 'added' ? direction : 'asc')
 }
 
 /** A row as everybody sees it. */

@@ -5,7 +5,7 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 export const reviewsProjection = defineProjection(reviewEvents, {
   name: 'reviews',
-  version: 4,
+  version: 5,
   primaryKey: ['product_id', 'user_id'],
   columns: {
     product_id: bigint(),
@@ -19,7 +19,9 @@ export const reviewsProjection = defineProjection(reviewEvents, {
     newest: '(product_id, at desc, user_id)',
     by_author: '(user_id)',
     latest: '(at desc, product_id)',
+    // Also the worst first, and those with one score.
     newest_by_score: '(product_id, score, at desc, user_id)',
+    best: '(product_id, score desc, at desc, user_id)',
   },
   keys: (event) => [{ product_id: event.data.productId, user_id: event.data.userId }],
   evolve(_, event) {

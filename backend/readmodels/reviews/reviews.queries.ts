@@ -1,5 +1,6 @@
 // Reviews as everybody sees them: with the author's public name and picture, never an e-mail. Always some of them, never all.
 import { sql } from 'kysely'
+import type { reviewOrders } from '#backend/domain/review/review.limits.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 
 export type ReviewView = {
@@ -13,8 +14,13 @@ export type ReviewView = {
   at: string
 }
 
-/** Which of a product's reviews, newest first: `most` of them, after as many as `from` says; `score`: only those that give it. */
-type Part = { most: number; from?: number; score?: number | undefined }
+/** Which of a product's reviews: `most` of them, after as many as `from` says; `score`: only those that give it; newest first without `order`. */
+type Part = {
+  most: number
+  from?: number
+  score?: number | undefined
+  order?: (typeof reviewOrders)[number] | undefined
+}
 
 /** A part of the reviews of each of these products. */
 export async function listReviews(
@@ -54,7 +60,8 @@ export async function listReviewsBy(
   }))
 }
 
-function rowsOf(db: Database, productIds: readonly number[], { most, from = 0, score }: Part) {
+function rowsOf(db: Database, productIds: readonly number[], { most, from = 0, score, order }: Part) {
+  const byScore = order === 'best' ? 'desc' : 'asc'
   return db
     .selectFrom(sql<{ id: number }>`unnest(${productIds}::bigint[])`.as<'product'>(sql`product(id)`))
     .innerJoinLateral(
@@ -68,6 +75,7 @@ function rowsOf(db: Database, productIds: readonly number[], { most, from = 0, s
           .whereRef('product_id', '<=', 'product.id')
           .$if(score !== undefined, (query) => query.where('score', '=', score ?? 0))
           .orderBy('product_id')
+          .$if(order !== undefined, (query) => query.orderBy('score', byScore))
           .orderBy('at', 'desc')
           .orderBy('user_id')
           .limit(most)
@@ -80,6 +88,7 @@ function rowsOf(db: Database, productIds: readonly number[], { most, from = 0, s
       join.onRef('p.user_id', '=', 'r.user_id').onRef('p.product_id', '=', 'product.id'),
     )
     .select(['product.id', 'r.user_id', 'r.text', 'r.score', 'r.at', 'u.name', 'u.image_url', 'p.orders'])
+    .$if(order !== undefined, (query) => query.orderBy('r.score', byScore))
     .orderBy('r.at', 'desc')
     .orderBy('r.user_id')
     .execute()

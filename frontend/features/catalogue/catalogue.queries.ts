@@ -1,5 +1,6 @@
-// Reads of products: the paged catalogue and one product.
+// Reads of products: the paged catalogue, small lists, and one product.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { shelves } from '#backend/domain/product/product.limits.ts'
 import { answered, catalogueApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
@@ -15,9 +16,17 @@ export function catalogueQuery(search: CatalogueSearch) {
   })
 }
 
-/** What buyers rate best, of the whole shop or of a part of it. */
-export function bestRatedQuery(of: Pick<CatalogueSearch, 'category'> = {}) {
-  return catalogueQuery({ ...of, sort: 'rating', direction: 'descendente' })
+/** `beside`: a product whose category it is of, without itself; the whole shop without one. */
+export type Shelf = { of: (typeof shelves)[number]; beside?: number }
+
+/** A few products, as small cards show them. */
+export function shelfQuery({ of, beside }: Shelf) {
+  return queryOptions({
+    queryKey: queryKeys.catalogue.shelf(of, beside),
+    queryFn: () =>
+      answered(catalogueApi.shelf.$get({ query: { of, ...(beside !== undefined && { beside: String(beside) }) } })),
+    staleTime: 60_000,
+  })
 }
 
 /** What became cheaper lately. */
@@ -30,7 +39,8 @@ export const offersQuery = queryOptions({
 /** Begins to read what stands on the landing. */
 export function prefetchShelves(queryClient: QueryClient): void {
   void queryClient.prefetchQuery(offersQuery)
-  void queryClient.prefetchQuery(bestRatedQuery())
+  void queryClient.prefetchQuery(shelfQuery({ of: 'newest' }))
+  void queryClient.prefetchQuery(shelfQuery({ of: 'bestRated' }))
 }
 
 /** One product with its spec sheet and reviews; an id that is none is not found without asking. */

@@ -4,9 +4,9 @@ import type { ChangeEvent } from 'react'
 import { directions, sortFields } from '#backend/domain/product/product.limits.ts'
 import type { CatalogueSearch } from './catalogue-search.ts'
 
-/** What the form offers; the API knows more. */
-const fieldNames = { name: 'Orden alfabético', price: 'Precio' } as const
-const offered = Object.entries(fieldNames)
+const fieldNames = { name: 'Orden alfabético', price: 'Precio', rating: 'Calificación', added: 'Ingreso' } as const
+/** The others are chosen by links that lead here, and shown then. */
+const offered = ['name', 'price'] as const
 const look =
   'h-11 w-full appearance-none rounded-lg border border-edge bg-ink/70 pr-10 pl-4 text-sm font-medium hover:border-violet-soft disabled:opacity-45'
 
@@ -26,11 +26,13 @@ export function SortForm({ search, onSort }: Props) {
     <form aria-label="Ordenar" className="flex gap-2 max-sm:w-full" onSubmit={(event) => event.preventDefault()}>
       <Choice label="Ordenar por" value={search.sort ?? ''} onChange={chooseField}>
         <option value="">Sin orden</option>
-        {offered.map(([field, name]) => (
-          <option key={field} value={field}>
-            {name}
-          </option>
-        ))}
+        {sortFields
+          .filter((field) => field === search.sort || offered.some((each) => each === field))
+          .map((field) => (
+            <option key={field} value={field}>
+              {fieldNames[field]}
+            </option>
+          ))}
       </Choice>
       <Choice
         label="Dirección"

@@ -1,47 +1,67 @@
-// A product's reviews, newest first: five at first, then those that came with the product, then page by page.
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Product, Review } from '#frontend/api.ts'
-import { Button } from '#frontend/ui/button.tsx'
+// A page of a product's reviews, as the address asks for them.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { reviewsPerPage } from '#backend/domain/review/review.limits.ts'
+import type { Product } from '#frontend/api.ts'
+import { messageOf } from '#frontend/api-error.ts'
 import { Failure } from '#frontend/ui/failure.tsx'
+import { Pagination } from '#frontend/ui/pagination.tsx'
 import { ReviewEntry } from './review-entry.tsx'
-import { reviewPagesQuery } from './reviews.queries.ts'
+import { reviewsQuery } from './reviews.queries.ts'
+import { comeWithProduct, type ReviewsAsked } from './reviews-asked.ts'
 
-const AT_FIRST = 5
+export type ListProps = {
+  product: Product
+  asked: ReviewsAsked
+  /** `isCorrection`: the address of now makes no sense. */
+  onAsk: (next: ReviewsAsked, isCorrection?: boolean) => void
+}
 
-/** stars: only the reviews that give so many; null: all. */
-export function ReviewList({ product, stars }: { product: Product; stars: number | null }) {
-  const [isOpen, setOpen] = useState(false)
-  const { reviews, rating } = product
-  const isWhole = reviews.length >= rating.count
-  const further = useInfiniteQuery({ ...reviewPagesQuery(product.id, stars), enabled: !isWhole && stars !== null })
-  const known = reviews.filter(({ score }) => stars === null || score === stars)
-  const pages = isWhole ? [] : (further.data?.pages.flatMap((page) => page.reviews) ?? [])
-  const loaded = newestOfEach(isWhole || stars === null ? [...pages, ...known] : pages)
-  const shown = isOpen ? loaded : loaded.slice(0, AT_FIRST)
-  const total = stars === null ? rating.count : (rating.scores[stars] ?? 0)
-  const more = () => (isOpen ? void further.fetchNextPage() : setOpen(true))
+/** `onTurn`: another page was asked for below the present one. */
+export function ReviewList({ product, asked, onAsk, onTurn }: ListProps & { onTurn: () => void }) {
+  const { reviews: first, rating } = product
+  const further = useQuery({ ...reviewsQuery(product.id, asked), enabled: !comeWithProduct(asked) })
+  const own = { reviews: first, page: 1, pages: Math.ceil(rating.count / reviewsPerPage) }
+  const shown = comeWithProduct(asked) ? own : further.data
+  const pages = shown?.pages ?? 0
+  const isBeyond = !further.isPlaceholderData && shown?.reviews.length === 0 && pages > 0
+  useEffect(() => {
+    if (isBeyond) onAsk({ ...asked, page: pages > 1 ? pages : undefined }, true)
+  })
+  if (further.isError && !shown)
+    return (
+      <Failure title="No pudimos cargar las reseñas." detail={messageOf(further.error)} onRetry={further.refetch} />
+    )
+  if (!shown) return <ListBlank />
+  const turn = (page: number) => {
+    onAsk({ ...asked, page: page > 1 ? page : undefined })
+    onTurn()
+  }
   return (
     <>
-      <ul className="mt-1 divide-y divide-line">
-        {shown.map((review) => (
+      <ul
+        aria-busy={further.isPlaceholderData}
+        className="divide-y divide-line transition-opacity aria-busy:opacity-55"
+      >
+        {shown.reviews.map((review) => (
           <ReviewEntry key={review.userId} review={review} />
         ))}
       </ul>
-      {further.isError && (
-        <Failure title="No pudimos cargar más reseñas." onRetry={() => void further.fetchNextPage()} />
-      )}
-      {shown.length < total && !further.isError && (
-        <Button look="outline" className="mt-2" busy={further.isFetching} onClick={more}>
-          {!isOpen && loaded.length >= total ? `Ver las ${total} reseñas` : 'Ver más reseñas'}
-        </Button>
+      {pages > 1 && (
+        <div className="mt-4">
+          <Pagination page={shown.page} pages={pages} label="Páginas de reseñas" onPage={turn} />
+        </div>
       )}
     </>
   )
 }
 
-/** One review an author, newest first: what was posted between two pages moves reviews from one to the next. */
-function newestOfEach(reviews: readonly Review[]): Review[] {
-  const ofAuthors = new Map(reviews.map((review) => [review.userId, review]))
-  return [...ofAuthors.values()].sort((one, other) => other.at.localeCompare(one.at))
+function ListBlank() {
+  return (
+    <div role="status" aria-label="Cargando reseñas" className="mt-6 flex flex-col gap-6">
+      {[1, 2, 3].map((place) => (
+        <div key={place} className="shimmer h-20 rounded-lg" />
+      ))}
+    </div>
+  )
 }

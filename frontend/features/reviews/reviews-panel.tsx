@@ -1,41 +1,90 @@
 // What buyers say about a product.
-import { useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { useRef } from 'react'
+import { reviewOrders } from '#backend/domain/review/review.limits.ts'
 import type { Product } from '#frontend/api.ts'
 import { formatScore } from '#frontend/ui/score.ts'
 import { Stars } from '#frontend/ui/stars.tsx'
 import { RatingBars } from './rating-bars.tsx'
-import { ReviewList } from './review-list.tsx'
+import { type ListProps, ReviewList } from './review-list.tsx'
+import type { ReviewsAsked } from './reviews-asked.ts'
 
-/** Average, spread and the reviews themselves, newest first; a bar of the spread filters them. */
-export function ReviewsPanel({ product }: { product: Product }) {
-  const [stars, setStars] = useState<number | null>(null)
+const orderNames = { best: 'Mayor puntaje', worst: 'Menor puntaje' } as const
+const headings = { newest: 'Últimas reseñas:', best: 'Las de mayor puntaje:', worst: 'Las de menor puntaje:' } as const
+
+/** Average, spread and the reviews themselves, newest first unless they are ordered by score; a bar of the spread filters them. */
+export function ReviewsPanel({ product, asked, onAsk }: ListProps) {
+  const { count } = product.rating
+  const top = useRef<HTMLDivElement>(null)
   return (
     <section id="reviews" aria-labelledby="reviews-title" className="scroll-mt-8">
       <h2 id="reviews-title" className="text-xl font-semibold sm:text-2xl">
         Reviews:
       </h2>
       <div className="mt-5 grid gap-8 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-14">
-        <RatingSummary rating={product.rating} stars={stars} onStars={setStars} />
-        <div className="min-w-0">
-          <h3 className="text-lg font-semibold" aria-live="polite">
-            Últimas reseñas:
-            {stars !== null && (
-              <span className="text-muted"> de {stars === 1 ? '1 estrella' : `${stars} estrellas`}</span>
+        <RatingSummary rating={product.rating} stars={asked.stars ?? null} onStars={(stars) => onAsk({ stars })} />
+        <div ref={top} className="min-w-0 scroll-mt-8">
+          <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+            <Heading asked={asked} />
+            {count > 1 && asked.stars === undefined && (
+              <Order order={asked.order} onOrder={(order) => onAsk({ order })} />
             )}
-          </h3>
-          {product.rating.count === 0 && (
+          </div>
+          {count === 0 ? (
             <p className="mt-4 text-muted">
               Todavía nadie contó su experiencia con este producto. ¡La primera puede ser la tuya!
             </p>
+          ) : (
+            <ReviewList {...{ product, asked, onAsk }} onTurn={() => top.current?.scrollIntoView({ block: 'start' })} />
           )}
-          <ReviewList key={stars} product={product} stars={stars} />
         </div>
       </div>
     </section>
   )
 }
 
-type SummaryProps = { rating: Product['rating']; stars: number | null; onStars: (stars: number | null) => void }
+function Heading({ asked: { stars, order } }: { asked: ReviewsAsked }) {
+  return (
+    <h3 className="text-lg font-semibold" aria-live="polite">
+      {headings[order ?? 'newest']}
+      {stars !== undefined && (
+        <span className="text-muted"> de {stars === 1 ? '1 estrella' : `${stars} estrellas`}</span>
+      )}
+    </h3>
+  )
+}
+
+type Order = ReviewsAsked['order']
+
+function Order({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
+  return (
+    <label className="relative">
+      <span className="sr-only">Ordenar las reseñas</span>
+      <select
+        value={order ?? ''}
+        onChange={(event) => onOrder(reviewOrders.find((each) => each === event.target.value))}
+        className="h-11 appearance-none rounded-lg border border-edge bg-ink/70 pr-10 pl-4 text-sm font-medium hover:border-violet-soft"
+      >
+        <option value="">Más recientes</option>
+        {reviewOrders.map((each) => (
+          <option key={each} value={each}>
+            {orderNames[each]}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+        aria-hidden
+      />
+    </label>
+  )
+}
+
+type SummaryProps = {
+  rating: Product['rating']
+  stars: number | null
+  onStars: (stars: number | undefined) => void
+}
 
 function RatingSummary({ rating: { average, count, scores }, stars, onStars }: SummaryProps) {
   return (
@@ -50,7 +99,7 @@ function RatingSummary({ rating: { average, count, scores }, stars, onStars }: S
           <span className="text-sm text-muted">{count === 1 ? '1 reseña' : `${count} reseñas`}</span>
         </span>
       </div>
-      <RatingBars scores={scores} total={count} chosen={stars} onChoose={onStars} />
+      <RatingBars scores={scores} total={count} chosen={stars} onChoose={(chosen) => onStars(chosen ?? undefined)} />
     </div>
   )
 }

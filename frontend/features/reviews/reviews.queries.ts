@@ -1,41 +1,28 @@
-// Reads of a product's further reviews, and posting one.
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+// Reads of a product's reviews.
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { answered, productApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
+import { comeWithProduct, type ReviewsAsked } from './reviews-asked.ts'
 
-type NewReview = { userId: number; productId: number; text: string; score: number }
-
-/** The pages of reviews after the one that came with the product; with `score`, all pages of those that give it. */
-export function reviewPagesQuery(productId: number, score: number | null) {
-  return infiniteQueryOptions({
-    queryKey: queryKeys.reviews.pages(productId, score),
-    queryFn: ({ pageParam }) =>
-      answered(
-        productApi[':id'].reviews.$get({
-          param: { id: String(productId) },
-          query: { page: String(pageParam), ...(score !== null && { score: String(score) }) },
-        }),
-      ),
-    initialPageParam: score === null ? 2 : 1,
-    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+/** One page of a product's reviews; while the next one loads, the present one stays. */
+export function reviewsQuery(productId: number, asked: ReviewsAsked) {
+  return queryOptions({
+    queryKey: queryKeys.reviews.page(productId, asked),
+    queryFn: () => answered(productApi[':id'].reviews.$get({ param: { id: String(productId) }, query: callOf(asked) })),
+    placeholderData: keepPreviousData,
     staleTime: 15_000,
   })
 }
 
-/** Posts or revises the caller's review of a product; the product shown afterwards is the server's answer. */
-export function usePostReview() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ userId, productId, text, score }: NewReview) =>
-      answered(
-        productApi.addreviewscore.$post({
-          json: { textReview: { userId, mensaje: text }, score: { userId, score }, productId },
-        }),
-      ),
-    onSuccess: (product) => {
-      queryClient.setQueryData(queryKeys.product(product.id), product)
-      queryClient.removeQueries({ queryKey: queryKeys.reviews.of(product.id) })
-      return queryClient.invalidateQueries({ queryKey: queryKeys.catalogue.all })
-    },
-  })
+function callOf({ stars, order, page }: ReviewsAsked) {
+  return {
+    ...(stars !== undefined && { score: String(stars) }),
+    ...(order && { order }),
+    ...(page !== undefined && { page: String(page) }),
+  }
+}
+
+/** Begins to read the reviews that an address asks for, unless they come with the product. */
+export function prefetchReviews(queryClient: QueryClient, productId: number, asked: ReviewsAsked): void {
+  if (!comeWithProduct(asked)) void queryClient.prefetchQuery(reviewsQuery(productId, asked))
 }

@@ -33,8 +33,6 @@ test('[REV-01] the panel shows stars and each review with its author and text, n
   await expect(panel(page).getByRole('heading', { name: 'Puntuación general:' })).toBeVisible()
   await expect(panel(page).getByRole('img', { name: '2,7 de 5 estrellas' })).toBeVisible()
   await expect(panel(page).getByRole('heading', { name: 'Últimas reseñas:' })).toBeVisible()
-  await expect(entries(page)).toHaveCount(5)
-  await panel(page).getByRole('button', { name: 'Ver las 6 reseñas' }).click()
   await expect(entries(page).getByRole('heading')).toHaveText(authors.toReversed())
   for (const [index, name] of authors.entries()) {
     await expect(entryOf(page, name).getByRole('paragraph')).toHaveText(`Comentario: Lo dice ${name}.`)
@@ -42,27 +40,40 @@ test('[REV-01] the panel shows stars and each review with its author and text, n
   }
 })
 
-test('of many reviews five show at first, then twenty, then the next page; a number of stars shows all that give it', async ({
+test('of many reviews ten show at a time; page, order and number of stars stand in the address, and Back returns to those of before', async ({
   shop,
   page,
 }) => {
   const product = await shop.addProduct()
-  for (let nth = 1; nth <= 23; nth++)
+  for (let nth = 1; nth <= 13; nth++)
     await shop.postReview(await shop.newShopper(), product.id, nth <= 2 ? 1 : 5, `Reseña número ${nth}.`)
-  await page.goto(`/product/${product.id}`)
-  await expect(panel(page).getByText('23 reseñas')).toBeVisible()
-  await expect(entries(page)).toHaveCount(5)
-  const more = panel(page).getByRole('button', { name: 'Ver más reseñas' })
-  await more.click()
-  await expect(entries(page)).toHaveCount(20)
+  const [all, first] = [`/product/${product.id}`, entries(page).first()]
+  const order = panel(page).getByLabel('Ordenar las reseñas')
+  const choose = async (act: () => Promise<unknown>, query: string, count: number, top: string) => {
+    await act()
+    await expect(page).toHaveURL(`${all}${query}`)
+    await expect(entries(page)).toHaveCount(count)
+    await expect(first).toContainText(top)
+  }
+  await choose(() => page.goto(all), '', 10, 'Reseña número 13.')
   expect(callsOf(page, `/api/product/${product.id}/reviews`)).toEqual([])
-  await more.click()
-  await expect(entries(page)).toHaveCount(23)
-  await expect(entries(page).last()).toContainText('Reseña número 1.')
-  await expect(more).toHaveCount(0)
-  await panel(page).getByRole('button', { name: '2 de 23, 1 estrella' }).click()
-  await expect(entries(page)).toHaveCount(2)
-  await expect(entries(page).first()).toContainText('Reseña número 2.')
+  const pages = panel(page).getByRole('navigation', { name: 'Páginas de reseñas' })
+  await choose(() => pages.getByRole('button', { name: 'Página 2' }).click(), '?page=2', 3, 'Reseña número 3.')
+  await choose(() => order.selectOption('Menor puntaje'), '?order=worst', 10, 'Reseña número 2.')
+  await expect(panel(page).getByRole('heading', { name: 'Las de menor puntaje:' })).toBeVisible()
+  const ones = panel(page).getByRole('button', { name: '2 de 13, 1 estrella' })
+  await choose(() => ones.click(), '?stars=1', 2, 'Reseña número 2.')
+  await expect(ones).toHaveAttribute('aria-pressed', 'true')
+  await choose(() => page.reload(), '?stars=1', 2, 'Reseña número 2.')
+  await choose(() => page.goBack(), '?order=worst', 10, 'Reseña número 2.')
+  await expect(order).toHaveValue('worst')
+  await choose(() => page.goBack(), '?page=2', 3, 'Reseña número 3.')
+  await choose(() => page.goBack(), '', 10, 'Reseña número 13.')
+  await expect(order).toHaveValue('')
+  // A page that there is not any more leads to the last one, and what makes no sense is left out.
+  await page.goto(`${all}?page=9&order=nadie`)
+  await expect(page).toHaveURL(`${all}?page=2`)
+  await expect(first).toContainText('Reseña número 3.')
 })
 
 test('[REV-02] [REV-03] the overall score is the rounded average in stars; without reviews none is filled', async ({

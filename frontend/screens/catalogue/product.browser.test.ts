@@ -1,4 +1,7 @@
 // One product in a real browser: what it shows, and putting it into the cart.
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pngOf, uploadPicture } from '#backend/testing/picture-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { failCalls, holdCalls } from '#frontend/testing/network.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
@@ -164,6 +167,35 @@ test('on a phone the purchase stays in reach while its box is out of sight, and 
   await bar.getByRole('button', { name: 'Añadir 2 al carrito' }).click()
   await expect.poll(() => toastsOf(page)).toEqual([expect.stringContaining('¡Agregado correctamente!')])
   await expect(page).toHavePath('/home')
+})
+
+test('a picture of which an older release drew fewer sizes is shown all the same, and one that is gone by a plate with the name', async ({
+  shop,
+  visit,
+}) => {
+  const admin = await shop.newAdmin()
+  const sent = await uploadPicture(shop, admin, await pngOf('teal'), { path: '/api/panel/pictures' })
+  const { url } = sent.body
+  const product = await shop.addProduct({ name: 'Teclado de antes', imageUrl: url, category: 'De antes' })
+  const folder = join(shop.dataDir, 'files/product')
+  const files = async () => (await readdir(folder)).filter((name) => url.includes(name.slice(0, 32)))
+  expect(await files()).toHaveLength(6)
+  for (const name of await files()) if (name.endsWith('.avif')) await rm(join(folder, name))
+  const page = await visit()
+  const picture = page.getByRole('main').getByRole('img', { name: product.name, exact: true })
+  const width = () => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
+  // As the server rendered it, and as the browser does.
+  await page.goto(`/product/${product.id}`)
+  await expect.poll(width).toBe(800)
+  await expect(picture).toHaveAttribute('src', url)
+  await page.goto('/home?category=De+antes')
+  await page.getByRole('link', { name: /Detalle/ }).click()
+  await expect.poll(width).toBe(800)
+  for (const name of await files()) await rm(join(folder, name))
+  const later = await visit()
+  await later.goto(`/product/${product.id}`)
+  const plate = later.getByRole('main').getByRole('img', { name: product.name, exact: true })
+  await expect(plate.locator('svg')).toBeVisible()
 })
 
 /** A product with three pictures, and what they are. */

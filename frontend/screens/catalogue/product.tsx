@@ -10,7 +10,7 @@ import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ProductGallery } from '#frontend/features/catalogue/gallery/product-gallery.tsx'
 import { ProductBlank } from '#frontend/features/catalogue/product-blank.tsx'
-import { BestRated } from '#frontend/features/catalogue/shelves/best-rated.tsx'
+import { ProductShelf } from '#frontend/features/catalogue/shelves/product-shelf.tsx'
 import { forgetSeenProduct, rememberSeen, useSeenProducts } from '#frontend/features/catalogue/shelves/seen-products.ts'
 import { SpecSheet } from '#frontend/features/catalogue/spec-sheet.tsx'
 import { DeliveryEstimate } from '#frontend/features/delivery/delivery-estimate.tsx'
@@ -101,7 +101,7 @@ function ProductDetail({ product }: { product: Product }) {
         </div>
       </div>
       <div className="mt-16 border-t border-line pt-12">
-        <ReviewsPanel product={product} />
+        <Reviews product={product} />
       </div>
       <Related product={product} />
       <Suspense>{others.length > 0 && <RecentlySeen products={others} />}</Suspense>
@@ -109,12 +109,27 @@ function ProductDetail({ product }: { product: Product }) {
   )
 }
 
+/** Which of them stands in the address. */
+function Reviews({ product }: { product: Product }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <ReviewsPanel
+      product={product}
+      asked={search}
+      onAsk={(next, isCorrection) =>
+        void navigate({ search: next, resetScroll: false, replace: isCorrection ?? false })
+      }
+    />
+  )
+}
+
 /** What else the shop has of its category. */
 function Related({ product: { id, category } }: { product: Product }) {
   return (
-    <BestRated
-      of={{ category }}
-      but={id}
+    <ProductShelf
+      of="bestRated"
+      beside={id}
       frame={(tiles) => (
         <section aria-labelledby="related-title" className="mt-16 border-t border-line pt-12">
           <h2 id="related-title" className="mb-5 text-xl font-semibold sm:text-2xl">

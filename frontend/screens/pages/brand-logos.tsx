@@ -6,30 +6,24 @@ const brands = ['Drakon', 'Kyntra', 'Lumora', 'Polaria', 'Silex', 'Vortex']
 /** A grid of logos; each leads to what the shop has of the brand. */
 export function BrandLogos() {
   return (
-    <section aria-labelledby="brands-title" className="mx-auto max-w-7xl px-4 pb-24 sm:px-8">
-      <h2 id="brands-title" className="text-3xl font-bold sm:text-5xl">
-        Marcas
-      </h2>
-      <div className="beam mt-4 h-0.5 w-40" />
-      <ul className="mt-10 grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
-        {brands.map((name) => (
-          <li key={name}>
-            <Link
-              to="/home"
-              search={{ q: name }}
-              className="cut-lg grid h-24 place-items-center border border-line bg-surface/60 opacity-80 transition hover:border-violet-soft hover:bg-raised hover:opacity-100 sm:h-32"
-            >
-              {/* The drawing is a stencil: its colour is the theme's. */}
-              <span
-                role="img"
-                aria-label={name}
-                className="h-6 w-[7.75rem] bg-current mask-contain mask-center mask-no-repeat sm:h-8 sm:w-40"
-                style={{ maskImage: `url(/img/brands/${name.toLowerCase()}.svg)` }}
-              />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
+      {brands.map((name) => (
+        <li key={name}>
+          <Link
+            to="/home"
+            search={{ q: name }}
+            className="cut-lg grid h-24 place-items-center border border-line bg-surface/60 opacity-80 transition hover:border-violet-soft hover:bg-raised hover:opacity-100 sm:h-32"
+          >
+            {/* The drawing is a stencil: its colour is the theme's. */}
+            <span
+              role="img"
+              aria-label={name}
+              className="h-6 w-[7.75rem] bg-current mask-contain mask-center mask-no-repeat sm:h-8 sm:w-40"
+              style={{ maskImage: `url(/img/brands/${name.toLowerCase()}.svg)` }}
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -21,7 +21,7 @@ const categories = [
 /** A tile leads to the catalogue of its category. */
 export function CategoryTiles() {
   return (
-    <ul className="mt-10 grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">
       {categories.map(([name, picture], index) => (
         <li key={name} className={index === 0 ? 'col-span-2 sm:col-span-1 lg:col-span-2' : ''}>
           <Link

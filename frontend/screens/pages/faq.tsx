@@ -27,7 +27,7 @@ const questions: { Icon: LucideIcon; question: string; answer: ReactNode }[] = [
     question: '¿Cuánto tardan en procesar mi pedido?',
     answer: (
       <p>
-        Procesamos los pedidos en 1 a 2 días hábiles desde que se acredita el pago. En qué estado está cada uno lo ves
+        Procesamos los pedidos en 1 a 2 días hábiles desde que se acredita el pago. Podés seguir el estado de cada uno
         en{' '}
         <Link to="/orders" className="text-cyan underline underline-offset-4">
           Mis compras

@@ -131,10 +131,31 @@ test('what buyers rate best stands on the landing, the best first; where they ca
   const places = await names()
   const placeOf = (name: string) => places.findIndex((text) => text.startsWith(`${name}\n`))
   expect(placeOf(better.name)).toBeLessThan(placeOf(fine.name) < 0 ? places.length : placeOf(fine.name))
-  await failCalls(page, '**/api/catalogue?*')
+  await failCalls(page, '**/api/catalogue/shelf?*')
   await page.reload()
   await expect(page.getByRole('region', { name: 'Marcas' })).toBeVisible()
   await expect(shelf).toBeHidden()
+})
+
+test('the newest products stand on the landing, the newest first, and lead to all of them in that order', async ({
+  shop,
+  page,
+}) => {
+  const older = await shop.addProduct({ name: 'Recién llegado uno' })
+  const newer = await shop.addProduct({ name: 'Recién llegado dos' })
+  const soldOut = await shop.addProduct({ name: 'Recién llegado sin stock', stock: 0 })
+  await shop.settled()
+  await page.goto('/')
+  const shelf = page.getByRole('region', { name: 'Recién llegados' })
+  await expect(shelf.getByRole('listitem')).toHaveCount(4)
+  await expect(shelf.getByRole('listitem').nth(0)).toContainText(newer.name)
+  await expect(shelf.getByRole('listitem').nth(1)).toContainText(older.name)
+  await expect(shelf).not.toContainText(soldOut.name)
+  await shelf.getByRole('link', { name: 'Ver todo lo nuevo' }).click()
+  await expect(page).toHaveURL('/home?sort=added&direction=descendente')
+  await expect(page.getByLabel('Ordenar por')).toHaveValue('added')
+  await expect(page.getByRole('article').getByRole('heading').nth(0)).toHaveText(newer.name.toUpperCase())
+  await expect(page.getByRole('article').getByRole('heading').nth(1)).toHaveText(older.name.toUpperCase())
 })
 
 test('[LAND-09] [LAND-10] the footer leads to Nosotros and Preguntas; Contáctanos and the three networks lead nowhere', async ({

@@ -1,7 +1,8 @@
 // /: the landing.
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { BestRated } from '#frontend/features/catalogue/shelves/best-rated.tsx'
+import { Offers } from '#frontend/features/catalogue/shelves/offers.tsx'
+import { ProductShelf } from '#frontend/features/catalogue/shelves/product-shelf.tsx'
 import { ChatWidget } from '#frontend/features/chat/chat-widget.tsx'
 import { LandingHeader } from '#frontend/layout/landing-header.tsx'
 import { SiteFooter } from '#frontend/layout/site-footer.tsx'
@@ -10,9 +11,9 @@ import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
 import { BrandLogos } from './brand-logos.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
-import { OffersSection } from './offers-section.tsx'
+import { LandingSection } from './landing-section.tsx'
 
-/** Hero, categories, offers, best rated, brands, footer. */
+/** Hero, categories, offers, the newest, best rated, brands, footer. */
 export function LandingScreen() {
   return (
     <>
@@ -39,39 +40,52 @@ export function LandingScreen() {
           </div>
         </div>
       </RotatingHero>
-      <section
-        id="categorias"
-        aria-labelledby="categories-title"
-        className="mx-auto max-w-7xl scroll-mt-4 px-4 py-20 sm:px-8"
-      >
-        <h2 id="categories-title" className="text-3xl font-bold sm:text-5xl">
-          Categorías
-        </h2>
-        <div className="beam mt-4 h-0.5 w-40" />
+      <LandingSection id="categorias" title="Categorías">
         <CategoryTiles />
-      </section>
-      <OffersSection />
-      <BestRatedSection />
-      <BrandLogos />
+      </LandingSection>
+      <LandingSection id="ofertas" title="Ofertas" lead="Productos que bajaron de precio en los últimos 30 días.">
+        <Offers />
+      </LandingSection>
+      <Shelves />
+      <LandingSection id="marcas" title="Marcas">
+        <BrandLogos />
+      </LandingSection>
       <SiteFooter />
       <ChatWidget raised />
     </>
   )
 }
 
-function BestRatedSection() {
+/** Each with its title only where there is something to show. */
+function Shelves() {
   return (
-    <BestRated
-      frame={(tiles) => (
-        <section aria-labelledby="best-title" className="mx-auto max-w-7xl px-4 pb-24 sm:px-8">
-          <h2 id="best-title" className="text-3xl font-bold sm:text-5xl">
-            Los mejor calificados
-          </h2>
-          <div className="beam mt-4 h-0.5 w-40" />
-          <p className="mt-5 mb-8 max-w-xl text-muted">Lo que más recomiendan quienes ya lo usan.</p>
-          {tiles}
-        </section>
-      )}
-    />
+    <>
+      <ProductShelf
+        of="newest"
+        frame={(tiles) => (
+          <LandingSection
+            id="novedades"
+            title="Recién llegados"
+            lead="Lo último que sumamos al catálogo."
+            more={[{ sort: 'added', direction: 'descendente' }, 'Ver todo lo nuevo']}
+          >
+            {tiles}
+          </LandingSection>
+        )}
+      />
+      <ProductShelf
+        of="bestRated"
+        frame={(tiles) => (
+          <LandingSection
+            id="favoritos"
+            title="Los mejor calificados"
+            lead="Lo que más recomienda la comunidad."
+            more={[{ sort: 'rating', direction: 'descendente' }, 'Ver todos']}
+          >
+            {tiles}
+          </LandingSection>
+        )}
+      />
+    </>
   )
 }

@@ -76,7 +76,7 @@ const sections: TextSection[] = [
         <p>
           <strong>Arrepentimiento.</strong> Según el artículo 34 de la Ley 24.240 de Defensa del Consumidor, podés
           arrepentirte de una compra a distancia dentro de los 10 días corridos desde que la recibís, sin dar motivos ni
-          pagar nada.
+          pagar nada. Alcanza con usar el <Link to="/arrepentimiento">botón de arrepentimiento</Link>.
         </p>
         <p>
           <strong>Garantía.</strong> Los productos nuevos tienen la garantía legal de 6 meses, y la del fabricante si es

@@ -7,6 +7,7 @@ import { ensureFrontend } from '#scripts/build-frontend.ts'
 import { launchChromium } from '#scripts/testing/chromium.ts'
 import { serveBarePage } from './bare-page.ts'
 import { failedChecks } from './checks.ts'
+import { judgeByLighthouse } from './lighthouse.ts'
 import { type Acts, type Seen, visit } from './line.ts'
 
 /** Milliseconds, and bytes as they come over the line. */
@@ -41,20 +42,33 @@ const pages: readonly { path: string; acts: Acts }[] = [
   },
 ]
 
-/** `rounds`: visits of each page and of its floor; their medians are told. */
-export async function run(rounds: number): Promise<Finding[]> {
+/** `rounds`: visits of each page and of its floor; their medians are told. `lighthouse`: its scores instead. */
+export async function run(rounds: number, { lighthouse }: { lighthouse: boolean }): Promise<Finding[]> {
   await ensureFrontend()
-  const [shop, browser] = [await serveInChild({ kind: 'shop', limits: 'usual' }), await launchChromium()]
+  const shop = await serveInChild({ kind: 'shop', limits: 'usual' })
+  try {
+    if (lighthouse)
+      return await judgeByLighthouse(
+        shop.url,
+        pages.map(({ path }) => path),
+      )
+    return await measureAll(shop.url, rounds)
+  } finally {
+    await shop.stop()
+  }
+}
+
+async function measureAll(origin: string, rounds: number): Promise<Finding[]> {
+  const browser = await launchChromium()
   try {
     console.log(
       `web: 412 px, 4 times slower, 150 ms and 1.6 Mbit/s, ${rounds} visits of each page  (load ${loadNow()})`,
     )
     const findings: Finding[] = []
-    for (const page of pages) findings.push(...(await measure(browser, shop.url, page, rounds)))
+    for (const page of pages) findings.push(...(await measure(browser, origin, page, rounds)))
     return findings
   } finally {
     await browser.close()
-    await shop.stop()
   }
 }
 

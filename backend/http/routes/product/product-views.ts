@@ -50,14 +50,17 @@ export async function findProductView(db: Database, id: number): Promise<Product
 
 export type ReviewsPage = { reviews: ReviewView[]; total: number; page: number; pageSize: number; pages: number }
 
-/** A page of a product's reviews, newest first; `score`: of those that give it. `find`: some of its reviews. */
+/** Which page of a product's reviews, from 1; see listReviews. */
+export type ReviewsPart = { page: number } & Pick<Parameters<typeof listReviews>[2], 'score' | 'order'>
+
+/** A page of a product's reviews. `find`: some of its reviews. */
 export async function findReviewsPage(
   { rating }: CatalogueItem,
-  { page, score }: { page: number; score?: number | undefined },
+  { page, ...which }: ReviewsPart,
   find: (part: Parameters<typeof listReviews>[2]) => Promise<ReviewView[]>,
 ): Promise<ReviewsPage> {
-  const total = score === undefined ? rating.count : (rating.scores[score] ?? 0)
-  const part = { most: reviewsPerPage, from: (page - 1) * reviewsPerPage, score }
+  const total = which.score === undefined ? rating.count : (rating.scores[which.score] ?? 0)
+  const part = { most: reviewsPerPage, from: (page - 1) * reviewsPerPage, ...which }
   const reviews = part.from < total ? await find(part) : []
   return { reviews, total, page, pageSize: reviewsPerPage, pages: Math.ceil(total / reviewsPerPage) }
 }

@@ -54,8 +54,8 @@ export function productRoutes(shop: ProductShop) {
     .get('/:id/reviews', allow('optional'), validate('param', idParam), validate('query', reviewsQuery), async (c) => {
       await waitForOwnWrites(c, positions, shown, catalogue)
       const id = Number(c.req.valid('param').id)
-      const { page, score } = c.req.valid('query')
-      const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score) }
+      const { page, score, order } = c.req.valid('query')
+      const part = { page: Number(page ?? 1), score: score === undefined ? undefined : Number(score), order }
       if (!seesInactive(c.get('session'))) return (await everybodys.reviews(c, id, part)) ?? notFound()
       const [product] = await findProducts(db, [id])
       const find = async (of: Parameters<typeof listReviews>[2]) => (await listReviews(db, [id], of)).get(id) ?? []

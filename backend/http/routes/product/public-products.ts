@@ -7,10 +7,9 @@ import { questionOf, type ResponseCache } from '#backend/http/middleware/respons
 import type { CatalogueHolder } from '#backend/readmodels/catalogue/held/catalogue-holder.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { listReviews, type ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
-import { findReviewsPage, viewOf } from './product-views.ts'
+import { findReviewsPage, type ReviewsPart, viewOf } from './product-views.ts'
 
 type Shop = { db: Database; kept: ResponseCache; catalogue: CatalogueHolder }
-type PageOf = { page: number; score?: number | undefined }
 
 /** Answers are kept until the product, its reviews or their authors change; null: no product that is sold. */
 export class PublicProducts {
@@ -29,11 +28,11 @@ export class PublicProducts {
   }
 
   /** A page of its reviews. */
-  async reviews(c: Context, id: number, { page, score }: PageOf) {
-    const question = questionOf(`/api/product/${id}/reviews`, { score, page: page > 1 ? page : undefined })
+  async reviews(c: Context, id: number, { page, ...which }: ReviewsPart) {
+    const question = questionOf(`/api/product/${id}/reviews`, { ...which, page: page > 1 ? page : undefined })
     return this.#answer(c, id, question, async () => {
       const product = this.#find(id)
-      return product ? findReviewsPage(product, { page, score }, (part) => this.#reviews(c, id, part)) : null
+      return product ? findReviewsPage(product, { page, ...which }, (part) => this.#reviews(c, id, part)) : null
     })
   }
 
@@ -56,7 +55,7 @@ export class PublicProducts {
   }
 
   #reviews(c: Context, id: number, part: Parameters<typeof listReviews>[2]): Promise<ReviewView[]> {
-    const name = questionOf(`reviews of product ${id}`, { from: part.from, score: part.score })
+    const name = questionOf(`reviews of product ${id}`, { from: part.from, score: part.score, order: part.order })
     const find = async () => (await listReviews(this.#shop.db, [id], part)).get(id) ?? []
     return this.#shop.kept.part<ReviewView[]>(c, name, (reviews) => shownBy(id, reviews), find)
   }

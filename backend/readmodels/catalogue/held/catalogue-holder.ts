@@ -47,6 +47,11 @@ export class CatalogueHolder extends EventEmitter<Topics> {
   readonly #due = { synonyms: false, load: true }
   #isWorking = false
   #isFailing = false
+  /** Since when something is known that is not yet taken in, in milliseconds; null: nothing is. */
+  #behindSince: number | null = null
+  /** Whole loads so far, and what choices of those before this one came to. */
+  #loads = 0
+  #before = { hits: 0, misses: 0 }
   #loadedAt = Number.NEGATIVE_INFINITY
   #loadMs = 0
   readonly #stop = new AbortController()
@@ -97,6 +102,21 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     return this.#position < positions.reached('catalogue') && notifications.connected && !this.#isFailing
   }
 
+  /**
+   * What is held now: products, about how many bytes they and the choices from them take; choices since the start that were kept or had
+   * to be made; whole loads; and for how long, in milliseconds, it is behind what is known of the read model, or cannot hear of it.
+   */
+  get state() {
+    const [held, before] = [this.#held, this.#before]
+    return {
+      products: held?.products.size ?? 0,
+      bytes: { products: held?.products.bytes ?? 0, choices: held?.choices.bytes ?? 0 },
+      choices: { hits: before.hits + (held?.choices.hits ?? 0), misses: before.misses + (held?.choices.misses ?? 0) },
+      loads: this.#loads,
+      behindMs: this.#behindSince === null ? 0 : performance.now() - this.#behindSince,
+    }
+  }
+
   /** The product whatever its state; undefined if there is none. */
   find(id: number): CatalogueItem | undefined {
     const { products } = this.catalogue
@@ -122,6 +142,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     else if (name !== 'catalogue') return
     else if (keys) for (const key of keys) this.#ids.add(Number(key))
     else this.#due.load = true
+    this.#behindSince ??= performance.now()
     this.#wake()
   }
 
@@ -133,6 +154,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
 
   readonly #onInterrupted = () => {
     this.#heard = 0
+    this.#behindSince ??= performance.now()
     if (!this.#parts.notifications.connected) return
     this.#due.load = true
     this.#wake()
@@ -166,6 +188,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
         await sleep(retryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined)
       }
     this.#isWorking = false
+    if (!this.#isDue() && this.#parts.notifications.connected) this.#behindSince = null
     this.#pass(this.#heard)
   }
 
@@ -212,7 +235,9 @@ export class CatalogueHolder extends EventEmitter<Topics> {
         last = rows.at(-1)?.product_id ?? last
       }
       held.settle()
+      if (this.#held) this.#before = this.state.choices
       this.#held = held
+      this.#loads++
       // A server that ended without warning may have lost the last checkpoints: then it is further back.
       this.#position = to
     } catch (error) {

@@ -67,18 +67,28 @@ export class Choice {
   #sortedBy(sort: NonNullable<CatalogueFilter['sort']>): Int32Array {
     const known = this.#sorted.get(sort)
     if (known) return known
-    const sorted = this.#products.orders[sort].sorted(this.#members, this.#products.size)
+    const { orders, size } = this.#products
+    const sorted =
+      sort === 'added' ? this.#products.inOrder(this.#members.slice().sort()) : orders[sort].sorted(this.#members, size)
     this.#sorted.set(sort, sorted)
     return sorted
   }
 }
 
 export class Choices {
+  /** Choices that were kept, and those that had to be made. */
+  hits = 0
+  misses = 0
   readonly #kept = new LRUCache<string, Choice>({
     max: maxKept,
     maxSize: maxKeptBytes,
     sizeCalculation: (choice, key) => choice.bytes + 2 * key.length,
   })
+
+  /** What the kept choices take, in bytes. */
+  get bytes(): number {
+    return this.#kept.calculatedSize
+  }
 
   /**
    * What the filter chooses. key: the same for filters that choose the same. isLateAllowed: what it chose a moment ago will do; products
@@ -92,8 +102,12 @@ export class Choices {
     if (known) {
       const changedAt = changes.firstSince(known.seen, known.concerns)
       if (changedAt === undefined) known.seen = changes.count
-      if (changedAt === undefined || (isLateAllowed && performance.now() - changedAt < known.lateMs)) return known
+      if (changedAt === undefined || (isLateAllowed && performance.now() - changedAt < known.lateMs)) {
+        this.hits++
+        return known
+      }
     }
+    this.misses++
     const choice = new Choice(products, filter, synonymsOf, changes.count)
     this.#kept.set(key, choice)
     return choice

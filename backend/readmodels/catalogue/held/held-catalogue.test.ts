@@ -88,7 +88,7 @@ const someFilter: fc.Arbitrary<CatalogueFilter> = fc.record({
   rating: fc.constantFrom(undefined, 3),
   specs: fc.constantFrom(undefined, [{ name: 'Panel', value: 'VA' }]),
   withSoldOut: fc.boolean(),
-  sort: fc.constantFrom(undefined, 'name', 'price', 'rating'),
+  sort: fc.constantFrom(undefined, 'name', 'price', 'rating', 'added'),
   direction: fc.constantFrom(undefined, 'descendente'),
   size: fc.constantFrom(6, 12),
   page: fc.constantFrom(1, 2),

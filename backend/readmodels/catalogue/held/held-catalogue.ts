@@ -1,20 +1,20 @@
 // The catalogue as this process holds it, and what can be asked of it without asking the database.
 import { toDecimal } from '#backend/domain/money.ts'
-import type { Offer } from '#backend/readmodels/catalogue/catalogue.queries.ts'
+import { shelfSize, type shelves } from '#backend/domain/product/product.limits.ts'
+import type { Offer, ShelfItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { ReadRow } from '#backend/readmodels/database.ts'
 import { readSynonyms, type Synonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { Changes } from './changes.ts'
 import { type Choice, Choices } from './choices.ts'
 import { HeldProducts, shown } from './held-products.ts'
 
-/** Products offered on an empty page, and on the landing. */
-const nearestShown = 4
+/** Products offered on the landing. */
 const offersShown = 8
 
 export class HeldCatalogue {
   readonly products = new HeldProducts()
   readonly #changes = new Changes()
-  readonly #choices = new Choices()
+  readonly choices = new Choices()
   #synonymsOf: Synonyms = () => []
 
   /** Takes in products as they are now; returns the ids of those that changed. areMany: more follow before anything is asked. */
@@ -45,22 +45,39 @@ export class HeldCatalogue {
   choose(wanted: Parameters<Choices['choose']>[1]): Choice | null {
     const { category } = wanted.filter
     if (category !== undefined && !this.#hasCategory(category)) return null
-    return this.#choices.choose(
+    return this.choices.choose(
       { products: this.products, changes: this.#changes, synonymsOf: this.#synonymsOf },
       wanted,
     )
   }
 
-  /** The slots of what people like best and can buy. */
-  bestRated(): number[] {
-    const { orders, states } = this.products
-    const best: number[] = []
-    const all = orders.rating.slots
-    for (let nth = all.length - 1; nth >= 0 && best.length < nearestShown; nth--) {
-      const slot = all[nth] ?? 0
-      if (states[slot] === shown) best.push(slot)
+  /** The slots of what people like best and can buy; beside: of the category of this one, without itself. */
+  bestRated(beside?: number): number[] {
+    return this.#first(this.products.orders.rating.slots, beside)
+  }
+
+  /** What can be bought, the newest or what people like best first; beside: of the category of this product, without itself. */
+  shelf(of: (typeof shelves)[number], beside?: number): ShelfItem[] {
+    const { products } = this
+    const slot = beside === undefined ? undefined : products.slotOf(beside)
+    if (beside !== undefined && slot === undefined) return []
+    const slots = of === 'newest' ? this.#first(products.byAge, slot) : this.bestRated(slot)
+    return slots.map((chosen) => {
+      const { id, name, imageUrl, price, rating } = products.item(chosen)
+      return { id, name, imageUrl, price, rating: { average: rating.average, count: rating.count } }
+    })
+  }
+
+  /** From the end of what is sorted. */
+  #first(sorted: Int32Array, beside: number | undefined): number[] {
+    const { states, categories } = this.products
+    const chosen: number[] = []
+    for (let nth = sorted.length - 1; nth >= 0 && chosen.length < shelfSize; nth--) {
+      const slot = sorted[nth] ?? 0
+      const fits = beside === undefined || (slot !== beside && categories[slot] === categories[beside])
+      if (fits && states[slot] === shown) chosen.push(slot)
     }
-    return best
+    return chosen
   }
 
   /** What became cheaper since then and can be bought, the greatest part of the price first. */

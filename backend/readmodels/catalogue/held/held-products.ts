@@ -75,6 +75,11 @@ export class HeldProducts {
 
   readonly byId = (slot: number, other: number): number => of(this.ids, slot) - of(this.ids, other)
 
+  /** All slots, in the order in which the shop took the products in. */
+  get byAge(): Int32Array {
+    return this.inOrder(Int32Array.from({ length: this.size }, (_, slot) => slot))
+  }
+
   /** Sorts slots by their products' ids. */
   inOrder(slots: Int32Array): Int32Array {
     return this.#isInOrder ? slots : slots.sort(this.byId)

@@ -1,0 +1,51 @@
+// A row of products beside what a page is about: the newest, or what buyers rate best.
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ShelfItem } from '#frontend/api.ts'
+import { type Shelf, shelfQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { Price } from '#frontend/ui/price.tsx'
+import { Stars } from '#frontend/ui/stars.tsx'
+import { ProductTile, shelfGrid } from './product-tile.tsx'
+import { ShelfBlank } from './shelf-blank.tsx'
+
+type Props = Shelf & {
+  /** Puts the tiles where they belong, with their title. */
+  frame: (tiles: ReactNode) => ReactNode
+}
+
+/** Nothing at all, no title either, where there is nothing to show: it stands beside what the page is about. */
+export function ProductShelf({ frame, ...shelf }: Props) {
+  const { data, isPending } = useQuery(shelfQuery(shelf))
+  if (isPending) return frame(<ShelfBlank label="Cargando productos" />)
+  return data && data.length > 0 ? frame(<Tiles products={data} />) : null
+}
+
+function Tiles({ products }: { products: ShelfItem[] }) {
+  return (
+    <ul className={shelfGrid}>
+      {products.map((product) => (
+        <li key={product.id}>
+          <ProductTile product={product}>
+            <Rating {...product.rating} />
+            <Price amount={product.price} className="mt-auto text-lg sm:text-2xl" />
+          </ProductTile>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Rating({ average, count }: ShelfItem['rating']) {
+  return (
+    <span className="flex min-h-4 items-center gap-1.5 text-xs text-muted">
+      {count === 0 ? (
+        'Sin reseñas todavía'
+      ) : (
+        <>
+          <Stars score={average} count={count} size="size-3.5" />
+          <span aria-hidden>({count})</span>
+        </>
+      )}
+    </span>
+  )
+}
