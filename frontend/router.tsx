@@ -10,20 +10,13 @@ import {
 import { safeRedirect } from '#backend/domain/user/safe-redirect.limits.ts'
 import { type GoogleReturn, readGoogleReturn } from '#frontend/features/account/google-return-search.ts'
 import { type ProfileSearch, readProfileSearch } from '#frontend/features/account/profile/profile-search.ts'
-import { shopQuery } from '#frontend/features/account/shop.queries.ts'
-import {
-  catalogueQuery,
-  prefetchShelves,
-  productQuery,
-  shelfQuery,
-} from '#frontend/features/catalogue/catalogue.queries.ts'
 import { type CatalogueSearch, readCatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { type PaymentReturnSearch, readPaymentReturn } from '#frontend/features/checkout/payment-return-search.ts'
 import type { PanelAddress } from '#frontend/features/panel/panel-address.ts'
-import { prefetchReviews } from '#frontend/features/reviews/reviews.queries.ts'
 import { type ReviewsAsked, readReviewsAsked } from '#frontend/features/reviews/reviews-asked.ts'
 import { type Context, type Entry, noCart, ownCart, shopper, signedIn, staff } from '#frontend/guards.ts'
 import { RootFailure, RootLayout } from '#frontend/layout/root.tsx'
+import { readContact, readHome, readLanding, readProduct, readReviewed } from '#frontend/screens/first-reads.ts'
 
 const toId = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 const idInPath = {
@@ -52,7 +45,7 @@ const under = { getParentRoute: () => rootRoute }
 const landing = createRoute({
   ...under,
   path: '/',
-  loader: ({ context }) => prefetchShelves(context.queryClient),
+  loader: readLanding,
   component: lazyRouteComponent(() => import('#frontend/screens/pages/landing.tsx'), 'LandingScreen'),
 })
 const home = createRoute({
@@ -61,7 +54,7 @@ const home = createRoute({
   validateSearch: only<CatalogueSearch>(readCatalogueSearch),
   beforeLoad: (entry) => shopper(entry),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(catalogueQuery(deps)),
+  loader: readHome,
   component: lazyRouteComponent(() => import('#frontend/screens/catalogue/home.tsx'), 'HomeScreen'),
 })
 const product = createRoute({
@@ -70,19 +63,14 @@ const product = createRoute({
   params: idInPath,
   validateSearch: only<ReviewsAsked>(readReviewsAsked),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, params: { id }, deps, preload }) => {
-    void queryClient.prefetchQuery(productQuery(id))
-    prefetchReviews(queryClient, id, deps)
-    // Whoever only points at a link may not come.
-    if (!preload) void queryClient.prefetchQuery(shelfQuery({ of: 'bestRated', beside: id }))
-  },
+  loader: readProduct,
   component: lazyRouteComponent(() => import('#frontend/screens/catalogue/product.tsx'), 'ProductScreen'),
 })
 const review = createRoute({
   ...under,
   path: '/review/$id',
   params: idInPath,
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.id)),
+  loader: readReviewed,
   component: lazyRouteComponent(() => import('#frontend/screens/catalogue/review.tsx'), 'ReviewScreen'),
 })
 const productCart = createRoute({
@@ -172,7 +160,7 @@ const about = createRoute({
 const contact = createRoute({
   ...under,
   path: '/contact',
-  loader: ({ context }) => void context.queryClient.prefetchQuery(shopQuery),
+  loader: readContact,
   component: lazyRouteComponent(() => import('#frontend/screens/pages/contact.tsx'), 'ContactScreen'),
 })
 const withdrawal = createRoute({

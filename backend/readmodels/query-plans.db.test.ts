@@ -74,7 +74,7 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
   ['the reviews of an account', ['reviews_by_author', 'catalogue_pkey'], ({ db }) => listReviewsBy(db, 7)],
   [
     'a page of the reviews with a score',
-    ['reviews_newest_by_score'],
+    ['reviews_best'],
     ({ db }) => listReviews(db, [7], { most: 20, from: 20, score: 5 }),
   ],
   [

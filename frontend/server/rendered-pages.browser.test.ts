@@ -71,11 +71,9 @@ test('a product comes with what else there is of its category, and with the revi
   const page = await visit()
   const answer = await page.goto(`/product/${product.id}?stars=1&order=best&page=x`)
   const html = (await answer?.text()) ?? ''
-  const markup = html.slice(html.indexOf('id="root"'), html.indexOf('data-answer'))
-  expect(markup).toContain(`También en ${category}`)
-  expect(markup).toContain(`href="/product/${other.id}"`)
-  expect(markup).toContain('Opinión número 1.')
-  expect(markup).not.toContain('Opinión número 0.')
+  const markup = html.slice(html.indexOf('id="root"'), html.indexOf('data-answer')).replaceAll('<!-- -->', '')
+  const parts = [`También en ${category}`, `href="/product/${other.id}"`, 'Opinión número 1.', 'Opinión número 0.']
+  expect(parts.map((part) => markup.includes(part))).toEqual([true, true, true, false])
   await takenOver(page)
   expect(callsOf(page).filter(({ path }) => path !== '/api/session')).toEqual([])
 })

@@ -30,7 +30,7 @@ export function ProductPicture({ src, name, sizes, first = false, className = ''
           {...{ sources, sizes, first, alt }}
           width={800}
           height={800}
-          onError={() => setAlone(src)}
+          {...failing(() => setAlone(src))}
           className={look}
         />
       ) : (
@@ -42,12 +42,22 @@ export function ProductPicture({ src, name, sizes, first = false, className = ''
           loading={first ? 'eager' : 'lazy'}
           fetchPriority={first ? 'high' : 'auto'}
           decoding="async"
-          onError={() => setBroken(src)}
+          {...failing(() => setBroken(src))}
           className={look}
         />
       )}
     </span>
   )
+}
+
+/** What an img is given so that its failure is noticed: also one that happened before the page was taken over. */
+function failing(act: () => void) {
+  return {
+    onError: act,
+    ref: (image: HTMLImageElement | null) => {
+      if (image?.complete && image.currentSrc && image.naturalWidth === 0) act()
+    },
+  }
 }
 
 function Plate({ frame, name, decorative }: { frame: string; name: string; decorative: boolean }) {

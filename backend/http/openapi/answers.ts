@@ -94,7 +94,6 @@ export const synonyms = z.object({ lines: z.array(z.string()) })
 export const shelfItem = catalogueItem
   .pick({ id: true, name: true, imageUrl: true, price: true })
   .extend({ rating: z.object({ average: z.number().nullable(), count: z.int() }) }) satisfies Of<ShelfItem>
-
 export const offer = catalogueItem.extend({ previousPrice: z.number(), since: moment }) satisfies Of<Offer>
 
 export const product = catalogueItem.extend({

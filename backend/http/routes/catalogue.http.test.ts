@@ -126,6 +126,42 @@ describe('catalogue', () => {
     expect(after.body.items.map((item: Item) => item.id)).toEqual([ids[14], added])
   })
 
+  test('a small list holds the newest, or the best rated of a category beside a product, and only what can be bought', async ({
+    shop,
+    ids,
+  }) => {
+    const admin = await signedIn(shop, { admin: true })
+    const add = async (name: string, stock = 1) => makeProduct(admin, { name, category: 'Estante', stock })
+    const [shown, plain, best] = [await add('Mostrado'), await add('Sin opiniones'), await add('El mejor')]
+    const soldOut = await add('Agotado', 0)
+    const reader = await signedIn(shop)
+    const review = { textReview: { userId: reader.id, mensaje: 'Bien.' }, score: { userId: reader.id, score: 5 } }
+    await reader.post('/api/product/addreviewscore', { ...review, productId: best })
+    const list = async (query: string) => {
+      const { body } = await reader.get(`/api/catalogue/shelf?${query}`)
+      return body.map(({ id }: Item) => id)
+    }
+    expect(await list('of=newest')).toEqual([best, plain, shown, expect.any(Number)])
+    expect(await list(`of=bestRated&beside=${shown}`)).toEqual([best, plain])
+    expect(await list(`of=newest&beside=${best}`)).toEqual([plain, shown])
+    expect((await list('of=bestRated')).slice(0, 1)).toEqual([best])
+    expect(await list('of=newest&beside=999999')).toEqual([])
+    expect((await reader.get('/api/catalogue/shelf?of=bestRated')).body[0]).toEqual({
+      ...{ id: best, name: 'El mejor', imageUrl: expect.any(String), price: expect.any(Number) },
+      rating: { average: 5, count: 1 },
+    })
+    expect(await list('of=newest')).not.toContain(soldOut)
+    const newest = (await reader.get('/api/catalogue?stock=todos&sort=added&direction=descendente')).body.items
+    expect(newest.map(({ id }: Item) => id).slice(0, 4)).toEqual([soldOut, best, plain, shown])
+    expect((await reader.get('/api/catalogue?stock=todos&sort=added')).body.items[0].id).toBe(ids[0])
+    for (const [query, field] of [
+      ['', 'of'],
+      ['of=oldest', 'of'],
+      ['of=newest&beside=0', 'beside'],
+    ] as const)
+      expectBadInput(await reader.get(`/api/catalogue/shelf?${query}`), [field])
+  })
+
   test('a question in any order and spelling is answered from what is kept, and parameters that mean nothing are refused for nothing', async ({
     shop,
     ids,

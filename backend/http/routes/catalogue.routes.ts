@@ -44,6 +44,12 @@ export function catalogueRoutes(shop: Shop) {
       if (!answer) throw unknownCategory()
       return answer
     })
+    .route('/', listRoutes(shop))
+}
+
+/** Small lists of products. */
+function listRoutes(shop: Shop) {
+  return new Hono<ApiEnv>()
     .get('/offers', allow('optional'), async (c) => {
       await waitForOwnWrites(c, shop.positions, ['catalogue'], shop.catalogue)
       const since = new Date(shop.now().getTime() - offerDays * day)

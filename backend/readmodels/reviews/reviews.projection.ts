@@ -19,7 +19,7 @@ export const reviewsProjection = defineProjection(reviewEvents, {
     newest: '(product_id, at desc, user_id)',
     by_author: '(user_id)',
     latest: '(at desc, product_id)',
-    // Also the worst first, and those with one score.
+    // The worst first; `best` also finds those with one score.
     newest_by_score: '(product_id, score, at desc, user_id)',
     best: '(product_id, score desc, at desc, user_id)',
   },

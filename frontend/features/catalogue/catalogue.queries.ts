@@ -1,5 +1,5 @@
 // Reads of products: the paged catalogue, small lists, and one product.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { shelves } from '#backend/domain/product/product.limits.ts'
 import { answered, catalogueApi, productApi } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
@@ -35,13 +35,6 @@ export const offersQuery = queryOptions({
   queryFn: () => answered(catalogueApi.offers.$get()),
   staleTime: 60_000,
 })
-
-/** Begins to read what stands on the landing. */
-export function prefetchShelves(queryClient: QueryClient): void {
-  void queryClient.prefetchQuery(offersQuery)
-  void queryClient.prefetchQuery(shelfQuery({ of: 'newest' }))
-  void queryClient.prefetchQuery(shelfQuery({ of: 'bestRated' }))
-}
 
 /** One product with its spec sheet and reviews; an id that is none is not found without asking. */
 export function productQuery(id: number) {

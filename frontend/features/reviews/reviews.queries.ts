@@ -1,8 +1,8 @@
 // Reads of a product's reviews.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answered, productApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { comeWithProduct, type ReviewsAsked } from './reviews-asked.ts'
+import type { ReviewsAsked } from './reviews-asked.ts'
 
 /** One page of a product's reviews; while the next one loads, the present one stays. */
 export function reviewsQuery(productId: number, asked: ReviewsAsked) {
@@ -20,9 +20,4 @@ function callOf({ stars, order, page }: ReviewsAsked) {
     ...(order && { order }),
     ...(page !== undefined && { page: String(page) }),
   }
-}
-
-/** Begins to read the reviews that an address asks for, unless they come with the product. */
-export function prefetchReviews(queryClient: QueryClient, productId: number, asked: ReviewsAsked): void {
-  if (!comeWithProduct(asked)) void queryClient.prefetchQuery(reviewsQuery(productId, asked))
 }

@@ -26,7 +26,7 @@ export function LandingSection({ id, title, lead, more, children }: Props) {
         {title}
       </h2>
       <div className="beam mt-4 h-0.5 w-40" />
-      <div className="mt-5 mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden">
+      <div className="mt-5 mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:mt-8 empty:mb-0">
         {lead && <p className="max-w-xl text-muted">{lead}</p>}
         {more && (
           <Link

@@ -18,6 +18,7 @@ const retryMs = 500
 const maxBehindMs = 250
 /** After a load the next one waits for so many times as long as it took. */
 const pauseOfLoads = 3
+const nothing = new HeldCatalogue()
 
 export type HolderParts = {
   db: Database
@@ -49,9 +50,8 @@ export class CatalogueHolder extends EventEmitter<Topics> {
   #isFailing = false
   /** Since when something is known that is not yet taken in, in milliseconds; null: nothing is. */
   #behindSince: number | null = null
-  /** Whole loads so far, and what choices of those before this one came to. */
-  #loads = 0
-  #before = { hits: 0, misses: 0 }
+  /** Whole loads so far, and choices from what was held before. */
+  #before = { loads: 0, hits: 0, misses: 0 }
   #loadedAt = Number.NEGATIVE_INFINITY
   #loadMs = 0
   readonly #stop = new AbortController()
@@ -102,19 +102,14 @@ export class CatalogueHolder extends EventEmitter<Topics> {
     return this.#position < positions.reached('catalogue') && notifications.connected && !this.#isFailing
   }
 
-  /**
-   * What is held now: products, about how many bytes they and the choices from them take; choices since the start that were kept or had
-   * to be made; whole loads; and for how long, in milliseconds, it is behind what is known of the read model, or cannot hear of it.
-   */
+  /** What is held and takes how many bytes, about; choices since the start, kept and made; whole loads; for how long it has been behind. */
   get state() {
-    const [held, before] = [this.#held, this.#before]
-    return {
-      products: held?.products.size ?? 0,
-      bytes: { products: held?.products.bytes ?? 0, choices: held?.choices.bytes ?? 0 },
-      choices: { hits: before.hits + (held?.choices.hits ?? 0), misses: before.misses + (held?.choices.misses ?? 0) },
-      loads: this.#loads,
-      behindMs: this.#behindSince === null ? 0 : performance.now() - this.#behindSince,
-    }
+    const { products, choices } = this.#held ?? nothing
+    const { loads, hits, misses } = this.#before
+    const bytes = { products: products.bytes, choices: choices.bytes }
+    const asked = { hits: hits + choices.hits, misses: misses + choices.misses }
+    const behindMs = this.#behindSince === null ? 0 : performance.now() - this.#behindSince
+    return { products: products.size, bytes, choices: asked, loads, behindMs }
   }
 
   /** The product whatever its state; undefined if there is none. */
@@ -235,9 +230,8 @@ export class CatalogueHolder extends EventEmitter<Topics> {
         last = rows.at(-1)?.product_id ?? last
       }
       held.settle()
-      if (this.#held) this.#before = this.state.choices
+      this.#before = { ...this.state.choices, loads: this.#before.loads + 1 }
       this.#held = held
-      this.#loads++
       // A server that ended without warning may have lost the last checkpoints: then it is further back.
       this.#position = to
     } catch (error) {
