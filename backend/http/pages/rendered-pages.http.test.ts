@@ -41,8 +41,9 @@ test('a page is rendered once while the shop answers the same, and anew when it 
   const [first, meanwhile] = await Promise.all([find(path), find(path)])
   expect(first?.markup).toContain('Mouse dibujado')
   expect(meanwhile).toBe(first)
-  expect(first?.answers.map(({ address }) => address)).toEqual([`/api${path}`])
-  expect(await find(`${path}?utm_source=mail`)).toBe(first)
+  const beside = `/api/catalogue/shelf?of=bestRated&beside=${sold.id}`
+  expect(first?.answers.map(({ address }) => address).toSorted()).toEqual([beside, `/api${path}`])
+  expect(await find(`${path}?utm_source=mail&stars=9`)).toBe(first)
   expect(pages.counts).toEqual({ kept: 1, rendered: 1, left: 0, failed: 0 })
 
   const {
