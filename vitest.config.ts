@@ -8,9 +8,8 @@ const withBrowser = [`${everywhere}.browser.test.ts`]
 // On a busy machine a process or a browser is late now and then; what fails twice is a fault. The report names what needed a second try.
 const retry = 1
 const globalSetup = ['scripts/testing/global-setup.ts']
-/** Both kinds wait now and then, for a page, a lock or a process, and leave room for others on two cores; browsers less. */
-const busy = { maxWorkers: 3, sequence: { groupOrder: 0 } }
-const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }
+/** All kinds are one queue, so that no processor idles while the last file of a kind ends. Most files wait now and then, for a page, a lock or a process, and leave room for others on two cores. */
+const maxWorkers = 4
 /** A worker loads the shop, or opens its browser, once for all its files. A file leaves nothing changed that others of its process see. */
 const isolate = false
 
@@ -23,7 +22,10 @@ export default defineConfig({
           name: 'unit',
           include: [`${everywhere}.test.ts`],
           exclude: [...configDefaults.exclude, ...withDatabase, ...withBrowser],
-          ...waiting,
+          maxWorkers,
+          isolate,
+          // Only a failure takes so long: the machine may be busy.
+          testTimeout: 30_000,
         },
       },
       {
@@ -31,7 +33,7 @@ export default defineConfig({
           name: 'db',
           include: withDatabase,
           globalSetup,
-          ...waiting,
+          maxWorkers,
           isolate,
           retry,
           testTimeout: 60_000,
@@ -43,7 +45,7 @@ export default defineConfig({
           name: 'browser',
           include: withBrowser,
           globalSetup: [...globalSetup, 'frontend/testing/build-pages.ts'],
-          ...busy,
+          maxWorkers,
           isolate,
           retry,
           testTimeout: 120_000,

@@ -3,9 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Longest first. In a fresh clone nothing else tells how long a file takes: the size of its text does not. */
 const longest = [
-  // These two mostly wait.
-  'backend/http/routes/locked-read-models.http.test.ts',
-  'scripts/fault-injection/hot-product/hot-product.db.test.ts',
   'scripts/fresh-clone.db.test.ts',
   'scripts/start.db.test.ts',
   'scripts/fault-injection/fault-injection.db.test.ts',
@@ -21,6 +18,17 @@ const longest = [
   'frontend/screens/panel/roles.browser.test.ts',
 ]
 
+/** These mostly wait, for minutes: they begin before all others, which work meanwhile. */
+const waiting = [
+  'backend/http/routes/locked-read-models.http.test.ts',
+  'scripts/fault-injection/hot-product/hot-product.db.test.ts',
+]
+
+/** The kinds in turn: a worker is kept for the files of its kind, and the shortest are the last. */
+const kinds = ['browser', 'db', 'unit']
+
+const isWaiting = ({ moduleId }: TestSpecification) => waiting.some((file) => moduleId.endsWith(file))
+const kindOf = ({ project }: TestSpecification) => kinds.indexOf(project.name)
 const rankOf = ({ moduleId }: TestSpecification) => {
   const rank = longest.findIndex((file) => moduleId.endsWith(file))
   return rank === -1 ? longest.length : rank
@@ -29,7 +37,8 @@ const rankOf = ({ moduleId }: TestSpecification) => {
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder
-    return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || rankOf(a) - rankOf(b))
+    return sorted.toSorted(
+      (a, b) => Number(isWaiting(b)) - Number(isWaiting(a)) || kindOf(a) - kindOf(b) || rankOf(a) - rankOf(b),
+    )
   }
 }
