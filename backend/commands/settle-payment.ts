@@ -8,11 +8,13 @@ import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import { type Loaded, loadState } from '#backend/eventstore/commands/load-state.ts'
+import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
+import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
 import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
+import { recordUnmatched } from './refunds/unmatched-payment.ts'
 
 /**
  * Fetches one payment by the provider's id and applies it. Returns the position to wait for, 0 if there is no such payment. Throws
@@ -45,31 +47,50 @@ export async function reconcileOrder(
 }
 
 /** Twice a day's worth: a provider or a shop that was away for a day is caught up with. */
-const refundsBackMs = 48 * 3_600_000
+const changesBackMs = 48 * 3_600_000
 
-/** Finds what the provider gave back of late, though no notice of it came, and applies it. One that fails is told to `report`. */
-export async function reconcileRefunds(
+/**
+ * Applies what changed at the provider of late though no notice of it came: what it gave back, and approved payments that the shop does not
+ * know, of orders that nobody asks about any more or of none. One that fails is told to `report`.
+ */
+export async function reconcileChanges(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
   report: (error: unknown) => void,
 ): Promise<void> {
-  const changed = await services.wallet.findChanged(new Date(services.now().getTime() - refundsBackMs))
-  const refunded = changed.filter(({ status, refundedCents }) => refundedCents > 0 || status === 'charged_back')
-  for (const fetched of refunded) await settlePayment(services, context, fetched).catch(report)
+  const changed = await services.wallet.findChanged(new Date(services.now().getTime() - changesBackMs))
+  const counted = await countedOf(services, changed)
+  const isNews = ({ paymentId, status, refundedCents }: PaymentFacts) =>
+    refundedCents > 0 || status === 'charged_back' || (status === 'approved' && !counted.has(paymentId))
+  for (const fetched of changed.filter(isNews)) await settlePayment(services, context, fetched).catch(report)
 }
 
-/** Applies a fetched payment; repeating it changes nothing. Returns the position to wait for. */
+/** Payments that their orders know as more than tries: approved, given back, or set aside. */
+async function countedOf({ store }: PurchaseServices, changed: readonly PaymentFacts[]): Promise<Set<string>> {
+  const orderIds = [...new Set(changed.map(orderIdOf))].filter((orderId) => orderId > 0)
+  const loaded = await new JoinedReads(store).loadAll(payment, orderIds)
+  const known = loaded.flatMap(({ state }) => Object.entries(state.payments))
+  return new Set(known.flatMap(([id, { status }]) => (status === 'pending' || status === 'rejected' ? [] : [id])))
+}
+
+/** The order that a payment names, 0 for none. */
+function orderIdOf({ reference }: PaymentFacts): number {
+  return Number(/^(\d{1,12})-/.exec(reference)?.[1] ?? 0)
+}
+
+/** Applies a fetched payment, or sets it aside if it names no order; repeating it changes nothing. Returns the position to wait for. */
 export async function settlePayment(
   services: PurchaseServices,
   context: CommandContext<ShopActor>,
   fetched: PaymentFacts,
 ): Promise<number> {
-  const orderId = Number(/^(\d{1,12})-/.exec(fetched.reference)?.[1] ?? 0)
+  const orderId = orderIdOf(fetched)
+  // What is recorded is the provider's word, not that of the shopper or the notice that had it fetched.
+  const told = { ...context, actor: 'provider' } as const
   const settle = (soldOut: boolean) =>
-    // What is recorded is the provider's word, not that of the shopper or the notice that had it fetched.
-    transact(services.store, { ...context, actor: 'provider' }, 'RecordPayment', async (unit) => {
+    transact(services.store, told, 'RecordPayment', async (unit) => {
       const [placed, before] = await Promise.all([unit.load(order, orderId), unit.load(payment, orderId)])
-      if (!placed.state) return
+      if (!placed.state) return false
       const after = unit.decide(payment, before, {
         type: 'RecordPayment',
         orderId,
@@ -79,9 +100,11 @@ export async function settlePayment(
         soldOut,
       })
       await followPayment(unit, placed, fetched.paymentId, before.state, after)
+      return true
     })
   try {
-    return (await settle(false)).position
+    const { result: isOurs, position } = await settle(false)
+    return isOurs ? position : await recordUnmatched(services, told, fetched)
   } catch (error) {
     // The hold was over and the units are gone: the money goes back.
     if (!(error instanceof GuardRefused)) throw error
@@ -123,32 +146,4 @@ async function pay(unit: UnitOfWork<ShopLog>, placed: Loaded<Order, 'order'>, pa
   }
   const own = await unit.load(cart, userId)
   unit.decide(cart, own, { type: 'TakeOrdered', userId, orderId, lines })
-}
-
-/** Sends a payment back at the provider and records it; repeating it refunds once. */
-export async function refundPayment(
-  services: PurchaseServices,
-  context: CommandContext<ShopActor>,
-  orderId: number,
-  paymentId: string,
-): Promise<void> {
-  const { state } = await loadState(services.store, payment, orderId)
-  if (state.payments[paymentId]?.status !== 'refund_requested') return
-  await services.wallet.refund({ paymentId, idempotencyKey: `refund:${paymentId}:full` })
-  await recordRefund(services, context, orderId, paymentId)
-}
-
-/** Records that a requested refund was made: the order follows if this payment was the one it stood on. */
-export function recordRefund(
-  services: Pick<PurchaseServices, 'store'>,
-  context: CommandContext<ShopActor>,
-  orderId: number,
-  paymentId: string,
-) {
-  return transact(services.store, context, 'RecordRefund', async (unit) => {
-    const before = await unit.load(payment, orderId)
-    const placed = await unit.load(order, orderId)
-    const after = unit.decide(payment, before, { type: 'RecordRefund', orderId, paymentId })
-    await followPayment(unit, placed, paymentId, before.state, after)
-  })
 }

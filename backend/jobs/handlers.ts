@@ -4,8 +4,10 @@ import { requestPasswordReset } from '#backend/commands/account/password-reset.t
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import { closeCheckout } from '#backend/commands/open-checkout.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { refundPart } from '#backend/commands/refund-order.ts'
-import { learnPayment, reconcileOrder, reconcileRefunds, refundPayment } from '#backend/commands/settle-payment.ts'
+import { refundPart } from '#backend/commands/refunds/refund-order.ts'
+import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
+import { refundUnmatched } from '#backend/commands/refunds/unmatched-payment.ts'
+import { learnPayment, reconcileChanges, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/due-orders.queries.ts'
@@ -34,8 +36,8 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'learn-payment': async ({ paymentId }, origin) => {
       await learnPayment(services, as('learn-payment', origin), paymentId)
     },
-    'refund-payment': ({ orderId, paymentId }, origin) =>
-      refundPayment(services, as('refund-payment', origin), orderId, paymentId),
+    'refund-payment': (of, origin) => refundPayment(services, as('refund-payment', origin), of),
+    'refund-unmatched': ({ paymentId }, origin) => refundUnmatched(services, as('refund-unmatched', origin), paymentId),
     'refund-part': (part, origin) => refundPart(services, as('refund-part', origin), part),
     ...mailHandlers(parts),
     'request-password-reset': (request, origin) =>
@@ -44,7 +46,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'run-operation': ({ workId }) => operate(workId),
     'run-batch': ({ batchId }) => runBatch(batchId),
     'close-checkout': ({ orderId }) => closeCheckout(services, orderId),
-    'reconcile-refunds': () => reconcileRefunds(services, as('reconcile-refunds'), report),
+    'reconcile-refunds': () => reconcileChanges(services, as('reconcile-refunds'), report),
     'reconcile-payments': async () => {
       const context = as('reconcile-payments')
       for (const { reference } of await listOpenCheckouts(db, services.now()))

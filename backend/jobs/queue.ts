@@ -14,8 +14,10 @@ export type JobData = {
   'learn-payment': { paymentId: string }
   'refund-payment': { orderId: number; paymentId: string }
   'refund-part': { orderId: number; paymentId: string; refund: number }
+  'refund-unmatched': { paymentId: string }
   'close-checkout': { orderId: number }
   'reconcile-payments': Record<string, never>
+  /** Of all that changed at the provider; named when it looked for refunds alone, as a queue keeps its name. */
   'reconcile-refunds': Record<string, never>
   'send-receipt': { orderId: number }
   /** position: of the event that it tells of, here and below. */
@@ -37,6 +39,7 @@ const names: readonly JobName[] = [
   'learn-payment',
   'refund-payment',
   'refund-part',
+  'refund-unmatched',
   'close-checkout',
   'reconcile-payments',
   'reconcile-refunds',

@@ -18,6 +18,7 @@ import { whenPasswordResetRequestedSendLink } from './when-password-reset-reques
 import { whenPaymentNotifiedLearnIt } from './when-payment-notified-learn-it.ts'
 import { whenRefundRequestedRefund } from './when-refund-requested-refund.ts'
 import { whenRoleChangesTellThem } from './when-role-changes-tell-them.ts'
+import { whenUnmatchedRefundRequestedRefund } from './when-unmatched-refund-requested-refund.ts'
 import { whenUserBannedTellThem } from './when-user-banned-tell-them.ts'
 import { whenUserErasedForgetThem } from './when-user-erased-forget-them.ts'
 import { whenUserRegisteredWelcomeThem } from './when-user-registered-welcome-them.ts'
@@ -27,6 +28,7 @@ const policies: readonly AnyPolicy[] = [
   whenOrderPlacedExpireLater,
   whenPaymentNotifiedLearnIt,
   ...whenRefundRequestedRefund,
+  ...whenUnmatchedRefundRequestedRefund,
   whenOrderPaidSendReceipt,
   ...whenOrderMovesTellBuyer,
   ...whenPartialRefundRequestedRefund,

@@ -1,9 +1,13 @@
-// When a payment must go back, ask the provider to refund it.
+// When a payment must go back, ask the provider to refund it; again, when an admin says so.
 import type { Policy } from './policy.ts'
 
-type Asked = 'RefundRequested' | 'SetAsideRefundRequested'
+type Asked = 'RefundRequested' | 'SetAsideRefundRequested' | 'RefundRetried'
 
-export const whenRefundRequestedRefund = [refund('RefundRequested'), refund('SetAsideRefundRequested')]
+export const whenRefundRequestedRefund = [
+  refund('RefundRequested'),
+  refund('SetAsideRefundRequested'),
+  refund('RefundRetried'),
+]
 
 function refund(on: Asked): Policy<Asked> {
   return {

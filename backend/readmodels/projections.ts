@@ -6,6 +6,7 @@ import { ordersProjection } from '#backend/readmodels/orders/orders.projection.t
 import { dailyFiguresProjection } from '#backend/readmodels/overview/daily-figures.projection.ts'
 import { paymentsAsideProjection } from '#backend/readmodels/overview/payments-aside.projection.ts'
 import { productSalesProjection } from '#backend/readmodels/overview/product-sales.projection.ts'
+import { unmatchedPaymentsProjection } from '#backend/readmodels/overview/unmatched-payments.projection.ts'
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
 import { synonymsProjection } from '#backend/readmodels/synonyms/synonyms.projection.ts'
@@ -23,6 +24,7 @@ export const projections = [
   dailyFiguresProjection,
   productSalesProjection,
   paymentsAsideProjection,
+  unmatchedPaymentsProjection,
 ] as const
 
 /** Read models of releases before this one: their rows are removed once no older process feeds them. */

@@ -194,6 +194,24 @@ function noticesOf(shop: PurchaseShop, settled: () => Promise<void>) {
       await settled()
       return paymentId
     },
+    /** An approved payment that names no order, which the shop learns of; returns its id. */
+    async payForNoOrder(order: { preferenceId: string }): Promise<string> {
+      const paymentId = await shop.control.makePayment(order.preferenceId, 'approved', { external_reference: 'caja-3' })
+      await shop.jobs['learn-payment']({ paymentId })
+      await settled()
+      return paymentId
+    },
+    /** A second payment of a paid order, which the provider refuses to give back; returns its id. */
+    async payTwiceRefused(order: { id: number; preferenceId: string }): Promise<string> {
+      await shop.control.spoil('refund', 'refused')
+      const paymentId = await shop.control.makePayment(order.preferenceId, 'approved')
+      const stream = `payment-${order.id}` as const
+      const isRefused = async () =>
+        (await shop.core.store.readStreams([stream])).get(stream)?.some(({ type }) => type === 'RefundRefused')
+      await expect.poll(isRefused, { timeout: 20_000 }).toBe(true)
+      await settled()
+      return paymentId
+    },
     /** The provider refuses the next refund. */
     refuseRefund: () => shop.control.spoil('refund', 'refused'),
     /** Approves the payment in the wallet and goes no way back: the shop learns of it by the provider's notice alone. */

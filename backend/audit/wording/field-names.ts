@@ -4,7 +4,9 @@ import type { AddressField } from '#backend/domain/address.limits.ts'
 import type { CartLine, CartState } from '#backend/domain/cart/cart.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
 import type { Order, OrderLine, Shipment, Shipping } from '#backend/domain/order/order.ts'
-import type { PaymentState, PaymentStatus } from '#backend/domain/payment/payment.ts'
+import type { KnownPayment, PaymentState, PaymentStatus } from '#backend/domain/payment/payment.ts'
+import type { RefundPart } from '#backend/domain/payment/refund-parts.ts'
+import type { UnmatchedPayment } from '#backend/domain/payment/unmatched.ts'
 import type { Picture } from '#backend/domain/product/gallery.limits.ts'
 import type { Product, ProductSpec } from '#backend/domain/product/product.ts'
 import type { ReviewState } from '#backend/domain/review/review.ts'
@@ -25,6 +27,9 @@ type OfSale =
   | AddressField
   | keyof PaymentState
   | 'amountCents'
+  | keyof KnownPayment
+  | keyof RefundPart
+  | keyof UnmatchedPayment
 
 /** null: of no meaning to an auditor. */
 const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
@@ -52,17 +57,22 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
     shipment: 'Paquete',
     payments: 'Pago',
     amountCents: 'Monto',
+    parts: 'Devolución',
+    state: 'Estado',
+    refund: null,
+    attempt: null,
     carrier: 'Transporte',
     tracking: 'Seguimiento',
     withdrawalCode: 'Código de arrepentimiento',
   },
 }
 
-const states: Readonly<Record<OrderStatus | PaymentStatus, string>> = {
+const states: Readonly<Record<OrderStatus | PaymentStatus | RefundPart['state'], string>> = {
   ...{ placed: 'pendiente de pago', paid: 'pagada', rejected: 'rechazado', expired: 'vencida', cancelled: 'cancelada' },
   ...{ pending: 'pendiente', approved: 'aprobado', set_aside: 'apartado', refund_requested: 'por devolver' },
   ...{ refunded: 'devuelto', prepared: 'preparada', shipped: 'despachada', delivered: 'entregada' },
   ...{ ready_for_pickup: 'lista para retirar', picked_up: 'retirada', dismissed: 'resuelto' },
+  ...{ under_way: 'en curso', unanswered: 'sin confirmar', refused: 'no aceptada', done: 'hecha' },
 }
 
 /** One field's Spanish name; its own name if it has none. */
@@ -92,7 +102,7 @@ export function valueText(path: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
   if (field.endsWith('Cents') && typeof value === 'number') return moneyText(value)
   if (field === 'holdUntil' && typeof value === 'string') return momentText(value)
-  if (field === 'status' && typeof value === 'string' && Object.hasOwn(states, value))
+  if ((field === 'status' || field === 'state') && typeof value === 'string' && Object.hasOwn(states, value))
     return states[value as keyof typeof states]
   if (field === 'staffRole' && typeof value === 'string' && Object.hasOwn(staffRoles, value))
     return staffRoles[value as keyof typeof staffRoles]

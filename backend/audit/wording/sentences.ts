@@ -6,6 +6,7 @@ import { type EventIn, eventDefinitionsOf } from '#backend/eventstore/definition
 import { accountEntries } from './account-sentences.ts'
 import type { Entries, Entry } from './entries.ts'
 import { operationEntries } from './operation-sentences.ts'
+import { paymentEntries } from './payment-sentences.ts'
 import { productEntries } from './product-sentences.ts'
 import { saleEntries } from './sale-sentences.ts'
 
@@ -14,6 +15,7 @@ export const entries: Entries<EventIn<ShopLog>> = {
   ...accountEntries,
   ...productEntries,
   ...saleEntries,
+  ...paymentEntries,
   ...operationEntries,
 }
 

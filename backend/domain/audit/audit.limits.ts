@@ -26,6 +26,7 @@ export const auditEntities = {
   stock: 'Stock del producto',
   order: 'Orden',
   payment: 'Pagos de la orden',
+  unmatched: 'Pago sin orden',
   cart: 'Carrito de la cuenta',
   review: 'Reseña',
 } as const
@@ -41,9 +42,10 @@ export const auditActors = {
   'job:learn-payment': 'Tarea: consultar un pago',
   'job:refund-part': 'Tarea: devolver una parte',
   'job:refund-payment': 'Tarea: devolver un pago',
+  'job:refund-unmatched': 'Tarea: devolver un pago sin orden',
   'job:close-checkout': 'Tarea: cerrar un pago sin terminar',
   'job:reconcile-payments': 'Tarea: conciliar pagos',
-  'job:reconcile-refunds': 'Tarea: conciliar devoluciones',
+  'job:reconcile-refunds': 'Tarea: conciliar lo que cambió en el proveedor',
   'job:send-receipt': 'Tarea: enviar un recibo',
   'job:send-order-mail': 'Tarea: avisar de una orden por correo',
   'job:send-account-mail': 'Tarea: avisar por correo',
@@ -55,7 +57,7 @@ export const auditActors = {
 
 /** `order-9`, or `review-3:7`: the product and the account. */
 export const entityPattern =
-  /^(?:(?:user|product|stock|order|payment|cart)-[1-9]\d{0,11}|review-[1-9]\d{0,11}:[1-9]\d{0,13})$/
+  /^(?:(?:user|product|stock|order|payment|cart|unmatched)-[1-9]\d{0,11}|review-[1-9]\d{0,11}:[1-9]\d{0,13})$/
 /** Who acts: `user:7`, or a name of auditActors. */
 export const actorPattern = /^(?:user:[1-9]\d{0,11}|visitor|operator|provider|demo|job:[a-z-]{1,40})$/
 /** A day of the shop's calendar. */

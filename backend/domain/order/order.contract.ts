@@ -40,20 +40,36 @@ export const refundEntry = z
     message: 'Elegí unidades o un monto, no las dos cosas.',
   })
 
-/** Which part of an order's money is asked for again. */
-export const refundRetry = z.object({ refund: z.int().positive().max(1_000_000) })
+const paymentId = z.string().regex(/^\d{1,20}$/)
+const note = z.string().trim().max(asideNote.max).default('')
+const isSettled = (written: string) => written.length >= asideNote.min
+const unsettled = { path: ['note'], message: 'Contá cómo se resolvió.' }
+
+/** Which part of an order's money is asked for again, or which payment that goes back whole. */
+export const refundRetry = z
+  .object({ refund: z.int().positive().max(1_000_000).optional(), paymentId: paymentId.optional() })
+  .refine((asked) => (asked.refund === undefined) !== (asked.paymentId === undefined), {
+    path: ['refund'],
+    message: 'Elegí una devolución o un pago, no las dos cosas.',
+  })
+
+/** How a payment was settled that the provider will not give back. */
+export const refundDismissal = z.object({ paymentId, note }).refine((asked) => isSettled(asked.note), unsettled)
+
+/** What is done about a payment of no order; what is left as it is needs a reason. */
+export const unmatchedDecision = z
+  .object({ act: z.enum(['refund', 'dismiss']), note })
+  .refine((asked) => asked.act !== 'dismiss' || isSettled(asked.note), unsettled)
+export const paymentParam = z.object({ id: paymentId })
 
 /** What is done about a payment that was set aside; what is left as it is needs a reason. */
 export const asideDecision = z
   .object({
-    paymentId: z.string().regex(/^\d{1,20}$/),
+    paymentId,
     act: z.enum(['accept', 'refund', 'dismiss']),
-    note: z.string().trim().max(asideNote.max).default(''),
+    note,
   })
-  .refine(({ act, note }) => act !== 'dismiss' || note.length >= asideNote.min, {
-    path: ['note'],
-    message: 'Contá cómo se resolvió.',
-  })
+  .refine((asked) => asked.act !== 'dismiss' || isSettled(asked.note), unsettled)
 
 /** Who asks about an order without an account: its number, and the e-mail of its buyer. */
 export const guestEntry = z.object({

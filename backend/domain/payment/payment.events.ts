@@ -55,6 +55,14 @@ export const paymentEvents = {
   SetAsideRefundRequested: defineEvent('SetAsideRefundRequested', z.object({ ...payment, ...money, note: z.string() })),
   /** A payment that was set aside needs nothing any more, for the reason in `note`; the shop moved no money. */
   SetAsidePaymentDismissed: defineEvent('SetAsidePaymentDismissed', z.object({ ...payment, note: z.string() })),
+  /** The provider refuses to give a whole payment back: it is still the shop's. detail: in its words. */
+  RefundRefused: defineEvent('RefundRefused', z.object({ ...payment, amountCents: z.int(), detail: z.string() })),
+  /** Nobody knows whether a whole payment went back; asked for under the same key until the provider says so. Once for each request of it. */
+  RefundUnanswered: defineEvent('RefundUnanswered', z.object({ ...payment, amountCents: z.int(), detail: z.string() })),
+  /** An admin asks again for a whole payment that was refused, or whose answer is missing. */
+  RefundRetried: defineEvent('RefundRetried', z.object({ ...payment, amountCents: z.int() })),
+  /** A whole payment that the provider will not give back was settled otherwise, as `note` says; the shop moved no money. */
+  RefundDismissed: defineEvent('RefundDismissed', z.object({ ...payment, note: z.string() })),
   /** What had not gone back in parts went back. */
   PaymentRefunded: defineEvent('PaymentRefunded', z.object({ ...payment, amountCents: z.int() })),
 }

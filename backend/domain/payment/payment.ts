@@ -1,15 +1,17 @@
 // What the provider says about an order's payments, compared with what the order says.
 
-import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
+import { decideFullRefund, type FollowFullRefund, type FullRefund, firstRefund, refundAfter } from './full-refund.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'
 import {
   centsOf,
   endOfRefunds,
   failedPart,
-  openPart,
+  isOfPart,
+  type OfPart,
   partDone,
+  partsAfter,
   type RecordPartFailure,
   type RefundPart,
   type RequestPart,
@@ -28,8 +30,13 @@ export type PaymentStatus =
   | 'dismissed'
   | 'refund_requested'
   | 'refunded'
-/** amountCents: in minor units, 0 until it is approved or asked back. */
-export type KnownPayment = { status: PaymentStatus; amountCents: number; parts: readonly RefundPart[] }
+/** amountCents: in minor units, 0 until it is approved or asked back. refund: once all of it was asked back. */
+export type KnownPayment = {
+  status: PaymentStatus
+  amountCents: number
+  parts: readonly RefundPart[]
+  refund?: FullRefund
+}
 export type PaymentState = {
   preferenceId: string | null
   initPoint: string | null
@@ -62,15 +69,17 @@ export type PaymentCommand =
   | { type: 'RecordPartialRefund'; orderId: number; paymentId: string; refund: number }
   | RecordPartFailure
   | RetryPart
+  | FollowFullRefund
   | ResolveAside
 
 function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
-  const marked = (status: PaymentStatus, amountCents?: number): PaymentState => {
+  const marked = (status: PaymentStatus, amountCents?: number, refund?: FullRefund): PaymentState => {
     const { paymentId } = event.data as { paymentId: string }
     const known = state.payments[paymentId] ?? { amountCents: 0, parts: [] }
-    const marked = { ...known, status, amountCents: amountCents ?? known.amountCents }
+    const marked = { ...known, status, amountCents: amountCents ?? known.amountCents, ...(refund && { refund }) }
     return { ...state, payments: { ...state.payments, [paymentId]: marked } }
   }
+  if (isOfPart(event)) return withPart(state, event)
   switch (event.type) {
     case 'PreferenceCreated':
       return { ...state, preferenceId: event.data.preferenceId, initPoint: event.data.initPoint }
@@ -85,59 +94,30 @@ function evolve(state: PaymentState, event: PaymentEvent): PaymentState {
       return marked('set_aside')
     case 'RefundRequested':
     case 'SetAsideRefundRequested':
-      return marked('refund_requested', event.data.amountCents)
+      return marked('refund_requested', event.data.amountCents, firstRefund)
+    case 'RefundRefused':
+    case 'RefundUnanswered':
+    case 'RefundRetried':
+      return marked(
+        'refund_requested',
+        undefined,
+        refundAfter(state.payments[event.data.paymentId]?.refund, event.type),
+      )
     case 'SetAsidePaymentDismissed':
+    case 'RefundDismissed':
       return marked('dismissed')
     case 'PaymentRefunded':
       return marked('refunded')
-    case 'PartialRefundRequested':
-    case 'PartialRefundFound':
-    case 'PaymentPartiallyRefunded':
-    case 'PartialRefundRefused':
-    case 'PartialRefundUnanswered':
-    case 'PartialRefundRetried':
-      return withPart(state, event)
     default:
       return event satisfies never
   }
 }
 
-type OfPart = Extract<
-  PaymentEvent,
-  {
-    type: `PartialRefund${'Requested' | 'Found' | 'Refused' | 'Unanswered' | 'Retried'}` | 'PaymentPartiallyRefunded'
-  }
->
-
 function withPart(state: PaymentState, event: OfPart): PaymentState {
-  const { paymentId, refund } = event.data
+  const { paymentId } = event.data
   const known = state.payments[paymentId]
   if (!known) return state
-  const changed = (change: (part: RefundPart) => RefundPart) =>
-    known.parts.map((part) => (part.refund === refund ? change(part) : part))
-  const partsAfter = (): readonly RefundPart[] => {
-    switch (event.type) {
-      case 'PartialRefundRequested':
-      case 'PartialRefundFound':
-        return [...known.parts, openPart(event)]
-      case 'PaymentPartiallyRefunded':
-        return changed((part) => ({ ...part, state: 'done' }))
-      case 'PartialRefundRefused':
-        return changed((part) => ({ ...part, state: 'refused' }))
-      case 'PartialRefundUnanswered':
-        return changed((part) => ({ ...part, state: 'unanswered' }))
-      case 'PartialRefundRetried':
-        // What was refused is a new request to the provider; what was not answered may have been made, and keeps its key.
-        return changed((part) => ({
-          ...part,
-          state: 'under_way',
-          attempt: part.attempt + Number(part.state === 'refused'),
-        }))
-      default:
-        return event satisfies never
-    }
-  }
-  const parts = partsAfter()
+  const parts = partsAfter(known.parts, event)
   const back = centsOf(parts.filter((part) => part.state === 'done'))
   const status = back > 0 && back >= known.amountCents ? 'refunded' : known.status
   return { ...state, payments: { ...state.payments, [paymentId]: { ...known, status, parts } } }
@@ -160,11 +140,8 @@ function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
         { type: 'PaymentRefunded', data: { orderId, paymentId: command.paymentId, amountCents: known.amountCents } },
       ]
     }
-    case 'RequestPartialRefund': {
-      const known = state.payments[command.paymentId]
-      if (known?.status !== 'approved') throw new Rejection('order_not_open')
-      return requestPart(known, command)
-    }
+    case 'RequestPartialRefund':
+      return requestPart(state.payments[command.paymentId], command)
     case 'RecordPartialRefund': {
       const part = state.payments[command.paymentId]?.parts.find(({ refund }) => refund === command.refund)
       return part && part.state !== 'done' ? [partDone({ orderId, paymentId: command.paymentId }, part)] : []
@@ -173,6 +150,10 @@ function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
       return failedPart(state.payments[command.paymentId], command)
     case 'RetryPartialRefund':
       return retriedPart(state.payments[command.paymentId], command)
+    case 'RecordFullRefundFailure':
+    case 'RetryFullRefund':
+    case 'DismissFullRefund':
+      return decideFullRefund(state.payments[command.paymentId], command)
     case 'AcceptSetAside':
     case 'RefundSetAside':
     case 'DismissSetAside':

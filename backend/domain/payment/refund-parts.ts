@@ -15,7 +15,7 @@ export type RefundPart = {
   attempt: number
 }
 type Known = { status: string; amountCents: number; parts: readonly RefundPart[] } | undefined
-type OfPart = { orderId: number; paymentId: string; refund: number }
+type PartId = { orderId: number; paymentId: string; refund: number }
 
 export type RequestPart = {
   type: 'RequestPartialRefund'
@@ -32,20 +32,58 @@ export type RequestPart = {
   restocked: boolean
 }
 
-export type RecordPartFailure = OfPart & {
+export type RecordPartFailure = PartId & {
   type: 'RecordRefundFailure'
   failure: 'refused' | 'unanswered'
   detail: string
 }
-export type RetryPart = OfPart & { type: 'RetryPartialRefund' }
+export type RetryPart = PartId & { type: 'RetryPartialRefund' }
 
 /** What all parts come to in minor units, those on their way included; what was refused is nothing. */
 export function centsOf(parts: readonly RefundPart[]): number {
   return parts.reduce((sum, part) => sum + (part.state === 'refused' ? 0 : part.amountCents), 0)
 }
 
+/** What tells of a part. */
+export type OfPart = Extract<
+  PaymentEvent,
+  {
+    type: `PartialRefund${'Requested' | 'Found' | 'Refused' | 'Unanswered' | 'Retried'}` | 'PaymentPartiallyRefunded'
+  }
+>
+
+export function isOfPart(event: PaymentEvent): event is OfPart {
+  return event.type === 'PaymentPartiallyRefunded' || event.type.startsWith('PartialRefund')
+}
+
+export function partsAfter(parts: readonly RefundPart[], event: OfPart): readonly RefundPart[] {
+  const { refund } = event.data
+  const changed = (change: (part: RefundPart) => RefundPart) =>
+    parts.map((part) => (part.refund === refund ? change(part) : part))
+  switch (event.type) {
+    case 'PartialRefundRequested':
+    case 'PartialRefundFound':
+      return [...parts, openPart(event)]
+    case 'PaymentPartiallyRefunded':
+      return changed((part) => ({ ...part, state: 'done' }))
+    case 'PartialRefundRefused':
+      return changed((part) => ({ ...part, state: 'refused' }))
+    case 'PartialRefundUnanswered':
+      return changed((part) => ({ ...part, state: 'unanswered' }))
+    case 'PartialRefundRetried':
+      // What was refused is a new request to the provider; what was not answered may have been made, and keeps its key.
+      return changed((part) => ({
+        ...part,
+        state: 'under_way',
+        attempt: part.attempt + Number(part.state === 'refused'),
+      }))
+    default:
+      return event satisfies never
+  }
+}
+
 /** What the provider was found to have given back is done, and of no units that the shop knows. */
-export function openPart({
+function openPart({
   type,
   data,
 }: Extract<PaymentEvent, { type: 'PartialRefundRequested' | 'PartialRefundFound' }>): RefundPart {
@@ -77,18 +115,20 @@ export function retriedPart(known: Known, of: RetryPart): PaymentEvent[] {
   return [{ type: 'PartialRefundRetried', data: { ...idOf(of), amountCents: part.amountCents } }]
 }
 
-function idOf({ orderId, paymentId, refund }: OfPart): OfPart {
+function idOf({ orderId, paymentId, refund }: PartId): PartId {
   return { orderId, paymentId, refund }
 }
 
 /**
  * Requests the next part of an approved payment. The part that brings the last units back brings the shipping too, as far as it is left: who
- * takes a whole purchase back gets all of it. Throws Rejection refund_too_large with what is left to refund.
+ * takes a whole purchase back gets all of it. Throws Rejection order_not_open if it is not approved, refund_too_large
+ * with what is left to refund.
  */
 export function requestPart(
-  known: { amountCents: number; parts: readonly RefundPart[] },
+  known: Known,
   { orderId, paymentId, amountCents: asked, currency, lines, bought, shippingCents, restocked }: RequestPart,
 ): PaymentEvent[] {
+  if (known?.status !== 'approved') throw new Rejection('order_not_open')
   const left = known.amountCents - centsOf(known.parts)
   const back = [...lines, ...returned(known.parts)]
   const isTooMany = lines.some(({ productId }) => unitsOf(productId, back) > unitsOf(productId, bought))

@@ -17,7 +17,7 @@ const absent: Target = { userId: 999_991, orderId: 999_992, productId: 999_993, 
 /** What `:id` of a path means; a new place has to be told here. */
 const places: readonly [RegExp, Exclude<keyof Target, 'sessionId'>][] = [
   [/^\/(api\/)?(panel\/users|users|cart|purchase|avatar)\//, 'userId'],
-  [/^\/api\/(panel\/(orders|operations\/work|batches)|order)\//, 'orderId'],
+  [/^\/api\/(panel\/(orders|operations\/work|batches|unmatched)|order)\//, 'orderId'],
   [/^\/(api\/(product|panel\/audit\/stock)|img\/uploads)\//, 'productId'],
 ]
 /** Calls about another person that are refused with 403 instead of 404: the specification's client expects it. */
@@ -46,11 +46,12 @@ const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly strin
   },
   support: {
     reads:
-      /^\/api\/(purchase|panel\/(exports\/\w+|batches(\/:id(\/rows)?)?|products|synonyms|reviewed|views|users(\/:id)?|orders(\/:id(\/payments)?)?|overview\/\w+))$/,
+      /^\/api\/(purchase|panel\/(exports\/\w+|batches(\/:id(\/rows)?)?|products|synonyms|reviewed|views|users(\/:id)?|orders(\/:id(\/payments)?)?|unmatched|overview\/\w+))$/,
     changes: [
-      ...['deliver', 'prepare', 'refund', 'ship', 'ready', 'handover', 'refund/retry', 'aside'].map(
+      ...['deliver', 'prepare', 'refund', 'ship', 'ready', 'handover', 'refund/retry', 'refund/dismiss', 'aside'].map(
         (step) => `/api/order/:id/${step}`,
       ),
+      '/api/panel/unmatched/:id',
       '/api/product/deletereviewscore',
       '/api/panel/views',
     ],
@@ -70,7 +71,7 @@ function callOf({ method, path }: Route, target: Target) {
   if (method === 'GET') return { url, body: undefined, headers }
   const [, body = {}] =
     writes(target.userId, target.productId).find(
-      ([known]) => known.replace(/\/(order|batches)\/1\//, '/$1/:id/') === path,
+      ([known]) => known.replace(/\/(order|batches|unmatched)\/1(?=\/|$)/, '/$1/:id') === path,
     ) ?? []
   const text = JSON.stringify(body)
     .replace(/"orderId":\d+/, `"orderId":${target.orderId}`)
@@ -125,7 +126,7 @@ test('[T20] a route without a policy is a fault, and so is a call that changes s
 }) => {
   const routes = routesOf(shop.app)
   expect(routes.filter(({ policy }) => policy === undefined)).toEqual([])
-  const tried = new Set(writes(1, 1).map(([path]) => path.replace(/\/(order|batches)\/1\//, '/$1/:id/')))
+  const tried = new Set(writes(1, 1).map(([path]) => path.replace(/\/(order|batches|unmatched)\/1(?=\/|$)/, '/$1/:id')))
   const untried = routes.filter(
     ({ method, path, policy }) =>
       method !== 'GET' && policy !== 'provider' && !/\/(avatar|pictures|file)$/.test(path) && !tried.has(path),
@@ -145,9 +146,10 @@ const createsNothing: Readonly<Record<string, readonly string[]>> = {
     ...['session/end', 'session/open/end', 'session/open/endothers'],
   ],
   'is a step that is taken once': [
-    ...['cancel', 'prepare', 'ship', 'deliver', 'ready', 'handover', 'refund/retry', 'aside'].map(
+    ...['cancel', 'prepare', 'ship', 'deliver', 'ready', 'handover', 'refund/retry', 'refund/dismiss', 'aside'].map(
       (step) => `order/:id/${step}`,
     ),
+    'panel/unmatched/:id',
     ...['begin', 'cancel', 'undo'].map((step) => `panel/batches/:id/${step}`),
   ],
   'makes a preview, of which nothing follows and which ends by itself': ['panel/batches/file'],

@@ -48,7 +48,10 @@ describe('unknown fields', () => {
   test('every call of people refuses a question that it does not know, after it knows who asks', async ({ shop }) => {
     const admin = await signedIn(shop, { admin: true })
     const bodies = new Map(
-      writes(admin.id, 1).map(([path, body]) => [path.replace(/\/(order|batches)\/1\//, '/$1/:id/'), body]),
+      writes(admin.id, 1).map(([path, body]) => [
+        path.replace(/\/(order|batches|unmatched)\/1(?=\/|$)/, '/$1/:id'),
+        body,
+      ]),
     )
     for (const { method, path, policy } of routesOf(shop.app)) {
       if (!path.startsWith('/api/') || policy === 'provider' || policy === 'subscriber') continue

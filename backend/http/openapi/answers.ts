@@ -15,6 +15,7 @@ import type { OrderDetail, OrderView, PanelOrder } from '#backend/readmodels/ord
 import type { ReviewView } from '#backend/readmodels/reviews/reviews.queries.ts'
 import type { UserView } from '#backend/readmodels/users/users.queries.ts'
 import { asidePayment } from './overview-answers.ts'
+import { fullRefund, refundPart } from './refund-answers.ts'
 
 type Of<T> = z.ZodType<T>
 
@@ -177,16 +178,8 @@ export const orderDetail = order.extend({
       amount: z.number().optional(),
     }),
   ),
-  refunds: z.array(
-    z.object({
-      refund: z.int().positive(),
-      amount: z.number(),
-      lines,
-      restocked: z.boolean(),
-      isDone: z.boolean(),
-      trouble: z.enum(['refused', 'unanswered']).nullable(),
-    }),
-  ),
+  refunds: z.array(refundPart),
+  fullRefunds: z.array(fullRefund),
   accepted: z.number().nullable().describe('What was paid, if an admin accepted a payment that differs from the order'),
   withdrawalCode: z.string().nullable(),
   initPoint: z.string().nullable(),

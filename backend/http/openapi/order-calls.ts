@@ -81,9 +81,14 @@ export const orderCalls: Readonly<Record<string, Call>> = {
     refuses: ['not_found', 'order_not_open', 'refund_too_large'],
   },
   'POST /api/order/:id/refund/retry': {
-    does: 'Asks again for a part of the money that the provider refused, or did not answer.',
+    does: 'Asks again for a part of the money, or a whole payment, that the provider refused, or did not answer.',
     returns: [200, orderDetail],
-    refuses: ['not_found', 'order_not_open', 'refund_too_large'],
+    refuses: ['not_found', 'order_not_open', 'refund_too_large', 'payment_not_acceptable'],
+  },
+  'POST /api/order/:id/refund/dismiss': {
+    does: 'Notes how a payment was settled that the provider refuses to give back.',
+    returns: [200, orderDetail],
+    refuses: ['not_found', 'payment_not_acceptable'],
   },
   'POST /api/order/:id/aside': {
     does: 'Deals with a payment that was set aside: it counts for its order, it goes back, or nothing is left to do.',

@@ -8,6 +8,7 @@ import type {
   SalesOverview,
 } from '#backend/readmodels/overview/overview.queries.ts'
 import type { AsidePayment } from '#backend/readmodels/overview/payments-aside.queries.ts'
+import type { UnmatchedPayment } from '#backend/readmodels/overview/unmatched-payments.queries.ts'
 
 type Of<T> = z.ZodType<T>
 
@@ -29,6 +30,7 @@ export const sales = z.object({
   states: z.array(z.object({ state: z.enum(orderStates), count })),
   expiring: z.object({ count, orders: z.array(z.object({ id, holdUntil: moment })) }),
   paymentsAside: z.array(z.object({ paymentId: z.string(), orderId: id.nullable(), at: moment })),
+  unmatched: count,
   refundTrouble: z.object({ count, orders: z.array(id) }),
   withdrawals: count,
 }) satisfies Of<SalesOverview>
@@ -39,6 +41,16 @@ export const asidePayment = z.object({
   state: z.enum(['open', 'accepted', 'refunding', 'refunded', 'dismissed']),
   differences: z.array(z.object({ field: z.string(), expected: z.string(), found: z.string() })),
 }) satisfies Of<AsidePayment>
+
+const unmatchedPayment = z.object({
+  paymentId: z.string(),
+  at: moment,
+  amount: z.number(),
+  currency: z.string(),
+  reference: z.string().describe('What it names, empty if that may be of a person'),
+  state: z.enum(['open', 'refunding', 'unanswered', 'refused', 'refunded', 'dismissed']),
+}) satisfies Of<UnmatchedPayment>
+export const unmatchedPayments = z.object({ payments: z.array(unmatchedPayment) })
 
 const figure = z.object({ id, name: z.string(), units: count, stock: count })
 

@@ -44,6 +44,15 @@ export const panelCalls: Readonly<Record<string, Call>> = {
     returns: [200, z.object({ payments: z.array(z.record(z.string(), z.unknown())) })],
     refuses: ['not_found', 'payment_unavailable'],
   },
+  'GET /api/panel/unmatched': {
+    does: 'Payments that name no order: those that are left to deal with, then the others, the newest first; at most fifty.',
+    returns: [200, overview.unmatchedPayments],
+  },
+  'POST /api/panel/unmatched/:id': {
+    does: 'Deals with a payment of no order: it goes back in full, or nothing is left to do.',
+    returns: [200, overview.unmatchedPayments],
+    refuses: ['not_found', 'payment_not_acceptable', 'payment_unavailable'],
+  },
   'GET /api/panel/users/:id': {
     does: 'One account, with the sessions and the order that it has open.',
     returns: [

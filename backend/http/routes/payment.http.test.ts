@@ -254,7 +254,9 @@ describe('a payment that was set aside', () => {
     expect(payment).toMatchObject({ status: 'refunded', refunds: [{ amount: 1 }] })
     expect(payment.refunds).toHaveLength(1)
     expect(await waiting(shop)).not.toContain(paymentId)
-    expect(await types()).toEqual(['PaymentSetAside', 'SetAsideRefundRequested', 'PaymentRefunded'])
+    expect(await types()).toEqual([
+      ...['PaymentSetAside', 'SetAsideRefundRequested', 'RefundUnanswered', 'PaymentRefunded'],
+    ])
     expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('placed')
   })
 

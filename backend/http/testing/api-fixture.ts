@@ -147,6 +147,8 @@ function orderWrites(): [path: string, body: object][] {
     ['/api/order/1/ship', { carrier: 'Andreani', tracking: 'AN-0001' }],
     ['/api/order/1/refund', { amount: 1 }],
     ['/api/order/1/refund/retry', { refund: 1 }],
+    ['/api/order/1/refund/dismiss', { paymentId: '77', note: 'Por banco.' }],
+    ['/api/panel/unmatched/1', { act: 'dismiss', note: 'De otra cuenta.' }],
     ['/api/order/1/aside', { paymentId: '77', act: 'accept' }],
   ]
 }

@@ -27,7 +27,7 @@ test('the streams that a row is taken back from are those of all its events', as
   const { store } = shop.core
   const events = await store.codec.decode(await store.readAfter(0, 10_000), { unseal: false })
   const told = (projections as readonly Projection[]).filter(({ streams }) => streams !== 'any')
-  const names = ['catalogue', 'carts', 'orders', 'reviews', 'users', 'synonyms', 'delivery']
+  const names = ['catalogue', 'carts', 'orders', 'reviews', 'users', 'synonyms', 'delivery', 'unmatched_payments']
   expect(told.map(({ name }) => name)).toEqual(names)
   for (const { streams, ...projection } of told) {
     if (streams === 'any') continue

@@ -17,6 +17,7 @@ const names = [
   'daily_figures',
   'product_sales',
   'payments_aside',
+  'unmatched_payments',
 ] as const
 
 const test = shopTest

@@ -28,6 +28,8 @@ export async function sellInAllWays(shop: PurchaseShop) {
   // The buyer paid when the order was cancelled already.
   await shop.control.makePayment(cancelled.id, 'approved')
   await untilState(cancelled.buyer, cancelled.orderId, 'refunded')
+  const ofNone = await shop.control.makePayment(paid.id, 'approved', { external_reference: 'caja-3' })
+  await shop.jobs['learn-payment']({ paymentId: ofNone })
   await review(paid.buyer, paid.buyer.products[0] ?? 0)
   const context = { actor: 'operator', correlation: 'test' } as const
   await banUser(shop.core.store, context, { userId: rejected.buyer.id, reason: null })

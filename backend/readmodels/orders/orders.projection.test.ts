@@ -1,7 +1,9 @@
 import { describe, test } from 'vitest'
 import { given, timeOf } from '#backend/eventstore/testing/projection-spec.ts'
 import {
+  allRefunded,
   asideAccepted,
+  asideRefund,
   cancelled,
   delivered,
   expired,
@@ -16,14 +18,19 @@ import {
   preference,
   prepared,
   readyForPickup,
+  refundDismissed,
   refunded,
+  refundFailed,
+  refundRequested,
+  refundRetried,
   rejected,
   shipment,
   shipped,
   shippingAdded,
   withdrawn,
 } from '#backend/readmodels/testing/facts.ts'
-import { type OrderState, ordersProjection as orders, type RefundRow, type ShippingRow } from './orders.projection.ts'
+import type { FullRefundRow, RefundRow } from './order-refunds.ts'
+import { type OrderState, ordersProjection as orders, type ShippingRow } from './orders.projection.ts'
 
 /** The row of an order placed by the event at `first`, which then moved to these states by the events that follow it. */
 const row = (order_id: number, user_id: number, first = 1, ...later: OrderState[]) => {
@@ -45,6 +52,7 @@ const row = (order_id: number, user_id: number, first = 1, ...later: OrderState[
     refunds: [] as RefundRow[],
     withdrawal_code: null as string | null,
     accepted_cents: null as number | null,
+    full_refunds: [] as FullRefundRow[],
     has_refund_trouble: false,
   }
 }
@@ -137,6 +145,23 @@ describe('the row of an order', () => {
         { state: 'paid', at: timeOf(3) },
       ],
     })
+  })
+
+  test('tells which payments go back whole, and is in trouble while one does not', () => {
+    const rows = (state: FullRefundRow['state'], isTrouble: boolean) => ({
+      ...row(9, 7),
+      full_refunds: [{ paymentId: 'p-9', amountCents: 900, state }],
+      has_refund_trouble: isTrouble,
+    })
+    const asked = [placed(9, 7), refundRequested(9, 900)]
+    const refused = refundFailed('RefundRefused', 9, 900)
+    given(orders, ...asked).expectRows(rows('under_way', false))
+    given(orders, ...asked, refused).expectRows(rows('refused', true))
+    given(orders, ...asked, refundFailed('RefundUnanswered', 9, 900)).expectRows(rows('unanswered', true))
+    given(orders, ...asked, refused, refundRetried(9, 900)).expectRows(rows('under_way', false))
+    given(orders, ...asked, refused, refundDismissed(9)).expectRows(rows('dismissed', false))
+    given(orders, placed(9, 7), asideRefund(9, 900), allRefunded(9, 900)).expectRows(rows('done', false))
+    given(orders, placed(9, 7), allRefunded(9, 900)).expectRows(row(9, 7))
   })
 
   test('tells that its buyer takes it back', () => {

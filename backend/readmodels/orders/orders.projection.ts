@@ -13,6 +13,15 @@ import {
   timestamptz,
 } from '#backend/eventstore/projections/columns.ts'
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
+import {
+  type FullRefundRow,
+  fullRefundEvents,
+  fullRefundsAfter,
+  isFullRefund,
+  partEvents,
+  type RefundRow,
+  refundsAfter,
+} from './order-refunds.ts'
 
 type Placed = Extract<OrderEvent, { type: 'OrderPlaced' }>['data']
 export type OrderState = OrderStatus
@@ -20,22 +29,7 @@ export type OrderState = OrderStatus
 export type TimelineStep = { state: string; at: string; carrier?: string; tracking?: string; amountCents?: number }
 /** days: working days, at most. */
 export type ShippingRow = { priceCents: number; days: number }
-/** A part of the payment that an admin gave back, here or at the provider, or that is on its way. */
-export type RefundRow = {
-  refund: number
-  amountCents: number
-  lines: { productId: number; quantity: number }[]
-  restocked: boolean
-  isDone: boolean
-  /** Why it stands: the provider refuses it, or has not said whether it was made. */
-  trouble: 'refused' | 'unanswered' | null
-}
-const { PreferenceCreated, SetAsidePaymentAccepted, PartialRefundRequested, PartialRefundFound } = paymentEvents
-const { PaymentPartiallyRefunded, PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried } = paymentEvents
-const refundEvents = {
-  ...{ PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded },
-  ...{ PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried },
-}
+const { PreferenceCreated, SetAsidePaymentAccepted } = paymentEvents
 
 const columns = {
   order_id: bigint(),
@@ -57,7 +51,9 @@ const columns = {
   withdrawal_code: nullable(text()),
   /** What was paid, if an admin accepted a payment that differs from the order. */
   accepted_cents: nullable(bigint()),
-  /** A part of its money does not go back as it was asked for. */
+  /** Payments that go back whole. */
+  full_refunds: jsonb<FullRefundRow[]>(),
+  /** Some of its money does not go back as it was asked for. */
   has_refund_trouble: boolean(),
 }
 type Row = RowOf<typeof columns>
@@ -80,6 +76,7 @@ function placed({ orderId, userId, reference, lines, totalCents, currency, holdU
     refunds: [],
     withdrawal_code: null,
     accepted_cents: null,
+    full_refunds: [],
     has_refund_trouble: false,
   }
 }
@@ -94,38 +91,18 @@ function withdrawn(row: Row, code: string, at: string): Row {
   return { ...row, updated_at: at, withdrawal_code: code, timeline }
 }
 
-function refunding(row: Row, event: EventOf<typeof refundEvents>, at: string): Row {
-  const { amountCents } = event.data
-  const refunds = refundsAfter(row.refunds, event)
-  const known = { ...row, refunds, has_refund_trouble: refunds.some(({ trouble }) => trouble !== null) }
+function refunding(row: Row, event: EventOf<typeof partEvents>, at: string): Row {
+  const known = troubled({ ...row, refunds: refundsAfter(row.refunds, event) })
   if (event.type !== 'PartialRefundFound' && event.type !== 'PaymentPartiallyRefunded') return known
-  const timeline = [...row.timeline, { state: 'partially_refunded', at, amountCents }]
+  const timeline = [...row.timeline, { state: 'partially_refunded', at, amountCents: event.data.amountCents }]
   return { ...known, updated_at: at, timeline }
 }
 
-function refundsAfter(refunds: RefundRow[], { type, data }: EventOf<typeof refundEvents>): RefundRow[] {
-  const { refund, amountCents } = data
-  const changed = (change: Partial<RefundRow>) =>
-    refunds.map((one) => (one.refund === refund ? { ...one, ...change } : one))
-  const added = (row: Pick<RefundRow, 'lines' | 'restocked' | 'isDone'>) => [
-    ...refunds,
-    { refund, amountCents, ...row, trouble: null },
-  ]
-  switch (type) {
-    case 'PartialRefundRequested':
-      return added({ lines: [...data.lines], restocked: data.restocked, isDone: false })
-    case 'PartialRefundFound':
-      return added({ lines: [], restocked: false, isDone: true })
-    case 'PaymentPartiallyRefunded':
-      return changed({ isDone: true, trouble: null })
-    case 'PartialRefundRefused':
-      return changed({ trouble: 'refused' })
-    case 'PartialRefundUnanswered':
-      return changed({ trouble: 'unanswered' })
-    case 'PartialRefundRetried':
-      return changed({ trouble: null })
-    default:
-      return type satisfies never
+function troubled(row: Row): Row {
+  const isStuck = ({ state }: FullRefundRow) => state === 'refused' || state === 'unanswered'
+  return {
+    ...row,
+    has_refund_trouble: row.refunds.some(({ trouble }) => trouble !== null) || row.full_refunds.some(isStuck),
   }
 }
 
@@ -147,10 +124,10 @@ const stateAfter = {
 } as const satisfies Record<string, OrderState>
 
 export const ordersProjection = defineProjection(
-  { ...orderEvents, ...refundEvents, PreferenceCreated, SetAsidePaymentAccepted },
+  { ...orderEvents, ...partEvents, ...fullRefundEvents, PreferenceCreated, SetAsidePaymentAccepted },
   {
     name: 'orders',
-    version: 8,
+    version: 9,
     primaryKey: ['order_id'],
     columns,
     indexes: {
@@ -169,6 +146,7 @@ export const ordersProjection = defineProjection(
       const at = event.at.toISOString()
       if (event.type === 'OrderPlaced') return placed(event.data, at)
       if (row === null) throw new Error(`no order ${event.data.orderId}`)
+      if (isFullRefund(event)) return troubled({ ...row, full_refunds: fullRefundsAfter(row.full_refunds, event) })
       switch (event.type) {
         case 'PreferenceCreated':
           return { ...row, init_point: event.data.initPoint }

@@ -5,7 +5,8 @@ import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
-import type { OrderState, RefundRow, TimelineStep } from './orders.projection.ts'
+import type { FullRefundRow, RefundRow } from './order-refunds.ts'
+import type { OrderState, TimelineStep } from './orders.projection.ts'
 
 export type OrderView = {
   id: number
@@ -43,6 +44,8 @@ export type OrderDetail = OrderView & {
     /** The provider refuses it, so that nothing of it went back; or has not said whether it was made. */
     trouble: 'refused' | 'unanswered' | null
   }[]
+  /** Payments that go back whole, as one that came twice or too late; refused: nothing went back; dismissed: settled otherwise. */
+  fullRefunds: { paymentId: string; amount: number; state: FullRefundRow['state'] }[]
   /** What was paid, if an admin accepted a payment that differs from the order; else null. */
   accepted: number | null
   /** The code of the buyer's request to take the purchase back. */
@@ -183,6 +186,7 @@ export async function findOrder(db: Database, orderId: number): Promise<OrderDet
     ...toView(row),
     timeline: row.timeline.map(toStep),
     refunds: row.refunds.map(toRefund),
+    fullRefunds: row.full_refunds.map(({ amountCents, ...full }) => ({ ...full, amount: toDecimal(amountCents) })),
     accepted: row.accepted_cents === null ? null : toDecimal(row.accepted_cents),
     withdrawalCode: row.withdrawal_code,
     initPoint: row.state === 'placed' ? row.init_point : null,

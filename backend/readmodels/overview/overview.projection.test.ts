@@ -11,12 +11,19 @@ import {
   partRefunded,
   placed,
   posted,
+  refundDismissed,
   setAside,
+  unmatchedBack,
+  unmatchedDismissed,
+  unmatchedFailed,
+  unmatchedFound,
+  unmatchedRefund,
 } from '#backend/readmodels/testing/facts.ts'
 import { dailyFiguresProjection as figures } from './daily-figures.projection.ts'
 import { type AsideState, paymentsAsideProjection as aside } from './payments-aside.projection.ts'
 import { productSalesProjection as sales } from './product-sales.projection.ts'
 import { lastDays, shopDay } from './shop-day.ts'
+import { type UnmatchedState, unmatchedPaymentsProjection as unmatched } from './unmatched-payments.projection.ts'
 
 /** Of the events of a spec. */
 const day = '2026-11-21'
@@ -66,6 +73,28 @@ describe('a payment that was put aside', () => {
     given(aside, setAside('p-1', 1), asideDismissed(1)).expectRows(row('p-1', 1, 1, 'dismissed'))
     given(aside, setAside('p-1', 1), asideRefund(1, 5)).expectRows(row('p-1', 1, 1, 'refunding'))
     given(aside, setAside('p-1', 1), asideRefund(1, 5), allRefunded(1, 5)).expectRows(row('p-1', 1, 1, 'refunded'))
+    given(aside, setAside('p-1', 1), asideRefund(1, 5), refundDismissed(1)).expectRows(row('p-1', 1, 1, 'dismissed'))
     given(aside, allRefunded(1, 5)).expectRows()
+  })
+})
+
+describe('a payment of no order', () => {
+  const row = (payment_id: string, second: number, state: UnmatchedState = 'open') => ({
+    ...{ payment_id, at: `2026-11-21T12:00:0${second}.000Z`, amount_cents: 1050, currency: 'ARS' },
+    ...{ reference: 'mostrador-7', state },
+  })
+  const found = unmatchedFound('1')
+  const [asked, refused] = [unmatchedRefund('1'), unmatchedFailed('UnmatchedRefundRefused', '1')]
+
+  test('is left to deal with until it is back or settled otherwise', () => {
+    given(unmatched, found, unmatchedFound('2')).expectRows(row('1', 1), row('2', 2))
+    given(unmatched, found, asked).expectRows(row('1', 1, 'refunding'))
+    given(unmatched, found, asked, refused).expectRows(row('1', 1, 'refused'))
+    const silent = unmatchedFailed('UnmatchedRefundUnanswered', '1')
+    given(unmatched, found, asked, silent).expectRows(row('1', 1, 'unanswered'))
+    const again = unmatchedBack('UnmatchedRefundRetried', '1')
+    given(unmatched, found, asked, refused, again).expectRows(row('1', 1, 'refunding'))
+    given(unmatched, found, asked, unmatchedBack('UnmatchedPaymentRefunded', '1')).expectRows(row('1', 1, 'refunded'))
+    given(unmatched, found, unmatchedDismissed('1')).expectRows(row('1', 1, 'dismissed'))
   })
 })

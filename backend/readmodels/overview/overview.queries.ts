@@ -5,6 +5,7 @@ import { fulfilmentStates, type OrderStatus, paidStates } from '#backend/domain/
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
 import { type AsideFigure, listOpenAside } from './payments-aside.queries.ts'
 import { lastDays } from './shop-day.ts'
+import { countUnmatched } from './unmatched-payments.queries.ts'
 
 export type SalesDay = {
   /** Of the shop's calendar, 2026-11-22. */
@@ -24,7 +25,9 @@ export type SalesOverview = {
   expiring: { count: number; orders: { id: number; holdUntil: string }[] }
   /** That nobody has dealt with, the newest first. */
   paymentsAside: AsideFigure[]
-  /** Orders with a part of their money that does not go back as it was asked for: how many, and the first ones. */
+  /** Payments of no order that somebody has to deal with. */
+  unmatched: number
+  /** Orders with some of their money that does not go back as it was asked for: how many, and the first ones. */
   refundTrouble: { count: number; orders: number[] }
   /** Paid orders whose buyer asked to take them back. */
   withdrawals: number
@@ -63,15 +66,16 @@ const [mostSellers, mostReorders, mostShown] = [8, 8, 5]
 const coverDays = 14
 
 export async function findSalesOverview(db: Database, now: Date): Promise<SalesOverview> {
-  const [days, states, expiring, paymentsAside, refundTrouble, withdrawals] = await Promise.all([
+  const [days, states, expiring, paymentsAside, unmatched, refundTrouble, withdrawals] = await Promise.all([
     findDays(db, now),
     countStates(db, now),
     findExpiring(db, now),
     listOpenAside(db),
+    countUnmatched(db),
     findRefundTrouble(db),
     countWithdrawals(db),
   ])
-  return { days, states, expiring, paymentsAside, refundTrouble, withdrawals }
+  return { days, states, expiring, paymentsAside, unmatched, refundTrouble, withdrawals }
 }
 
 async function findDays(db: Database, now: Date): Promise<SalesDay[]> {

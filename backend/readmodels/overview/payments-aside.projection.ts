@@ -4,7 +4,7 @@ import { bigint, jsonb, nullable, type RowOf, text, timestamptz } from '#backend
 import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 
 const { PaymentSetAside, SetAsidePaymentAccepted, SetAsideRefundRequested, SetAsidePaymentDismissed } = paymentEvents
-const { PaymentRefunded } = paymentEvents
+const { PaymentRefunded, RefundDismissed } = paymentEvents
 
 type Differences = Extract<PaymentEvent, { type: 'PaymentSetAside' }>['data']['differences']
 /** open: nobody decided yet; refunding: it goes back, but is not back. */
@@ -20,10 +20,13 @@ const columns = {
 type Row = RowOf<typeof columns>
 
 export const paymentsAsideProjection = defineProjection(
-  { PaymentSetAside, SetAsidePaymentAccepted, SetAsideRefundRequested, SetAsidePaymentDismissed, PaymentRefunded },
+  {
+    ...{ PaymentSetAside, SetAsidePaymentAccepted, SetAsideRefundRequested, SetAsidePaymentDismissed },
+    ...{ PaymentRefunded, RefundDismissed },
+  },
   {
     name: 'payments_aside',
-    version: 2,
+    version: 3,
     primaryKey: ['payment_id'],
     columns,
     indexes: { open: "(at) where state in ('open', 'refunding')", of_order: '(order_id)' },
@@ -52,6 +55,8 @@ export const paymentsAsideProjection = defineProjection(
         case 'PaymentRefunded':
           // Most payments that go back were never set aside; one that was accepted stays so.
           return row?.state === 'refunding' ? dealt('refunded') : row
+        case 'RefundDismissed':
+          return row?.state === 'refunding' ? dealt('dismissed') : row
         default:
           return type satisfies never
       }

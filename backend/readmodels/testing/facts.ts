@@ -2,6 +2,7 @@
 import type { CartEvent } from '#backend/domain/cart/cart.events.ts'
 import type { OrderEvent } from '#backend/domain/order/order.events.ts'
 import type { PaymentEvent } from '#backend/domain/payment/payment.events.ts'
+import type { UnmatchedEvent } from '#backend/domain/payment/unmatched.events.ts'
 import type { ProductEvent } from '#backend/domain/product/product.events.ts'
 import type { ReviewEvent } from '#backend/domain/review/review.events.ts'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
@@ -212,6 +213,38 @@ export const asideRefund = (orderId: number, amountCents: number, paymentId = `p
   }) satisfies PaymentEvent
 export const asideDismissed = (orderId: number, paymentId = `p-${orderId}`) =>
   ({ type: 'SetAsidePaymentDismissed', data: resolved(orderId, paymentId) }) satisfies PaymentEvent
+export const refundRequested = (orderId: number, amountCents: number, paymentId = `p-${orderId}`) =>
+  ({
+    type: 'RefundRequested',
+    data: { orderId, paymentId, amountCents, currency: 'ARS', reason: 'duplicate' },
+  }) satisfies PaymentEvent
+export const refundFailed = (
+  type: 'RefundRefused' | 'RefundUnanswered',
+  orderId: number,
+  amountCents: number,
+  paymentId = `p-${orderId}`,
+) => ({ type, data: { orderId, paymentId, amountCents, detail: 'no' } }) satisfies PaymentEvent
+export const refundRetried = (orderId: number, amountCents: number, paymentId = `p-${orderId}`) =>
+  ({ type: 'RefundRetried', data: { orderId, paymentId, amountCents } }) satisfies PaymentEvent
+export const refundDismissed = (orderId: number, paymentId = `p-${orderId}`) =>
+  ({ type: 'RefundDismissed', data: resolved(orderId, paymentId) }) satisfies PaymentEvent
+const ofNone = (paymentId: string) => ({ paymentId, amountCents: 1050 })
+export const unmatchedFound = (paymentId: string) =>
+  ({
+    type: 'UnmatchedPaymentFound',
+    data: { ...ofNone(paymentId), currency: 'ARS', reference: 'mostrador-7' },
+  }) satisfies UnmatchedEvent
+export const unmatchedRefund = (paymentId: string) =>
+  ({
+    type: 'UnmatchedRefundRequested',
+    data: { ...ofNone(paymentId), currency: 'ARS', note: '' },
+  }) satisfies UnmatchedEvent
+export const unmatchedFailed = (type: 'UnmatchedRefundRefused' | 'UnmatchedRefundUnanswered', paymentId: string) =>
+  ({ type, data: { ...ofNone(paymentId), detail: 'no' } }) satisfies UnmatchedEvent
+export const unmatchedBack = (type: 'UnmatchedRefundRetried' | 'UnmatchedPaymentRefunded', paymentId: string) =>
+  ({ type, data: ofNone(paymentId) }) satisfies UnmatchedEvent
+export const unmatchedDismissed = (paymentId: string) =>
+  ({ type: 'UnmatchedPaymentDismissed', data: { paymentId, note: 'Se habló.' } }) satisfies UnmatchedEvent
 const partOf = (orderId: number, refund: number, amountCents: number) => ({
   ...{ orderId, paymentId: `p-${orderId}`, refund, amountCents },
 })
@@ -280,6 +313,8 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[asideAccepted(10, 1900), partRequested(10, 1, 100), partFailed('PartialRefundUnanswered', 10, 1, 100)],
     ...[partFailed('PartialRefundRefused', 10, 1, 100), partRetried(10, 1, 100), readyForPickup(10), pickedUp(10)],
     ...[placed(11, 8), expired(11), placed(12, 8), cancelled(12)],
+    ...[refundRequested(9, 1050, 'p-2'), refundFailed('RefundUnanswered', 9, 1050, 'p-2'), allRefunded(9, 1050)],
+    ...[asideRefund(12, 900), refundFailed('RefundRefused', 12, 900), refundRetried(12, 900), refundDismissed(12)],
   ],
   purchases: [
     ...[paid(9, 7, 3, 4), paid(10, 7, 3), paid(11, 8, 3), refunded(9, 7, true, 3, 4), refunded(12, 8, false, 3)],
@@ -308,7 +343,12 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
   payments_aside: [
     ...[setAside('p-1', 9), setAside('p-2', null), setAside('p-3', 9), setAside('p-10', 10), setAside('p-4', 9)],
     ...[asideAccepted(9, 1900, 'p-1'), asideRefund(10, 1900), allRefunded(10, 1900), asideDismissed(9, 'p-3')],
-    allRefunded(11, 5),
+    ...[allRefunded(11, 5), setAside('p-12', 12), asideRefund(12, 900), refundDismissed(12)],
+  ],
+  unmatched_payments: [
+    ...[unmatchedFound('1'), unmatchedFound('2'), unmatchedRefund('1'), unmatchedFailed('UnmatchedRefundRefused', '1')],
+    ...[unmatchedBack('UnmatchedRefundRetried', '1'), unmatchedFailed('UnmatchedRefundUnanswered', '1')],
+    ...[unmatchedBack('UnmatchedPaymentRefunded', '1'), unmatchedDismissed('2')],
   ],
   users: [
     ...[

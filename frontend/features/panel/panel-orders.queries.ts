@@ -24,8 +24,18 @@ export function panelOrderQuery(id: number) {
     // What goes back is on its way for a moment.
     refetchInterval: ({ state: { data } }) => {
       const isUnderWay = data?.refunds.some(({ isDone, trouble }) => !isDone && trouble !== 'refused')
-      return isUnderWay || data?.aside.some(({ state }) => state === 'refunding') ? POLL : false
+      const isGoingBack = data?.fullRefunds.some(({ state }) => state === 'under_way' || state === 'unanswered')
+      return isUnderWay || isGoingBack || data?.aside.some(({ state }) => state === 'refunding') ? POLL : false
     },
     queryFn: () => answered(panelApi.orders[':id'].$get({ param: { id: String(id) } })),
   })
 }
+
+/** Payments that name no order. */
+export const unmatchedQuery = queryOptions({
+  queryKey: queryKeys.panel.list('unmatched', {}),
+  queryFn: () => answered(panelApi.unmatched.$get()),
+  // What goes back is on its way for a moment.
+  refetchInterval: ({ state: { data } }) =>
+    data?.payments.some(({ state }) => state === 'refunding' || state === 'unanswered') ? POLL : false,
+})

@@ -101,6 +101,59 @@ test('a part of the money that the provider refuses is said to be on the first p
   await expect(refunds.getByRole('button', { name: 'Intentar de nuevo' })).toHaveCount(0)
 })
 
+test('a second payment that the provider will not give back is said to be on the first page, and is settled by a note', async ({
+  shop,
+  visit,
+}) => {
+  const { order } = await paidOrder(shop)
+  const paymentId = await shop.payTwiceRefused(order)
+  const page = await visit({ as: await shop.newAdmin(), width: 390 })
+  await page.goto('/controlPanel')
+  const exceptions = page.getByRole('region', { name: 'Para atender' })
+  await exceptions.getByRole('link', { name: `Orden Nº ${order.id}` }).click()
+  const refund = page.getByRole('region', { name: 'Devoluciones' }).getByRole('listitem')
+  await expect(refund).toContainText(`Pago Nº ${paymentId}, entero`)
+  await expect(refund).toContainText('El proveedor no la aceptó: no se devolvió nada.')
+  await shop.refuseRefund()
+  await refund.getByRole('button', { name: 'Intentar de nuevo' }).click()
+  await expect(refund).toContainText('(en curso)')
+  await refund.getByRole('button', { name: 'Ya está resuelto' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Dar por resuelta' }).click()
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  await dialog.getByRole('textbox').fill('Se le transfirió por banco.')
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  await dialog.getByRole('button', { name: 'Dar por resuelta' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(refund).toContainText('(resuelto de otra manera)')
+  await expect(refund.getByRole('button')).toHaveCount(0)
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+})
+
+test('a payment that names no order waits on the first page and among the orders until it is given back', async ({
+  shop,
+  visit,
+}) => {
+  const { order } = await paidOrder(shop)
+  const paymentId = await shop.payForNoOrder(order)
+  const page = await visit({ as: await shop.newStaff('support'), width: 390 })
+  await page.goto('/controlPanel')
+  await page.getByRole('region', { name: 'Para atender' }).getByRole('link', { name: '1 pago sin orden' }).click()
+  const payments = page.getByRole('region', { name: 'Pagos sin orden' })
+  const payment = payments.getByRole('listitem')
+  await expect(payment).toContainText(`Pago Nº ${paymentId}: U$S 21,00`)
+  await expect(payment).toContainText('nombra «caja-3»')
+  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+  await payment.getByRole('button', { name: 'Devolver el pago' }).click()
+  const dialog = page.getByRole('dialog')
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  await dialog.getByRole('button', { name: 'Devolver' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(payments).toContainText('(ninguno por resolver)')
+  await expect(payment).toContainText('Devuelto')
+  await expect(payment.getByRole('button')).toHaveCount(0)
+})
+
 /** An order that waits for 21.00, and a payment of 20.00 that was made for it. */
 async function orderWithAside(shop: TestShop) {
   const product = await shop.addProduct()

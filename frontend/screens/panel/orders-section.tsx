@@ -14,6 +14,7 @@ import { takeStep } from '#frontend/features/panel/orders/order-acts.queries.ts'
 import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
 import { OrderAside } from '#frontend/features/panel/orders/order-aside.tsx'
 import { OrderRefunds } from '#frontend/features/panel/orders/order-refunds.tsx'
+import { UnmatchedPayments } from '#frontend/features/panel/orders/unmatched-payments.tsx'
 import { PanelDetail } from '#frontend/features/panel/panel-detail.tsx'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import { panelOrderQuery, panelOrdersQuery } from '#frontend/features/panel/panel-orders.queries.ts'
@@ -74,6 +75,7 @@ export default function OrdersSection() {
   ]
   return (
     <>
+      <UnmatchedPayments />
       <PanelList
         list={orders}
         of="orders"

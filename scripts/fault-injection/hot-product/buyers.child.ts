@@ -2,7 +2,8 @@
 // unit pay it, some of them twice.
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
-import { recordRefund, settlePayment } from '#backend/commands/settle-payment.ts'
+import { recordRefund } from '#backend/commands/refunds/refund-payment.ts'
+import { settlePayment } from '#backend/commands/settle-payment.ts'
 import type { Order } from '#backend/domain/order/order.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import { servicesOf } from '#scripts/fault-injection/load/carry-out.ts'

@@ -6,7 +6,8 @@ import { endOrderNow } from '#backend/commands/end-order.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
 import { changeStock } from '#backend/commands/products/products.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { refundPayment, settlePayment } from '#backend/commands/settle-payment.ts'
+import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
+import { settlePayment } from '#backend/commands/settle-payment.ts'
 import { cart } from '#backend/domain/cart/cart.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
@@ -75,7 +76,7 @@ async function run(
     case 'pay':
       return pay(services, context, command)
     case 'refund':
-      await refundPayment(services, context, command.orderId, command.paymentId)
+      await refundPayment(services, context, command)
       return { position: 0, appended: false }
     case 'rebuild':
       await rebuildNth(services.store, owner, command.nth)

@@ -1,10 +1,11 @@
 // /api/order/{id}/refund and aside: the staff gives a part of an order's money back, and deals with payments that do not fit.
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { type Refund, requestRefund, retryRefund } from '#backend/commands/refund-order.ts'
+import { type Refund, requestRefund, retryRefund } from '#backend/commands/refunds/refund-order.ts'
+import { dismissFullRefund, retryFullRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { toCents } from '#backend/domain/money.ts'
-import { asideDecision, refundEntry, refundRetry } from '#backend/domain/order/order.contract.ts'
+import { asideDecision, refundDismissal, refundEntry, refundRetry } from '#backend/domain/order/order.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import { AlreadyAccepted, type CommandContext } from '#backend/eventstore/commands/command.ts'
@@ -26,7 +27,18 @@ export function refundRoutes(shop: OrderShop) {
     })
     .post('/:id/refund/retry', may, order, validate('json', refundRetry), async (c) => {
       const orderId = Number(c.req.valid('param').id)
-      const { position } = await retryRefund(shop.services, commandContext(c), orderId, c.req.valid('json').refund)
+      const { refund = 0, paymentId } = c.req.valid('json')
+      const { position } = await (paymentId === undefined
+        ? retryRefund(shop.services, commandContext(c), orderId, refund)
+        : retryFullRefund(shop.services, commandContext(c), { orderId, paymentId }))
+      return c.json(await orderShownAt(c, shop, orderId, position), 200)
+    })
+    .post('/:id/refund/dismiss', may, order, validate('json', refundDismissal), async (c) => {
+      const orderId = Number(c.req.valid('param').id)
+      const { position } = await dismissFullRefund(shop.services, commandContext(c), {
+        orderId,
+        ...c.req.valid('json'),
+      })
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
     .post('/:id/aside', may, order, validate('json', asideDecision), async (c) => {

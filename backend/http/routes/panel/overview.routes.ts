@@ -17,7 +17,7 @@ type OverviewShop = { db: Database; positions: Positions<ReadModelName>; now: ()
 export function overviewRoutes({ db, positions, now }: OverviewShop) {
   return new Hono<ApiEnv>()
     .get('/sales', allow('orders:read'), async (c) => {
-      await waitForOwnWrites(c, positions, ['daily_figures', 'orders', 'payments_aside'])
+      await waitForOwnWrites(c, positions, ['daily_figures', 'orders', 'payments_aside', 'unmatched_payments'])
       return c.json(await findSalesOverview(db, now()), 200)
     })
     .get('/products', allow('catalogue:read'), async (c) => {

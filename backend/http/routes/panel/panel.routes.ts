@@ -9,7 +9,6 @@ import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { changedSynonyms } from '#backend/domain/synonyms/synonyms.contract.ts'
 import { tidyLine } from '#backend/domain/synonyms/synonyms.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
-import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
 import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
@@ -18,20 +17,17 @@ import { deliveryTableRoutes } from '#backend/http/routes/delivery/delivery.rout
 import { shippedFor } from '#backend/http/routes/order/shipped-to.ts'
 import { exportRoutes } from '#backend/http/routes/panel/export.routes.ts'
 import { overviewRoutes } from '#backend/http/routes/panel/overview.routes.ts'
+import { type UnmatchedShop, unmatchedRoutes } from '#backend/http/routes/panel/unmatched.routes.ts'
 import { viewsRoutes } from '#backend/http/routes/panel/views.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/product/picture.routes.ts'
 import type { PanelViews } from '#backend/identity/panel-views.ts'
 import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, findPanelOrders } from '#backend/readmodels/orders/orders.queries.ts'
 import { listAsideOf } from '#backend/readmodels/overview/payments-aside.queries.ts'
-import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
 
-type PanelShop = {
-  db: Database
-  positions: Positions<ReadModelName>
+type PanelShop = UnmatchedShop & {
   store: EventStore<ShopLog>
   files: FileStorage
   panelViews: PanelViews
@@ -48,6 +44,7 @@ export function panelRoutes(shop: PanelShop) {
     .route('/overview', overviewRoutes(shop))
     .route('/exports', exportRoutes(shop))
     .route('/views', viewsRoutes(shop))
+    .route('/unmatched', unmatchedRoutes(shop))
     .get('/products', allow('catalogue:read'), validate('query', panelSearch('products')), async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
       return c.json(await findPanelProducts(db, asked(c.req.valid('query'))), 200)

@@ -24,6 +24,7 @@ const idIn: { readonly [C in Category]: (data: Ids) => string | number | null | 
   synonyms: () => synonymsId,
   delivery: () => deliveryId,
   batch: (data) => data.batchId,
+  unmatched: (data) => data.paymentId,
 }
 
 const categoryOfType = new Map(

@@ -1,6 +1,7 @@
 // Which exceptions there are, from what the parts of the section tell: the most urgent first.
 import {
   Ban,
+  CircleDollarSign,
   Clock,
   HandCoins,
   PackageX,
@@ -41,7 +42,13 @@ export function listExceptions({ sales, products, accounts, operations }: Known,
 }
 
 function ofSales(sales: SalesOverview, now: number): Exception[] {
-  return [...asideOf(sales), ...refundsOf(sales), ...withdrawalsOf(sales), ...expiringOf(sales, now)]
+  return [
+    ...asideOf(sales),
+    ...unmatchedOf(sales),
+    ...refundsOf(sales),
+    ...withdrawalsOf(sales),
+    ...expiringOf(sales, now),
+  ]
 }
 
 function asideOf({ paymentsAside: aside }: SalesOverview): Exception[] {
@@ -56,6 +63,20 @@ function asideOf({ paymentsAside: aside }: SalesOverview): Exception[] {
       note: 'Aprobados, pero no coinciden con su orden: hay que aceptarlos, devolverlos o darlos por resueltos.',
       to: each[0]?.to ?? { tab: 'ordenes' },
       each,
+      isUrgent: true,
+    },
+  ]
+}
+
+function unmatchedOf({ unmatched }: SalesOverview): Exception[] {
+  if (unmatched === 0) return []
+  return [
+    {
+      key: 'unmatched',
+      Icon: CircleDollarSign,
+      title: counted(unmatched, 'pago sin orden', 'pagos sin orden'),
+      note: 'Entró dinero que no nombra ninguna orden: hay que devolverlo o anotar de qué era.',
+      to: { tab: 'ordenes' },
       isUrgent: true,
     },
   ]

@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   daily_figures: 'Cifras por día',
   product_sales: 'Ventas por producto',
   payments_aside: 'Pagos apartados',
+  unmatched_payments: 'Pagos sin orden',
   jobs: 'Trabajos',
 }
 

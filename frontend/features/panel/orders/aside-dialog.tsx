@@ -1,41 +1,23 @@
-// Says what a decision about a payment that was set aside does, and asks why.
-import { useId, useState } from 'react'
-import { asideNote } from '#backend/domain/order/order.limits.ts'
-import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+// What is asked before a payment that was set aside is dealt with.
 import type { ButtonLook } from '#frontend/ui/button.tsx'
-import { Field } from '#frontend/ui/field.tsx'
+import { NoteDialog } from './note-dialog.tsx'
 import { type AsideDecision, useAsideDecision } from './order-acts.queries.ts'
 
 type Props = Pick<AsideDecision, 'paymentId' | 'act'> & { orderId: number; onClose: () => void }
 
-/** The reason is kept in the log; it may stay empty where the act says enough. */
 export function AsideDialog({ orderId, paymentId, act, onClose }: Props) {
-  const [note, setNote] = useState('')
   const deciding = useAsideDecision(orderId)
-  const { title, about, label, look } = words[act]
-  const isNeeded = act === 'dismiss'
+  const { title, about, ...confirm } = words[act]
   return (
-    <AskDialog
+    <NoteDialog
       title={`${title} ${paymentId}`}
       about={about}
-      confirm={{ label, look }}
+      confirm={confirm}
+      isNeeded={act === 'dismiss'}
       doing={deciding}
-      onConfirm={() => deciding.mutate({ paymentId, act, note: note.trim() }, { onSuccess: onClose })}
+      onConfirm={(note) => deciding.mutate({ paymentId, act, note }, { onSuccess: onClose })}
       onClose={onClose}
-    >
-      <Field
-        id={useId()}
-        label={isNeeded ? 'Cómo se resolvió' : 'Motivo (opcional)'}
-        name="note"
-        autoComplete="off"
-        required={isNeeded}
-        minLength={isNeeded ? asideNote.min : undefined}
-        maxLength={asideNote.max}
-        value={note}
-        hint="Queda en el registro, para quien lo revise después."
-        onChange={(event) => setNote(event.target.value)}
-      />
-    </AskDialog>
+    />
   )
 }
 

@@ -1,6 +1,6 @@
-// What an admin does with an order.
+// What an admin does with an order, and with payments of none.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { answered, emptyJson, orderApi } from '#frontend/api.ts'
+import { answered, emptyJson, orderApi, panelApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
 /** Steps that say nothing but that they are taken. */
@@ -30,10 +30,29 @@ export function useRefund(id: number) {
   return usePanelChange((json: Refund) => answered(orderApi[':id'].refund.$post({ param: { id: String(id) }, json })))
 }
 
-/** Asks again for a part that did not go back. */
+/** A part, or a whole payment. */
+export type RefundName = { refund: number } | { paymentId: string }
+
+/** Asks again for what did not go back. */
 export function useRefundRetry(id: number) {
-  return usePanelChange((refund: number) =>
-    answered(orderApi[':id'].refund.retry.$post({ param: { id: String(id) }, json: { refund } })),
+  return usePanelChange((json: RefundName) =>
+    answered(orderApi[':id'].refund.retry.$post({ param: { id: String(id) }, json })),
+  )
+}
+
+/** Notes how a payment was settled that does not go back. */
+export function useRefundDismissal(id: number) {
+  return usePanelChange((json: { paymentId: string; note: string }) =>
+    answered(orderApi[':id'].refund.dismiss.$post({ param: { id: String(id) }, json })),
+  )
+}
+
+export type UnmatchedDecision = { paymentId: string; act: 'refund' | 'dismiss'; note: string }
+
+/** Deals with a payment of no order. */
+export function useUnmatchedDecision() {
+  return usePanelChange(({ paymentId, ...json }: UnmatchedDecision) =>
+    answered(panelApi.unmatched[':id'].$post({ param: { id: paymentId }, json })),
   )
 }
 

@@ -3,39 +3,33 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
-import { messageOf } from '#frontend/api-error.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { leftToRefund } from './left-to-refund.ts'
-import { useRefundRetry } from './order-acts.queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
+import { RefundTrouble } from './refund-trouble.tsx'
 
-/** The parts that went back or are on their way; 'Devolver dinero' for who may, while the order is paid and something is left. */
+/** Parts and whole payments that went back or are on their way; 'Devolver dinero' for who may, while the order is paid and something is left. */
 export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
   const [isAsking, setIsAsking] = useState(false)
   const may = useMay()
   const canRefund = may('orders:refund') && isPaidState(order.state) && leftToRefund(order) > 0
-  if (!canRefund && order.refunds.length === 0) return null
+  const hasAny = order.refunds.length + order.fullRefunds.length > 0
+  if (!canRefund && !hasAny) return null
   return (
     <section
       aria-label="Devoluciones"
       className="mt-6 flex flex-col items-start gap-4 border-t border-line pt-6 sm:px-4"
     >
-      {order.refunds.length > 0 && (
+      {hasAny && (
         <ul aria-label="Dinero devuelto" className="flex w-full flex-col gap-2">
           {order.refunds.map((refund, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end
-            <li key={index} className="flex flex-wrap justify-between gap-x-4">
-              <span>
-                {unitsText(refund, order)}
-                {refund.isDone || refund.trouble ? '' : ' (en curso)'}
-              </span>
-              <span className="whitespace-nowrap tabular-nums">
-                {refund.trouble === 'refused' ? <s>{panelPrice(refund.amount)}</s> : `−${panelPrice(refund.amount)}`}
-              </span>
-              {refund.trouble && <Trouble orderId={order.id} refund={refund} />}
-            </li>
+            <Part key={index} order={order} refund={refund} />
+          ))}
+          {order.fullRefunds.map((payment) => (
+            <FullRefund key={payment.paymentId} orderId={order.id} payment={payment} />
           ))}
         </ul>
       )}
@@ -49,30 +43,43 @@ export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
   )
 }
 
-const troubles = {
-  refused: 'El proveedor no la aceptó: no se devolvió nada. Podés intentarlo otra vez, o devolver otro monto.',
-  unanswered: 'El proveedor no confirmó si la hizo. Le seguimos preguntando, y no se hace dos veces.',
-} as const
+type PartProps = { order: PanelOrderDetail; refund: PanelOrderDetail['refunds'][number] }
 
-type TroubleProps = { orderId: number; refund: PanelOrderDetail['refunds'][number] }
-
-function Trouble({ orderId, refund: { refund, trouble } }: TroubleProps) {
-  const retrying = useRefundRetry(orderId)
-  const may = useMay()
+function Part({ order, refund }: PartProps) {
+  const { amount, isDone, trouble } = refund
   return (
-    <div className="mt-1 mb-2 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warn/40 bg-warn/10 p-3">
-      <p className="grow text-sm">{trouble && troubles[trouble]}</p>
-      {may('orders:refund') && (
-        <Button look="outline" busy={retrying.isPending} onClick={() => retrying.mutate(refund)}>
-          Intentar de nuevo
-        </Button>
+    <li className="flex flex-wrap justify-between gap-x-4">
+      <span>
+        {unitsText(refund, order)}
+        {isDone || trouble ? '' : ' (en curso)'}
+      </span>
+      <span className="whitespace-nowrap tabular-nums">
+        {trouble === 'refused' ? <s>{panelPrice(amount)}</s> : `−${panelPrice(amount)}`}
+      </span>
+      {trouble && <RefundTrouble orderId={order.id} trouble={trouble} of={{ refund: refund.refund }} />}
+    </li>
+  )
+}
+
+const ends = { under_way: ' (en curso)', dismissed: ' (resuelto de otra manera)' } as const
+
+type FullProps = { orderId: number; payment: PanelOrderDetail['fullRefunds'][number] }
+
+function FullRefund({ orderId, payment: { paymentId, amount, state } }: FullProps) {
+  const isKept = state === 'refused' || state === 'dismissed'
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4">
+      <span>
+        Pago Nº {paymentId}, entero
+        {(state === 'under_way' || state === 'dismissed') && ends[state]}
+      </span>
+      <span className="whitespace-nowrap tabular-nums">
+        {isKept ? <s>{panelPrice(amount)}</s> : `−${panelPrice(amount)}`}
+      </span>
+      {(state === 'refused' || state === 'unanswered') && (
+        <RefundTrouble orderId={orderId} trouble={state} of={{ paymentId }} />
       )}
-      {retrying.error && (
-        <p role="alert" className="w-full text-sm text-bad">
-          {messageOf(retrying.error)}
-        </p>
-      )}
-    </div>
+    </li>
   )
 }
 

@@ -1,5 +1,7 @@
 // An admin gives a part of a paid order back: asked for and booked as one unit, made at the provider by a job.
 
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { followPayment, learnPayment } from '#backend/commands/settle-payment.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { type OrderLine, order, totalOf } from '#backend/domain/order/order.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
@@ -10,9 +12,7 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
-import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
-import type { PurchaseServices } from './purchase-services.ts'
-import { followPayment, learnPayment } from './settle-payment.ts'
+import { giveBack } from './give-back.ts'
 
 /** Units of some lines, back in the stock if `restock` says so; or an amount in minor units. */
 export type Refund =
@@ -98,14 +98,15 @@ export async function refundPart(
   if (!part || part.state === 'done' || part.state === 'refused') return
   const request = part.attempt === 1 ? `${refund}` : `${refund}:${part.attempt}`
   const idempotencyKey = `refund:${paymentId}:${request}`
-  try {
-    await services.wallet.refund({ paymentId, amountCents: part.amountCents, idempotencyKey })
-  } catch (error) {
-    if (!(error instanceof PaymentWalletError)) throw error
-    await noteFailure(services, context, { orderId, paymentId, refund }, error)
-    return
-  }
-  await recordPart(services, context, { orderId, paymentId, refund })
+  const given = await giveBack(services, { paymentId, amountCents: part.amountCents, idempotencyKey })
+  if (given.isDone) return recordPart(services, context, { orderId, paymentId, refund })
+  const { failure, detail, error } = given
+  await handleCommand(services.store, context, payment, orderId, {
+    ...{ type: 'RecordRefundFailure', orderId, paymentId, refund, failure, detail },
+  })
+  if (failure === 'unanswered') throw error
+  // The books are compared with what the provider has given back of the payment.
+  await learnPayment(services, context, paymentId)
 }
 
 /** Records that a part was made at the provider: an order follows once all of its payment is back. */
@@ -120,22 +121,4 @@ export async function recordPart(
     const after = unit.decide(payment, before, { type: 'RecordPartialRefund', orderId, paymentId, refund })
     await followPayment(unit, placed, paymentId, before.state, after)
   })
-}
-
-/** What the provider refuses for good; anything else may have been made all the same. */
-const refusals: readonly string[] = ['rejected_request', 'not_found']
-
-/** Throws the error unless the part is refused: then the books are compared with what the provider has given back of the payment. */
-async function noteFailure(
-  services: PurchaseServices,
-  context: CommandContext<ShopActor>,
-  part: Part,
-  error: PaymentWalletError,
-): Promise<void> {
-  const failure = refusals.includes(error.kind) ? 'refused' : 'unanswered'
-  await handleCommand(services.store, context, payment, part.orderId, {
-    ...{ type: 'RecordRefundFailure', ...part, failure, detail: error.message },
-  })
-  if (failure === 'unanswered') throw error
-  await learnPayment(services, context, part.paymentId)
 }

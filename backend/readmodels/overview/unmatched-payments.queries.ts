@@ -1,0 +1,43 @@
+// Payments of no order: how many somebody has to deal with, and all of late.
+import { toDecimal } from '#backend/domain/money.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+import type { UnmatchedState } from './unmatched-payments.projection.ts'
+
+/** Until nothing is left to do: what goes back is there until it is back. */
+const leftStates: readonly UnmatchedState[] = ['open', 'refunding', 'unanswered', 'refused']
+const mostListed = 50
+
+/** amount: in units of currency. at: when it was found. reference: what it names, empty if that is not kept. */
+export type UnmatchedPayment = {
+  paymentId: string
+  at: string
+  amount: number
+  currency: string
+  reference: string
+  state: UnmatchedState
+}
+
+export async function countUnmatched(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('rm.unmatched_payments')
+    .where('state', 'in', leftStates)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Those that are left first, then those that were dealt with, each the newest first. */
+export async function listUnmatched(db: Database): Promise<UnmatchedPayment[]> {
+  const newest = db
+    .selectFrom('rm.unmatched_payments')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('payment_id', 'desc')
+    .limit(mostListed)
+  const left = await newest.where('state', 'in', leftStates).execute()
+  const dealt = await newest.where('state', 'not in', leftStates).execute()
+  return [...left, ...dealt].slice(0, mostListed).map(({ payment_id, amount_cents, at, ...row }) => ({
+    ...row,
+    ...{ paymentId: payment_id, at: at.toISOString(), amount: toDecimal(amount_cents) },
+  }))
+}

@@ -1,0 +1,38 @@
+// Says what a decision about money does, and asks why.
+import { useId, useState } from 'react'
+import { asideNote } from '#backend/domain/order/order.limits.ts'
+import { AskDialog } from '#frontend/features/panel/ask-dialog.tsx'
+import type { ButtonLook } from '#frontend/ui/button.tsx'
+import { Field } from '#frontend/ui/field.tsx'
+
+type Props = {
+  title: string
+  about: string
+  confirm: { label: string; look: ButtonLook }
+  /** Whether nothing else says what became of it. */
+  isNeeded: boolean
+  doing: { isPending: boolean; error: Error | null }
+  onConfirm: (note: string) => void
+  onClose: () => void
+}
+
+/** The reason is kept in the log; it may stay empty where the act says enough. */
+export function NoteDialog({ isNeeded, onConfirm, ...rest }: Props) {
+  const [note, setNote] = useState('')
+  return (
+    <AskDialog {...rest} onConfirm={() => onConfirm(note.trim())}>
+      <Field
+        id={useId()}
+        label={isNeeded ? 'Cómo se resolvió' : 'Motivo (opcional)'}
+        name="note"
+        autoComplete="off"
+        required={isNeeded}
+        minLength={isNeeded ? asideNote.min : undefined}
+        maxLength={asideNote.max}
+        value={note}
+        hint="Queda en el registro, para quien lo revise después."
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </AskDialog>
+  )
+}
