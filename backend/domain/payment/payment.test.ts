@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
+import { permutations } from '#backend/domain/testing/permutations.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
 import { notification } from './notification.ts'
 import type { PaymentEvent } from './payment.events.ts'
@@ -321,12 +322,6 @@ describe('refunds and preferences', () => {
   })
 })
 
-/** Every order of the items. */
-function orderings<T>(items: readonly T[]): T[][] {
-  if (items.length === 0) return [[]]
-  return items.flatMap((item, index) => orderings(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
-}
-
 describe('[T10 partial] [F10 partial] notices in every order', () => {
   const told = (status: PaymentFacts['status'], refundedCents = 0): PaymentCommand => record({ status, refundedCents })
   /** What was fetched for each notice, at some moment between it and now; the last one tells how it stands. */
@@ -359,7 +354,7 @@ describe('[T10 partial] [F10 partial] notices in every order', () => {
     },
   }
   test.each(Object.entries(lives))('all 120 end in one state: %s', (_, { fetched: facts, now, ends, back }) => {
-    for (const commands of orderings(facts)) {
+    for (const commands of permutations(facts)) {
       let state = payment.initial
       const events: PaymentEvent[] = []
       for (const command of [...commands, now, now]) {
@@ -449,12 +444,3 @@ describe('a payment that was set aside', () => {
     given(payment, aside, accepted).when(request(2001)).rejects('refund_too_large', { left: 20 })
   })
 })
-
-/** Each order of the items, once: equal ones are not told apart. */
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length === 0) return [[]]
-  return [...new Set(items)].flatMap((first) => {
-    const at = items.indexOf(first)
-    return permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [first, ...rest])
-  })
-}

@@ -15,17 +15,22 @@ import { type UnmatchedDecision, useUnmatchedDecision } from './order-acts.queri
 
 type Asking = Pick<UnmatchedDecision, 'paymentId' | 'act'>
 
-/** Nothing for a shop that never had one; folded up once all are dealt with. */
+/** Nothing for a shop that never had one. */
 export function UnmatchedPayments() {
   const { data, error, refetch } = useQuery(unmatchedQuery)
-  const [asking, setAsking] = useState<Asking | null>(null)
   if (error && !data)
     return <Failure title="No pudimos cargar los pagos sin orden" detail={messageOf(error)} onRetry={refetch} />
-  if (!data || data.payments.length === 0) return null
-  const left = data.payments.filter(isLeft).length
+  return data && data.payments.length > 0 ? <Known payments={data.payments} /> : null
+}
+
+/** Comes folded up if all are dealt with; what was just dealt with stays in sight. */
+function Known({ payments }: { payments: readonly UnmatchedPayment[] }) {
+  const left = payments.filter(isLeft).length
+  const [isOpen, setOpen] = useState(left > 0)
+  const [asking, setAsking] = useState<Asking | null>(null)
   return (
     <section aria-labelledby="unmatched-title" className="cut-lg mb-6 border border-line bg-surface">
-      <details open={left > 0}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="min-h-11 cursor-pointer px-5 py-3">
           <h2 id="unmatched-title" className="inline font-semibold">
             Pagos sin orden
@@ -38,7 +43,7 @@ export function UnmatchedPayments() {
           El proveedor los cobró para la tienda, pero no nombran ninguna orden: devolvelos, o anotá de qué eran.
         </p>
         <ul className="grid gap-4 p-5 lg:grid-cols-2">
-          {data.payments.map((payment) => (
+          {payments.map((payment) => (
             <Unmatched key={payment.paymentId} payment={payment} onAct={setAsking} />
           ))}
         </ul>
