@@ -1,6 +1,6 @@
 // A real Chromium from the npm package, for browser tests and for the pictures. It needs nothing of the system but glibc.
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,6 +15,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
+/** Where Chromium's processes share pictures and buffers, and how much room that takes, in bytes: containers often have 64 MiB. */
+const sharedMemory = { folder: '/dev/shm', neededBytes: 2 * 1024 ** 3 }
 /** Emptied with the dependencies by `npm ci`, so an old version does not stay. */
 const shelf = join(import.meta.dirname, '../../node_modules/.cache/chromium')
 /** The font folder lies beside this file wherever the clone is moved; the cache goes to the browser's own HOME. */
@@ -69,12 +71,20 @@ export async function chromiumFolder(): Promise<string> {
   return home
 }
 
+/** What Playwright sets and is not wanted: it keeps shared memory in files on the disk, which takes a tenth more of the processor. */
+async function unwantedFlags(): Promise<string[]> {
+  const memory = await statfs(sharedMemory.folder).catch(() => undefined)
+  const hasRoom = memory && memory.bavail * memory.bsize >= sharedMemory.neededBytes
+  return hasRoom ? ['--disable-dev-shm-usage'] : []
+}
+
 /** Starts a headless Chromium; the caller closes it. `extraFlags` are appended to the usual ones. */
 export async function launchChromium(extraFlags: string[] = []): Promise<Browser> {
   const home = await chromiumFolder()
   return await chromium.launch({
     executablePath: join(home, 'chromium'),
     args: [...flags, ...extraFlags],
+    ignoreDefaultArgs: await unwantedFlags(),
     env: { HOME: home, LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_PATH: join(home, 'fonts') },
   })
 }
