@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
+import { runningPostmaster } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { type Core, openCore } from '#backend/shop.ts'
 import { openPeer, type Peer } from '#scripts/bench/emmett/emmett.ts'
+import { cpuSecondsOfFamily } from '#scripts/testing/processor-time.ts'
 
 /** The same columns, key and index as es.events; the position comes from a sequence. */
 const rawTable = `create table public.raw_events (
@@ -20,6 +22,8 @@ export type Contest = { core: Core; raw: pg.Pool; peer: Peer; peerUrl: string; c
 /** createDatabase: an empty one, for a contest of its own making. */
 export type Ground = {
   url: string
+  /** Processor time of all processes of PostgreSQL until now. */
+  cpuSeconds(): Promise<number>
   createDatabase(): Promise<string>
   openContest(): Promise<Contest>
   stop(): Promise<void>
@@ -35,8 +39,10 @@ export async function openGround(): Promise<Ground> {
     await admin.query(`create database ${name}`)
     return Object.assign(new URL(database.url), { pathname: `/${name}` }).href
   }
+  const postmaster = (await runningPostmaster(join(dataDir, 'postgres'))) ?? 0
   return {
     url: database.url,
+    cpuSeconds: () => cpuSecondsOfFamily(postmaster),
     createDatabase,
     openContest: async () => openContest(await createDatabase(), await createDatabase()),
     async stop() {

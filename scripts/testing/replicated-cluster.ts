@@ -1,6 +1,6 @@
 // A PostgreSQL with standbys that follow it, all of them to be frozen, killed and promoted.
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,6 +14,7 @@ import { hasEnded } from '#backend/db/embedded-postgres/processes.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { hasErrorCode } from '#backend/db/pg-errors.ts'
 import { administer } from './cluster.ts'
+import { cpuSecondsOfFamily, familyOf } from './processor-time.ts'
 
 const password = 'under-test'
 /** A killed server loses nothing that it gave to the kernel. */
@@ -96,15 +97,13 @@ export class ServerOfCluster {
   }
 
   /** Processor time of all its processes until now, of those that have ended too. */
-  async cpuSeconds(): Promise<number> {
-    const fields = await Promise.all((await this.#processes()).map((pid) => timesOf(String(pid))))
-    const own = fields.reduce((sum, [user = 0, system = 0]) => sum + user + system, 0)
-    const [, , endedUser = 0, endedSystem = 0] = await timesOf(String(this.#server.pid))
-    return (own + endedUser + endedSystem) / ticksPerSecond
+  cpuSeconds(): Promise<number> {
+    return cpuSecondsOfFamily(this.#server.pid)
   }
 
   async #signal(signal: NodeJS.Signals): Promise<void> {
-    for (const pid of await this.#processes())
+    // The postmaster first, so that it starts nothing in the place of what it loses.
+    for (const pid of await familyOf(this.#server.pid))
       try {
         process.kill(pid, signal)
       } catch (error) {
@@ -112,37 +111,6 @@ export class ServerOfCluster {
         if (!hasErrorCode(error, 'ESRCH')) throw error
       }
   }
-
-  /** The postmaster first, so that it starts nothing in the place of what it loses. */
-  async #processes(): Promise<number[]> {
-    const all = await Promise.all(
-      (await readdir('/proc'))
-        .filter((name) => /^\d+$/.test(name))
-        .map(async (name) => [Number(name), await parentOf(name)]),
-    )
-    const { pid } = this.#server
-    return all
-      .flatMap(([one, parent]) => (one === pid ? [pid] : parent === pid ? [one as number] : []))
-      .toSorted((one, other) => Number(other === pid) - Number(one === pid))
-  }
-}
-
-/** Of the kernel's times in /proc: USER_HZ, the same on every Linux. */
-const ticksPerSecond = 100
-
-/** In ticks: as user and as system, and the same of its children that have ended. */
-async function timesOf(pid: string): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 15)
-    .map(Number)
-}
-
-async function parentOf(pid: string): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1])
 }
 
 /** A migrated primary with standbys called s1, s2, …; isSynchronous: what it acknowledges is on the first of them. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
 import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
-import { type Core, openCore } from '#backend/shop.ts'
+import { openCore } from '#backend/shop.ts'
 import type { Ground } from '#scripts/bench/ground.ts'
 import {
   drain,
@@ -22,6 +22,7 @@ import {
   tell,
 } from '#scripts/bench/measure.ts'
 import { type Served, serveInChild, shopSecrets, walletCredentials } from '#scripts/bench/served/served.ts'
+import { costOf, type Measured, medianCost, type SaleCost, showCost } from './sale-cost.ts'
 import { addProducts, enter, price, type Shopper } from './shopper.ts'
 
 const crowds = [10, 50]
@@ -31,7 +32,7 @@ const orders = 500
 const sales = 200
 const rawMs = 1000
 
-type Stage = { core: Core; shop: Served; wallet: Served; productIds: number[]; raw: pg.Pool }
+type Stage = Measured & { databaseUrl: string; productIds: number[]; raw: pg.Pool }
 /** Sales a second of the larger crowd at least; p95 of the smaller at most. */
 type Goal = { name: string; least: number; p95Ms?: number; count: number }
 type Sale = (shopper: Shopper) => Promise<void>
@@ -52,9 +53,10 @@ export async function run(ground: Ground): Promise<Finding[]> {
 async function measure(stage: Stage, goal: Goal, sale: Sale): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const crowd of crowds) {
+    const costs: SaleCost[] = []
     const runs = await interleave(rounds, {
       // Everybody buys once: who comes back has an earlier order to be looked at.
-      shop: await withNewShoppers(stage, crowd, goal.count, sale),
+      shop: await withNewShoppers(stage, crowd, goal.count, sale, costs),
       raw: () => drive(crowd, rawMs, () => insertTwice(stage.raw)),
     })
     const p95 = quantile(
@@ -70,17 +72,36 @@ async function measure(stage: Stage, goal: Goal, sale: Sale): Promise<Finding[]>
           ? { aim: '', isReached: true }
           : { aim: `p95 <= ${goal.p95Ms} ms`, isReached: p95 <= goal.p95Ms }
     findings.push(tell({ goal: 'sale', what: `${crowd} shoppers ${goal.name}`, figure, ...judged }))
+    const cost = { what: `${crowd} shoppers ${goal.name}`, figure: showCost(medianCost(costs.slice(1))) }
+    findings.push(tell({ goal: 'sale', ...cost, aim: '', isReached: true }))
   }
   return findings
 }
 
-/** A round of so many sales by shoppers who are made before any round is measured. */
-async function withNewShoppers(stage: Stage, crowd: number, count: number, sale: Sale): Promise<() => Promise<Run>> {
-  const { core, shop, productIds } = stage
+/** A round of so many sales by shoppers who are made before any round is measured; `costs` takes what a sale of each costs. */
+async function withNewShoppers(
+  stage: Stage,
+  crowd: number,
+  count: number,
+  sale: Sale,
+  costs: SaleCost[],
+): Promise<() => Promise<Run>> {
+  const { databaseUrl, shop, productIds } = stage
   const waiting: Shopper[][] = []
+  const core = await openCore({ databaseUrl, ...shopSecrets })
   for (let round = 0; round <= rounds; round++)
     waiting.push(await enter(core, { url: shop.url, name: `c${crowd}r${round}n`, count, productIds }))
-  return () => drain(crowd, waiting.pop() ?? [], sale)
+  // While sales are measured nobody else listens to the database.
+  await core.close()
+  return async () => {
+    let run: Run | undefined
+    costs.push(
+      await costOf(stage, count, async () => {
+        run = await drain(crowd, waiting.pop() ?? [], sale)
+      }),
+    )
+    return run as Run
+  }
 }
 
 /** The wallet sends the buyer back, and the page asks for the order until it is paid. */
@@ -123,10 +144,13 @@ async function onStage<Result>(
   const mailbox = await started(serveInChild({ kind: 'mailbox', databaseUrl }))
   const shop = await started(serveInChild({ kind: 'shop', databaseUrl, walletUrl: wallet.url, smtpUrl: mailbox.url }))
   const core = await openCore({ databaseUrl, ...shopSecrets })
-  opened.defer(() => core.close())
+  const productIds = await addProducts(core)
+  await core.close()
+  const owner = createPool(databaseUrl, { as: 'owner', max: 1, name: 'bench', limits: false })
+  opened.defer(() => owner.end())
   const raw = await openRaw(await ground.createDatabase())
   opened.defer(() => raw.end())
-  return await work({ core, shop, wallet, raw, productIds: await addProducts(core) })
+  return await work({ ground, databaseUrl, owner, shop, wallet, mailbox, raw, productIds })
 }
 
 async function openRaw(databaseUrl: string): Promise<pg.Pool> {

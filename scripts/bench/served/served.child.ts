@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve as listen } from '@hono/node-server'
 import { Hono } from 'hono'
+import pg from 'pg'
 import { loadConfig } from '#backend/config/config.ts'
 import { createPool } from '#backend/db/database.ts'
 import { startEmbeddedPostgres } from '#backend/db/embedded-postgres/embedded-postgres.ts'
@@ -13,7 +14,9 @@ import { migrate } from '#backend/db/migrate.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { startShop } from '#backend/start-shop.ts'
-import { type Served, type Serving, shopSecrets, walletCredentials } from './served.ts'
+import { type Serving, shopSecrets, walletCredentials } from './served.ts'
+
+type Served = { url: string; stop(): Promise<void> }
 
 async function serveShop({
   databaseUrl,
@@ -100,8 +103,22 @@ function listenAt(port: number, app: Hono): Served {
   return { url: `http://127.0.0.1:${port}`, stop: async () => void server.close() }
 }
 
+/** Each is a round trip: what a sale costs on a network, and on a machine that others keep busy. */
+function countStatements(): { readonly statements: number } {
+  const sent = { statements: 0 }
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  const counted = function (this: pg.Client, ...args: unknown[]) {
+    sent.statements++
+    return query.apply(this, args)
+  }
+  pg.Client.prototype.query = counted as typeof pg.Client.prototype.query
+  return sent
+}
+
+const sent = countStatements()
 const served = await serve(JSON.parse(process.argv[2] ?? '') as Serving)
 process.send?.(served.url)
-process.once('message', () => {
-  void served.stop().then(() => process.exit(0))
+process.on('message', (asked) => {
+  if (asked === 'statements') process.send?.(sent.statements)
+  else void served.stop().then(() => process.exit(0))
 })

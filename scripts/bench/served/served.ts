@@ -2,7 +2,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-export type Served = { url: string; stop(): Promise<void> }
+/** statements: that it has sent to its database until now. */
+export type Served = { url: string; pid: number; statements(): Promise<number>; stop(): Promise<void> }
 
 /** What a child process serves. bare: Hono alone; instant-wallet: a provider that opens checkouts without any work of its own. The shop
  * without a database brings its own, with the demo; its callers may ask as often as they like, or with `limits` as often as shoppers, who
@@ -33,6 +34,12 @@ export async function serveInChild(serving: Serving): Promise<Served> {
   early.catch(() => undefined)
   return {
     url,
+    pid: child.pid ?? 0,
+    async statements() {
+      child.send('statements')
+      const [count] = (await once(child, 'message')) as [number]
+      return count
+    },
     async stop() {
       child.send('stop')
       await ended
