@@ -2,7 +2,7 @@
 import { notification } from '#backend/domain/payment/notification.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
-import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { transact } from '#backend/eventstore/commands/transact.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
 /** noticeId: what the provider signed the notice as, the same for every delivery of it. */
@@ -11,5 +11,11 @@ export function notifyPayment(
   context: CommandContext<ShopActor>,
   { noticeId, paymentId }: { noticeId: string; paymentId: string },
 ): Promise<Handled<boolean>> {
-  return handleCommand(store, context, notification, noticeId, { type: 'NotePayment', paymentId })
+  let isFirst = true
+  return transact(store, context, 'NotePayment', async (unit) => {
+    // Most notices come once: only one that the append finds there already is read.
+    const seen = isFirst ? unit.absent(notification, noticeId) : await unit.load(notification, noticeId)
+    isFirst = false
+    return unit.decide(notification, seen, { type: 'NotePayment', paymentId })
+  })
 }

@@ -35,3 +35,11 @@ export async function readQueueState(pool: pg.Pool): Promise<QueueState> {
   const { rows } = await pool.query<FailedRow>(failuresQuery)
   return { queues, failures: rows.map(({ next, ...row }) => ({ ...row, nextAt: next?.toISOString() ?? null })) }
 }
+
+/** How many jobs are at work or should be. */
+export async function countDueJobs(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*) as count from job.job where state < 'completed' and start_after <= clock_timestamp()`,
+  )
+  return rows[0]?.count ?? 0
+}

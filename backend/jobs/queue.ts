@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
+import { prepared } from '#backend/db/prepared.ts'
 import type { AccountMail } from '#backend/mails/account-mails.ts'
 import type { OrderMail } from '#backend/mails/order-mails.ts'
 import { logInfo } from '#backend/telemetry/log.ts'
@@ -86,7 +87,7 @@ export class JobQueue {
       migrate: false,
       supervise: supervises,
       schedule: supervises,
-      db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+      db: { executeSql: (text, values) => pool.query(prepared(text, values)) },
     })
     this.#boss.on('error', report)
   }
@@ -143,7 +144,7 @@ export class JobQueue {
     client: Pick<pg.ClientBase, 'query'>,
     jobs: readonly (NewJob & { id: string; origin: JobOrigin })[],
   ): Promise<void> {
-    const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
+    const db = { executeSql: (text: string, values?: unknown[]) => client.query(prepared(text, values)) }
     for (const name of names) {
       const own = jobs.filter((job) => job.name === name)
       if (own.length === 0) continue

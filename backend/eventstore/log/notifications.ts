@@ -194,19 +194,26 @@ const longestKeys = 6000
 
 /** One move as notifications that PostgreSQL takes, in the order in which they are to be heard: only the last one says how far it goes. */
 export function asNotices(moved: CheckpointsMoved): CheckpointsMoved[] {
-  const { checkpoints, changed, keys } = moved
-  const [[name, all] = ['', []]] = Object.entries(keys ?? {})
-  if (changed.length !== 1 || changed[0] !== name || all.length === 0) return [moved]
-  const parts: RowNumber[][] = [[]]
-  let length = 0
-  for (const key of all) {
-    length += Buffer.byteLength(JSON.stringify(key)) + 1
-    if (length > longestKeys) {
-      parts.push([])
-      length = 0
+  const { checkpoints, changed, keys = {} } = moved
+  if (changed.some((name) => !keys[name])) return [moved]
+  let [part, length]: [Record<string, RowNumber[]>, number] = [{}, 0]
+  const parts = [part]
+  for (const name of changed) {
+    part[name] = []
+    length += name.length
+    for (const key of keys[name] ?? []) {
+      length += Buffer.byteLength(JSON.stringify(key)) + 1
+      if (length > longestKeys) {
+        ;[part, length] = [{ [name]: [] }, name.length]
+        parts.push(part)
+      }
+      part[name]?.push(key)
     }
-    parts.at(-1)?.push(key)
   }
-  const last = parts.length - 1
-  return parts.map((part, nth) => ({ checkpoints: nth === last ? checkpoints : {}, changed, keys: { [name]: part } }))
+  if (parts.length === 1) return [moved]
+  return parts.map((some, nth) => ({
+    checkpoints: nth === parts.length - 1 ? checkpoints : {},
+    changed: Object.keys(some),
+    keys: some,
+  }))
 }

@@ -25,6 +25,8 @@ export type Target = { projection: Projection; generation: Pick<Generation, 'nam
 /** keys: the first columns of the keys of rows that may have changed, each once. */
 export type Applied = { poisoned: PoisonedEvent[]; keys: RowNumber[] }
 
+type Left = { parked: Parked; skips: Skips }
+
 /**
  * Applies the events to a generation's table inside the client's transaction; returns what was poisoned and what was written. failures: how often the same
  * events failed before.
@@ -33,14 +35,11 @@ export async function applyBatch(
   client: pg.ClientBase,
   target: Target,
   events: readonly Decoded[],
-  left: { parked: Parked; skips: Skips; failures?: number },
+  left: Left & { failures?: number },
 ): Promise<Applied> {
   const { projection } = target
   const table = { projection, table: tableOf(target.generation) }
-  const touched = events.flatMap((event) =>
-    knownRowsOf(projection, event).map((row) => ({ ...row, position: event.position })),
-  )
-  const keys = new Map(touched.map(({ text, key }) => [text, key]))
+  const { touched, keys } = touchedBy(projection, events)
   const { stored, unreadable } = await readAccepted(
     client,
     table,
@@ -57,7 +56,38 @@ export async function applyBatch(
       if (error) poisoned.unshift({ by: 'row', key: text, position, error })
     }
   await park(client, target.generation, poisoned)
-  return { poisoned, keys: [...new Set(touched.map(({ key }) => key[projection.primaryKey[0] ?? ''] ?? ''))] }
+  return { poisoned, keys: rowNumbersOf(projection, touched) }
+}
+
+/** The same without a savepoint: if the database refuses anything, the transaction is lost. */
+export async function applyUnguarded(
+  client: pg.ClientBase,
+  target: Target,
+  events: readonly Decoded[],
+  { parked, skips }: Left,
+): Promise<Applied> {
+  const { projection } = target
+  const table = { projection, table: tableOf(target.generation) }
+  const { touched, keys } = touchedBy(projection, events)
+  const stored = await readRows(client, table, [...keys.values()])
+  const { rows, poisoned } = foldBatch(projection, events, stored, parked, skips)
+  await writeRows(client, table, rows)
+  await park(client, target.generation, poisoned)
+  return { poisoned, keys: rowNumbersOf(projection, touched) }
+}
+
+type Touched = { text: string; key: RowKey; position: number }
+
+/** keys: of the rows that the events touch, each once, by their texts. */
+function touchedBy(projection: Projection, events: readonly Decoded[]) {
+  const touched: Touched[] = events.flatMap((event) =>
+    knownRowsOf(projection, event).map((row) => ({ ...row, position: event.position })),
+  )
+  return { touched, keys: new Map(touched.map(({ text, key }) => [text, key])) }
+}
+
+function rowNumbersOf({ primaryKey }: Projection, touched: readonly Touched[]): RowNumber[] {
+  return [...new Set(touched.map(({ key }) => key[primaryKey[0] ?? ''] ?? ''))]
 }
 
 /** All rows at once; after a failure key by key, if the database refuses one of the keys (its type). */

@@ -16,15 +16,15 @@ export async function moveCheckpoints(
   client: pg.Client,
   leases: readonly Lease[],
   to: number,
-  written: Written | undefined,
+  written: readonly Written[],
 ): Promise<CheckpointsMoved> {
   const from = leases.map(({ generation, position, epoch }) => ({ generation, pos: position, epoch }))
   const shown = leases.filter((lease) => lease.state === 'live').map((lease) => lease.name)
+  const seen = written.filter(({ name }) => shown.includes(name))
   const moved: CheckpointsMoved = {
     checkpoints: Object.fromEntries(shown.map((name) => [name, to])),
-    ...(written && shown.includes(written.name)
-      ? { changed: [written.name], keys: { [written.name]: written.keys } }
-      : { changed: [] }),
+    changed: seen.map(({ name }) => name),
+    ...(seen.length > 0 && { keys: Object.fromEntries(seen.map(({ name, keys }) => [name, keys])) }),
   }
   const { rows } = await client.query<{ moved: number }>({
     name: 'es.move',

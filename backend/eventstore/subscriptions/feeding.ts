@@ -1,17 +1,22 @@
 // What a pump does with its leases: each page of the log is read once for all of them, and each writes its share of it.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
+import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Notifications } from '#backend/eventstore/log/notifications.ts'
-import { feedings } from '#backend/eventstore/log/telemetry.ts'
-import { type Applied, applyBatch } from '#backend/eventstore/projections/row-writer.ts'
+import { feedings, type ObservedFeed } from '#backend/eventstore/log/telemetry.ts'
+import type { PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
+import { type Applied, applyBatch, applyUnguarded } from '#backend/eventstore/projections/row-writer.ts'
 import { Fenced, moveCheckpoints, type Written } from './checkpoints.ts'
 import { MakesWay } from './feeders/pace.ts'
 import { groupByPosition, type Lease } from './lease.ts'
-import { applyReactions } from './reaction.ts'
+import { decodeShares, type Share, shareOf } from './page-shares.ts'
+import { applyReactions, keepAll } from './reaction.ts'
 
 const pageSize = 2000
+/** Of a longer page each writes its share by itself: who comes first need not wait for the last. */
+const mostTogether = 250
 /** A read model that another session locks is tried again alone, waits only this long for it, and is tried at most this far apart. */
 const retryLockMs = 10
 const maxLockPauseMs = 1000
@@ -64,36 +69,70 @@ export class Feeding {
     return moved
   }
 
-  /** Leases with nothing in this page only advance, all in one statement; each of the others writes rows and checkpoint in one transaction. */
+  /**
+   * All shares of a short page are written in one transaction. Where that fails, and of a long page, leases with nothing in it only advance, all in
+   * one statement, and each of the others writes rows and checkpoint in a transaction of its own.
+   */
   async #feedAll(client: pg.Client, leases: readonly Lease[], page: readonly StoredEvent[]): Promise<void> {
     const to = (page.at(-1) as StoredEvent).pos
-    const wanted = (lease: Lease) => page.filter((row) => row.pos > lease.position && lease.interest.concerns(row))
-    // One that was locked is tried alone.
-    const idle = leases.filter((lease) => lease.position < to && lease.lockouts === 0 && wanted(lease).length === 0)
+    const shares = leases.filter(({ position }) => position < to).map((lease) => shareOf(lease, page))
+    // One that was locked or failed is tried alone.
+    const joint = shares.filter(({ lease }) => lease.lockouts === 0 && lease.failures === 0)
+    const isShort = page.length <= mostTogether && joint.filter(({ rows }) => rows.length > 0).length > 1
+    const fed = isShort && (await this.#feedTogether(client, joint, to)) ? joint : []
+    const idle = shares.filter(({ lease, rows }) => lease.position < to && lease.lockouts === 0 && rows.length === 0)
     if (idle.length > 0)
-      await this.#moveOn(client, idle, to).catch((error: unknown) => {
+      await this.#moveOn(client, leasesOf(idle), to).catch((error: unknown) => {
         if (!isLocked(error)) throw error // else each moves alone, below
       })
-    for (const lease of leases) if (lease.position < to) await this.#feed(client, lease, wanted(lease), to)
+    for (const share of shares)
+      if (!fed.includes(share) && share.lease.position < to) await this.#feed(client, share, to)
   }
 
-  async #feed(client: pg.Client, lease: Lease, rows: readonly StoredEvent[], to: number): Promise<void> {
+  /** Returns false if nothing came of it: what one of them failed at does not concern the others. */
+  async #feedTogether(client: pg.Client, shares: readonly Share[], to: number): Promise<boolean> {
+    const working = shares.filter(({ rows }) => rows.length > 0)
+    const observed = working.map(({ lease: { name, generation }, rows }): ObservedFeed => {
+      return { name, generation, rows, startedAt: performance.now() }
+    })
+    for (const one of observed) feedings.start.publish(one)
+    try {
+      await client.query('begin')
+      this.#isOpen = true
+      const eventsOf = await decodeShares(this.#store, client, working)
+      const applied: Applied[] = []
+      for (const share of working) applied.push(await applyTogether(client, share, eventsOf(share)))
+      const written = working.map(({ lease: { name } }, nth) => ({ name, keys: applied[nth]?.keys ?? [] }))
+      await this.#moveOn(client, leasesOf(shares), to, written, () => client.query('commit'))
+      this.#isOpen = false
+      for (const [nth, { lease }] of working.entries()) {
+        const poisoned = applied[nth]?.poisoned ?? []
+        feedings.asyncEnd.publish(Object.assign(observed[nth] as ObservedFeed, { result: poisoned.length }))
+        this.#notePoisoned(lease, poisoned)
+      }
+      return true
+    } catch (error) {
+      if (error instanceof MakesWay) throw error // who ends the transaction says so in the same message
+      await client.query('rollback')
+      this.#isOpen = false
+      return false
+    }
+  }
+
+  async #feed(client: pg.Client, { lease, rows }: Share, to: number): Promise<void> {
     const work = async () => {
       await client.query(lease.lockouts === 0 ? 'begin' : `begin; set local lock_timeout = ${retryLockMs}`)
       this.#isOpen = true
       const { poisoned, keys } = await this.#apply(client, lease, rows)
-      await this.#moveOn(client, [lease], to, { name: lease.name, keys }, () => client.query('commit'))
-      for (const { by, key, position } of poisoned)
-        if (by === 'row') lease.parked.row.add(key)
-        else if (!lease.parked.stream.has(key)) lease.parked.stream.set(key, position)
+      await this.#moveOn(client, [lease], to, [{ name: lease.name, keys }], () => client.query('commit'))
+      this.#notePoisoned(lease, poisoned)
       return poisoned.length
     }
     const { name, generation } = lease
     try {
-      const poisoned = await feedings.tracePromise(work, { name, generation, rows, startedAt: performance.now() })
+      await feedings.tracePromise(work, { name, generation, rows, startedAt: performance.now() })
       this.#isOpen = false
       lease.failures = lease.lockouts = 0
-      if (poisoned > 0) this.#report({ subscription: lease.name, message: 'events were parked', poisoned })
     } catch (error) {
       if (error instanceof MakesWay) throw error // who ends the transaction says so in the same message
       await client.query('rollback')
@@ -106,6 +145,14 @@ export class Feeding {
       lease.retryAt = performance.now() + Math.min(100 * 2 ** lease.failures, 30_000)
       this.#report({ subscription: lease.name, message: messageOf(error) })
     }
+  }
+
+  #notePoisoned(lease: Lease, poisoned: readonly PoisonedEvent[]): void {
+    for (const { by, key, position } of poisoned)
+      if (by === 'row') lease.parked.row.add(key)
+      else if (!lease.parked.stream.has(key)) lease.parked.stream.set(key, position)
+    if (poisoned.length > 0)
+      this.#report({ subscription: lease.name, message: 'events were parked', poisoned: poisoned.length })
   }
 
   /** No failure: no other process could do it either. */
@@ -121,7 +168,7 @@ export class Feeding {
     client: pg.Client,
     leases: readonly Lease[],
     to: number,
-    written?: Written,
+    written: readonly Written[] = [],
     commit?: () => Promise<unknown>,
   ): Promise<void> {
     const moved = await moveCheckpoints(client, leases, to, written)
@@ -141,6 +188,18 @@ export class Feeding {
       }
     return applyBatch(client, { projection: subscription.projection, generation: lease }, events, lease)
   }
+}
+
+async function applyTogether(client: pg.Client, { lease }: Share, events: readonly Decoded[]): Promise<Applied> {
+  const { subscription } = lease
+  if (subscription.kind === 'projection')
+    return applyUnguarded(client, { projection: subscription.projection, generation: lease }, events, lease)
+  const target = { reactor: subscription.reactor, generation: lease }
+  return { poisoned: await applyReactions(client, target, events, lease, keepAll), keys: [] }
+}
+
+function leasesOf(shares: readonly Share[]): Lease[] {
+  return shares.map(({ lease }) => lease)
 }
 
 /** A rebuild removed it while it was fed. */

@@ -107,6 +107,38 @@ test('a key that the database refuses parks its row, at the second attempt, and 
   ])
 })
 
+test('a short page is written in one transaction for all; what one of them cannot take concerns no other', async ({
+  core,
+  owner,
+}) => {
+  const keys: typeof membersProjection.keys = (event) =>
+    membersProjection.keys(event).map((key) => (key.member_id === 41 ? { member_id: 41.5 } : key))
+  const [twins, picky] = [
+    { ...membersProjection, name: 'twins' },
+    { ...membersProjection, name: 'picky', keys },
+  ]
+  await openProjections(owner, core.store, [membersProjection, twins, picky])
+  const others = [twins, picky].map((projection) => ({ kind: 'projection' as const, projection }))
+  const pump = await startPump(core, () => undefined, membersProjection, others)
+  const readers = ['members', 'twins', 'picky']
+  for (const member of [40, 41, 42]) {
+    await core.store.append(reading(member, null))
+    await Promise.all(readers.map((name) => caughtUp(core, name)))
+  }
+  await pump.stop()
+  const tables = (await listGenerations(owner)).filter(({ name }) => readers.includes(name)).map(tableOf)
+  const rows = tables.map((table) => `select member_id, xmin from ${table} where member_id between 40 and 42`)
+  const written = await owner.query(
+    `select member_id, count(*)::int as rows, count(distinct xmin::text)::int as transactions
+     from (${rows.join(' union all ')}) r group by 1 order by 1`,
+  )
+  expect(written.rows).toEqual([
+    { member_id: 40, rows: 3, transactions: 1 },
+    { member_id: 41, rows: 2, transactions: 2 },
+    { member_id: 42, rows: 3, transactions: 1 },
+  ])
+})
+
 test('somebody who locks the rows of one read model for long stops that one alone', async ({ core, owner }) => {
   const pump = await startPump(core, () => undefined, membersProjection, [shelves])
   await core.store.append(reading(6, null))

@@ -5,6 +5,9 @@ import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 /** Longest wait before a list is answered as it is, in milliseconds. */
 const usualWaitMs = 500
 
+/** What should be told and is not for so long is looked up: a connection that swallows everything is noticed late. */
+const doubtMs = 100
+
 /** How far the live subscriptions are, as heard from notifications and, in doubt, read from the database. */
 export class Positions<Name extends string = string> {
   readonly #pool: pg.Pool
@@ -35,20 +38,29 @@ export class Positions<Name extends string = string> {
   async waitFor(names: readonly Name[], position: number, maxWaitMs: number = usualWaitMs): Promise<boolean> {
     const behind = () => names.some((name) => this.reached(name) < position)
     if (!behind()) return true
-    await this.look(names)
+    const isHeard = this.#hears(names)
+    if (!isHeard) await this.look(names)
     if (!behind()) return true
     return new Promise((resolve) => {
       const done = (result: boolean) => {
         clearTimeout(timer)
+        clearTimeout(doubt)
         this.#notifications.off('checkpoint', check)
         resolve(result)
       }
       const check = () => {
         if (!behind()) done(true)
       }
+      const look = () => void this.look(names).then(check, () => undefined)
+      const doubt = isHeard ? setTimeout(look, doubtMs) : undefined
       const timer = setTimeout(() => done(false), maxWaitMs)
       this.#notifications.on('checkpoint', check)
     })
+  }
+
+  /** Whether it knows how far these are, and will be told of each move. */
+  #hears(names: readonly Name[]): boolean {
+    return this.#notifications.connected && names.every((name) => this.#reached.has(name))
   }
 
   /** Learns from the database how far these are. */

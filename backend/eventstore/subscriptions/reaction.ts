@@ -18,12 +18,16 @@ import type { Reactor } from './subscription.ts'
 export type ReactorTarget = { reactor: Reactor; generation: Pick<Generation, 'name' | 'generation'> }
 type Reaction = { event: RecordedEvent; work: readonly unknown[] }
 
+/** Keeps the work of reactions; returns those of which the database refused the data. */
+type Keep = (client: pg.ClientBase, reactor: Reactor, reactions: readonly Reaction[]) => Promise<Refused[]>
+
 /** Enqueues what follows from the events, inside the client's transaction; returns what was poisoned. */
 export async function applyReactions(
   client: pg.ClientBase,
   { reactor, generation }: ReactorTarget,
   events: readonly Decoded[],
   left: { parked: Parked; skips: Skips },
+  keep: Keep = keepEach,
 ): Promise<PoisonedEvent[]> {
   const all = new Map(left.parked.stream)
   const poisoned: PoisonedEvent[] = []
@@ -43,7 +47,7 @@ export async function applyReactions(
         stop(event, reasonOf(error))
       }
   }
-  const refused = await enqueue(client, reactor, reactions)
+  const refused = reactions.length === 0 ? [] : await keep(client, reactor, reactions)
   for (const { event, error } of refused) stop(event, error)
   await park(client, generation, poisoned)
   return poisoned
@@ -51,9 +55,17 @@ export async function applyReactions(
 
 type Refused = { event: RecordedEvent; error: string }
 
+/** All at once, without a savepoint: if the database refuses the data of one, the transaction is lost. */
+export const keepAll: Keep = async (client, reactor, reactions) => {
+  await reactor.enqueue(
+    client,
+    reactions.flatMap(({ work }) => work),
+  )
+  return []
+}
+
 /** All at once; if the database refuses the data of one, event by event, and what follows it in its stream is left too. */
-async function enqueue(client: pg.ClientBase, reactor: Reactor, reactions: readonly Reaction[]): Promise<Refused[]> {
-  if (reactions.length === 0) return []
+async function keepEach(client: pg.ClientBase, reactor: Reactor, reactions: readonly Reaction[]): Promise<Refused[]> {
   const all = reactions.flatMap(({ work }) => work)
   if (!(await attempt(client, () => reactor.enqueue(client, all)))) return []
   const refused: Refused[] = []

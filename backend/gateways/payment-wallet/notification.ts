@@ -15,6 +15,7 @@ const toleranceMs = 5 * 60_000
 const largestSeconds = 1e11
 
 const time = /^\d{1,16}$/
+const typedBody = z.object({ type: z.string() })
 const paymentBody = z.object({
   data: z.object({
     id: z
@@ -27,7 +28,7 @@ const paymentBody = z.object({
 /** Tells what a notification is about; see ParsedNotification. Never throws. */
 export function parseNotification({ query, body }: ReceivedNotification): ParsedNotification {
   if (query.topic !== undefined) return { kind: 'other' }
-  const type = z.object({ type: z.string() }).safeParse(body)
+  const type = typedBody.safeParse(body)
   if (!type.success) return { kind: 'malformed' }
   if (type.data.type !== 'payment') return { kind: 'other' }
   const parsed = paymentBody.safeParse(body)

@@ -2,6 +2,7 @@
 // them, where it halves a rate.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { countDueJobs } from '#backend/jobs/queue-state.ts'
 import type { Ground } from '#scripts/bench/ground.ts'
 import { quantile } from '#scripts/bench/measure.ts'
 import type { Served } from '#scripts/bench/served/served.ts'
@@ -84,10 +85,9 @@ async function totals({ ground, owner, shop, wallet, mailbox }: Measured): Promi
 async function untilDone(owner: pg.Pool): Promise<void> {
   for (;;) {
     const { rows } = await owner.query(
-      `select from es.subscriptions where state = 'live' and pos < (select coalesce(max(pos), 0) from es.events) union all
-       select from job.job where state < 'completed' and start_after <= now()`,
+      "select from es.subscriptions where state = 'live' and pos < (select coalesce(max(pos), 0) from es.events)",
     )
-    if (rows.length === 0) return
+    if (rows.length === 0 && (await countDueJobs(owner)) === 0) return
     await sleep(100)
   }
 }

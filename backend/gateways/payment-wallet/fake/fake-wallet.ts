@@ -10,6 +10,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
 import { Pool } from 'pg'
+import { PreparingClient } from '#backend/db/prepared.ts'
 import { activityRoutes } from '#backend/gateways/payment-wallet/fake/pages/activity.ts'
 import { checkoutRoutes } from '#backend/gateways/payment-wallet/fake/pages/checkout.ts'
 import { type Bank, refuse } from './bank.ts'
@@ -97,7 +98,7 @@ async function fakeWalletApp(bank: Bank): Promise<Hono> {
 }
 
 async function openPool(databaseUrl: string): Promise<Pool> {
-  const pool = new Pool({ connectionString: databaseUrl })
+  const pool = new Pool({ connectionString: databaseUrl, Client: PreparingClient })
   pool.on('error', (error) => console.error('fake wallet: database,', error.message))
   // One that is lost while it is lent out is told to who uses it; unheard, it would end the shop's process too.
   pool.on('connect', (client) => client.on('error', () => undefined))

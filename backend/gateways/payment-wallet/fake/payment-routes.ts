@@ -7,7 +7,7 @@ import { findPayment, type PaymentRow, settlePayment } from './payments.ts'
 import { providerTime } from './provider-time.ts'
 import { type RefundRow, refundJson, refundsOf } from './refunds.ts'
 
-function paymentJson(row: PaymentRow, orderId: string, refunds: RefundRow[]) {
+function paymentJson(row: PaymentRow, refunds: RefundRow[]) {
   return {
     id: Number(row.id),
     status: row.status,
@@ -24,7 +24,7 @@ function paymentJson(row: PaymentRow, orderId: string, refunds: RefundRow[]) {
     payment_method_id: row.method,
     payment_type_id: row.method_type,
     installments: 1,
-    order: { id: Number(orderId), type: 'mercadopago' },
+    order: { id: Number(row.merchant_order_id), type: 'mercadopago' },
     payer: { id: '1', email: 'comprador@wallet.test' },
     metadata: {},
     refunds: refunds.map(refundJson),
@@ -33,13 +33,9 @@ function paymentJson(row: PaymentRow, orderId: string, refunds: RefundRow[]) {
   }
 }
 
+/** Of most payments nothing was refunded. */
 async function wholeJson(bank: Bank, row: PaymentRow) {
-  const order = 'select merchant_order_id from fake_wallet.preferences where id = $1'
-  const [found, refunds] = await Promise.all([
-    bank.pool.query<{ merchant_order_id: string }>(order, [row.preference_id]),
-    refundsOf(bank.pool, row.id),
-  ])
-  return paymentJson(row, found.rows[0]?.merchant_order_id ?? '0', refunds)
+  return paymentJson(row, row.refunded > 0 ? await refundsOf(bank.pool, row.id) : [])
 }
 
 const searchQuery = z.object({

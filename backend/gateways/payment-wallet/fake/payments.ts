@@ -7,6 +7,7 @@ import type { PreferenceRow } from './preferences.ts'
 export interface PaymentRow {
   readonly id: string
   readonly preference_id: string
+  readonly merchant_order_id: string
   readonly status: string
   readonly status_detail: string
   readonly amount: number
@@ -44,7 +45,8 @@ const methods: Partial<Record<Outcome, [method: string, type: string]>> = {
 }
 
 const columns = `id, preference_id, status, status_detail, amount::float8, refunded::float8, currency, reference,
-  collector_id, live_mode, method, method_type, created_at, approved_at, updated_at`
+  collector_id, live_mode, method, method_type, created_at, approved_at, updated_at,
+  (select merchant_order_id from fake_wallet.preferences where id = preference_id) as merchant_order_id`
 /** Two changes in one millisecond still differ, and no clock that is set back makes an older fact look newer. */
 const touched = `updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
 

@@ -102,9 +102,10 @@ function mistakeIn(body: unknown): { code: string; message: string } | undefined
 }
 
 async function insert(bank: Bank, request: PreferenceRequest, key: string): Promise<PreferenceRow> {
-  await bank.pool.query(
+  const made = await bank.pool.query(
     `insert into fake_wallet.preferences (id, idempotency_key, request, total, currency, collector_id)
-     values ($1, $2, $3, $4, $5, $6) on conflict (idempotency_key) do nothing`,
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key returning ${columns}`,
     [
       `${bank.sellerId}-${randomUUID()}`,
       key,
@@ -114,7 +115,6 @@ async function insert(bank: Bank, request: PreferenceRequest, key: string): Prom
       bank.sellerId,
     ],
   )
-  const made = await bank.pool.query(`select ${columns} from fake_wallet.preferences where idempotency_key = $1`, [key])
   return made.rows[0]
 }
 

@@ -8,6 +8,8 @@ import { choices, makePayment, type PaymentRow, paymentsOf } from '#backend/gate
 import { expiryOf, findPreference, type PreferenceRow } from '#backend/gateways/payment-wallet/fake/preferences.ts'
 import { checkoutPage, noticePage } from './checkout-page.ts'
 
+const choice = z.object({ pref_id: z.string(), outcome: z.enum(choices) })
+
 type Way = 'success' | 'failure' | 'pending'
 const ways: Record<string, Way> = { approved: 'success', pending: 'pending', in_process: 'pending' }
 
@@ -80,7 +82,7 @@ export function checkoutRoutes(bank: Bank): Hono {
     return c.html(checkoutPage(view))
   })
   routes.post('/checkout/pay', csrf(), async (c) => {
-    const form = z.object({ pref_id: z.string(), outcome: z.enum(choices) }).safeParse(await c.req.parseBody())
+    const form = choice.safeParse(await c.req.parseBody())
     if (!form.success)
       return c.html(noticePage('No entendimos el pedido', 'Volvé atrás y probá otra vez.', undefined), 400)
     const { pref_id, outcome } = form.data
