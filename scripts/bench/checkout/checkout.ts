@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
-import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { openCore } from '#backend/shop.ts'
 import type { Ground } from '#scripts/bench/ground.ts'
 import {
@@ -21,9 +20,9 @@ import {
   showSpread,
   tell,
 } from '#scripts/bench/measure.ts'
-import { type Served, serveInChild, shopSecrets, walletCredentials } from '#scripts/bench/served/served.ts'
+import { type Served, serveInChild, shopSecrets } from '#scripts/bench/served/served.ts'
 import { costOf, type Measured, medianCost, type SaleCost, showCost } from './sale-cost.ts'
-import { addProducts, enter, price, type Shopper } from './shopper.ts'
+import { addProducts, approve, enter, price, type Shopper } from './shopper.ts'
 
 const crowds = [10, 50]
 const rounds = 3
@@ -106,13 +105,11 @@ async function withNewShoppers(
 
 /** The wallet sends the buyer back, and the page asks for the order until it is paid. */
 function buyerOf({ wallet }: Stage): Sale {
-  const { choose } = fakeWalletControl(wallet.url, walletCredentials.accessToken)
   return async (shopper) => {
     const { id: userId, productId } = shopper
     await shopper.post('/api/cart/addproducttocart', { userId, productId: { id: productId, quantity: 1 } })
     const { id, orderId } = await pay(shopper, 2)
-    const back = new URL(await choose(id, 'approved'))
-    const paymentId = back.searchParams.get('payment_id')
+    const paymentId = (await approve(wallet.url, id)).searchParams.get('payment_id')
     for (;;) {
       const { state } = await shopper.post('/api/payment/return', { orderId, paymentId })
       if (state === 'paid') return

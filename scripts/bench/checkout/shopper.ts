@@ -5,9 +5,10 @@ import { registerWithHash } from '#backend/commands/account/register-user.ts'
 import { addItemToCart } from '#backend/commands/cart.ts'
 import { addProduct } from '#backend/commands/products/products.ts'
 import type { Core } from '#backend/shop.ts'
-import { type Answer, type Client, clientOf } from '#scripts/testing/client.ts'
+import { post } from './lean-client.ts'
 
-export type Shopper = { id: number; productId: number; post(path: string, body: unknown): Promise<Answer['body']> }
+// biome-ignore lint/suspicious/noExplicitAny: a caller reads whatever came
+export type Shopper = { id: number; productId: number; post(path: string, body: unknown): Promise<any> }
 
 /** Decimal, of each product. */
 export const price = 100
@@ -35,29 +36,46 @@ export async function enter(
       while (entered < count) {
         const nth = entered++
         const productId = productIds[nth % productIds.length] ?? 0
-        shoppers.push(await enterOne(core, clientOf(url), `${name}${nth}@bench.test`, productId))
+        shoppers.push(await enterOne(core, url, `${name}${nth}@bench.test`, productId))
       }
     }),
   )
   return shoppers
 }
 
-async function enterOne(core: Core, client: Client, email: string, productId: number): Promise<Shopper> {
+async function enterOne(core: Core, url: string, email: string, productId: number): Promise<Shopper> {
   const person = { name: 'Comprador', email, hash: 'none' }
   // As the demo's people are, whom no mail welcomes: those mails would be written and sent beside the sales, a minute long.
   const { userId: id } = await registerWithHash(core, person, { correlation: 'demo:bench' })
-  client.jar.set('sid', (await core.sessions.start(id)).id)
+  const cookies = new Map([['sid', (await core.sessions.start(id)).id]])
   await addItemToCart(core.store, context, { userId: id, productId, quantity: 1 })
-  return { id, productId, post: (path, body) => postTo(client, path, body) }
+  return { id, productId, post: (path, body) => postTo(url, path, body, cookies) }
 }
 
 /** Asks again, as the page does, where the shop says so (503); throws on any other answer that is not 200. */
-async function postTo(client: Client, path: string, body: unknown): Promise<Answer['body']> {
-  const answer = await client.post(path, body)
-  if (answer.status === 503) {
+async function postTo(url: string, path: string, body: unknown, cookies: Map<string, string>): Promise<unknown> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const asked = { type: 'application/json', body: JSON.stringify(body), headers: { cookie } }
+  const { status, headers, text } = await post(`${url}${path}`, asked)
+  if (status === 503) {
     await sleep(20)
-    return postTo(client, path, body)
+    return postTo(url, path, body, cookies)
   }
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return answer.body
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+  for (const set of headers['set-cookie'] ?? []) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+    cookies.set(name, value)
+  }
+  return JSON.parse(text)
+}
+
+/** Presses 'Aprobar' on the wallet's page; returns the address in the shop that it leads back to. */
+export async function approve(walletUrl: string, preferenceId: string): Promise<URL> {
+  const body = new URLSearchParams({ pref_id: preferenceId, outcome: 'approved' }).toString()
+  const { status, headers } = await post(`${walletUrl}/checkout/pay`, {
+    type: 'application/x-www-form-urlencoded',
+    body,
+  })
+  if (status !== 303 || !headers.location) throw new Error(`the wallet answered ${status}`)
+  return new URL(headers.location)
 }

@@ -1,0 +1,25 @@
+// A caller that costs little: it computes on the cores of the shop that it measures, and `fetch` takes three times as long.
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+const agent = new Agent({ keepAlive: true })
+
+type Asked = { type: string; body: string; headers?: Record<string, string> }
+
+/** Posts to a server of this machine; follows nothing. */
+export function post(url: string, { type, body, headers }: Asked) {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
+    const { origin } = new URL(url)
+    const length = Buffer.byteLength(body)
+    const sent = request(url, {
+      ...{ agent, method: 'POST' },
+      headers: { ...headers, origin, 'content-type': type, 'content-length': length },
+    })
+    sent.on('error', reject)
+    sent.on('response', (answer) => {
+      const { statusCode: status = 0, headers } = answer
+      text(answer).then((text) => resolve({ status, headers, text }), reject)
+    })
+    sent.end(body)
+  })
+}
