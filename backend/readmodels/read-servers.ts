@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { isConnectionLost, isDriverTimeout } from '#backend/db/pg-errors.ts'
-import { prepared } from '#backend/db/prepared.ts'
 import type { Replica } from '#backend/db/replicas/replica.ts'
 import type { Replicas } from '#backend/db/replicas/replicas.ts'
 import { readPositions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -11,9 +10,6 @@ import { readPositions } from '#backend/eventstore/subscriptions/positions.ts'
 const maxWaitMs = 100
 /** So long after a replica was further behind than that, it is asked without waiting. */
 const impatientMs = 1000
-
-/** Rows of one read model by one of its columns: asked for with every page, and planned alike whatever the values. */
-const byColumn = /^select \* from "rm"\."\w+" where "\w+" (= \$1|in \(\$1\))$/
 
 /** How far each read model was seen. */
 type Known = { shown(name: string): number }
@@ -48,7 +44,7 @@ export class ReadServers {
       if (answer) return answer
     }
     try {
-      const answer = await this.#primary.query<Row>(byColumn.test(text) ? prepared(text, values) : { text, values })
+      const answer = await this.#primary.query<Row>(text, values)
       this.#count('primary')
       return answer
     } catch (error) {

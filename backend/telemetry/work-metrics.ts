@@ -67,7 +67,7 @@ export function measureBatches(registry: Registry): () => void {
 export function measureFeeds(registry: Registry): () => void {
   const time = new Histogram({
     name: 'gamertech_feed_seconds',
-    help: "Time of a subscription's share of a page, with its commit",
+    help: "Time of a subscription's share of a page, or of all shares of a short one, with the commit",
     labelNames: ['name', 'outcome'],
     buckets: seconds,
     registers: [registry],

@@ -21,7 +21,7 @@ import {
   tell,
 } from '#scripts/bench/measure.ts'
 import { type Served, serveInChild, shopSecrets } from '#scripts/bench/served/served.ts'
-import { costOf, type Measured, medianCost, type SaleCost, showCost } from './sale-cost.ts'
+import { type Measured, medianCost, openMeter, type SaleCost, showCost } from './sale-cost.ts'
 import { addProducts, approve, enter, price, type Shopper } from './shopper.ts'
 
 const crowds = [10, 50]
@@ -92,10 +92,11 @@ async function withNewShoppers(
     waiting.push(await enter(core, { url: shop.url, name: `c${crowd}r${round}n`, count, productIds }))
   // While sales are measured nobody else listens to the database.
   await core.close()
+  const costOf = await openMeter(stage)
   return async () => {
     let run: Run | undefined
     costs.push(
-      await costOf(stage, count, async () => {
+      await costOf(count, async () => {
         run = await drain(crowd, waiting.pop() ?? [], sale)
       }),
     )

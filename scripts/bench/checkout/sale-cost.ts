@@ -28,17 +28,35 @@ export type Measured = { ground: Ground; owner: pg.Pool; shop: Served; wallet: S
 /** How long sessions keep to themselves what they did, in milliseconds. */
 const tellingMs = 1100
 
+/** How long nobody buys, for what is there without any sale: polling, heartbeats. */
+const restMs = 3000
+
+export type CostOf = (count: number, sell: () => Promise<unknown>) => Promise<SaleCost>
+
 /**
- * The cost of each of so many sales that `sell` makes, with all that follows of them: rows of read models, jobs, receipts. What is there without
- * any sale (polling, heartbeats) is in it for as long as that takes.
+ * Returns what measures the cost of each of so many sales that `sell` makes, with all that follows of them: rows of read models, jobs, receipts.
+ * What the processes do while nobody buys is taken off.
  */
-export async function costOf(measured: Measured, count: number, sell: () => Promise<unknown>): Promise<SaleCost> {
+export async function openMeter(measured: Measured): Promise<CostOf> {
   await untilDone(measured.owner)
-  const before = await totals(measured)
-  await sell()
-  await untilDone(measured.owner)
+  const rest = await spentIn(measured, () => sleep(restMs))
+  return async (count, sell) => {
+    await untilDone(measured.owner)
+    const spent = await spentIn(measured, async () => {
+      await sell()
+      await untilDone(measured.owner)
+    })
+    const share = spent.seconds / rest.seconds
+    return mapCost(spent.cost, (total, name) => (total - rest.cost[name] * share) / count)
+  }
+}
+
+async function spentIn(measured: Measured, work: () => Promise<unknown>) {
+  const [before, since] = [await totals(measured), performance.now()]
+  await work()
   const after = await totals(measured)
-  return mapCost(after, (total, name) => (total - before[name]) / count)
+  const cost = mapCost(after, (total, name) => total - before[name])
+  return { cost, seconds: (performance.now() - since) / 1000 }
 }
 
 export function medianCost(costs: readonly SaleCost[]): SaleCost {
@@ -72,7 +90,7 @@ async function totals({ ground, owner, shop, wallet, mailbox }: Measured): Promi
        (select sum(fsyncs)::bigint from pg_stat_io where object = 'wal') as flushes,
        (pg_current_wal_insert_lsn() - '0/0')::bigint as bytes`,
   )
-  const [{ transactions = 0, flushes = 0, bytes = 0 } = {}] = rows
+  const { transactions, flushes, bytes } = rows[0] as (typeof rows)[number]
   return {
     ...{ shop: (ofShop ?? 0) * 1000, wallet: (ofWallet ?? 0) * 1000, mailbox: (ofMailbox ?? 0) * 1000 },
     ...{ postgres: (postgres ?? 0) * 1000, client: (user + system) / 1000 },
