@@ -226,7 +226,7 @@ test('a tab that has the stream for all goes: another one takes it over, and mis
 })
 
 test('a page that nobody looks at gives its stream up, and catches up when it is looked at', async ({ shop, page }) => {
-  const product = await shop.addProduct({ price: 5 })
+  const product = await shop.addProduct({ price: 5, category: 'Sin mirar' })
   watchStreams(page)
   await page.clock.install()
   await page.goto(`/product/${product.id}`)
@@ -247,7 +247,8 @@ test('a page that nobody looks at gives its stream up, and catches up when it is
 })
 
 test('an answer that was on its way when something newer was told does not undo it', async ({ shop, page }) => {
-  const product = await shop.addProduct({ price: 5 })
+  // Nothing else of its category stands beside it.
+  const product = await shop.addProduct({ price: 5, category: 'De camino' })
   watchStreams(page)
   const seen = await noteAll(page)
   await page.goto(home(product))
