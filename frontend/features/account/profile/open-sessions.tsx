@@ -67,7 +67,7 @@ function SessionLine({ session, ending }: LineProps) {
         <span className="min-w-0">
           <span className="block font-medium break-words">
             {place}
-            {isCurrent && <strong className="ml-2 text-sm font-semibold text-ok">Esta sesión</strong>}
+            {isCurrent && <strong className="ml-2 text-sm font-semibold whitespace-nowrap text-ok">Esta sesión</strong>}
           </span>
           <span className="block text-sm text-muted">
             Ingresó el {since}
