@@ -21,8 +21,8 @@ export async function measureLookups(databaseUrl: string, orders: number, events
     const correlations = orderIds.map((id) => ({ correlation: streamUuid(shopLog, `order-${id}`) }))
     const actors = (await buyersOf(owner, orderIds)).map((userId) => ({ actor: `user:${userId}` }))
     return [
-      tellLookups('one request', events, await timesOf(owner, correlations)),
-      tellLookups('the last events of one person', events, await timesOf(owner, actors)),
+      tellLookups('of one request', events, await timesOf(owner, correlations)),
+      tellLookups('that one person did last', events, await timesOf(owner, actors)),
       tellLookups('of nobody at all', events, await timesOf(owner, [{ actor: 'user:0' }, { correlation: 'nothing' }])),
     ]
   } finally {
@@ -53,7 +53,7 @@ function tellLookups(what: string, events: number, times: readonly number[]): Fi
   const [median, p95] = [quantile(times, 0.5), quantile(times, 0.95)]
   return tell({
     goal: 'G12',
-    what: `events of ${what}, found among ${events}`,
+    what: `events ${what}, found among ${events}`,
     figure: `p50 ${median.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
     aim: `p95 <= ${aim} ms`,
     isReached: p95 <= aim,

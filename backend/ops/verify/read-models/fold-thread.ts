@@ -13,7 +13,7 @@ export type FromThread =
   | { failed: string; code: string | undefined }
 
 /** Megabytes. A fold needs half of it at most; without a bound the garbage of millions of events is left lying. */
-const heap = { old: 256, young: 48 }
+const heap = { old: 256, young: 24 }
 
 export class FoldThread {
   readonly #worker: Worker
