@@ -19,7 +19,7 @@ const mostUnderWay = 300
 const looks = 8
 const lookAgainMs = 500
 
-type Buyer = { person: HttpPerson; id: number; isBusy: boolean }
+type Buyer = { person: HttpPerson; id: number; email: string; isBusy: boolean }
 
 export class HttpCrowd {
   readonly #origin: string
@@ -64,10 +64,26 @@ export class HttpCrowd {
   async register(count: number): Promise<void> {
     for (let nth = 0; nth < count; nth++) {
       const person = this.#person(visitorCount + nth)
-      const account = { name: 'Persona de Prueba', email: `buyer${nth}@gamertech.test`, password }
-      const { status, text } = await person.send('POST', '/api/users/new', account)
+      const email = `buyer${nth}@gamertech.test`
+      const { status, text } = await person.send('POST', '/api/users/new', {
+        name: 'Persona de Prueba',
+        email,
+        password,
+      })
       if (status !== 201) throw new Error(`registration answered ${status}: ${text}`)
-      this.#buyers.push({ person, id: (JSON.parse(text) as { user: { id: number } }).user.id, isBusy: false })
+      this.#buyers.push({ person, id: (JSON.parse(text) as { user: { id: number } }).user.id, email, isBusy: false })
+    }
+  }
+
+  /** Signs every buyer in again, between two purchases: a session lasts half an hour of the shop's. Throws if one is refused. */
+  async signInAgain(): Promise<void> {
+    for (const buyer of [...this.#buyers]) {
+      while (buyer.isBusy) await sleep(5)
+      buyer.isBusy = true
+      const { email, person } = buyer
+      const { status, text } = await person.send('POST', '/api/users/verifyuser', { email, password })
+      if (status !== 200) throw new Error(`signing in answered ${status}: ${text}`)
+      buyer.isBusy = false
     }
   }
 
