@@ -78,7 +78,7 @@ export class Feeding {
     const shares = leases.filter(({ position }) => position < to).map((lease) => shareOf(lease, page))
     // One that was locked or failed is tried alone.
     const joint = shares.filter(({ lease }) => lease.lockouts === 0 && lease.failures === 0)
-    const isShort = page.length <= mostTogether && joint.filter(({ rows }) => rows.length > 0).length > 1
+    const isShort = page.length <= mostTogether && joint.length > 1 && joint.some(({ rows }) => rows.length > 0)
     const fed = isShort && (await this.#feedTogether(client, joint, to)) ? joint : []
     const idle = shares.filter(({ lease, rows }) => lease.position < to && lease.lockouts === 0 && rows.length === 0)
     if (idle.length > 0)
