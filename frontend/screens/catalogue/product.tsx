@@ -85,7 +85,7 @@ function ProductDetail({ product }: { product: Product }) {
   )
   return (
     <Page here={name} trail={[category]}>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-14">
+      <div className="grid gap-8 md:grid-cols-2 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-14">
         <ProductGallery name={name} pictures={product.pictures} />
         <div className="flex flex-col gap-6">
           <div>

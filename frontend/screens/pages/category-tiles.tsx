@@ -23,7 +23,7 @@ export function CategoryTiles() {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4">
       {categories.map(([name, picture], index) => (
-        <li key={name} className={index === 0 ? 'col-span-2 sm:col-span-1 lg:col-span-2' : ''}>
+        <li key={name} className={index === 0 ? 'col-span-2' : ''}>
           <Link
             to="/home"
             search={{ category: name }}

@@ -17,7 +17,7 @@ export function ProductGallery({ name, pictures }: Props) {
   const current = Math.min(shown, pictures.length - 1)
   const show = (index: number) => row.current?.scrollTo({ left: index * row.current.clientWidth })
   return (
-    <div className="min-w-0 self-start lg:sticky lg:top-8">
+    <div className="min-w-0 self-start md:sticky md:top-8">
       <div className="cut-lg relative overflow-hidden border border-line">
         <ul
           ref={row}
@@ -31,7 +31,7 @@ export function ProductGallery({ name, pictures }: Props) {
                 src={url}
                 name={pictureName(name, alt, index)}
                 first={index === 0}
-                sizes="(min-width: 1280px) 650px, (min-width: 1024px) 52vw, 100vw"
+                sizes="(min-width: 1280px) 650px, (min-width: 1024px) 52vw, (min-width: 768px) 48vw, 100vw"
               />
               <CloserButton onPress={() => setIsClose(true)} />
             </li>
