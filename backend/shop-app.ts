@@ -30,7 +30,7 @@ import { operationsOf } from './shop-operations.ts'
 import type { Surroundings } from './start-shop.ts'
 
 /** The built pages. */
-const distDir = resolve('dist')
+export const distDir = resolve('dist')
 const providerScript = 'https://sdk.mercadopago.com/js/v2'
 
 export type Served = {

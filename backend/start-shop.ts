@@ -21,14 +21,16 @@ import { openListeners } from '#backend/http/live/listeners.ts'
 import { sessionCookieOf } from '#backend/http/middleware/allow.ts'
 import { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { securityHeaders } from '#backend/http/middleware/security-headers.ts'
+import { readTemplate } from '#backend/http/pages/page-template.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 import { type JobHandlers, JobQueue } from '#backend/jobs/queue.ts'
+import { reportProcess } from '#backend/operations/process-report.ts'
 import { logError, logWarning, setLogLevel } from '#backend/telemetry/log.ts'
 import { startMetrics } from '#backend/telemetry/metrics.ts'
 import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, drain, listen } from './http-server.ts'
 import { type Core, holdCatalogue, openCore, openPump, purchaseServices } from './shop.ts'
-import { buildApp, openRenderedPages, type Served, workerApp } from './shop-app.ts'
+import { buildApp, distDir, openRenderedPages, type Served, workerApp } from './shop-app.ts'
 import { jobsOf } from './shop-jobs.ts'
 import { endingOf, endWork, operationRunner } from './shop-operations.ts'
 import { keepTime, type Mending, rebuiltByWorkers, tidy, untilRebuilt } from './shop-upkeep.ts'
@@ -96,6 +98,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   await queue.start()
   if (config.demo) await seedDemo(core, services, { passwordOf: (account) => newPassword(account, config), progress })
   keepTime(core, started)
+  started.defer(tellOf(core, config, works ? pump : undefined))
   if (works) await takeUpWork(core, ownerPool, started, { pump, jobs, queue, rebuildOne, signal })
   else await untilRebuilt(core, ownerPool, rebuildOne)
   await serve()
@@ -147,6 +150,13 @@ async function takeUpWork(
   pump.start()
   await mending.queue.work(jobs)
   await tidy(core, ownerPool, started, mending)
+}
+
+/** What others see of this process in the panel and in `ops status`. */
+function tellOf({ pools }: Core, { role }: Config, pump: Pump | undefined): () => Promise<void> {
+  const release = readTemplate(distDir).version
+  const onError = (error: unknown) => logError('report of this process', error)
+  return reportProcess(pools.jobs, { role, release, pools, pumpPid: () => pump?.connectionPid ?? null, onError })
 }
 
 async function trace({ tracing }: Config, started: AsyncDisposableStack): Promise<void> {

@@ -7,15 +7,19 @@ import { userIdOf } from '#backend/domain/shop-log.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { type AuditRow, auditRow } from './audit-row.ts'
-import type { LogReader } from './causation-events.ts'
+import type { LogReader } from './causes/causation-events.ts'
 import type { Change } from './changes-between.ts'
 import { type EventFilter, findPage, readPrefixes } from './event-query.ts'
 import { viewEvents } from './event-view.ts'
 import { foldSteps } from './stream-history.ts'
+import { findUndos } from './undo/find-undo.ts'
 import { typesOf } from './wording/sentences.ts'
 
-/** What reads the log for auditors; `namesOf` finds the names of accounts that have one. */
-export type Auditor = LogReader & { namesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>> }
+/** What reads the log for auditors; `namesOf` finds the names of accounts that have one; `mayUndo`: what takes an event back is told too. */
+export type Auditor = LogReader & {
+  namesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>
+  mayUndo: boolean
+}
 
 /** The names of the accounts among those who acted. */
 export function namesOfActors(
@@ -63,8 +67,10 @@ async function tellRows(auditor: Auditor, rows: readonly StoredEvent[]): Promise
     viewEvents(auditor.store, rows, { unseal: true }),
     changesOf(auditor, rows),
   ])
-  const names = await namesOfActors(auditor, events)
-  return events.map((event) => auditRow(event, changes.get(event.position) ?? [], names))
+  const [names, undos] = await Promise.all([namesOfActors(auditor, events), findUndos(auditor, events)])
+  return events.map((event) =>
+    auditRow(event, { changes: changes.get(event.position) ?? [], names, undo: undos.get(event.position) }),
+  )
 }
 
 /** What each event changed, by its position; of long histories, which have pages of their own, nothing is told here. */

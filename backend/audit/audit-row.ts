@@ -2,13 +2,13 @@
 import { type AuditEntity, type AuditKind, auditEntities } from '#backend/domain/audit/audit.limits.ts'
 import type { Change } from './changes-between.ts'
 import type { EventView } from './event-view.ts'
-import { coverEvent, coverState, personalFieldsOf } from './personal.ts'
+import { type FieldChange, fieldChanges } from './field-changes.ts'
+import { coverEvent, personalFieldsOf } from './personal.ts'
+import type { UndoView } from './undo/undo-view.ts'
 import { type ActorView, actorView, commandText } from './wording/acting.ts'
-import { fieldName, pathName, valueText } from './wording/field-names.ts'
+import { fieldName } from './wording/field-names.ts'
 import { tell } from './wording/sentences.ts'
 
-/** null: there was, or is, none. */
-export type FieldChange = { name: string; before: string | null; after: string | null }
 /** `of`: as an address asks for it, like `order-9`. */
 export type EntityView = { of: string; kind: AuditEntity; title: string }
 
@@ -29,6 +29,8 @@ export type AuditRow = {
   covered: string[]
   /** The position of the event that led to it. */
   cause: number | null
+  /** What takes it back; null where nothing does, or the caller may not. */
+  undo: UndoView | null
 }
 
 /** What has a page of its own; null for a stream that has none. */
@@ -47,8 +49,15 @@ function titleOf(kind: AuditEntity, id: string): string {
   return `${auditEntities[kind]} Nº ${id}`
 }
 
-/** The event comes with its personal fields open, and leaves with them covered. changes: of the state of its stream. */
-export function auditRow(event: EventView, changes: readonly Change[], names: ReadonlyMap<number, string>): AuditRow {
+/** What is told beside an event: what it changed of its stream's state, the names of accounts, and what takes it back. */
+export type Told = {
+  changes: readonly Change[]
+  names: ReadonlyMap<number, string>
+  undo?: UndoView | undefined
+}
+
+/** The event comes with its personal fields open, and leaves with them covered. */
+export function auditRow(event: EventView, { changes, names, undo }: Told): AuditRow {
   const { position, at, type, stream, actor, cause, causation = null } = event
   return {
     ...{ position, at, type, ...tell(coverEvent(event)) },
@@ -56,20 +65,6 @@ export function auditRow(event: EventView, changes: readonly Change[], names: Re
     changes: fieldChanges(stream, changes),
     covered: personalFieldsOf(event)?.fields.map(fieldName) ?? [],
     cause: causation,
+    undo: undo ?? null,
   }
-}
-
-function fieldChanges(stream: string, changes: readonly Change[]): FieldChange[] {
-  return changes.flatMap((change) => {
-    const name = pathName(change.path)
-    // The state of before there was one.
-    if (name === null || change.path === '') return []
-    const text = (side: 'before' | 'after') => {
-      const value = coverState(stream, change.path, change[side])
-      // An empty list or a group without a value is none.
-      return value === undefined || (typeof value === 'object' && value !== null) ? null : valueText(change.path, value)
-    }
-    const [before, after] = [text('before'), text('after')]
-    return before === null && after === null ? [] : [{ name, before, after }]
-  })
 }

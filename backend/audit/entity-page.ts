@@ -1,10 +1,13 @@
 // An entity's story: its events from the first on, each with what it changed, so that the page can show the entity as it was after any of them.
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type Auditor, namesOfActors, streamsOf } from './audit-page.ts'
-import { type AuditRow, auditRow, type EntityView, entityView, type FieldChange } from './audit-row.ts'
+import { type AuditRow, auditRow, type EntityView, entityView } from './audit-row.ts'
 import { findLastOf } from './event-query.ts'
 import { viewEvents } from './event-view.ts'
+import type { FieldChange } from './field-changes.ts'
 import { foldSteps, readStream, type Step } from './stream-history.ts'
+import { undoViews } from './undo/find-undo.ts'
+import type { UndoView } from './undo/undo-view.ts'
 
 /** Events of a story that are sent; the ones before are summed up. */
 const listed = 1000
@@ -37,7 +40,8 @@ export async function findEntityPage(auditor: Auditor, of: string): Promise<Enti
     auditor,
     steps.map(({ event }) => event),
   )
-  const rows = steps.map(({ event, changes }) => auditRow(event, changes, names))
+  const undos = isWhole && auditor.mayUndo ? undoViews(steps.map(({ event }) => event)) : new Map<number, UndoView>()
+  const rows = steps.map(({ event, changes }) => auditRow(event, { changes, names, undo: undos.get(event.position) }))
   const shown = rows.slice(-listed)
   return {
     ...view,

@@ -85,10 +85,13 @@ async function findRecent(pool: pg.Pool, count: number, query: (among: number) =
 }
 
 /** Runs a query that names an actor or a correlation by their coarse index, which the planner underrates. */
-export async function lookUp(pool: pg.Pool, { text, values }: Query): Promise<StoredEvent[]> {
+export async function lookUp<Row extends StoredEvent = StoredEvent>(
+  pool: pg.Pool,
+  { text, values }: Query,
+): Promise<Row[]> {
   return transaction(pool, async (client) => {
     await client.query('set local enable_seqscan = off; set local enable_indexscan = off')
-    return (await client.query<StoredEvent>(text, values)).rows
+    return (await client.query<Row>(text, values)).rows
   })
 }
 
@@ -169,6 +172,18 @@ export async function readPrefixes(pool: pg.Pool, rows: readonly StoredEvent[]):
     join es.events on stream_id = s.id and version <= s.upto order by stream_id, version`
   const values = [short.map(([id]) => id), short.map(([, version]) => version)]
   return (await pool.query<StoredEvent>(text, values)).rows
+}
+
+/** The streams of these events, whole and each in order; those of more than `most` events are left out. */
+export async function readWhole(
+  pool: pg.Pool,
+  rows: readonly { stream: StreamOf<ShopLog> }[],
+  most: number,
+): Promise<StoredEvent[]> {
+  const text = `select ${storedColumns} from es.events
+    where stream_id = any(array(select id from es.streams where id = any($1) and version <= $2)) order by stream_id, version`
+  const ids = [...new Set(rows.map(({ stream }) => shownUuid(stream)))]
+  return (await pool.query<StoredEvent>(text, [ids, most])).rows
 }
 
 /** The events of positions after `from` up to `to`. */

@@ -28,7 +28,7 @@ test('[AUD-06] every published version of every event has a Spanish sentence, an
     const stream = `${categoryOf(type)}-${at + 1}` as const
     await plantEvent(owner, { stream: stream as 'order-1', type, version, data: stored.data }, shopLog)
   }
-  const auditor = { pool: core.pool, store: core.store, namesOf: async () => new Map<number, string>() }
+  const auditor = { pool: core.pool, store: core.store, mayUndo: true, namesOf: async () => new Map<number, string>() }
   const told = new Map<string, string>()
   for (let before: number | null = published.length + 1; before !== null; ) {
     const page = await findAuditPage(auditor, { before: String(before) })

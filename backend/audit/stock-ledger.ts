@@ -28,7 +28,7 @@ export async function findStockLedger(auditor: Auditor, productId: number, asked
   const names = await namesOfActors(auditor, events)
   let balance = newest
   const items = events.map((event): StockMovement => {
-    const { position, at, sentence, actor, command } = auditRow(event, [], names)
+    const { position, at, sentence, actor, command } = auditRow(event, { changes: [], names })
     const moved = { position, at, sentence, actor, command, change: changeOf(event), balance }
     balance = less(balance, moved.change)
     return moved

@@ -1,6 +1,6 @@
 // The personal fields of one event, open: for a caller whose look at them has been appended to the log.
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
-import type { LogReader } from './causation-events.ts'
+import type { LogReader } from './causes/causation-events.ts'
 import { eventAt } from './event-query.ts'
 import { viewEvents } from './event-view.ts'
 import { type Personal, personalFieldsOf } from './personal.ts'

@@ -6,13 +6,12 @@ import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import {
-  type PumpProcess,
-  readPumpProcesses,
   readSubscriptionStatus,
   type SubscriptionStatus,
 } from '#backend/eventstore/subscriptions/subscription-status.ts'
 import { type QueueState, readQueueState } from '#backend/jobs/queue-state.ts'
 import { projections } from '#backend/readmodels/projections.ts'
+import { type ProcessView, readProcesses } from './processes.ts'
 import { lastVerification, listWork, type WorkView } from './work.ts'
 
 /** Events shown of the log's end. */
@@ -46,14 +45,6 @@ export type SubscriptionView = {
   /** Of rows of before: seconds that they are still fed. */
   keptSeconds: number | null
 }
-/** roundTripMs: what its round trips to the database take at most; null: not known yet. */
-export type ProcessView = {
-  pid: number
-  address: string | null
-  since: string
-  seenSeconds: number
-  roundTripMs: number | null
-}
 export type LoggedView = { position: number; at: string; stream: string; type: string; actor: string }
 export type OperationsStatus = QueueState & {
   head: number
@@ -79,7 +70,7 @@ export async function readOperationsStatus({ reads: pool, store, replicas }: Wat
   const head = await store.head()
   const [rows, processes, queue, work, lastVerify, stored] = await Promise.all([
     readSubscriptionStatus(pool),
-    readPumpProcesses(pool),
+    readProcesses(pool),
     readQueueState(pool),
     listWork(pool),
     lastVerification(pool),
@@ -95,9 +86,7 @@ export async function readOperationsStatus({ reads: pool, store, replicas }: Wat
   return {
     head,
     subscriptions: rows.map((row) => viewOf(row, processes)),
-    processes: processes.map(({ pid, address, since, seen_seconds, round_trip_ms }) => {
-      return { pid, address, since: since.toISOString(), seenSeconds: seen_seconds, roundTripMs: round_trip_ms }
-    }),
+    processes,
     replicas: replicas.report(),
     ...queue,
     work,
@@ -106,7 +95,7 @@ export async function readOperationsStatus({ reads: pool, store, replicas }: Wat
   }
 }
 
-function viewOf(row: SubscriptionStatus, processes: readonly PumpProcess[]): SubscriptionView {
+function viewOf(row: SubscriptionStatus, processes: readonly ProcessView[]): SubscriptionView {
   const { name, kind, generation, version, state, lag, rate, target, paused, parked } = row
   const known = projections.find((projection) => projection.name === name)
   const feeder = processes.find(({ pid }) => pid === row.fed_by)
@@ -117,7 +106,7 @@ function viewOf(row: SubscriptionStatus, processes: readonly PumpProcess[]): Sub
     lagSeconds: row.lag_seconds,
     etaSeconds: rate && lag > 0 ? Math.ceil(lag / rate) : null,
     fedBy: row.fed_by,
-    heartbeatSeconds: feeder?.seen_seconds ?? row.heartbeat_seconds,
+    heartbeatSeconds: feeder?.pumpSeenSeconds ?? row.heartbeat_seconds,
     keptSeconds: row.kept_seconds,
   }
 }

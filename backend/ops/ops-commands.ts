@@ -22,6 +22,7 @@ import {
   revokeAdminCommand,
   revokeRoleCommand,
 } from '#backend/ops/commands/people/roles.ts'
+import { importProductsCommand } from '#backend/ops/commands/products/import-products.ts'
 import { rebuildCommand } from '#backend/ops/commands/rebuild.ts'
 import { rollbackCommand } from '#backend/ops/commands/rollback.ts'
 import { rotateKeyCommand } from '#backend/ops/commands/rotate-key.ts'
@@ -41,6 +42,7 @@ export const opsCommands: readonly OpsCommand[] = [
   causeCommand,
   exportCommand,
   importCommand,
+  importProductsCommand,
   findPersonCommand,
   grantAdminCommand,
   revokeAdminCommand,

@@ -46,7 +46,7 @@ async function withDatabase(...[work, access]: Parameters<WithDatabase>): Promis
     const cancel = () => void ownerPool.query(cancelOthers, [name]).catch(() => undefined)
     stop.signal.addEventListener('abort', cancel)
     try {
-      return await work({ core, ownerPool })
+      return await work({ core, ownerPool, currency: config.currency })
     } finally {
       stop.signal.removeEventListener('abort', cancel)
       await ownerPool.end()

@@ -8,6 +8,7 @@ import { paymentsAsideProjection } from '#backend/readmodels/overview/payments-a
 import { productSalesProjection } from '#backend/readmodels/overview/product-sales.projection.ts'
 import { unmatchedPaymentsProjection } from '#backend/readmodels/overview/unmatched-payments.projection.ts'
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
+import { deletedReviewsProjection } from '#backend/readmodels/reviews/deleted-reviews.projection.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
 import { synonymsProjection } from '#backend/readmodels/synonyms/synonyms.projection.ts'
 import { usersProjection } from '#backend/readmodels/users/users.projection.ts'
@@ -25,6 +26,7 @@ export const projections = [
   productSalesProjection,
   paymentsAsideProjection,
   unmatchedPaymentsProjection,
+  deletedReviewsProjection,
 ] as const
 
 /** Read models of releases before this one: their rows are removed once no older process feeds them. */

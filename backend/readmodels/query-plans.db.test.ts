@@ -23,6 +23,7 @@ import { isWhole, plansOf } from '#backend/readmodels/testing/query-plans.ts'
 import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
 import type { Core } from '#backend/shop.ts'
 import { additions, test as coreTest } from '#backend/testing/core-fixture.ts'
+import { listDeletedReviews } from './reviews/deleted-reviews.queries.ts'
 
 const test = coreTest.extend('filled', { scope: 'file' }, async ({ core, owner }) => {
   await fillTables(owner, core.store)
@@ -72,6 +73,16 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
     ({ db }) => listReviews(db, [7, 8], { most: 20 }),
   ],
   ['the reviews of an account', ['reviews_by_author', 'catalogue_pkey'], ({ db }) => listReviewsBy(db, 7)],
+  [
+    'the deleted reviews of a product',
+    ['deleted_reviews_of_product'],
+    ({ db }) => listDeletedReviews(db, { productId: 7 }),
+  ],
+  [
+    'the deleted reviews of an account',
+    ['deleted_reviews_of_author'],
+    ({ db }) => listDeletedReviews(db, { userId: 7 }),
+  ],
   [
     'a page of the reviews with a score',
     ['reviews_best'],

@@ -220,6 +220,7 @@ export const rooms: readonly Room[] = [
         'backend/db/',
       ],
       ...[log, 'backend/shop.ts', 'backend/operations/'],
+      ...['backend/batches/', 'backend/csv/', 'backend/shop-batches.ts'],
     ],
     packages: ['node:', 'pg', 'pg-copy-streams', 'zod'],
   },

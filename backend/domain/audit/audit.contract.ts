@@ -1,6 +1,15 @@
 // What may come over the wire about the audit.
 import { z } from 'zod'
-import { type AuditKind, actorPattern, auditKinds, dayPattern, entityPattern, positionPattern } from './audit.limits.ts'
+import {
+  type AuditKind,
+  actorPattern,
+  auditKinds,
+  dayPattern,
+  entityPattern,
+  longestReason,
+  positionPattern,
+  reviewerPattern,
+} from './audit.limits.ts'
 
 const position = z.string().regex(positionPattern)
 const day = z
@@ -20,6 +29,19 @@ export const auditQuery = z.object({
 export type AuditQuery = z.output<typeof auditQuery>
 
 export const entityQuery = z.object({ of: z.string().regex(entityPattern) })
+/** Of a product or of an account. */
+export const deletedReviewsQuery = z.object({ of: z.string().regex(reviewerPattern) })
 export const causesQuery = z.object({ position })
 /** The event whose personal fields are to be shown. */
 export const uncovering = z.object({ position: z.int().positive() })
+
+/**
+ * The event that is to be taken back. seen: the version of its stream that the caller was shown; superAdminKey: where authority changes;
+ * reason: for many products.
+ */
+export const undoing = z.object({
+  position: z.int().positive(),
+  seen: z.int().positive().nullable(),
+  superAdminKey: z.string().min(1).max(200).optional(),
+  reason: z.string().trim().min(1).max(longestReason).optional(),
+})

@@ -58,6 +58,8 @@ export const auditActors = {
 /** `order-9`, or `review-3:7`: the product and the account. */
 export const entityPattern =
   /^(?:(?:user|product|stock|order|payment|cart|unmatched)-[1-9]\d{0,11}|review-[1-9]\d{0,11}:[1-9]\d{0,13})$/
+/** `product-3` or `user-7`: whose reviews. */
+export const reviewerPattern = /^(?:user|product)-[1-9]\d{0,11}$/
 /** Who acts: `user:7`, or a name of auditActors. */
 export const actorPattern = /^(?:user:[1-9]\d{0,11}|visitor|operator|provider|demo|job:[a-z-]{1,40})$/
 /** A day of the shop's calendar. */
@@ -66,5 +68,7 @@ export const dayPattern = /^20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 export const shopOffset = '-03:00'
 /** A place in the log. */
 export const positionPattern = /^[1-9]\d{0,14}$/
+/** Characters in which it is said why something is taken back. */
+export const longestReason = 500
 /** Rows of a page of the audit. */
 export const auditRows = 50

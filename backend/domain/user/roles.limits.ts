@@ -38,6 +38,8 @@ export const permissions = {
   'accounts:change': [],
   'audit:read': ['auditor'],
   'audit:uncover': ['auditor'],
+  /** Taking back what others did, by the command that compensates for it. */
+  'audit:undo': [],
   'operations:read': ['operator', 'auditor'],
   'operations:act': ['operator'],
 } as const satisfies Record<string, readonly StaffRole[]>

@@ -40,6 +40,7 @@ export class Pump {
   /** What others feed comes late. */
   #othersAreLate = false
   #running: Promise<void> = Promise.resolve()
+  #connectionPid: number | null = null
 
   constructor(parts: {
     databaseUrl: string
@@ -79,6 +80,11 @@ export class Pump {
     return this.#stop.signal.aborted
   }
 
+  /** What the server calls its connection; null while it has none. */
+  get connectionPid(): number | null {
+    return this.#connectionPid
+  }
+
   /** Feeds what no other process feeds, until stop. */
   start(): void {
     this.#notifications.on('events', this.#noteAppended)
@@ -103,10 +109,12 @@ export class Pump {
       this.#pace.reset()
       try {
         await connectPump(client, this.#hasReplicas)
+        this.#connectionPid = (client as pg.Client & { processID: number | null }).processID
         await this.#feedWhatIsFree(client)
       } catch (error) {
         if (!this.#stopping) this.#report({ subscription: 'pump', message: messageOf(error) })
       } finally {
+        this.#connectionPid = null
         if (this.#stopping) await handOver(client).catch(() => undefined)
         await client.end().catch(() => undefined)
       }

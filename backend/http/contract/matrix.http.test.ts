@@ -46,7 +46,7 @@ const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly strin
   },
   support: {
     reads:
-      /^\/api\/(purchase|panel\/(exports\/\w+|batches(\/:id(\/rows)?)?|products|synonyms|reviewed|views|users(\/:id)?|orders(\/:id(\/payments)?)?|unmatched|overview\/\w+))$/,
+      /^\/api\/(purchase|panel\/(exports\/\w+|batches(\/:id(\/rows)?)?|products|synonyms|reviewed|audit\/reviews|views|users(\/:id)?|orders(\/:id(\/payments)?)?|unmatched|overview\/\w+))$/,
     changes: [
       ...['deliver', 'prepare', 'refund', 'ship', 'ready', 'handover', 'refund/retry', 'refund/dismiss', 'aside'].map(
         (step) => `/api/order/:id/${step}`,
@@ -151,6 +151,7 @@ const createsNothing: Readonly<Record<string, readonly string[]>> = {
     ),
     'panel/unmatched/:id',
     ...['begin', 'cancel', 'undo'].map((step) => `panel/batches/:id/${step}`),
+    'panel/audit/undo',
   ],
   'makes a preview, of which nothing follows and which ends by itself': ['panel/batches/file'],
   looks: ['product/sort', 'payment/return', 'purchase/new', 'order/lookup', 'panel/audit/uncover'],

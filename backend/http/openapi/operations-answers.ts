@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { type ReplicaReport, replicaStates } from '#backend/db/replicas/replicas.ts'
 import { acts, outcomes } from '#backend/domain/operation/operation.limits.ts'
 import type { DeadLetterView } from '#backend/operations/operations.ts'
-import type { LoggedView, OperationsStatus, ProcessView, SubscriptionView } from '#backend/operations/status.ts'
+import type { PoolUse, ProcessHealth } from '#backend/operations/process-report.ts'
+import type { ProcessView } from '#backend/operations/processes.ts'
+import type { LoggedView, OperationsStatus, SubscriptionView } from '#backend/operations/status.ts'
 import type { WorkView } from '#backend/operations/work.ts'
 
 type Of<T> = z.ZodType<T>
@@ -30,12 +32,25 @@ const subscription = z.object({
   keptSeconds: z.number().nullable(),
 }) satisfies Of<SubscriptionView>
 
+const poolUse = z.object({ most: z.int(), busy: z.int(), waiting: z.int() }) satisfies Of<PoolUse>
+const health = z.object({
+  host: z.string(),
+  osPid: z.int(),
+  role: z.enum(['both', 'web', 'worker']),
+  release: z.string(),
+  memoryBytes: z.number(),
+  loopDelayMs: z.number(),
+  pools: z.record(z.string(), poolUse),
+}) satisfies Of<ProcessHealth>
 const process = z.object({
-  pid: z.int(),
+  id: z.string(),
+  pid: z.int().nullable(),
   address: z.string().nullable(),
   since: moment,
   seenSeconds: z.number(),
+  pumpSeenSeconds: z.number().nullable(),
   roundTripMs: z.int().nullable(),
+  health: health.nullable(),
 }) satisfies Of<ProcessView>
 
 const replica = z.object({

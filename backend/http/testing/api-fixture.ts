@@ -131,6 +131,7 @@ export function writes(userId: number, productId: number): [path: string, body: 
     ['/api/send-email', { template: 'welcome', userId }],
     ['/api/panel/operations', { act: 'resume', name: 'carts' }],
     ['/api/panel/audit/uncover', { position: 1 }],
+    ['/api/panel/audit/undo', { position: 1, seen: 1 }],
     ['/api/cart/buyagain', { orderId: 1, mergeId: '0b0f3c5e-7f0e-4c57-9d6b-0a4f6c2c1d11' }],
     ['/api/order/lookup', { orderId: 1, email: 'persona1@gamertech.test' }],
     ['/api/order/withdrawal', { orderId: 1, email: 'persona1@gamertech.test' }],

@@ -25,6 +25,8 @@ export type OpsContext = {
   core: Core
   /** With the owner's rights and without the application's time limits. */
   ownerPool: pg.Pool
+  /** Of the prices of products that are added. */
+  currency: string
   /** Aborted by Ctrl-C or when nobody reads the output any more: end at the next good moment. */
   signal: AbortSignal
   stdin: Readable

@@ -14,7 +14,8 @@ export type Terminal = {
   stderr: Writable & { isTTY?: boolean }
   signal: AbortSignal
 }
-export type OpsParts = { core: Core; ownerPool: pg.Pool }
+/** currency: of the prices of products that are added. */
+export type OpsParts = { core: Core; ownerPool: pg.Pool; currency: string }
 /** Opens the database for the time of `work`, which does to it what `access` says. */
 export type WithDatabase = (work: (parts: OpsParts) => Promise<number>, access: Access) => Promise<number>
 

@@ -1,5 +1,5 @@
 // ops cause POSITION: what led to an event, and what it led to.
-import { findCauses } from '#backend/audit/causation-events.ts'
+import { findCauses } from '#backend/audit/causes/causation-events.ts'
 import { defineCommand, exitCodes, OpsFailure } from '#backend/ops/cli/command.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
 import { causationLines } from '#backend/ops/inspect/causation-lines.ts'
@@ -21,6 +21,10 @@ export const causeCommand = defineCommand({
     context.emit({ asked: position, ...found })
     context.print(printable(`Correlación ${found.correlation}`))
     for (const line of causationLines(found.commands, position)) context.print(printable(line))
+    if (found.left > 0)
+      context.print(
+        `Otros ${found.left} hechos de las mismas peticiones no se muestran: events --correlation ${found.correlation}`,
+      )
     return exitCodes.ok
   },
 })

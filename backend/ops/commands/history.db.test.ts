@@ -1,6 +1,6 @@
 // An entity as it was, and what led to what, on a shop where a purchase ran through request, notice and job.
 import { describe, expect } from 'vitest'
-import type { CommandNode } from '#backend/audit/causation-tree.ts'
+import type { CommandNode } from '#backend/audit/causes/causation-tree.ts'
 import type { EventView } from '#backend/audit/event-view.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import {

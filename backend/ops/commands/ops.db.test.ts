@@ -18,6 +18,7 @@ const names = [
   'product_sales',
   'payments_aside',
   'unmatched_payments',
+  'deleted_reviews',
 ] as const
 
 const test = shopTest

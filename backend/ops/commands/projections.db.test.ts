@@ -72,7 +72,12 @@ test('pause and resume, seen in status and told by its exit code', async ({ run,
   await run('resume', 'carts')
   await expect.poll(async () => (await run('status', '--max-lag', '60')).code).toBe(0)
   expect((await run('status')).text).toMatch(/^carts .* hace \d+\.\d s +en uso$/m)
-  expect((await run('status')).text).toMatch(/^Proceso \d+ \(.+\): alimenta \d+, a no más de \d+ ms de la base$/m)
+  // A process that has just started says a moment later what it feeds.
+  await expect
+    .poll(async () => (await run('status')).text)
+    .toMatch(
+      /^Proceso .+, proceso \d+: alimenta \d+, páginas y trabajos, versión [\w-]+, \d+ MB, demora \d+ ms, conexiones \d+ de \d+, a no más de \d+ ms de la base, señal hace /m,
+    )
   expect((await run('status', '--max-lag', 'x')).code).toBe(2)
 })
 

@@ -3,11 +3,11 @@
 import type { ReplicaReport, ReplicaState } from '#backend/db/replicas/replicas.ts'
 import { aheadOf, listPartitions, partitionsAhead } from '#backend/eventstore/log/partitions/partitions.ts'
 import {
-  type PumpProcess,
-  readPumpProcesses,
   readSubscriptionStatus,
   type SubscriptionStatus,
 } from '#backend/eventstore/subscriptions/subscription-status.ts'
+import type { ProcessHealth } from '#backend/operations/process-report.ts'
+import { type ProcessView, readProcesses } from '#backend/operations/processes.ts'
 import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
 import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
@@ -30,7 +30,7 @@ export const statusCommand = defineCommand({
     const most = given === undefined ? undefined : readNumber('--max-lag', given, 0)
     const head = await core.store.head()
     const rows = await readSubscriptionStatus(ownerPool)
-    const processes = await readPumpProcesses(ownerPool)
+    const processes = await readProcesses(ownerPool)
     const missing = projections.map(({ name }) => name).filter((name) => !rows.some((row) => isLive(row, name)))
     const late = lateOnes(rows, missing, most ?? usualLag)
     await core.replicas.looked()
@@ -87,13 +87,37 @@ function replicaLines(replicas: readonly ReplicaReport[]): string[] {
   })
 }
 
-/** Who feeds, and who stands by, with what a round trip to the database takes each. */
-function processLines(processes: readonly PumpProcess[], rows: readonly SubscriptionStatus[]): string[] {
-  return processes.map(({ pid, address, round_trip_ms: ms }) => {
-    const fed = rows.filter((row) => row.fed_by === pid).length
-    const way = ms === null ? '' : `, a no más de ${ms} ms de la base`
-    return `Proceso ${pid} (${address ?? 'este equipo'}): ${fed > 0 ? `alimenta ${fed}` : 'de reserva'}${way}`
+/** Who feeds, who stands by and who serves pages, and how each is. */
+function processLines(processes: readonly ProcessView[], rows: readonly SubscriptionStatus[]): string[] {
+  return processes.map(({ pid, address, roundTripMs, seenSeconds, health }) => {
+    const fed = rows.filter((row) => row.fed_by !== null && row.fed_by === pid).length
+    const does = pid === null ? 'sirve páginas' : fed > 0 ? `alimenta ${fed}` : 'de reserva'
+    const way = roundTripMs === null ? [] : [`a no más de ${roundTripMs} ms de la base`]
+    const where = health ? `${health.host}, proceso ${health.osPid}` : `conexión ${pid}, ${address ?? 'este equipo'}`
+    return [
+      `Proceso ${where}: ${does}`,
+      ...(health ? healthParts(health) : []),
+      ...way,
+      `señal hace ${shortDuration(seenSeconds)}`,
+    ].join(', ')
   })
+}
+
+const roleNames: Readonly<Record<ProcessHealth['role'], string>> = {
+  both: 'páginas y trabajos',
+  web: 'solo páginas',
+  worker: 'solo trabajos',
+}
+
+function healthParts({ role, release, memoryBytes, loopDelayMs, pools }: ProcessHealth): string[] {
+  const uses = Object.values(pools)
+  const sum = (part: 'most' | 'busy' | 'waiting') => uses.reduce((all, use) => all + use[part], 0)
+  const waiting = sum('waiting')
+  return [
+    ...[roleNames[role], `versión ${release}`, `${Math.round(memoryBytes / 2 ** 20)} MB`],
+    `demora ${Math.round(loopDelayMs)} ms`,
+    `conexiones ${sum('busy')} de ${sum('most')}${waiting > 0 ? ` y ${waiting} en espera` : ''}`,
+  ]
 }
 
 function isLive(row: SubscriptionStatus, name: string): boolean {

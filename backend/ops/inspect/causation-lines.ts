@@ -1,5 +1,5 @@
 // The tree of causes as lines.
-import type { CommandNode } from '#backend/audit/causation-tree.ts'
+import type { CommandNode } from '#backend/audit/causes/causation-tree.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
 import { localTime } from '#backend/ops/cli/local-time.ts'
 

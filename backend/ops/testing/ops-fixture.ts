@@ -12,7 +12,8 @@ export function openOwnerPool(databaseUrl: string, onCleanup: (end: () => Promis
 }
 
 /** Returns a function that types a command line; `call` sends input, ends it, or looks on as it writes. */
-export function opsOn(parts: OpsParts) {
+export function opsOn(opened: Omit<OpsParts, 'currency'>) {
+  const parts = { ...opened, currency: 'ARS' }
   const run = (...args: string[]) => call(args)
   const call = async (
     args: readonly string[],

@@ -324,6 +324,10 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[posted(3, 7, 5), posted(4, 7, 2), posted(3, 8, 1)],
     ...[revised(3, 7, [5, 4], 'Mejor que antes: "ñandú"'), reviewDeleted(3, 8, 1)],
   ],
+  deleted_reviews: [3, 4, 3].map((productId) => ({
+    type: 'ReviewDeleted' as const,
+    data: { productId, userId: 8, previousScore: 1, reason: 'Publicidad' },
+  })),
   delivery: [
     { type: 'DeliveryPricesChanged', data: { revision: 1, ranges: [], freeFromCents: null } },
     {

@@ -1,26 +1,22 @@
-// Every page of the panel, looked at in both themes, on a desk and on a tablet.
+// Every page of the panel, looked at in both themes, on a desk and on a tablet; and each row's acts, reached by the keyboard alone.
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 import { sections } from './sections.ts'
 
-/** Each page is looked at wide in one theme and narrow in the other, the next one the other way round. */
+/** Without a reload: the theme is the browser's, and the page is laid out anew for each width. */
 const looks = [
-  [
-    { colorScheme: 'dark', width: 1440 },
-    { colorScheme: 'light', width: 768 },
-  ],
-  [
-    { colorScheme: 'light', width: 1440 },
-    { colorScheme: 'dark', width: 768 },
-  ],
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'light', width: 768 },
+  { colorScheme: 'dark', width: 768 },
 ] as const
 
-async function faultsOf(page: Page, path: string, nth: number): Promise<string[]> {
+async function faultsOf(page: Page, path: string): Promise<string[]> {
   const found: string[] = []
   await page.addStyleTag({ content: '* { transition: none !important; animation: none !important }' })
-  for (const { colorScheme, width } of looks[nth % 2 === 0 ? 0 : 1]) {
+  for (const { colorScheme, width } of looks) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
     // Without it each look opens a page of its own, which takes longer than the look.
@@ -56,7 +52,7 @@ async function livelyShop(shop: TestShop) {
   return { product, buyer, order }
 }
 
-test('every section, dossier and the editor of products is without a fault, at 1440 and 768 pixels, one of them in each theme', async ({
+test('every section, dossier and the editor of products is without a fault in both themes, at 1440 and at 768 pixels', async ({
   shop,
   visit,
 }) => {
@@ -69,15 +65,99 @@ test('every section, dossier and the editor of products is without a fault, at 1
     `tab=clientes&dossier=user-${buyer.id}`,
   ]
   const pages = [...sections.map(({ tab }) => `tab=${tab}`), ...dossiers]
-  for (const [nth, asked] of pages.entries()) {
+  for (const asked of pages) {
     await page.goto(`/controlPanel?${asked}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.shimmer')).toHaveCount(0)
-    found.push(...(await faultsOf(page, asked, nth)))
+    found.push(...(await faultsOf(page, asked)))
   }
   await page.goto(`/controlPanel?tab=productos&dossier=product-${product.id}`)
   await page.getByRole('button', { name: 'Editar' }).click()
   await expect(page.getByRole('dialog').getByLabel('Precio')).toBeVisible()
-  found.push(...(await faultsOf(page, 'editor', 0)))
+  found.push(...(await faultsOf(page, 'editor')))
   expect(found).toEqual([])
+})
+
+/** Goes on with Tab until it stands there, and is seen to: whoever has no mouse comes no other way. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let presses = 0; presses < 90; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      const outline = await target.evaluate((element) => getComputedStyle(element).outlineStyle)
+      expect(outline, 'the focus can be seen').not.toBe('none')
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('never reached by Tab')
+}
+
+async function pressOn(page: Page, name: string | RegExp, root: Page | Locator = page): Promise<void> {
+  await tabTo(page, root.getByRole('button', { name, exact: typeof name === 'string' }).first())
+  await page.keyboard.press('Enter')
+}
+
+test('each row’s acts are reached and done by the keyboard alone: products, accounts, reviews, orders, events and read models', async ({
+  shop,
+  visit,
+}) => {
+  const { product, buyer, order } = await livelyShop(shop)
+  await shop.pay(buyer, order)
+  const page = await visit({ as: await shop.newAdmin(), width: 1440 })
+  const dialog = page.getByRole('dialog')
+
+  await page.goto(`/controlPanel?tab=productos&q=${encodeURIComponent(product.name)}`)
+  await pressOn(page, /^Editar/)
+  await expect(dialog.getByLabel('Precio')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Editar/ }).first()).toBeFocused()
+  await pressOn(page, /^Desactivar/)
+  await expect(page.getByRole('button', { name: /^Activar/ }).first()).toBeVisible()
+
+  await page.goto(`/controlPanel?tab=clientes&q=${encodeURIComponent(buyer.name)}`)
+  await pressOn(page, /Normal/)
+  await expect(dialog.getByLabel('Clave superAdmin')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await pressOn(page, /^Desactivar/)
+  await expect(dialog.getByRole('button', { name: 'Suspender' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/controlPanel?tab=ordenes`)
+  await pressOn(page, `Ver detalle de la orden Nº ${order.id}`)
+  const detail = page.getByRole('region', { name: 'Detalle de la orden' })
+  await expect(detail.getByRole('heading', { name: 'Detalle de la orden' })).toBeFocused()
+  await pressOn(page, 'Marcar como preparada', detail)
+  await expect(page.getByRole('row').filter({ hasText: buyer.name }).first()).toContainText('Preparada')
+
+  await page.goto(`/controlPanel?tab=resenas&q=${encodeURIComponent(product.name)}`)
+  await pressOn(page, `Ver reseñas de ${product.name}`)
+  await pressOn(page, /^Eliminar Reseña/)
+  await dialog.getByLabel('Motivo (opcional)').waitFor()
+  await page.keyboard.type('Ofensiva')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No se encuentran reseñas')).toBeVisible()
+  for (const dossier of [`productos&dossier=product-${product.id}`, `clientes&dossier=user-${buyer.id}`]) {
+    await page.goto(`/controlPanel?tab=${dossier}`)
+    await expect(page.getByRole('region', { name: 'Reseñas eliminadas' })).toContainText('Motivo: Ofensiva')
+  }
+
+  await page.goto(`/controlPanel?tab=auditoria&of=product-${product.id}`)
+  const last = page.getByRole('region', { name: 'Hechos' }).locator('ol > li').nth(1)
+  await expect(last).toContainText('dejó de ofrecerse')
+  await pressOn(page, /^Deshacer el hecho/, last)
+  await expect(dialog).toContainText('vuelve a quedar como antes de este hecho:Activo:antes nodespués sí')
+  await pressOn(page, 'Deshacer', dialog)
+  await expect(last.getByRole('status').filter({ hasText: 'Deshecho' })).toBeFocused()
+  await expect(page.getByText(`El producto Nº ${product.id} volvió a ofrecerse.`)).toBeVisible()
+  await pressOn(page, /^Causas del hecho/, last)
+  const causes = page.getByRole('region', { name: /^Causas del hecho/ })
+  await expect(causes.getByRole('heading').first()).toBeFocused()
+  await expect(causes).toContainText('volvió a ofrecerse')
+
+  await page.goto('/controlPanel?tab=operaciones')
+  await pressOn(page, 'Operar Carritos')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Operar Carritos' })).toBeFocused()
+  await expect(page.getByRole('table', { name: 'Procesos' })).toContainText(/Páginas y trabajos.*MB.*ms.*de \d+/s)
 })

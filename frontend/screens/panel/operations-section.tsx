@@ -8,16 +8,10 @@ import { ActDialog } from '#frontend/features/panel/operations/act-dialog.tsx'
 import { ActMenu } from '#frontend/features/panel/operations/act-menu.tsx'
 import { actsFor, actWords } from '#frontend/features/panel/operations/acts.ts'
 import { DeadLetters } from '#frontend/features/panel/operations/dead-letters.tsx'
-import {
-  JobQueue,
-  LogTail,
-  Nothing,
-  Part,
-  Processes,
-  ReplicaList,
-} from '#frontend/features/panel/operations/machinery.tsx'
+import { JobQueue, LogTail, Nothing, Part, ReplicaList } from '#frontend/features/panel/operations/machinery.tsx'
 import { type Asked, operationsQuery, useOperation } from '#frontend/features/panel/operations/operations.queries.ts'
 import { Overview } from '#frontend/features/panel/operations/overview.tsx'
+import { Processes } from '#frontend/features/panel/operations/processes.tsx'
 import { SubscriptionTable } from '#frontend/features/panel/operations/subscription-table.tsx'
 import { nameOf } from '#frontend/features/panel/operations/words.ts'
 import { WorkList, WorkResult } from '#frontend/features/panel/operations/work-list.tsx'

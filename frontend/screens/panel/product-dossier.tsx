@@ -10,6 +10,7 @@ import { DossierFrame, DossierLoading, type Fact, Facts } from '#frontend/featur
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { EditProduct } from '#frontend/features/panel/products/edit-product.tsx'
 import { useSaveProduct } from '#frontend/features/panel/products/products.queries.ts'
+import { DeletedReviews } from '#frontend/features/panel/reviews/deleted-reviews.tsx'
 import { useMay } from '#frontend/session.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
@@ -18,6 +19,7 @@ import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 export function ProductDossier({ id }: { id: number }) {
   const query = useQuery(dossierProductQuery(id))
   const { data: product } = query
+  const may = useMay()
   if (!product) return <DossierLoading kind="product" query={query} />
   return (
     <DossierFrame kind="product" id={id} title={`Producto Nº ${id}: ${product.name}`} acts={<Acts product={product} />}>
@@ -30,6 +32,7 @@ export function ProductDossier({ id }: { id: number }) {
           <Facts facts={product.specs.map(({ name, value }) => [name, value])} />
         </section>
       )}
+      {may('reviews:read') && <DeletedReviews of={`product-${id}`} />}
     </DossierFrame>
   )
 }

@@ -9,6 +9,7 @@ import { DossierFrame, DossierLoading, type Fact, Facts } from '#frontend/featur
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { DeletedReviews } from '#frontend/features/panel/reviews/deleted-reviews.tsx'
 import { roleTitle } from '#frontend/features/panel/users/account-roles.ts'
 import { BanDialog } from '#frontend/features/panel/users/ban-dialog.tsx'
 import { useModifyUser } from '#frontend/features/panel/users/users.queries.ts'
@@ -41,6 +42,7 @@ export function UserDossier({ id }: { id: number }) {
     >
       <Facts facts={facts} />
       {may('orders:read') && <Orders userId={id} />}
+      {may('reviews:read') && <DeletedReviews of={`user-${id}`} />}
     </DossierFrame>
   )
 }

@@ -24,7 +24,7 @@ export async function operate(core: Core, args: readonly string[]): Promise<{ co
   }
   const ownerPool = createPool(core.databaseUrl, { as: 'owner', max: 16, name: 'gamertech ops', limits: false })
   try {
-    const code = await runOps(opsCommands, args, terminal, (work) => work({ core, ownerPool }))
+    const code = await runOps(opsCommands, args, terminal, (work) => work({ core, ownerPool, currency: 'ARS' }))
     return { code, text: texts.join('') }
   } finally {
     await ownerPool.end()

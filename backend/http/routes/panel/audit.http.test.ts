@@ -1,6 +1,8 @@
 // The audit over HTTP: filters, pages, one entity's story, causes, and personal data that is shown only after it was said who looks.
 import { describe, expect } from 'vitest'
+import { mostCauses } from '#backend/audit/causes/causation-events.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { eventsAfter, expectBadInput, expectProblem, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 
@@ -85,6 +87,31 @@ describe('the audit', () => {
     expect(pressed.actor.userId).toBe(person.id)
     expectProblem(await admin.get('/api/panel/audit/entity?of=order-999999'), 404, 'not_found')
     expectProblem(await admin.get('/api/panel/audit/causes?position=99999999'), 404, 'not_found')
+  })
+
+  test('of a request that led to very much shows what is near, and says how much is left', async ({ told, shop }) => {
+    const { admin } = told
+    const writes = Array.from({ length: 350 }, (_, nth) => {
+      const data = {
+        userId: 50_000 + nth,
+        name: 'Muchos',
+        email: `muchos${nth}@gamertech.test`,
+        method: 'password' as const,
+      }
+      return {
+        stream: `user-${50_000 + nth}` as const,
+        expected: 0,
+        events: [{ type: 'UserRegistered' as const, data }],
+      }
+    })
+    const meta = { actor: 'operator', correlation: 'many', cause: 'Test' } as const
+    await shop.core.store.append({ commandId: newCommandId(), meta, writes })
+    const head = await shop.core.store.head()
+    const { commands, left } = (await admin.get(`/api/panel/audit/causes?position=${head}`)).body
+    type Command = { events: { position: number }[] }
+    const positions = commands.flatMap(({ events }: Command) => events.map(({ position }) => position))
+    expect(left).toBe(350 - mostCauses)
+    expect(positions).toEqual(Array.from({ length: mostCauses }, (_, at) => head - mostCauses + 1 + at))
   })
 
   test('refuses filters that are none', async ({ told: { admin } }) => {

@@ -1,54 +1,82 @@
 // /api/panel/audit: the log for the staff: pages of it, one entity's story, what led to what, and personal fields that they ask to see.
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type pg from 'pg'
 import { type Auditor, findAuditPage } from '#backend/audit/audit-page.ts'
-import { findCausesPage } from '#backend/audit/causes-page.ts'
+import { findCausesPage } from '#backend/audit/causes/causes-page.ts'
 import { findEntityPage } from '#backend/audit/entity-page.ts'
 import { findStockLedger } from '#backend/audit/stock-ledger.ts'
+import { tellEvents } from '#backend/audit/told-events.ts'
 import { findPersonal } from '#backend/audit/uncover.ts'
+import { findUndo } from '#backend/audit/undo/find-undo.ts'
+import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
 import { uncoverPersonalData } from '#backend/commands/account/uncover-personal-data.ts'
-import { auditQuery, causesQuery, entityQuery, uncovering } from '#backend/domain/audit/audit.contract.ts'
+import { undoEvent } from '#backend/commands/undo/undo-event.ts'
+import {
+  auditQuery,
+  causesQuery,
+  deletedReviewsQuery,
+  entityQuery,
+  uncovering,
+  undoing,
+} from '#backend/domain/audit/audit.contract.ts'
 import { listQuery } from '#backend/domain/list.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { Undo } from '#backend/domain/undo.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
-import { type ApiEnv, allow, commandContext } from '#backend/http/middleware/allow.ts'
-import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
+import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
+import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+import type { RoleKey } from '#backend/identity/role-key.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
+import { listDeletedReviews } from '#backend/readmodels/reviews/deleted-reviews.queries.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
+import { sayWhy } from './batch.routes.ts'
 
 type AuditShop = {
   db: Database
   positions: Positions<ReadModelName>
   store: EventStore<ShopLog>
   pools: { reads: pg.Pool }
+  roleKey: RoleKey
+  batches: Batches
 }
 
 /** Buyers are among those who moved stock: who may not see accounts sees which one it was, and not whose. */
 const numbersOnly: Auditor['namesOf'] = async (ids) => new Map(ids.map((id) => [id, 'Alguien']))
 
-export function auditRoutes({ db, positions, store, pools }: AuditShop) {
-  const auditor: Auditor = { pool: pools.reads, store, namesOf: (ids) => findUserNames(db, ids) }
+export function auditRoutes(shop: AuditShop) {
+  const { db, positions, store, pools } = shop
+  const auditor: Auditor = { pool: pools.reads, store, namesOf: (ids) => findUserNames(db, ids), mayUndo: false }
+  const reading = (c: Context<UserEnv>) => ({ ...auditor, mayUndo: may(c.get('session'), 'audit:undo') })
   return new Hono<ApiEnv>()
+    .route('/', undoRoutes(shop, auditor))
+    .route('/', uncoverRoutes(shop, auditor))
     .get('/', allow('audit:read'), validate('query', auditQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
-      return c.json(await findAuditPage(auditor, c.req.valid('query')), 200)
+      return c.json(await findAuditPage(reading(c), c.req.valid('query')), 200)
     })
     .get('/entity', allow('audit:read'), validate('query', entityQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
-      const page = await findEntityPage(auditor, c.req.valid('query').of)
+      const page = await findEntityPage(reading(c), c.req.valid('query').of)
       if (!page) throw new Rejection('not_found')
       return c.json(page, 200)
     })
+    .get('/reviews', allow('reviews:read'), validate('query', deletedReviewsQuery), async (c) => {
+      await waitForOwnWrites(c, positions, ['users', 'deleted_reviews'])
+      const [kind, id] = c.req.valid('query').of.split('-')
+      const of = kind === 'user' ? { userId: Number(id) } : { productId: Number(id) }
+      return c.json({ reviews: await tellEvents(auditor, await listDeletedReviews(db, of)) }, 200)
+    })
     .get('/causes', allow('audit:read'), validate('query', causesQuery), async (c) => {
-      const commands = await findCausesPage(auditor, Number(c.req.valid('query').position))
-      if (!commands) throw new Rejection('not_found')
-      return c.json({ commands }, 200)
+      const causes = await findCausesPage(auditor, Number(c.req.valid('query').position))
+      if (!causes) throw new Rejection('not_found')
+      return c.json(causes, 200)
     })
     .get('/stock/:id', allow('stock:read'), validate('param', idParam), validate('query', listQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
@@ -56,12 +84,46 @@ export function auditRoutes({ db, positions, store, pools }: AuditShop) {
       const reader = may(c.get('session'), 'accounts:read') ? auditor : { ...auditor, namesOf: numbersOnly }
       return c.json(await findStockLedger(reader, Number(c.req.valid('param').id), page), 200)
     })
-    .post('/uncover', allow('audit:uncover'), validate('json', uncovering), async (c) => {
-      const { position } = c.req.valid('json')
-      const personal = await findPersonal(auditor, position)
-      if (!personal || personal.fields.length === 0) throw new Rejection('not_found')
-      const { values, ...looked } = personal
-      await uncoverPersonalData(store, commandContext(c), { ...looked, position })
-      return c.json({ values }, 200)
-    })
+}
+
+function uncoverRoutes({ store }: AuditShop, auditor: Auditor) {
+  return new Hono<ApiEnv>().post('/uncover', allow('audit:uncover'), validate('json', uncovering), async (c) => {
+    const { position } = c.req.valid('json')
+    const personal = await findPersonal(auditor, position)
+    if (!personal || personal.fields.length === 0) throw new Rejection('not_found')
+    const { values, ...looked } = personal
+    await uncoverPersonalData(store, commandContext(c), { ...looked, position })
+    return c.json({ values }, 200)
+  })
+}
+
+/** What compensates is found anew: what was offered for a stream that has moved on is no longer what would be done. */
+function undoRoutes({ store, db, roleKey, batches }: AuditShop, auditor: Auditor) {
+  return new Hono<ApiEnv>().post('/undo', allow('audit:undo'), validate('json', undoing), async (c) => {
+    const { position, seen, superAdminKey, reason } = c.req.valid('json')
+    const found = await findUndo(auditor, position)
+    if (!found) throw new Rejection('not_found')
+    const { undo, version } = found
+    if (!undo || (seen !== null && seen !== version)) throw new ApiProblem('changed_meanwhile')
+    const context = commandContext(c)
+    if (undo.kind === 'batch') {
+      await undoBatch(batches, { ...context, causation: position }, undo, reason).catch(sayWhy)
+      return c.json({ position }, 200)
+    }
+    const { userId: callerId } = c.get('session')
+    const done = await undoEvent({ store, db, roleKey }, context, undo, { callerId, position, superAdminKey })
+    notePosition(c, done.position)
+    return c.json({ position: done.position }, 200)
+  })
+}
+
+async function undoBatch(
+  batches: Batches,
+  context: ReturnType<typeof commandContext>,
+  { batchId, step }: Extract<Undo, { kind: 'batch' }>,
+  reason: string | undefined,
+): Promise<void> {
+  if (step === 'cancel') return void (await batches.cancel(context, batchId))
+  if (reason === undefined) throw new BatchRefused('Falta el motivo.')
+  await batches.undo(context, batchId, reason)
 }

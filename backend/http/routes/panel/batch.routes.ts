@@ -124,7 +124,8 @@ function momentAhead(at: string): string {
   throw new ApiProblem('validation', { errors: [{ field: 'at', code: 'not_ahead', message }] })
 }
 
-function sayWhy(error: unknown): never {
+/** Turns what batches refuse into problems that say why. */
+export function sayWhy(error: unknown): never {
   if (error instanceof BatchRefused) throw new ApiProblem('batch_refused', { detail: error.message })
   if (!(error instanceof CsvRefused)) throw error
   throw new ApiProblem('validation', { errors: [{ field: 'file', code: 'not_a_table', message: error.message }] })

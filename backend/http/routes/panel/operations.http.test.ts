@@ -26,6 +26,11 @@ describe('operations', () => {
     // A power of two from four up; how much, only the machine knows.
     expect(Math.log2(processes[0].roundTripMs) % 1).toBe(0)
     expect(processes[0].roundTripMs).toBeGreaterThanOrEqual(4)
+    expect(processes[0].health).toMatchObject({ role: 'both', osPid: process.pid, release: expect.any(String) })
+    expect(processes[0].health.memoryBytes).toBeGreaterThan(2 ** 25)
+    expect(processes[0].health.loopDelayMs).toBeGreaterThanOrEqual(0)
+    for (const name of ['writes', 'reads', 'jobs'])
+      expect(processes[0].health.pools[name]).toMatchObject({ most: expect.any(Number), waiting: expect.any(Number) })
     expect(queues.map(({ name }: { name: string }) => name)).toContain('expire-order')
     expect(log[0]).toMatchObject({ position: head, actor: `user:${admin.id}` })
     expect(JSON.stringify(await look())).not.toMatch(/Nadie Debe|gamertech\.test/)

@@ -1,6 +1,6 @@
 // One event of the audit: what happened, when, who, by which command, why, and what it changed.
-import { Eye, GitFork } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Eye, GitFork, Undo2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { AuditRow } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
@@ -9,6 +9,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { useUncover } from './audit.queries.ts'
 import { Changes } from './changes.tsx'
+import { UndoDialog } from './undo-dialog.tsx'
 
 type Props = {
   row: AuditRow
@@ -51,8 +52,9 @@ export function AuditEntry({ row, withEntity = false, mark, isDim = false }: Pro
   )
 }
 
-/** To the entity's story, and to what led to the event. */
-function WaysOn({ row: { position, entity }, withEntity }: Pick<Props, 'row' | 'withEntity'>) {
+/** To the entity's story, to what led to the event, and back to what was before it. */
+function WaysOn({ row, withEntity }: Pick<Props, 'row' | 'withEntity'>) {
+  const { position, entity } = row
   const { go } = usePanelAddress()
   return (
     <div className="-ml-3 flex flex-wrap items-start gap-1 lg:ml-0 lg:flex-col lg:items-end">
@@ -70,7 +72,37 @@ function WaysOn({ row: { position, entity }, withEntity }: Pick<Props, 'row' | '
       >
         Causas
       </Button>
+      <Undoing row={row} />
     </div>
+  )
+}
+
+/** What takes the event back, while something does; then the focus stands on what was said of it, since the button is gone. */
+function Undoing({ row }: Pick<Props, 'row'>) {
+  const { position, undo } = row
+  // As it was when it was asked for: what is read anew meanwhile must not take the question away.
+  const [asked, setAsked] = useState<typeof undo>(null)
+  const [isDone, setDone] = useState(false)
+  return (
+    <>
+      {undo && (
+        <Button
+          look="quiet"
+          className="px-3 text-sm"
+          icon={<Undo2 className="size-4" aria-hidden />}
+          aria-label={`Deshacer el hecho Nº ${position}`}
+          onClick={() => setAsked(undo)}
+        >
+          Deshacer
+        </Button>
+      )}
+      {isDone && !undo && (
+        <p role="status" tabIndex={-1} ref={(said) => said?.focus()} className="px-3 py-2 text-sm text-ok">
+          Deshecho
+        </p>
+      )}
+      {asked && <UndoDialog row={row} undo={asked} onClose={() => setAsked(null)} onDone={() => setDone(true)} />}
+    </>
   )
 }
 

@@ -49,3 +49,14 @@ export function useUncover() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.panel.all }),
   })
 }
+
+export type Undoing = { position: number; seen: number | null; superAdminKey?: string; reason?: string }
+
+/** Takes an event back; whatever the panel or the shop showed of it is asked for anew, also after a refusal, which tells that it is otherwise by now. */
+export function useUndo() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (json: Undoing) => answered(auditApi.undo.$post({ json })),
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+}

@@ -22,6 +22,12 @@ export function CauseTree({ position }: { position: number }) {
         <Failure title="No pudimos cargar las causas" detail={messageOf(causes.error)} onRetry={causes.refetch} />
       )}
       {causes.data && <Branches commands={causes.data.commands} under={null} asked={position} />}
+      {causes.data && causes.data.left > 0 && (
+        <p className="mt-6 text-sm text-muted">
+          Se muestran los hechos más cercanos a este. De las mismas peticiones hay otros{' '}
+          {causes.data.left.toLocaleString('es-AR')}: están en la lista, con sus fechas.
+        </p>
+      )}
     </PanelDetail>
   )
 }

@@ -9,6 +9,7 @@ test('what a spreadsheet would run is text, and quotes, semicolons and lines sta
       type: 'UserBanned',
       kind: 'ban' as const,
       covered: [],
+      undo: null,
       cause: null,
     },
     ...{ sentence: '=1+1', actor: { text: '@SUM(A1)', userId: 1 }, command: '-x', entity: null },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
-import { countText, durationText, nameOf } from './words.ts'
+import { countText, durationText } from './words.ts'
 
 /** A part of the section, under a heading of its own. */
 export function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
@@ -18,27 +18,6 @@ export function Part({ title, note, children }: { title: string; note?: string; 
 
 export function Nothing({ children }: { children: ReactNode }) {
   return <p className="px-4 py-6 text-center text-muted">{children}</p>
-}
-
-type Process = Operations['processes'][number]
-
-/** subscriptions: of which each process feeds some. */
-export function Processes({ processes, subscriptions }: Pick<Operations, 'processes' | 'subscriptions'>) {
-  const fedBy = (pid: number) => [
-    ...new Set(subscriptions.filter((one) => one.fedBy === pid).map((one) => nameOf(one.name))),
-  ]
-  const columns: Column<Process>[] = [
-    { name: 'Conexión', cell: ({ pid }) => pid },
-    { name: 'Desde', cell: ({ address }) => address ?? 'este equipo' },
-    { name: 'En marcha', cell: ({ since }) => formatMoment(since) },
-    { name: 'Señal', cell: ({ seenSeconds }) => `hace ${durationText(seenSeconds)}` },
-    {
-      name: 'Ida y vuelta a la base',
-      cell: ({ roundTripMs }) => (roundTripMs === null ? 'se está midiendo' : `hasta ${roundTripMs} ms`),
-    },
-    { name: 'Alimenta', cell: ({ pid }) => fedBy(pid).join(', ') || 'nada, está de reserva' },
-  ]
-  return <PanelTable label="Procesos" columns={columns} rows={processes} keyOf={({ pid }) => pid} />
 }
 
 type Replica = Operations['replicas'][number]

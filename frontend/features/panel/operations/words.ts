@@ -12,6 +12,7 @@ const names: Readonly<Record<string, string>> = {
   product_sales: 'Ventas por producto',
   payments_aside: 'Pagos apartados',
   unmatched_payments: 'Pagos sin orden',
+  deleted_reviews: 'Reseñas eliminadas',
   jobs: 'Trabajos',
 }
 

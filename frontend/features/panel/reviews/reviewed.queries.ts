@@ -6,7 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { answered, panelApi, productApi } from '#frontend/api.ts'
+import { answered, auditApi, panelApi, productApi } from '#frontend/api.ts'
 import { type ListAddress, listCall } from '#frontend/features/panel/panel-address.ts'
 import { askAnew } from '#frontend/features/panel/products/products.queries.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
@@ -43,6 +43,14 @@ export function reviewsQuery(productId: number) {
 }
 
 /** userId: whose review of the product; reason: null if none was given. */
+/** Why reviews of a product (`product-3`) or by an account (`user-7`) were deleted, the newest first. */
+export function deletedReviewsQuery(of: string) {
+  return queryOptions({
+    queryKey: queryKeys.panel.list('deleted reviews', { of }),
+    queryFn: async () => (await answered(auditApi.reviews.$get({ query: { of } }))).reviews,
+  })
+}
+
 export type Deletion = { productId: number; userId: number; reason: string | null }
 
 /** Deletes a person's review of a product. */

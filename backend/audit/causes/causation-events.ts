@@ -1,32 +1,38 @@
 // The events that led to one another, read from the log.
 import type pg from 'pg'
+import { eventAt, lookUp } from '#backend/audit/event-query.ts'
+import { type EventView, storedColumns, viewEvents } from '#backend/audit/event-view.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { findJobsOf } from '#backend/jobs/jobs-of-events.ts'
 import { type CommandNode, causationTree } from './causation-tree.ts'
-import { eventAt, lookUp } from './event-query.ts'
-import { type EventView, storedColumns, viewEvents } from './event-view.ts'
 
 /** What reads the log: `pool` may read es and job. */
 export type LogReader = { pool: pg.Pool; store: EventStore<ShopLog> }
+
+/** Events that a tree shows at most: a change of many products leads to tens of thousands. */
+export const mostCauses = 300
+
+/** left: events of the same requests that are further away, and not in the tree. */
+export type Causes = { correlation: string; commands: CommandNode[]; left: number }
 
 /** The tree of causes around the event at a position; null if the log has none there. */
 export async function findCauses(
   reader: LogReader,
   position: number,
   { unseal }: { unseal: boolean },
-): Promise<{ correlation: string; commands: CommandNode[] } | null> {
+): Promise<Causes | null> {
   const chain = await chainTo(reader, position)
   const [asked] = chain
   if (!asked) return null
-  const events = await familyOf(reader, chain, unseal)
+  const { events, left } = await familyOf(reader, chain, unseal)
   const jobs = await findJobsOf(
     reader.pool,
     events.map((event) => event.position),
   )
   const commands = causationTree(events, await commandEnds(reader.pool, events), jobs)
-  return { correlation: asked.correlation, commands }
+  return { correlation: asked.correlation, commands, left }
 }
 
 /** The event and, from near to far, the events that led to it; each is found by its position. */
@@ -42,25 +48,32 @@ async function chainTo({ pool, store }: LogReader, position: number): Promise<Ev
 }
 
 /**
- * Everything that shares a request with the chain, or with the beginning of a stream in it: a payment's notice knows nothing of the press of
- * 'Pagar' that its order began with.
+ * What shares a request with the chain, or with the beginning of a stream in it: a payment's notice knows nothing of the press of
+ * 'Pagar' that its order began with. The chain and these beginnings are always there, of the rest those that are nearest to the event.
  */
 async function familyOf(
   { pool, store }: LogReader,
   chain: readonly EventView[],
   unseal: boolean,
-): Promise<EventView[]> {
-  const { rows: beginnings } = await pool.query<{ correlation: string }>(
-    `select b.meta->>'correlation' as correlation from es.events e
+): Promise<{ events: EventView[]; left: number }> {
+  const { rows: beginnings } = await pool.query<{ pos: number; correlation: string }>(
+    `select b.pos, b.meta->>'correlation' as correlation from es.events e
        join es.events b on b.stream_id = e.stream_id and b.version = 1 where e.pos = any($1)`,
     [chain.map((event) => event.position)],
   )
   const correlations = new Set([...chain, ...beginnings].map((event) => event.correlation))
-  const rows = await lookUp(pool, {
-    text: `select ${storedColumns} from es.events where meta->>'correlation' = any($1) order by pos`,
-    values: [[...correlations]],
+  const always = [...chain.map((event) => event.position), ...beginnings.map(({ pos }) => pos)]
+  const rows = await lookUp<StoredEvent & { family: number }>(pool, {
+    text: `select ${storedColumns}, count(*) over () as family from es.events where meta->>'correlation' = any($1)
+      order by pos = any($2) desc, abs(pos - $3) limit ${mostCauses}`,
+    values: [[...correlations], always, chain[0]?.position],
   })
-  return viewEvents(store, rows, { unseal })
+  const events = await viewEvents(
+    store,
+    rows.toSorted((a, b) => a.pos - b.pos),
+    { unseal },
+  )
+  return { events, left: Number(rows[0]?.family ?? 0) - rows.length }
 }
 
 /** The positions among these events that a command ended with. */

@@ -1,12 +1,12 @@
 // The tree of causes around an event, as an auditor walks it: commands, their events, and what those led to.
 
-import { type Auditor, namesOfActors } from './audit-page.ts'
-import { type EntityView, entityView } from './audit-row.ts'
+import { type Auditor, namesOfActors } from '#backend/audit/audit-page.ts'
+import { type EntityView, entityView } from '#backend/audit/audit-row.ts'
+import { coverEvent } from '#backend/audit/personal.ts'
+import { type ActorView, actorView, commandText, jobText } from '#backend/audit/wording/acting.ts'
+import { tell } from '#backend/audit/wording/sentences.ts'
 import { findCauses } from './causation-events.ts'
 import type { CommandNode, EventNode } from './causation-tree.ts'
-import { coverEvent } from './personal.ts'
-import { type ActorView, actorView, commandText, jobText } from './wording/acting.ts'
-import { tell } from './wording/sentences.ts'
 
 /** `under`: the position of the event that led to it; null for a beginning. */
 export type CauseCommand = { under: number | null; title: string; actor: ActorView; events: CauseEvent[] }
@@ -19,8 +19,11 @@ export type CauseEvent = {
   jobs: string[]
 }
 
+/** left: events of the same requests that are not shown. */
+export type CausesPage = { commands: CauseCommand[]; left: number }
+
 /** The commands of the tree, each after the event that it stands under; null if the log has no event at the position. */
-export async function findCausesPage(auditor: Auditor, position: number): Promise<CauseCommand[] | null> {
+export async function findCausesPage(auditor: Auditor, position: number): Promise<CausesPage | null> {
   const found = await findCauses(auditor, position, { unseal: true })
   if (!found) return null
   const commands = found.commands.flatMap((root) => flattened(root, null))
@@ -28,12 +31,13 @@ export async function findCausesPage(auditor: Auditor, position: number): Promis
     auditor,
     commands.map(({ node }) => node),
   )
-  return commands.map(({ node, under }) => ({
+  const told = commands.map(({ node, under }) => ({
     under,
     title: commandText(node.cause),
     actor: actorView(node.actor, names),
     events: node.events.map(toEvent),
   }))
+  return { commands: told, left: found.left }
 }
 
 type Placed = { node: CommandNode; under: number | null }

@@ -1,6 +1,7 @@
 // Who caused what: events gathered to the commands that appended them, commands hung under the events that led to them.
+
+import type { EventView } from '#backend/audit/event-view.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
-import type { EventView } from './event-view.ts'
 
 export type CommandNode = { cause: string; actor: string; correlation: string; events: EventNode[] }
 export type EventNode = EventView & { jobs: readonly JobView[]; commands: CommandNode[] }

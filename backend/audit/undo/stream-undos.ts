@@ -1,0 +1,105 @@
+// Which events of a stream can be taken back, and by what: those whose effect is still as they left it. Of every other event nothing is said.
+
+import type { EventView } from '#backend/audit/event-view.ts'
+import { foldSteps } from '#backend/audit/stream-history.ts'
+import type { BatchEvent } from '#backend/domain/batch/batch.events.ts'
+import { batch } from '#backend/domain/batch/batch.ts'
+import type { DeliveryEvent } from '#backend/domain/delivery/delivery.events.ts'
+import { noDelivery } from '#backend/domain/delivery/delivery.limits.ts'
+import type { StockState } from '#backend/domain/stock/stock.ts'
+import type { SynonymsEvent } from '#backend/domain/synonyms/synonyms.events.ts'
+import type { Undo, Undos } from '#backend/domain/undo.ts'
+import { productUndos } from './product-undos.ts'
+import { userUndos } from './user-undos.ts'
+
+/** Categories that have events which can be taken back, and the events. */
+const undoable: Readonly<Record<string, readonly string[]>> = {
+  product: [
+    ...['ProductAdded', 'ProductDetailsChanged', 'ProductPriceChanged', 'ProductPicturesChanged'],
+    ...['ProductActivated', 'ProductDeactivated'],
+  ],
+  stock: ['StockAdjusted'],
+  user: ['UserBanned', 'UserReinstated', 'AdminGranted', 'AdminRevoked', 'StaffRoleGranted', 'StaffRoleRevoked'],
+  delivery: ['DeliveryPricesChanged'],
+  synonyms: ['SynonymsChanged'],
+  batch: ['BatchRequested', 'BatchApplied'],
+}
+
+const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-'))
+const idOf = (stream: string) => stream.slice(stream.indexOf('-') + 1)
+
+/** Whether an event like this may be one that can be taken back: only then its stream is worth reading. */
+export function mayBeUndone({ stream, type }: Pick<EventView, 'stream' | 'type'>): boolean {
+  return undoable[categoryOf(stream)]?.includes(type) ?? false
+}
+
+/** By the position of the event. events: of the whole stream, in order, with their personal fields open. */
+export function undosOf(stream: string, events: readonly EventView[]): Undos {
+  const id = idOf(stream)
+  switch (categoryOf(stream)) {
+    case 'product':
+      return productUndos(Number(id), foldSteps(stream, events))
+    case 'user':
+      return userUndos(Number(id), foldSteps(stream, events))
+    case 'stock':
+      return stockUndos(Number(id), events)
+    case 'delivery':
+      return ofLast(events, deliveryUndo)
+    case 'synonyms':
+      return ofLast(events, synonymsUndo)
+    case 'batch':
+      return ofLast(events, batchUndo)
+    default:
+      return new Map()
+  }
+}
+
+/** Of a stream whose events each replace the one before, only the last can be taken back. */
+function ofLast(events: readonly EventView[], find: (events: readonly EventView[]) => Undo | null): Undos {
+  const last = events.at(-1)
+  const undo = last && find(events)
+  return new Map(last && undo ? [[last.position, undo]] : [])
+}
+
+/** Units that came in and are still there go out again, and the other way round: once, which the cause of an event that did it tells. */
+function stockUndos(productId: number, events: readonly EventView[]): Undos {
+  const undone = new Set(events.map(({ causation }) => causation))
+  const state = foldSteps(`stock-${productId}`, events).at(-1)?.state as StockState | undefined
+  const free = state ? state.onHand - state.reserved : 0
+  const moves = events.filter(({ type, position }) => type === 'StockAdjusted' && !undone.has(position))
+  return new Map(
+    moves.flatMap(({ position, data }) => {
+      const delta = -Number(data.delta)
+      return free + delta < 0 ? [] : [[position, { kind: 'stock', productId, delta }] as const]
+    }),
+  )
+}
+
+function deliveryUndo(events: readonly EventView[]): Undo {
+  const [last, before] = events.toReversed() as unknown as DeliveryEvent[]
+  const { ranges, freeFromCents } = before?.data ?? noDelivery
+  return { kind: 'delivery', prices: { ranges, freeFromCents }, seen: last?.data.revision ?? 0 }
+}
+
+/** The first list has none before it in the log: the standard one is the program's. */
+function synonymsUndo(events: readonly EventView[]): Undo | null {
+  const [last, before] = events.toReversed() as unknown as SynonymsEvent[]
+  return before && last ? { kind: 'synonyms', lines: before.data.lines, seen: last.data.lines } : null
+}
+
+/** What begins at once has begun before anybody could look. */
+function batchUndo(events: readonly EventView[]): Undo | null {
+  const told = events as unknown as BatchEvent[]
+  const stage = told.reduce(batch.evolve, batch.initial)
+  const last = told.at(-1)
+  if (stage === 'requested' && last?.type === 'BatchRequested' && last.data.scheduledFor !== null)
+    return {
+      kind: 'batch',
+      batchId: last.data.batchId,
+      step: 'cancel',
+      products: last.data.creates + last.data.changes,
+    }
+  if (stage === 'applied' && last?.type === 'BatchApplied' && last.data.done > 0)
+    return { kind: 'batch', batchId: last.data.batchId, step: 'undo', products: last.data.done }
+  return null
+}

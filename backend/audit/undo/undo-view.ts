@@ -1,0 +1,66 @@
+// What is offered beside an event that can be taken back, in an auditor's words.
+import { changesBetween } from '#backend/audit/changes-between.ts'
+import { type FieldChange, fieldChanges } from '#backend/audit/field-changes.ts'
+import { moneyText, unitsText } from '#backend/audit/wording/values.ts'
+import { asksOf, type Undo, type UndoAsks } from '#backend/domain/undo.ts'
+
+export type UndoView = {
+  /** What will be, as a sentence. */
+  does: string
+  changes: FieldChange[]
+  asks: UndoAsks | null
+  /** Of the event's stream, as it was read; another one means that it was changed meanwhile. null: others may move it beside. */
+  seen: number | null
+}
+
+/** version: of the event's stream. */
+export function undoView(undo: Undo, version: number): UndoView {
+  return {
+    does: does(undo),
+    changes: changesOf(undo),
+    asks: asksOf(undo),
+    seen: undo.kind === 'stock' ? null : version,
+  }
+}
+
+function changesOf(undo: Undo): FieldChange[] {
+  if (undo.kind === 'product') return fieldChanges(`product-${undo.productId}`, changesBetween(undo.before, undo.after))
+  if (undo.kind === 'role') return fieldChanges(`user-${undo.userId}`, changesBetween(undo.before, undo.after))
+  return []
+}
+
+function does(undo: Undo): string {
+  switch (undo.kind) {
+    case 'product':
+      return `El producto Nº ${undo.productId} vuelve a quedar como antes de este hecho:`
+    case 'withdraw':
+      return `El producto Nº ${undo.productId} deja de ofrecerse y salen las unidades que le quedan. Los productos no se borran: su historia sigue.`
+    case 'stock':
+      return undo.delta < 0
+        ? `Salen ${unitsText(-undo.delta)} del producto Nº ${undo.productId}, tantas como entraron con este hecho.`
+        : `Entran ${unitsText(undo.delta)} del producto Nº ${undo.productId}, tantas como salieron con este hecho.`
+    case 'activity':
+      return undo.isActive
+        ? `Termina la suspensión de la cuenta Nº ${undo.userId}: puede volver a ingresar, y se le avisa por correo.`
+        : `La cuenta Nº ${undo.userId} queda suspendida otra vez, por el mismo motivo. Sus sesiones terminan, y se le avisa por correo.`
+    case 'role':
+      return `La cuenta Nº ${undo.userId} vuelve a tener el rol de antes:`
+    case 'delivery':
+      return `Vuelven los precios de envío de antes: ${pricesText(undo.prices)}.`
+    case 'synonyms':
+      return `Vuelve la lista de sinónimos de antes, de ${undo.lines.length} ${undo.lines.length === 1 ? 'línea' : 'líneas'}.`
+    case 'batch':
+      return undo.step === 'cancel'
+        ? `El cambio programado de ${productsText(undo.products)} no se hace.`
+        : `${productsText(undo.products)} ${undo.products === 1 ? 'vuelve' : 'vuelven'} a quedar como antes del cambio. Lo que alguien cambió después queda como está, y se lista.`
+    default:
+      return undo satisfies never
+  }
+}
+
+function pricesText({ ranges, freeFromCents }: Extract<Undo, { kind: 'delivery' }>['prices']): string {
+  const rows = ranges.length === 1 ? '1 fila' : `${ranges.length} filas`
+  return `${rows}, ${freeFromCents === null ? 'sin envío gratis' : `gratis desde ${moneyText(freeFromCents)}`}`
+}
+
+const productsText = (count: number) => (count === 1 ? '1 producto' : `${count} productos`)

@@ -1,0 +1,45 @@
+// What of an account's history can be taken back: suspensions and roles. What its person did stays theirs.
+
+import type { Step } from '#backend/audit/stream-history.ts'
+import type { Undos } from '#backend/domain/undo.ts'
+import type { Authority } from '#backend/domain/user/roles.limits.ts'
+import type { UserEvent } from '#backend/domain/user/user.events.ts'
+import type { User } from '#backend/domain/user/user.ts'
+
+const roleTypes: ReadonlySet<string> = new Set(['AdminGranted', 'AdminRevoked', 'StaffRoleGranted', 'StaffRoleRevoked'])
+const isOfRole = ({ event }: Step) => roleTypes.has(event.type)
+const isOfActivity = ({ event }: Step) => event.type === 'UserBanned' || event.type === 'UserReinstated'
+
+/** steps: of the whole stream. */
+export function userUndos(userId: number, steps: readonly Step[]): Undos {
+  const last = steps.at(-1)?.state as User | undefined
+  if (!last || last.isErased) return new Map()
+  return new Map([...activityUndo(userId, steps), ...roleUndos(userId, steps)])
+}
+
+/** The last suspension, or the end of the last one: then the account is suspended again, for the reason of before. */
+function activityUndo(userId: number, steps: readonly Step[]): Undos {
+  const acts = steps.filter(isOfActivity)
+  const [act, ban] = [acts.at(-1), acts.findLast(({ event }) => event.type === 'UserBanned')]
+  if (!act || !ban) return new Map()
+  const { reason, note } = ban.event.data as Extract<UserEvent, { type: 'UserBanned' }>['data']
+  const isActive = act === ban
+  return new Map([[act.event.position, { kind: 'activity', userId, isActive, reason, note }]])
+}
+
+/** An exchange of roles is several events of one request, and goes back as one, from whichever of them. */
+function roleUndos(userId: number, steps: readonly Step[]): Undos {
+  const end = steps.findLastIndex(isOfRole)
+  const last = steps[end]
+  if (!last) return new Map()
+  const isOfLast = (step: Step) => isOfRole(step) && step.event.correlation === last.event.correlation
+  const first = steps.findIndex((step, at) => isOfLast(step) && steps.slice(at, end + 1).every(isOfLast))
+  const [before, after] = [authorityOf(steps[first - 1]), authorityOf(last)]
+  const undo = { kind: 'role', userId, before: after, after: before } as const
+  return new Map(steps.slice(first, end + 1).map(({ event }) => [event.position, undo]))
+}
+
+function authorityOf(step: Step | undefined): Authority {
+  const { isAdmin = false, staffRole = null } = (step?.state ?? {}) as Partial<User>
+  return { isAdmin, staffRole }
+}

@@ -1,0 +1,65 @@
+// Takes an event back: the command that everybody else would give too, with what whoever asks saw, led to by the event.
+import { modifyUser } from '#backend/commands/account/modify-user.ts'
+import { changeDeliveryPrices } from '#backend/commands/delivery/delivery-prices.ts'
+import { changeParts, changeStock, withdrawProduct } from '#backend/commands/products/products.ts'
+import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
+import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
+import type { Undo } from '#backend/domain/undo.ts'
+import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
+import { CommandIdReused } from '#backend/eventstore/log/append-entry.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
+import type { RoleKey } from '#backend/identity/role-key.ts'
+import type { Database } from '#backend/readmodels/database.ts'
+
+type Shop = { store: EventStore<ShopLog>; db: Database; roleKey: RoleKey }
+/** Of one stream; many products at once are taken back by their batch. */
+type OwnUndo = Exclude<Undo, { kind: 'batch' }>
+/** position: of the event. */
+export type Undoing = { callerId: number; position: number; superAdminKey?: string | undefined }
+
+/** Throws what the command throws that compensates: product_changed, below_held_stock, role_changed, one of the role key's, and so on. */
+export async function undoEvent(
+  shop: Shop,
+  asked: CommandContext<ShopActor>,
+  undo: OwnUndo,
+  { callerId, position, superAdminKey }: Undoing,
+): Promise<Handled<unknown>> {
+  const { store } = shop
+  const context = { ...asked, causation: position }
+  switch (undo.kind) {
+    case 'product':
+      return changeParts(store, context, undo)
+    case 'withdraw':
+      return withdrawProduct(store, context, undo)
+    case 'stock':
+      return moveBack(store, context, undo)
+    case 'activity': {
+      const { userId: id, isActive, reason, note } = undo
+      const told = { reason: reason ?? undefined, note: note ?? undefined }
+      return modifyUser(shop, context, callerId, { id, isActive, seen: { isActive: !isActive }, ...told })
+    }
+    case 'role':
+      return modifyUser(shop, context, callerId, { id: undo.userId, ...undo.after, seen: undo.before, superAdminKey })
+    case 'delivery':
+      return changeDeliveryPrices(store, context, { ...undo.prices, seen: undo.seen })
+    case 'synonyms':
+      return changeSynonyms(store, context, undo)
+    default:
+      return undo satisfies never
+  }
+}
+
+/** A difference fits at any version of the stock, so its id is what keeps two people who press at once from moving it twice. */
+async function moveBack(
+  store: EventStore<ShopLog>,
+  context: CommandContext<ShopActor> & { causation: number },
+  { productId, delta }: Extract<Undo, { kind: 'stock' }>,
+): Promise<Handled<void>> {
+  const commandId = hashedUuid(`undo ${context.causation}`)
+  const command = { type: 'AdjustStock', productId, delta } as const
+  return changeStock(store, { ...context, commandId, content: 'undo' }, command).catch((error: unknown) => {
+    throw error instanceof CommandIdReused ? new Rejection('conflict') : error
+  })
+}

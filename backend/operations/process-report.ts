@@ -1,0 +1,73 @@
+// How this process is: measured while it works, and told to all of them every few seconds.
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type pg from 'pg'
+import { removeProcess, writeProcess } from './processes.ts'
+
+/** Connections: those that there may be, those that are at work, and callers that wait for one. */
+export type PoolUse = { most: number; busy: number; waiting: number }
+export type ProcessHealth = {
+  host: string
+  osPid: number
+  role: 'both' | 'web' | 'worker'
+  /** Names the build. */
+  release: string
+  memoryBytes: number
+  /** 99 of 100 turns of the event loop were late by less. */
+  loopDelayMs: number
+  pools: Readonly<Record<string, PoolUse>>
+}
+
+export type Reported = Pick<ProcessHealth, 'role' | 'release'> & {
+  pools: Readonly<Record<string, pg.Pool>>
+  /** What the connection of its pump is called by the server; null: it has none. */
+  pumpPid: () => number | null
+  onError: (error: unknown) => void
+}
+
+const everyMs = 5000
+/** Until the pump has the connection by which others know what this process feeds. */
+const untilConnectedMs = 500
+/** How often the event loop is looked at; a delay is what a look is late by. */
+const resolution = 20
+
+/** Tells of this process through `pool`, at once and from time to time. Returns what ends that and takes its row away. */
+export function reportProcess(pool: pg.Pool, { pools, pumpPid, onError, ...about }: Reported): () => Promise<void> {
+  const [id, startedAt] = [randomUUID(), new Date(Date.now() - process.uptime() * 1000)]
+  const delays = monitorEventLoopDelay({ resolution })
+  delays.enable()
+  let telling: Promise<void> | undefined
+  const tell = () => {
+    const loopDelayMs = Math.max(0, delays.percentile(99) / 1e6 - resolution)
+    delays.reset()
+    const memoryBytes = process.memoryUsage.rss()
+    const health = { ...about, host: hostname(), osPid: process.pid, memoryBytes, loopDelayMs, pools: usesOf(pools) }
+    // A database that is slow is not asked twice.
+    telling ??= writeProcess(pool, { id, startedAt, pumpPid: pumpPid(), ...health })
+      .catch(onError)
+      .finally(() => {
+        telling = undefined
+      })
+  }
+  let timer: NodeJS.Timeout
+  const goOn = () => {
+    tell()
+    const isConnecting = about.role !== 'web' && pumpPid() === null
+    timer = setTimeout(goOn, isConnecting ? untilConnectedMs : everyMs)
+  }
+  goOn()
+  return async () => {
+    clearTimeout(timer)
+    delays.disable()
+    await telling
+    await removeProcess(pool, id).catch(() => undefined)
+  }
+}
+
+function usesOf(pools: Reported['pools']): Record<string, PoolUse> {
+  const use = ({ options, totalCount, idleCount, waitingCount }: pg.Pool): PoolUse => {
+    return { most: options.max, busy: totalCount - idleCount, waiting: waitingCount }
+  }
+  return Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, use(pool)]))
+}

@@ -1,0 +1,141 @@
+// ops import-products FILE: a spreadsheet's products, by the same functions as the panel's import: first what it would do, then, asked for, done.
+
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ItemView } from '#backend/batches/batch-items.ts'
+import type { Batch } from '#backend/batches/batch-work.ts'
+import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
+import { runBatch } from '#backend/batches/run-batch.ts'
+import { CsvRefused } from '#backend/csv/read-csv.ts'
+import { type BatchPart, batchLimits } from '#backend/domain/batch/batch.limits.ts'
+import { fileColumns } from '#backend/domain/batch/product-file.limits.ts'
+import { JobQueue } from '#backend/jobs/queue.ts'
+import { defineCommand, exitCodes, type OpsContext, OpsFailure, WrongUse } from '#backend/ops/cli/command.ts'
+import { fileReason } from '#backend/ops/cli/file-reason.ts'
+import { tableLines } from '#backend/ops/cli/table.ts'
+import { batchesOf, batchPartsOf } from '#backend/shop-batches.ts'
+import { logError } from '#backend/telemetry/log.ts'
+
+const actor = 'operator'
+/** Milliseconds that a process of the shop has to take the work up; else it is done here. */
+const patience = 1500
+const lookEvery = 250
+
+export const importProductsCommand = defineCommand({
+  name: 'import-products',
+  summary:
+    'Lee productos de una planilla CSV (o - de la entrada) y dice qué haría con cada fila; con --apply lo hace, como Importar CSV en el panel.',
+  access: 'changes',
+  operands: ['ARCHIVO|-'],
+  options: {
+    apply: { type: 'boolean', help: 'lo hace; sin ella solo dice qué haría' },
+    reason: { type: 'string', value: 'TEXTO', help: 'por qué, para quien lo revise después; con --apply hace falta' },
+  },
+  async run(context, { operands: [path = ''], options: { apply, reason = '' } }) {
+    const why = reason.trim()
+    if (apply && (why === '' || why.length > batchLimits.reason))
+      throw new WrongUse(`Con --apply hace falta --reason, de hasta ${batchLimits.reason} caracteres.`)
+    const queue = new JobQueue(context.core.pools.jobs, (error) => logError('job queue', error))
+    const batches = batchesOf(context.core, context, queue)
+    const named = path === '-' ? 'entrada.csv' : basename(path)
+    const bytes = await bytesOf(context, path)
+    const draft = await batches.draftImport(newContext(), { name: named, bytes }).catch(sayWhy)
+    await tellDraft(context, batches, draft)
+    if (!apply) return draft.counts.wrong > 0 ? exitCodes.differs : exitCodes.ok
+    const done = await carryOut(context, batches, draft.id, why)
+    await tellDone(context, batches, done)
+    return draft.counts.wrong + done.counts.failed > 0 ? exitCodes.differs : exitCodes.ok
+  },
+})
+
+const newContext = () => ({ actor, correlation: randomUUID() }) as const
+
+async function bytesOf({ stdin }: OpsContext, path: string): Promise<Uint8Array> {
+  const bytes = await (path === '-' ? buffer(stdin) : readFile(path)).catch((error: unknown) => {
+    throw new OpsFailure(`No se puede leer ${path}: ${fileReason(error) ?? String(error)}.`)
+  })
+  if (bytes.length > batchLimits.bytes) throw new OpsFailure('El archivo pasa de 5 MB: dividilo en partes.')
+  return bytes
+}
+
+function sayWhy(error: unknown): never {
+  throw error instanceof CsvRefused || error instanceof BatchRefused ? new OpsFailure(error.message) : error
+}
+
+/** Every row that makes no sense, and every one that changes. */
+async function tellDraft(
+  { print, emit }: OpsContext,
+  batches: Batches,
+  { id, title, file, counts }: Batch,
+): Promise<void> {
+  const columns = Object.entries(file?.columns ?? {}).flatMap(([column, at]) =>
+    at === undefined ? [] : [`${fileColumns[column as keyof typeof fileColumns]} de «${file?.header[at]}»`],
+  )
+  print(
+    `${title}: ${file?.encoding}, separado por ${file?.separator}; ${columns.join(', ') || 'ninguna columna conocida'}.`,
+  )
+  print(
+    `Se agregan ${counts.create}, cambian ${counts.change}, quedan igual ${counts.same}, con errores ${counts.wrong} (quedan afuera).`,
+  )
+  emit({ batch: id, title, columns: file?.columns, counts })
+  const [wrong, changing] = [await rowsOf(batches, id, ['wrong']), await rowsOf(batches, id, ['create', 'change'])]
+  for (const row of [...wrong, ...changing]) emit(row)
+  const faults = wrong.flatMap(({ row, name, errors }) =>
+    errors.map(({ column, message }) => [String(row), name, column ? fileColumns[column] : '', message]),
+  )
+  if (faults.length > 0)
+    for (const line of tableLines([['FILA', 'PRODUCTO', 'COLUMNA', 'ERROR'], ...faults], new Set([0]))) print(line)
+  const changes = changing.map(changeCells)
+  if (changes.length > 0)
+    for (const line of tableLines([['FILA', 'ID', 'PRODUCTO', 'CAMBIO'], ...changes], new Set([0, 1]))) print(line)
+}
+
+function changeCells({ row, productId, name, kind, fields }: ItemView): string[] {
+  const told = fields.map(({ column, before, after }) => `${fileColumns[column]}: ${before ?? 'nada'} → ${after}`)
+  const id = productId === null ? 'nuevo' : String(productId)
+  return [String(row), id, name, kind === 'create' ? 'se agrega' : told.join('; ')]
+}
+
+/** All of these parts; a batch has a bounded number of rows. */
+async function rowsOf(batches: Batches, id: string, parts: readonly BatchPart[]): Promise<ItemView[]> {
+  const rows: ItemView[] = []
+  for (const part of parts)
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const found = await batches.rows(id, { part, page })
+      pages = found.pages
+      rows.push(...found.items)
+    }
+  return rows
+}
+
+/** By a process of the shop, or here if none takes it up; whichever it is, another goes on with it if it dies. */
+async function carryOut(context: OpsContext, batches: Batches, id: string, reason: string): Promise<Batch> {
+  const { core, signal } = context
+  const { counts } = await batches.begin(newContext(), id, { reason, at: null }).catch(sayWhy)
+  const progress = context.progress('importación', counts.create + counts.change)
+  const here = sleep(patience, undefined, { signal }).then(async () => {
+    if ((await batches.find(id)).state === 'waiting') await runBatch(batchPartsOf(core, context), id, signal)
+  })
+  here.catch(() => undefined)
+  for (;;) {
+    signal.throwIfAborted()
+    const batch = await batches.find(id)
+    progress.at(batch.counts.done + batch.counts.failed)
+    if (batch.endedAt !== null) {
+      progress.end()
+      return batch
+    }
+    await Promise.race([sleep(lookEvery), here.then(() => sleep(lookEvery))])
+  }
+}
+
+async function tellDone({ print, emit }: OpsContext, batches: Batches, { id, state, counts }: Batch): Promise<void> {
+  print(
+    `Hecho en ${counts.done}, sin hacer por un error ${counts.failed}. Para volver atrás: Cambios masivos, en el panel.`,
+  )
+  emit({ batch: id, state, counts })
+  for (const { row, name, message } of await rowsOf(batches, id, ['failed'])) print(`Fila ${row}, ${name}: ${message}`)
+}

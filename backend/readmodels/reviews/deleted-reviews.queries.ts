@@ -1,0 +1,14 @@
+// Reviews that were deleted, of a product or by an account: where the log tells of each.
+import type { Database } from '#backend/readmodels/database.ts'
+
+const mostListed = 20
+
+/** Positions in the log, the newest first. */
+export async function listDeletedReviews(
+  db: Database,
+  of: { productId: number } | { userId: number },
+): Promise<number[]> {
+  const all = db.selectFrom('rm.deleted_reviews').select('position')
+  const own = 'productId' in of ? all.where('product_id', '=', of.productId) : all.where('user_id', '=', of.userId)
+  return (await own.orderBy('at', 'desc').limit(mostListed).execute()).map(({ position }) => position)
+}

@@ -1,0 +1,113 @@
+// The processes of the shop, and how each of them is.
+import type { Operations } from '#frontend/api.ts'
+import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
+import { formatMoment } from '#frontend/ui/moment.ts'
+import { Nothing } from './machinery.tsx'
+import { countText, durationText, nameOf } from './words.ts'
+
+type Process = Operations['processes'][number]
+type Health = NonNullable<Process['health']>
+
+const roles: Readonly<Record<Health['role'], string>> = {
+  both: 'Páginas y trabajos',
+  web: 'Solo páginas',
+  worker: 'Solo trabajos',
+}
+/** Each tells of itself every five seconds. */
+const silentAfter = 15
+/** Beyond it callers notice, in milliseconds. */
+const lateBy = 100
+
+const unknown = <span className="text-muted">no se sabe</span>
+
+/** subscriptions: of which each process feeds some. */
+export function Processes({ processes, subscriptions }: Pick<Operations, 'processes' | 'subscriptions'>) {
+  if (processes.length === 0) return <Nothing>Ningún proceso dio señales en el último minuto.</Nothing>
+  const fedBy = (pid: number | null) =>
+    pid === null ? [] : [...new Set(subscriptions.filter((one) => one.fedBy === pid).map((one) => nameOf(one.name)))]
+  const columns: Column<Process>[] = [
+    { name: 'Proceso', cell: (process) => <Named process={process} /> },
+    { name: 'En marcha desde', cell: ({ since }) => formatMoment(since) },
+    { name: 'Señal', cell: ({ seenSeconds }) => <Seen seconds={seenSeconds} /> },
+    { name: 'Memoria', cell: ({ health }) => (health ? megabytes(health) : unknown), isNumber: true },
+    { name: 'Demora', cell: ({ health }) => (health ? <Delay health={health} /> : unknown), isNumber: true },
+    { name: 'Conexiones', cell: ({ health }) => (health ? <Pools health={health} /> : unknown), isNumber: true },
+    {
+      name: 'Ida y vuelta a la base',
+      cell: ({ roundTripMs, pid }) =>
+        roundTripMs === null ? (pid === null ? unknown : 'se está midiendo') : `hasta ${roundTripMs} ms`,
+      isNumber: true,
+    },
+    { name: 'Alimenta', cell: ({ pid }) => <Feeds pid={pid} names={fedBy(pid)} /> },
+  ]
+  return <PanelTable label="Procesos" columns={columns} rows={processes} keyOf={({ id }) => id} />
+}
+
+function Named({ process: { health, pid, address } }: { process: Process }) {
+  if (!health)
+    return (
+      <span title="No cuenta nada de sí mismo: es de otra versión">
+        Conexión {pid}, {address ?? 'este equipo'}
+      </span>
+    )
+  return (
+    <>
+      <span className="font-medium">{roles[health.role]}</span>
+      <span className="block text-sm break-all text-muted">
+        {health.host}, {health.osPid} · versión {health.release}
+      </span>
+    </>
+  )
+}
+
+function Seen({ seconds }: { seconds: number }) {
+  const isSilent = seconds > silentAfter
+  return (
+    <span className={isSilent ? 'font-semibold text-warn' : undefined}>
+      hace {durationText(seconds)}
+      {isSilent && ', no contesta'}
+    </span>
+  )
+}
+
+const megabytes = ({ memoryBytes }: Health) => `${countText(Math.round(memoryBytes / 2 ** 20))} MB`
+
+function Delay({ health: { loopDelayMs } }: { health: Health }) {
+  return (
+    <span
+      className={loopDelayMs > lateBy ? 'font-semibold text-warn' : undefined}
+      title="99 de cada 100 vueltas del proceso se atrasan menos que esto"
+    >
+      {countText(Math.round(loopDelayMs))} ms
+    </span>
+  )
+}
+
+function Pools({ health: { pools } }: { health: Health }) {
+  const uses = Object.entries(pools)
+  const sum = (part: 'most' | 'busy' | 'waiting') => uses.reduce((all, [, use]) => all + use[part], 0)
+  const waiting = sum('waiting')
+  return (
+    <span title={uses.map(([name, { busy, most }]) => `${name}: ${busy} de ${most}`).join(', ')}>
+      {sum('busy')} de {sum('most')}
+      {waiting > 0 && <span className="font-semibold text-warn"> y {countText(waiting)} en espera</span>}
+    </span>
+  )
+}
+
+/** Names beyond these stay folded. */
+const inSight = 3
+
+function Feeds({ pid, names }: { pid: number | null; names: readonly string[] }) {
+  if (pid === null) return <span className="text-muted">nada: solo sirve páginas</span>
+  if (names.length === 0) return <span className="text-muted">nada, está de reserva</span>
+  if (names.length <= inSight) return names.join(', ')
+  return (
+    <details>
+      <summary className="min-h-8 cursor-pointer content-center rounded">
+        {names.slice(0, inSight - 1).join(', ')} y {names.length - inSight + 1} más
+      </summary>
+      {names.slice(inSight - 1).join(', ')}
+    </details>
+  )
+}
