@@ -64,7 +64,7 @@ async function readTold(pool: pg.Pool): Promise<Stored[]> {
   }
 }
 
-function viewOf({ id, pumpPid, since, seenSeconds, ...health }: Stored, pump: PumpProcess | undefined): ProcessView {
+function viewOf({ id, pumpPid: _, since, seenSeconds, ...health }: Stored, pump: PumpProcess | undefined): ProcessView {
   const pumpSeenSeconds = pump?.seen_seconds ?? null
   return {
     ...{ id, pid: pump?.pid ?? null, address: pump?.address ?? null, since: since.toISOString() },

@@ -90,7 +90,7 @@ describe('undo', () => {
       undo(moved),
       other.post('/api/panel/audit/undo', { position: moved.position, seen: null }),
     ])
-    expect(pressed.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(pressed.map(({ status }) => String(status)).sort()).toEqual(['200', '409', '409'])
     expect((await told(id)).stock).toBe(4)
     expect((await undo(moved)).body.code).toBe('changed_meanwhile')
     // Of the first four one is not there any more.
