@@ -64,7 +64,9 @@ async function readTold(pool: pg.Pool): Promise<Stored[]> {
   }
 }
 
-function viewOf({ id, pumpPid: _, since, seenSeconds, ...health }: Stored, pump: PumpProcess | undefined): ProcessView {
+function viewOf({ id, since, seenSeconds, ...told }: Stored, pump: PumpProcess | undefined): ProcessView {
+  const { host, osPid, role, release, memoryBytes, loopDelayMs, pools } = told
+  const health = { host, osPid, role, release, memoryBytes, loopDelayMs, pools }
   const pumpSeenSeconds = pump?.seen_seconds ?? null
   return {
     ...{ id, pid: pump?.pid ?? null, address: pump?.address ?? null, since: since.toISOString() },

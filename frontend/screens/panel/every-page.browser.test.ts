@@ -154,10 +154,11 @@ test('each review is deleted, each event taken back and each read model operated
   await pressOn(page, 'Deshacer', dialog)
   await expect(last.getByRole('status').filter({ hasText: 'Deshecho' })).toBeFocused()
   await expect(page.getByText(`El producto Nº ${product.id} volvió a ofrecerse.`, { exact: true })).toBeVisible()
-  await pressOn(page, /^Causas del hecho/, last)
+  // The compensation was led to by what it took back.
+  await pressOn(page, /^Causas del hecho/, page.getByRole('region', { name: 'Hechos' }).locator('ol > li').last())
   const causes = page.getByRole('region', { name: /^Causas del hecho/ })
   await expect(causes.getByRole('heading').first()).toBeFocused()
-  await expect(causes).toContainText('volvió a ofrecerse')
+  await expect(causes).toContainText(/dejó de ofrecerse.*volvió a ofrecerse/s)
 
   await page.goto('/controlPanel?tab=operaciones')
   await pressOn(page, 'Operar Carritos')
