@@ -154,7 +154,6 @@ test('each review is deleted, each event taken back and each read model operated
   await pressOn(page, 'Deshacer', dialog)
   await expect(last.getByRole('status').filter({ hasText: 'Deshecho' })).toBeFocused()
   await expect(page.getByText(`El producto Nº ${product.id} volvió a ofrecerse.`, { exact: true })).toBeVisible()
-  // The compensation was led to by what it took back.
   await pressOn(page, /^Causas del hecho/, page.getByRole('region', { name: 'Hechos' }).locator('ol > li').last())
   const causes = page.getByRole('region', { name: /^Causas del hecho/ })
   await expect(causes.getByRole('heading').first()).toBeFocused()
