@@ -7,8 +7,11 @@ export const address = '/controlPanel?tab=operaciones'
 export const tableOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
 export const rowsOf = (page: Page, table: string, text: string | RegExp) =>
   tableOf(page, table).getByRole('row').filter({ hasText: text })
+/** By its own name: that of another one may hold it. */
 export const shownRow = (page: Page, name: string) =>
-  rowsOf(page, 'Proyecciones y reactores', name).filter({ has: page.getByRole('button', { name: /^Operar [^,]*$/ }) })
+  tableOf(page, 'Proyecciones y reactores')
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: `Operar ${name}`, exact: true }) })
 /** The latest task comes first. */
 export const task = (page: Page, title: string) => rowsOf(page, 'Tareas', title).first()
 
