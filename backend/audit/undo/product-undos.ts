@@ -13,7 +13,9 @@ export function productUndos(productId: number, steps: readonly Step[]): Undos {
   const later = new Set<Part>()
   for (const [at, { event, state }] of [...steps.entries()].toReversed()) {
     const before = (steps[at - 1]?.state ?? null) as Product | null
-    const after = state as Product
+    const after = state as Product | null
+    // A stream that this release cannot read from its beginning.
+    if (after === null) continue
     const changed = parts.filter((part) => JSON.stringify(before?.[part]) !== JSON.stringify(after[part]))
     const isAsLeft = changed.length > 0 && !changed.some((part) => later.has(part))
     if (isAsLeft) undos.set(event.position, undoOf(productId, { before, after, changed }))
