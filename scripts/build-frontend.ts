@@ -11,7 +11,8 @@ import { isAlive } from '#backend/db/embedded-postgres/processes.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
-const stamp = '.built-from'
+/** In dist/: what it was built from. */
+export const stamp = '.built-from'
 const workshop = join(root, 'node_modules/.cache/pages')
 const lock = join(workshop, 'lock')
 const sources = ['frontend', 'backend/domain', 'package-lock.json', 'vite.config.ts', 'scripts/build-frontend.ts']
@@ -26,11 +27,12 @@ async function filesBelow(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-async function sourceHash(): Promise<string> {
+/** Of all that the pages of a tree of sources are built from. */
+export async function sourceHash(tree = root): Promise<string> {
   const hash = createHash('sha256')
-  const files = await Promise.all(sources.map((source) => filesBelow(join(root, source))))
+  const files = await Promise.all(sources.map((source) => filesBelow(join(tree, source))))
   const wanted = files.flat().filter((file) => !isOfTests(file))
-  for (const file of wanted.sort()) hash.update(file.slice(root.length)).update(await readFile(file))
+  for (const file of wanted.sort()) hash.update(file.slice(tree.length)).update(await readFile(file))
   return hash.digest('hex')
 }
 

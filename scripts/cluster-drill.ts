@@ -1,9 +1,11 @@
-// npm run cluster-drill -- [--rounds 20] [--reads 50] [--orders 5] [--keep-logs]: three nodes with Patroni, etcd and PostgreSQL in networks of
-// their own, HAProxy, three processes of the shop; the leader is killed, cut off from the others and restarted, in turn.
+// npm run cluster-drill -- [--rounds 20] [--reads 50] [--orders 5] [--minutes M] [--keep-logs]: three nodes with Patroni, etcd and PostgreSQL in
+// networks of their own, HAProxy, three processes of the shop; the leader is killed, cut off from the others and restarted, in turn. It ends
+// by itself after M minutes (five, and three for each round), and in order by Ctrl-C.
 import { access } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ensureFrontend } from './build-frontend.ts'
 import { drill } from './cluster-drill/drill.ts'
+import { bounded } from './fault-injection/processes/bounded.ts'
 
 const needed = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
@@ -32,10 +34,37 @@ function quantile(values: readonly number[], p: number): string {
   return ((sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? 0) / 1000).toFixed(1)
 }
 
-if (import.meta.main) {
-  const text = { type: 'string' } as const
-  const options = { rounds: text, reads: text, orders: text, 'keep-logs': { type: 'boolean' } } as const
+const text = { type: 'string' } as const
+const options = { rounds: text, reads: text, orders: text, minutes: text, 'keep-logs': { type: 'boolean' } } as const
+
+/** Returns whether all went well. */
+async function run(): Promise<boolean> {
   const { values } = parseArgs({ options })
+  await ensureFrontend()
+  const rounds = Number(values.rounds ?? 20)
+  const begin = performance.now()
+  const tell = (line: string) =>
+    console.log(`${String(Math.round((performance.now() - begin) / 1000)).padStart(5)} s  ${line}`)
+  const rates = { reads: Number(values.reads ?? 50), orders: Number(values.orders ?? 5) }
+  const keepsLogs = values['keep-logs'] ?? false
+  const drilled = await bounded(Number(values.minutes ?? 5 + 3 * rounds), (signal) =>
+    drill({ rounds, rates, keepsLogs, tell, signal }),
+  )
+  const { asked, skipped, orders, failedReads, problems } = drilled
+  const pauses = drilled.rounds.map(({ withoutWritesMs }) => withoutWritesMs)
+  console.log(
+    `${drilled.rounds.length} rounds, ${asked.read} reads of visitors, ${asked.change} changes, ${orders} orders, ${skipped} not asked for lack of time`,
+  )
+  console.log(`seconds without writes: p50 ${quantile(pauses, 0.5)}, p95 ${quantile(pauses, 0.95)}`)
+  console.log(
+    `${failedReads.length} failed reads, ${problems.length === 0 ? 'all is well' : `${problems.length} PROBLEMS`}`,
+  )
+  for (const one of failedReads.slice(0, 20)) console.log(`  ${one.path} ${one.status} ${one.text}`)
+  for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`)
+  return failedReads.length === 0 && problems.length === 0
+}
+
+if (import.meta.main) {
   const lacking = await missing()
   if (lacking.length > 0) {
     console.error(`The drill needs Debian's packages: apt-get install ${lacking.join(' ')}`)
@@ -45,19 +74,9 @@ if (import.meta.main) {
     console.error('The drill makes networks of its own, which only root may.')
     process.exit(1)
   }
-  await ensureFrontend()
-  const rates = { reads: Number(values.reads ?? 50), orders: Number(values.orders ?? 5) }
-  const drilled = await drill(Number(values.rounds ?? 20), rates, values['keep-logs'] ?? false, console.log)
-  const { rounds, asked, skipped, orders, failedReads, problems } = drilled
-  const pauses = rounds.map(({ withoutWritesMs }) => withoutWritesMs)
-  console.log(
-    `${rounds.length} rounds, ${asked.read} reads of visitors, ${asked.change} changes, ${orders} orders, ${skipped} not asked for lack of time`,
-  )
-  console.log(`seconds without writes: p50 ${quantile(pauses, 0.5)}, p95 ${quantile(pauses, 0.95)}`)
-  console.log(
-    `${failedReads.length} failed reads, ${problems.length === 0 ? 'all is well' : `${problems.length} PROBLEMS`}`,
-  )
-  for (const one of failedReads.slice(0, 20)) console.log(`  ${one.path} ${one.status} ${one.text}`)
-  for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`)
-  process.exit(failedReads.length === 0 && problems.length === 0 ? 0 : 1)
+  const isWell = await run().catch((error: Error) => {
+    console.error(error.name === 'Ended' ? error.message : error)
+    return false
+  })
+  process.exit(isWell ? 0 : 1)
 }

@@ -4,7 +4,9 @@
 // process each, and judges answers, log and memory. What was cut off goes on with the seed and the requests that the last line names.
 // npm run fault-injection -- --only hot-product [--rounds N]: 200 buyers of 20 units, N times (default 100), in two processes on a slow and
 // lossy network.
-// npm run fault-injection -- --only rolling [--rounds N]: restarts all processes of a shop N times under people who look and buy.
+// npm run fault-injection -- --only rolling [--rounds N] [--reads R] [--orders O]: restarts all processes of a shop N times (default 10) under
+// people who look and buy, so many a second (200 and 10).
+// npm run fault-injection -- --only releases [--rounds N] [--reads R] [--orders O]: the same people while another release comes and is gone back from.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -17,7 +19,9 @@ import { rushRounds } from '#scripts/fault-injection/hot-product/rush-rounds.ts'
 import { type Suffered, type Torment, torment } from '#scripts/fault-injection/kills/kill-round.ts'
 import { meetNeighbours, type Neighbours } from '#scripts/fault-injection/neighbours/neighbour-round.ts'
 import { lineOf } from '#scripts/fault-injection/neighbours/telling.ts'
+import { bounded } from '#scripts/fault-injection/processes/bounded.ts'
 import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
+import { changeRelease } from '#scripts/fault-injection/rolling/release-round.ts'
 import { rollOver } from '#scripts/fault-injection/rolling/rolling-round.ts'
 import { hasHaproxy } from '#scripts/testing/haproxy.ts'
 import { ensureFrontend } from './build-frontend.ts'
@@ -118,22 +122,33 @@ async function runModels(seconds: number): Promise<boolean> {
   return (await new Promise((resolve) => child.on('close', resolve))) === 0
 }
 
-/** What is asked of a shop while it is restarted: so many calls a second. */
-const rates = { reads: 200, orders: 10 }
+/** It takes half of this on a quiet machine, and ends by itself after all of it. */
+const [leastMinutes, minutesOfRound] = [4, 2]
 
-/** All processes are restarted so many times, behind HAProxy where it is installed. */
-async function rollOften(rounds: number): Promise<boolean> {
+/** Processes are restarted, or exchanged for those of another release, so many times, behind HAProxy where it is installed. */
+async function underLoad(kind: 'rolling' | 'releases', { rounds, reads, orders }: Asked): Promise<boolean> {
   await ensureFrontend()
   const balancer = (await hasHaproxy()) ? 'haproxy' : 'own'
   console.log(
     balancer === 'own' ? 'behind a balancer of our own; for HAProxy: apt-get install haproxy' : 'behind HAProxy',
   )
-  const rolled = await rollOver({ rounds, processes: 3, rates, balancer }, console.log)
-  const { restarts, asked, skipped, orders, failed, takenOverMs, problems } = rolled
+  const times = Number(rounds ?? 10)
+  const rates = { reads: Number(reads ?? 200), orders: Number(orders ?? 10) }
+  const begin = performance.now()
+  const tell = (line: string) => console.log(`${line}, after ${Math.round((performance.now() - begin) / 1000)} s`)
+  const borne = await bounded(leastMinutes + minutesOfRound * times, async (signal) => {
+    await using opened = new AsyncDisposableStack()
+    const server = await ServerUnderTest.create(tmpdir())
+    opened.defer(() => server.remove())
+    const load = { rounds: times, balancer, rates, signal } as const
+    if (kind === 'rolling') return await rollOver(server.databaseUrl, { ...load, processes: 3 }, tell)
+    return await changeRelease(server.databaseUrl, load, tell)
+  })
+  const { asked, skipped, orders: placed, failed, takenOverMs, problems } = borne
   const slowest = Math.round(Math.max(...takenOverMs))
   console.log(
-    `${restarts} restarts, ${listed(asked)}, ${skipped} not asked for lack of time, ${orders} orders, fed again after ${slowest} ms at most:`,
-    `${failed.length} failed, ${verdict(problems)}`,
+    `${takenOverMs.length} processes ended, ${listed(asked)}, ${skipped} not asked for lack of time, ${placed} orders,`,
+    `fed again after ${slowest} ms at most: ${failed.length} failed, ${verdict(problems)}`,
   )
   for (const one of failed.slice(0, 20)) console.log(`  ${one.path} ${one.status} ${one.text}`)
   for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`)
@@ -156,12 +171,22 @@ async function rushOften(rounds: number): Promise<boolean> {
 if (import.meta.main) {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
-    options: { kills: text, seed: text, minutes: text, only: text, requests: text, rounds: text },
+    options: {
+      kills: text,
+      seed: text,
+      minutes: text,
+      only: text,
+      requests: text,
+      rounds: text,
+      reads: text,
+      orders: text,
+    },
   })
-  const kinds = ['kills', 'neighbours', 'fuzz', 'hot-product', 'rolling']
+  const kinds = ['kills', 'neighbours', 'fuzz', 'hot-product', 'rolling', 'releases']
   if (values.only !== undefined && !kinds.includes(values.only))
     throw new Error(`--only is ${kinds.join(' or ')}, not ${values.only}`)
-  if (values.only === 'rolling') process.exit((await rollOften(Number(values.rounds ?? 10))) ? 0 : 1)
+  if (values.only === 'rolling' || values.only === 'releases')
+    process.exit((await underLoad(values.only, values)) ? 0 : 1)
   if (values.only === 'hot-product') process.exit((await rushOften(Number(values.rounds ?? 100))) ? 0 : 1)
   const failing =
     values.only === 'fuzz'
@@ -170,7 +195,7 @@ if (import.meta.main) {
   process.exitCode = failing > 0 ? 1 : 0
 }
 
-type Asked = { kills?: string; seed?: string; minutes?: string; only?: string }
+type Asked = Partial<Record<'kills' | 'seed' | 'minutes' | 'only' | 'rounds' | 'reads' | 'orders', string>>
 
 /** Kills and neighbours, seed after seed, and then the models. Returns how many rounds failed; a model counts as one. */
 async function injectFaults(values: Asked): Promise<number> {

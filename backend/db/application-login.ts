@@ -1,7 +1,11 @@
 // The login of the application: a role of its own that owns nothing, so that no statement on its connections can take the owner's rights back.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { withConnection } from './database.ts'
 import { hasErrorCode, pgErrors } from './pg-errors.ts'
+
+/** In milliseconds. */
+const connectWithinMs = 5000
 
 /** Rounds of SCRAM-SHA-256, as PostgreSQL itself makes them. */
 const iterations = 4096
@@ -24,9 +28,7 @@ export class MayNotCreateRoles extends Error {
  * finds the same, another secret gets another role, and nothing is stored. Throws MayNotCreateRoles.
  */
 export async function applicationUrl(ownerUrl: string, secret: Buffer): Promise<string> {
-  const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 })
-  await owner.connect()
-  try {
+  const login = async (owner: pg.Client) => {
     const { rows } = await owner.query<{ oid: number }>(
       'select oid::int as oid from pg_database where datname = current_database()',
     )
@@ -36,9 +38,8 @@ export async function applicationUrl(ownerUrl: string, secret: Buffer): Promise<
     const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role])
     if (rowCount === 0) await createLogin(owner, role, password)
     return url
-  } finally {
-    await owner.end()
   }
+  return await withConnection(ownerUrl, login, connectWithinMs)
 }
 
 /** The address of another server of the same cluster with the login and the database of the first one. */

@@ -1,4 +1,4 @@
-// Connections: a pool under the application's role.
+// Connections: a pool under the application's role, and one for what is done once.
 import pg from 'pg'
 import { limitTransactions } from './overdue-transactions.ts'
 import { requirePrimary } from './primary-check.ts'
@@ -69,4 +69,24 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
 async function begin(client: pg.PoolClient, serves: 'writes' | 'reads', transactionMs?: number): Promise<void> {
   if (serves === 'writes') await requirePrimary(client)
   if (transactionMs !== undefined) await limitTransactions(client, transactionMs)
+}
+
+/**
+ * A connection of its own for what is done once. connectWithinMs: else it is waited for as long as the network does.
+ * One that dies makes the work reject, and ends nothing else.
+ */
+export async function withConnection<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+  connectWithinMs = 0,
+): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: connectWithinMs })
+  // Whoever does not listen to it is ended by it, as an error that nobody caught.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }

@@ -8,6 +8,7 @@ import { migrate, OtherSchema, readMigrations } from '#backend/db/migrate.ts'
 import { readSchemaAge } from '#backend/db/schema-age.ts'
 import { administer, databaseOf } from '#scripts/testing/cluster.ts'
 import { test } from '#scripts/testing/database.ts'
+import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 
 async function query<Row>(databaseUrl: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: databaseUrl })
@@ -59,6 +60,16 @@ describe('migrate', () => {
       bool_and(has_table_privilege('gamertech_app', format('job.%I', tablename), 'insert')) as tables,
       count(*) filter (where tableowner = 'gamertech_app')::int as owned from pg_tables where schemaname = 'job'`
     expect(await query(databaseUrl, sql)).toEqual([{ usage: true, tables: true, owned: 0 }])
+  })
+
+  test('a server that goes away in the middle is an error, and the next try goes on from there', async () => {
+    const proxy = await FaultProxy.open(await emptyDatabase('migrate_cut'))
+    onTestFinished(() => proxy.close())
+    proxy.arm({ when: 'request', of: 'create table es.streams' })
+    await expect(migrate(proxy.databaseUrl)).rejects.toThrow(/terminated/)
+    expect(proxy.cuts).toBe(1)
+    await migrate(proxy.databaseUrl)
+    expect(await readSchemaAge(proxy.databaseUrl)).toEqual({ age: 'current' })
   })
 
   test('refuses a file that changed after it was applied, and keeps nothing of a file that fails', async () => {

@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { PgBoss } from 'pg-boss'
+import { withConnection } from './database.ts'
 import { locks } from './locks.ts'
 import { hasErrorCode, pgErrors } from './pg-errors.ts'
 import { inTransaction } from './transaction.ts'
@@ -134,14 +135,10 @@ async function grantJobSchema(client: Client): Promise<void> {
  */
 export async function migrate(databaseUrl: string, folder?: string): Promise<void> {
   const migrations = await readMigrations(folder)
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+  await withConnection(databaseUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [locks.migrations])
     await applyMissing(client, migrations)
     await installJobSchema(client)
     await grantJobSchema(client)
-  } finally {
-    await client.end()
-  }
+  })
 }

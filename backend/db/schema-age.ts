@@ -1,5 +1,6 @@
 // How old a database's schema is beside this program's migrations; looking changes nothing.
-import { Client, type ClientBase } from 'pg'
+import type { ClientBase } from 'pg'
+import { withConnection } from './database.ts'
 import { isSuperseded, readMigrations } from './migrate.ts'
 
 /** `migrations`: the files that one side has and the other has not, or has with another content. */
@@ -10,13 +11,7 @@ export type SchemaAge =
 
 /** absent: no shop was ever made there; newer: a later release migrated it; other: its files are not this program's. */
 export async function readSchemaAge(databaseUrl: string, folder?: string): Promise<SchemaAge> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return await schemaAgeOn(client, folder)
-  } finally {
-    await client.end()
-  }
+  return await withConnection(databaseUrl, (client) => schemaAgeOn(client, folder))
 }
 
 /** The same, asked on a connection of the caller's, with the owner's rights. */

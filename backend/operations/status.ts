@@ -4,6 +4,7 @@ import type { ReplicaReport } from '#backend/db/replicas/replicas.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventMetadata } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { type PartitionReport, reportPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import {
   readSubscriptionStatus,
@@ -52,6 +53,8 @@ export type OperationsStatus = QueueState & {
   processes: ProcessView[]
   /** As the process that was asked sees them. */
   replicas: ReplicaReport[]
+  /** Of the log, in order; none: it is one table. */
+  partitions: PartitionReport[]
   /** What was asked of the machinery of late, the newest first. */
   work: WorkView[]
   lastVerify: WorkView | null
@@ -68,12 +71,13 @@ export type Watched = {
 /** reads: of the application, with a time limit; a database that is busy refuses instead of keeping the page waiting. */
 export async function readOperationsStatus({ reads: pool, store, replicas }: Watched): Promise<OperationsStatus> {
   const head = await store.head()
-  const [rows, processes, queue, work, lastVerify, stored] = await Promise.all([
+  const [rows, processes, queue, work, lastVerify, partitions, stored] = await Promise.all([
     readSubscriptionStatus(pool),
     readProcesses(pool),
     readQueueState(pool),
     listWork(pool),
     lastVerification(pool),
+    reportPartitions(pool),
     store.readAfter(Math.max(head - tail, 0), tail),
   ])
   const log = stored.toReversed().map(({ pos, at, stream_id, type, meta }) => ({
@@ -88,6 +92,7 @@ export async function readOperationsStatus({ reads: pool, store, replicas }: Wat
     subscriptions: rows.map((row) => viewOf(row, processes)),
     processes,
     replicas: replicas.report(),
+    partitions,
     ...queue,
     work,
     lastVerify,

@@ -1,6 +1,7 @@
 // What all processes of the deployment share, read from the database when they are asked for: the log, who reads it, and the jobs.
 import type pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
+import { aheadOf, type PartitionReport, reportPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 
 type SubscriptionRow = {
   name: string
@@ -17,8 +18,6 @@ type SubscriptionRow = {
 }
 type Shared = {
   head: number
-  /** null: the log is one table. */
-  ahead: number | null
   subscriptions: SubscriptionRow[]
   letters: { projection: string; generation: number; state: string; events: number }[]
   jobs: { name: string; state: string; jobs: number }[]
@@ -38,7 +37,6 @@ const sharedQuery = `with head as (select coalesce(max(pos), 0) as pos from es.e
     union all select name, 'active', active_count from job.queue
     union all select name, 'failed', failed_count from job.queue)
   select (select pos from head) as head,
-    (select count(*) filter (where p.first > head.pos) from es.list_partitions() p cross join head having count(*) > 0) as ahead,
     coalesce((select json_agg(s) from subscriptions s), '[]') as subscriptions,
     coalesce((select json_agg(l) from letters l), '[]') as letters,
     coalesce((select json_agg(j) from jobs j), '[]') as jobs`
@@ -49,7 +47,7 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
     new Gauge({ name: `gamertech_${name}`, help, labelNames, registers: [registry] })
   const isUp = gauge('database_up', '1 while the database answers this process')
   const head = gauge('log_position', 'Position of the last event')
-  const ahead = gauge('log_partitions_ahead', 'Empty partitions ahead of the log; two, or absent while it is one table')
+  const partitions = partitionGauges(gauge)
   const subscriptions = subscriptionGauges(gauge)
   const letters = gauge('dead_letters', 'Events that a projection could not apply', 'projection', 'generation', 'state')
   const jobs = gauge(
@@ -61,7 +59,6 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
 
   function fill(shared: Shared): void {
     head.set(shared.head)
-    if (shared.ahead !== null) ahead.set(shared.ahead)
     subscriptions.fill(shared.subscriptions)
     for (const { projection, generation, state, events } of shared.letters)
       letters.set({ projection, generation, state }, events)
@@ -70,9 +67,10 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
 
   return {
     async read() {
-      const shared = await pool.query<Shared>({ name: 'es.metrics', text: sharedQuery }).catch(() => undefined)
+      const asked = [pool.query<Shared>({ name: 'es.metrics', text: sharedQuery }), reportPartitions(pool)] as const
+      const [shared, reported] = await Promise.all(asked).catch(() => [])
       for (const one of [head, ...subscriptions.all, letters, jobs]) one.reset()
-      ahead.remove()
+      partitions.fill(reported ?? [])
       isUp.set(shared ? 1 : 0)
       if (shared) fill(shared.rows[0] as Shared)
     },
@@ -80,6 +78,23 @@ export function logGauges(registry: Registry, pool: pg.Pool): { read(): Promise<
 }
 
 type NewGauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => Gauge<Label>
+
+/** One table is no partition: then there is none of these. */
+function partitionGauges(gauge: NewGauge) {
+  const ahead = gauge('log_partitions_ahead', 'Empty partitions ahead of the log; two, or absent while it is one table')
+  const which = ['partition', 'state', 'first', 'upto', 'tablespace'] as const
+  const bytes = gauge('log_partition_bytes', 'What a partition of the log takes, with its indexes', ...which)
+  return {
+    fill(partitions: readonly PartitionReport[]): void {
+      bytes.reset()
+      for (const { name: partition, bytes: taken, state, first, upto, tablespace } of partitions)
+        bytes.set({ partition, state, first: first ?? '', upto: upto ?? '', tablespace }, taken)
+      const count = aheadOf(partitions)
+      if (count === null) ahead.remove()
+      else ahead.set(count)
+    },
+  }
+}
 
 function subscriptionGauges(gauge: NewGauge) {
   const reader = ['name', 'generation', 'state', 'kind'] as const

@@ -281,13 +281,30 @@ describe('what all processes share', () => {
       .toBeGreaterThanOrEqual(1)
   })
 
-  test('how many partitions are ahead of the log, once it is divided', async ({ shop, databaseUrl }) => {
-    const ahead = async () => (await measure(shop)).value('gamertech_log_partitions_ahead')
-    expect(await ahead()).toBeUndefined()
-    const owner = new pg.Pool({ connectionString: databaseUrl })
-    await splitLog(owner, 1000, { signal: new AbortController().signal, waitsFor: () => undefined })
-    await owner.end()
-    expect(await ahead()).toBe(2)
+  test('the partitions of the log, once it is divided: where each lies, what it takes, and one that is detached', async ({
+    shop,
+    databaseUrl,
+  }) => {
+    const before = await measure(shop)
+    expect(before.value('gamertech_log_partitions_ahead')).toBeUndefined()
+    expect(before.text).not.toContain('gamertech_log_partition_bytes{')
+    await using owner = await ownerOf(databaseUrl)
+    const pool = new pg.Pool({ connectionString: databaseUrl })
+    await splitLog(pool, 1000, { signal: new AbortController().signal, waitsFor: () => undefined })
+    await pool.end()
+    const bytes = async (partition: string, state: string, first: number | '', upto: number | '') => {
+      const labels = { partition, state, first, upto, tablespace: 'pg_default' }
+      return (await measure(shop)).value('gamertech_log_partition_bytes', labels)
+    }
+    const { rows } = await owner.query("select pg_total_relation_size('es.events__1') as bytes")
+    expect(await bytes('events__1', 'written', 1, 1000)).toBe(Number(rows[0].bytes))
+    expect(await bytes('events__2', 'ahead', 1001, 2000)).toBeGreaterThan(0)
+    expect((await measure(shop)).value('gamertech_log_partitions_ahead')).toBe(2)
+    await owner.query('alter table es.events detach partition es.events__3')
+    expect(await bytes('events__3', 'ahead', 2001, 3000)).toBeUndefined()
+    expect(await bytes('events__3', 'detached', '', '')).toBeGreaterThan(0)
+    expect((await measure(shop)).value('gamertech_log_partitions_ahead')).toBe(1)
+    await owner.query('alter table es.events attach partition es.events__3 for values from (2001) to (3001)')
   })
 
   test('without the database the process still tells of itself', async () => {

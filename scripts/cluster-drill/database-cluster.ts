@@ -39,12 +39,18 @@ export class DatabaseCluster {
     const account = await accountFor(join(folder, 'absent'))
     if (!account) throw new Error('the drill needs root')
     const cluster = new DatabaseCluster(folder, account)
-    await openNetwork(nodeCount)
-    for (const nth of nodes) await cluster.#prepare(nth)
-    for (const nth of nodes) cluster.launch(nth)
-    cluster.#etcdIsNew = false
-    await cluster.whole(120_000)
-    return cluster
+    try {
+      await openNetwork(nodeCount)
+      for (const nth of nodes) await cluster.#prepare(nth)
+      for (const nth of nodes) cluster.launch(nth)
+      cluster.#etcdIsNew = false
+      await cluster.whole(120_000)
+      return cluster
+    } catch (error) {
+      // Its logs say why.
+      await cluster.remove(true)
+      throw error
+    }
   }
 
   async #prepare(nth: number): Promise<void> {

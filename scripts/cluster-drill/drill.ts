@@ -1,12 +1,13 @@
 // One drill: a shop on a cluster of databases under people who look and buy, whose leader is killed, cut off and restarted again and again.
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { withConnection } from '#backend/db/database.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { type Failed, HttpCrowd, type Rates } from '#scripts/fault-injection/load/http-crowd.ts'
+import { unlessEnded } from '#scripts/fault-injection/processes/bounded.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
-import { caughtUp, openShop } from '#scripts/fault-injection/processes/stage.ts'
+import { atRest, openShop } from '#scripts/fault-injection/processes/stage.ts'
 import { Fleet } from '#scripts/fault-injection/rolling/fleet.ts'
 import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
 import { judge } from '#scripts/fault-injection/verdict/judge.ts'
@@ -43,34 +44,46 @@ const buyers = 40
 
 const nodes = Array.from({ length: nodeCount }, (_, nth) => nth + 1)
 
-export async function drill(
-  rounds: number,
-  rates: Rates,
-  keepsLogs: boolean,
-  tell: (line: string) => void,
-): Promise<Drilled> {
+export type Drill = {
+  rounds: number
+  rates: Rates
+  /** Leaves the logs of all programs. */
+  keepsLogs: boolean
+  tell: (line: string) => void
+  /** Ends it wherever it is, and closes all that it opened. */
+  signal: AbortSignal
+}
+
+export async function drill({ rounds, rates, keepsLogs, tell, signal }: Drill): Promise<Drilled> {
   await using open = new AsyncDisposableStack()
-  const cluster = await DatabaseCluster.start(tmpdir())
-  open.defer(() => cluster.remove(keepsLogs))
+  open.defer(async () => tell('all is closed'))
+  const begun = DatabaseCluster.start(tmpdir())
+  // Before anything else is closed: a cluster that did not become whole is closed too.
+  open.defer(async () => (await begun.catch(() => undefined))?.remove(keepsLogs))
+  const cluster = await unlessEnded(signal, begun)
   tell('the cluster of databases is whole')
-  const { crowd, databaseUrl } = await openShops(cluster, rates, open)
+  const { crowd, databaseUrl } = await unlessEnded(signal, openShops(cluster, rates, open))
   tell('three processes serve')
   crowd.start()
   const met: Round[] = []
   for (let nth = 0; nth < rounds; nth++) {
-    await sleep(quietMs)
-    const round = await strike(cluster, crowd, faults[nth % faults.length] as Fault)
+    const struck = sleep(quietMs).then(() => strike(cluster, crowd, faults[nth % faults.length] as Fault))
+    const round = await unlessEnded(signal, struck)
     met.push(round)
-    tell(`${nth + 1}: ${lineOf(round)}`)
+    tell(`${nth + 1} of ${rounds}: ${lineOf(round)}`)
   }
+  const problems = await unlessEnded(signal, verdictOn(databaseUrl, crowd, open))
+  const { asked, skipped, orders } = crowd
+  return { rounds: met, asked, skipped, orders: orders.length, failedReads: crowd.failedOf('read'), problems }
+}
+
+async function verdictOn(databaseUrl: string, crowd: HttpCrowd, open: AsyncDisposableStack): Promise<string[]> {
   await sleep(quietMs)
   await crowd.stop()
   const core = await openCoreUnderTest(databaseUrl)
   open.defer(() => core.close())
-  await caughtUp(core)
-  const problems = [...(await checkAcknowledged(core, crowd)), ...(await judge(core, []))]
-  const { asked, skipped, orders } = crowd
-  return { rounds: met, asked, skipped, orders: orders.length, failedReads: crowd.failedOf('read'), problems }
+  await atRest(core)
+  return [...(await checkAcknowledged(core, crowd)), ...(await judge(core, []))]
 }
 
 function lineOf({ fault, leader, withoutWritesMs, failedReads, refusedChanges }: Round): string {
@@ -88,12 +101,12 @@ async function openShops(cluster: DatabaseCluster, rates: Rates, open: AsyncDisp
     environmentOf(bind, [9, 9, 9], databaseBind),
     databaseBind,
   )
-  await makeDatabase(databaseUrl)
-  await openShop(databaseUrl)
+  await makeShop(cluster)
   const publicOrigin = `http://${bind}`
   const readUrls = nodes.map((nth) => `postgresql://${addressOf(nth)}:${postgresPort}/gamertech`).join(',')
   const env = { DRAIN_SECONDS: '2', DATABASE_READ_URLS: readUrls }
-  const fleet = await Fleet.start({ databaseUrl, publicOrigin, roles: ['both', 'both', 'web'], env })
+  const members = (['both', 'both', 'web'] as const).map((role) => ({ role }))
+  const fleet = await Fleet.start({ databaseUrl, publicOrigin, members, env })
   open.defer(async () => cluster.note('shops.log', await fleet.stop()))
   await primary.stop()
   const haproxy = await startHaproxy(
@@ -127,23 +140,15 @@ function environmentOf(bind: string, shops: readonly number[], databaseBind: str
   }
 }
 
-async function makeDatabase(databaseUrl: string): Promise<void> {
-  const url = Object.assign(new URL(databaseUrl), { pathname: '/postgres' })
-  for (let tries = 0; ; tries++) {
-    const client = new pg.Client({ connectionString: url.href })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      await client.query('create database gamertech')
-      await client.end()
-      break
-    } catch (error) {
-      await client.end().catch(() => undefined)
-      if (tries > 60) throw error
-      await sleep(250)
-    }
-  }
-  await migrate(databaseUrl)
+/** At the leader itself, before people come: the door may cut what it leads to on a machine that is too busy to answer it. */
+async function makeShop(cluster: DatabaseCluster): Promise<void> {
+  const leader = await cluster.leader()
+  if (leader === undefined) throw new Error(`nobody leads from ${gateway}`)
+  const urlOf = (name: string) =>
+    `postgresql://postgres:${cluster.password}@${addressOf(leader)}:${postgresPort}/${name}`
+  await withConnection(urlOf('postgres'), (client) => client.query('create database gamertech'))
+  await migrate(urlOf('gamertech'))
+  await openShop(urlOf('gamertech'))
 }
 
 /** Does it to the leader, waits until changes are acknowledged again, and makes the cluster whole. */

@@ -1,28 +1,37 @@
-// For tests: a balancer in front of processes of the shop. It leads requests by turns to those that say they are ready, and repeats none.
+// For tests: a balancer in front of processes of the shop. It leads requests by turns to those that say they are ready, while
+// there are none to those whose database is away, as deploy/haproxy does, and repeats none.
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** In milliseconds. */
 const askEvery = 50
+const answerWithinMs = 2000
 
 /** Listens on `port` of this machine; `shops` are ports of it. */
 export async function startBalancer(port: number, shops: readonly number[]): Promise<{ stop(): Promise<void> }> {
   const agent = new Agent({ keepAlive: true })
-  let ready: number[] = []
+  const known = new Map<number, Readiness>()
+  const stopped = new AbortController()
   let turn = 0
-  const ask = async () => {
-    const answers = await Promise.all(shops.map(isReady))
-    ready = shops.filter((_, index) => answers[index])
+  // Each by itself: who answers late must not keep what another said from being known.
+  const ask = async (shop: number) => {
+    while (!stopped.signal.aborted) {
+      known.set(shop, await readinessOf(shop))
+      await sleep(askEvery)
+    }
   }
-  const timer = setInterval(() => void ask(), askEvery)
+  for (const shop of shops) void ask(shop)
   const server = createServer((incoming, outgoing) => {
-    const shop = ready[turn++ % Math.max(1, ready.length)]
+    const candidates = shops.filter((one) => known.get(one) === 'ready')
+    if (candidates.length === 0) candidates.push(...shops.filter((one) => known.get(one) === 'database away'))
+    const shop = candidates[turn++ % Math.max(1, candidates.length)]
     if (shop === undefined) outgoing.writeHead(503).end('no shop is ready')
     else forward(shop, agent, incoming, outgoing)
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   return {
     async stop() {
-      clearInterval(timer)
+      stopped.abort()
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
       agent.destroy()
@@ -30,12 +39,19 @@ export async function startBalancer(port: number, shops: readonly number[]): Pro
   }
 }
 
-async function isReady(port: number): Promise<boolean> {
-  const answer = fetch(`http://127.0.0.1:${port}/api/ready`, { headers: { connection: 'close' } })
-  return answer.then(
-    ({ ok }) => ok,
-    () => false,
-  )
+type Readiness = 'ready' | 'database away' | 'none'
+
+async function readinessOf(port: number): Promise<Readiness> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/ready`, {
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(answerWithinMs),
+    })
+    const { status } = (await answer.json()) as { status: string }
+    return status === 'ready' || status === 'database away' ? status : 'none'
+  } catch {
+    return 'none'
+  }
 }
 
 /** What goes wrong on the way to a shop is the caller's 502. */

@@ -17,6 +17,10 @@ const services = {
 /** The environment of a shop that starts its local fakes. */
 export const withoutServices = Object.fromEntries(Object.keys(services).map((name) => [name, undefined]))
 const running = new Set<ChildProcess>()
+// Whoever started them may be told to end at any moment.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM')
+})
 
 /** Ends what is still running; to be called after each test. */
 export async function stopStarted(): Promise<void> {
@@ -33,11 +37,16 @@ interface Start {
   readonly up: Promise<string>
 }
 
-/** Runs `scripts/start.ts` with this environment and no other, without demo data and with services unless `values` says otherwise. */
-export function start(values: Record<string, string | undefined>): Start {
+const sources = join(import.meta.dirname, '../..')
+
+/**
+ * Runs `scripts/start.ts` with this environment and no other, without demo data and with services unless `values` says otherwise. folder: of
+ * other sources than these.
+ */
+export function start(values: Record<string, string | undefined>, folder = sources): Start {
   const compiled = { NODE_COMPILE_CACHE: processEnvironment().NODE_COMPILE_CACHE }
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...compiled, DEMO: '0', ...services, ...values }
-  const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: join(import.meta.dirname, '../..'), env })
+  const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: folder, env })
   running.add(child)
   let [stdout, stderr] = ['', '']
   const ended = once(child, 'close').then(([status]) => {

@@ -1,8 +1,8 @@
 // The shop's own PostgreSQL for a start without DATABASE_URL: one durable server per data folder, loopback only.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { secretInFile } from '#backend/config/secret-file.ts'
+import { withConnection } from '#backend/db/database.ts'
 import {
   clusterExists,
   createCluster,
@@ -48,14 +48,10 @@ async function prepareCluster(cluster: string, password: string, progress?: (lin
 }
 
 async function ensureDatabase(adminUrl: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+  await withConnection(adminUrl, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${database}`)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**

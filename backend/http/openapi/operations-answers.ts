@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ReplicaReport, replicaStates } from '#backend/db/replicas/replicas.ts'
 import { acts, outcomes } from '#backend/domain/operation/operation.limits.ts'
+import { type PartitionReport, partitionStates } from '#backend/eventstore/log/partitions/partitions.ts'
 import type { DeadLetterView } from '#backend/operations/operations.ts'
 import type { PoolUse, ProcessHealth } from '#backend/operations/process-report.ts'
 import type { ProcessView } from '#backend/operations/processes.ts'
@@ -58,6 +59,16 @@ const replica = z.object({
   state: z.enum(replicaStates),
   lagSeconds: z.number().nullable(),
 }) satisfies Of<ReplicaReport>
+
+const partition = z.object({
+  name: z.string(),
+  state: z.enum(partitionStates),
+  first: z.int().nullable(),
+  upto: z.int().nullable(),
+  events: z.int().nullable(),
+  bytes: z.int(),
+  tablespace: z.string(),
+}) satisfies Of<PartitionReport>
 
 const logged = z.object({
   position: z.int(),
@@ -126,6 +137,7 @@ export const operationsStatus = z.object({
   subscriptions: z.array(subscription),
   processes: z.array(process),
   replicas: z.array(replica),
+  partitions: z.array(partition),
   log: z.array(logged),
   work: z.array(work),
   lastVerify: work.nullable(),

@@ -51,13 +51,28 @@ describe('ops partitions', () => {
     ])
     const { lines, code } = await run('partitions')
     expect([code, lines.length]).toEqual([0, 7])
-    expect(lines[1]).toMatch(/^events__1 +1 +1000 +1000 +\d{5,} +pg_default$/)
-    expect(lines[4]).toMatch(/^events__4 +3001 +4000 +700 +\d{5,} +pg_default$/)
+    expect(lines[1]).toMatch(/^events__1 +1 +1000 +1000 +\d{5,} +pg_default +llena$/)
+    expect(lines[4]).toMatch(/^events__4 +3001 +4000 +700 +\d{5,} +pg_default +en uso$/)
+    expect(lines[5]).toMatch(/^events__5 +4001 +5000 +0 +\d{5,} +pg_default +vacía$/)
     expect(lines[6]).toBe('Cada una por venir: 1000 posiciones. 1 vacía por delante.')
-    expect((await run('status')).lines[0]).toBe('Eventos: 3700, en 4 particiones; 1 vacía por delante.')
-    expect((await run('status')).lines.at(-1)).toContain('el registro (1 particiones por delante, corresponden 2)')
+    const status = await run('status')
+    expect(status.lines[0]).toBe('Eventos: 3700, en 4 particiones; 1 vacía por delante.')
+    expect(status.lines.at(-1)).toContain('el registro (1 particiones por delante, corresponden 2)')
+    expect(status.lines.slice(-7, -1)).toEqual(lines.slice(0, 6))
     await run('partitions', 'size', '--size', '2000')
     expect(JSON.parse((await run('partitions', '--json')).text)).toMatchObject({ size: 2000, ahead: 1 })
+  })
+
+  test('one that is detached is told of, and counts as late', async ({ run, pool, begun }) => {
+    expect(begun.began.code).toBe(0)
+    await pool.query('alter table es.events detach partition es.events__2')
+    const [listed, status, json] = [await run('partitions'), await run('status'), await run('status', '--json')]
+    await pool.query('alter table es.events attach partition es.events__2 for values from (1001) to (2001)')
+    expect(listed.lines).toHaveLength(7)
+    expect(listed.lines[5]).toMatch(/^events__2 +- +- +- +\d{5,} +pg_default +separada: el registro no la lee$/)
+    expect(status.lines[0]).toBe('Eventos: 3700, en 3 particiones; 1 vacía por delante.')
+    expect(status.lines.at(-1)).toContain('events__2 (separada del registro)')
+    expect(JSON.parse(json.text).partitions.at(-1)).toMatchObject({ name: 'events__2', state: 'detached', first: null })
   })
 
   test('refuses what makes no sense in one sentence', async ({ run, begun }) => {
@@ -97,7 +112,7 @@ describe('ops partitions', () => {
       code: 0,
       lines: [`events__2: está en ${name}.`],
     })
-    expect((await run('partitions')).lines[2]).toMatch(new RegExp(`^events__2 .* ${name}$`))
+    expect((await run('partitions')).lines[2]).toMatch(new RegExp(`^events__2 .* ${name} +llena$`))
     expect((await run('history', 'cart-12', '--json')).code).toBe(0)
     expect(await run('rebuild', 'carts')).toMatchObject({ code: 0 })
   })

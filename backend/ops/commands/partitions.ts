@@ -5,7 +5,8 @@ import { CopyDiffers, movePartition, NotMovable } from '#backend/eventstore/log/
 import {
   aheadOf,
   listPartitions,
-  type Partition,
+  type PartitionReport,
+  reportPartitions,
   resizePartitions,
 } from '#backend/eventstore/log/partitions/partitions.ts'
 import type { Waited } from '#backend/eventstore/log/partitions/short-locks.ts'
@@ -50,26 +51,36 @@ export const partitionsCommand = defineCommand({
   },
 })
 
-const heads = ['PARTICIÓN', 'DESDE', 'HASTA', 'EVENTOS', 'BYTES', 'TABLESPACE']
-
 async function list({ ownerPool, print, emit }: OpsContext): Promise<number> {
-  const { partitions, size } = await listPartitions(ownerPool)
+  const [partitions, { size }] = [await reportPartitions(ownerPool), await listPartitions(ownerPool)]
   emit({ partitions, size, ahead: aheadOf(partitions) })
-  if (partitions.length === 0) {
+  if (size === null) {
     print('El registro es una sola tabla. Se parte con: partitions begin')
     return exitCodes.ok
   }
-  for (const line of tableLines([heads, ...partitions.map(cells)], new Set([1, 2, 3, 4]))) print(line)
+  for (const line of partitionLines(partitions)) print(line)
   print(`Cada una por venir: ${size} posiciones. ${aheadLine(partitions)}`)
   return exitCodes.ok
 }
 
-function cells({ name, first, upto, events, bytes, tablespace }: Partition): string[] {
-  return [name, String(first), String(upto), String(events), String(bytes), tablespace]
+const heads = ['PARTICIÓN', 'DESDE', 'HASTA', 'EVENTOS', 'BYTES', 'TABLESPACE', 'ESTADO']
+const stateNames = { full: 'llena', written: 'en uso', ahead: 'vacía', detached: 'separada: el registro no la lee' }
+
+/** A table of them, said by `status` too: of the newest so many, and of all that are detached. */
+export function partitionLines(partitions: readonly PartitionReport[], most = partitions.length): string[] {
+  const older = partitions.filter(({ state }) => state !== 'detached').length - most
+  const rows = [heads, ...partitions.slice(Math.max(0, older)).map(cells)]
+  const lines = tableLines(rows, new Set([1, 2, 3, 4]))
+  return older > 0 ? [...lines, `Otras ${older} más viejas: partitions list`] : lines
+}
+
+function cells({ name, first, upto, events, bytes, tablespace, state }: PartitionReport): string[] {
+  const numbers = [first, upto, events, bytes].map((value) => (value === null ? '-' : String(value)))
+  return [name, ...numbers, tablespace, stateNames[state]]
 }
 
 /** How many empty ones are ahead, said by `status` too. */
-export function aheadLine(partitions: readonly Partition[]): string {
+export function aheadLine(partitions: readonly PartitionReport[]): string {
   const ahead = aheadOf(partitions) ?? 0
   return `${ahead} ${ahead === 1 ? 'vacía' : 'vacías'} por delante.`
 }

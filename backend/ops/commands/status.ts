@@ -1,7 +1,12 @@
 // ops status: how far every projection and reactor is, who feeds it, and how fast.
 
 import type { ReplicaReport, ReplicaState } from '#backend/db/replicas/replicas.ts'
-import { aheadOf, listPartitions, partitionsAhead } from '#backend/eventstore/log/partitions/partitions.ts'
+import {
+  aheadOf,
+  type PartitionReport,
+  partitionsAhead,
+  reportPartitions,
+} from '#backend/eventstore/log/partitions/partitions.ts'
 import {
   readSubscriptionStatus,
   type SubscriptionStatus,
@@ -12,7 +17,7 @@ import { defineCommand, exitCodes } from '#backend/ops/cli/command.ts'
 import { shortDuration, tableLines } from '#backend/ops/cli/table.ts'
 import { readNumber } from '#backend/ops/cli/values.ts'
 import { projections } from '#backend/readmodels/projections.ts'
-import { aheadLine } from './partitions.ts'
+import { aheadLine, partitionLines } from './partitions.ts'
 
 export const statusCommand = defineCommand({
   name: 'status',
@@ -35,21 +40,20 @@ export const statusCommand = defineCommand({
     const late = lateOnes(rows, missing, most ?? usualLag)
     await core.replicas.looked()
     const replicas = core.replicas.report()
-    const { partitions } = await listPartitions(ownerPool)
+    const partitions = await reportPartitions(ownerPool)
     const ahead = aheadOf(partitions)
-    if (ahead !== null && ahead < partitionsAhead)
-      late.push({ name: 'el registro', why: `${ahead} particiones por delante, corresponden ${partitionsAhead}` })
+    late.push(...lateParts(partitions))
+    const holding = partitions.filter(({ state }) => state === 'full' || state === 'written')
     emit({
       head,
       subscriptions: rows,
       processes,
       replicas,
+      partitions,
       partitionsAhead: ahead,
       ...(most !== undefined && { late }),
     })
-    print(
-      `Eventos: ${head}${ahead === null ? '' : `, en ${partitions.length - ahead} particiones; ${aheadLine(partitions)}`}`,
-    )
+    print(`Eventos: ${head}${ahead === null ? '' : `, en ${holding.length} particiones; ${aheadLine(partitions)}`}`)
     for (const line of tableLines([heads, ...rows.map(cells)], toTheRight)) print(line)
     for (const name of missing) print(`${name}: sin filas; se hacen al arrancar la tienda o con rebuild ${name}`)
     for (const { name } of rows.filter(isInterrupted))
@@ -57,10 +61,26 @@ export const statusCommand = defineCommand({
     for (const line of olderVersions(rows)) print(line)
     for (const line of processLines(processes, rows)) print(line)
     for (const line of replicaLines(replicas)) print(line)
+    if (partitions.length > 0) for (const line of partitionLines(partitions, partitionsShown)) print(line)
     print(verdict(late))
     return late.length === 0 || most === undefined ? exitCodes.ok : exitCodes.differs
   },
 })
+
+/** The newest so many partitions are shown. */
+const partitionsShown = 6
+
+/** What is wrong with the partitions of the log. */
+function lateParts(partitions: readonly PartitionReport[]): Late[] {
+  const ahead = aheadOf(partitions)
+  const detached = partitions.filter(({ state }) => state === 'detached')
+  return [
+    ...(ahead !== null && ahead < partitionsAhead
+      ? [{ name: 'el registro', why: `${ahead} particiones por delante, corresponden ${partitionsAhead}` }]
+      : []),
+    ...detached.map(({ name }) => ({ name, why: 'separada del registro' })),
+  ]
+}
 
 /** Seconds that something shown may be behind if no --max-lag says otherwise. */
 const usualLag = 60

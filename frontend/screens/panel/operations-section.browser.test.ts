@@ -1,7 +1,8 @@
 // The section Operaciones of the control panel: what it shows, what it does, and what it says of how that went.
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
-import { openOwnerPool } from '#backend/testing/core-fixture.ts'
+import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
+import { additions, openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
 import { address, askedBy, liveTable, operate, rowsOf, shownRow, tableOf, task } from './testing/operations-page.ts'
@@ -171,4 +172,39 @@ test('[OPN-05] a verification says what it looked at, and names what is damaged'
   await expect(found.getByRole('list', { name: 'Lo que no coincide' })).toContainText(`carts, fila ${buyer.id}: hay`)
   await expect(found.getByRole('table', { name: 'Lo que se miró' })).toContainText('eventos encadenados')
   await damage(null)
+})
+
+const partitionCells = (page: Page, name: string) =>
+  tableOf(page, 'Particiones')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name, exact: true }) })
+    .getByRole('cell')
+
+test('the partitions of the log are listed with their positions, size and place, and one that is detached is a trouble', async ({
+  ownShop,
+  visit,
+}) => {
+  const shop = await ownShop()
+  await using owner = openOwner(shop)
+  const page = await visit({ shop, as: await shop.newAdmin() })
+  await page.goto(address)
+  await expect(page.getByRole('region', { name: 'Particiones' })).toContainText('El registro es una sola tabla')
+  await opsOn({ core: shop.core, ownerPool: owner.pool })('partitions', 'begin', '--size', '1000')
+  // Beyond eight partitions the older ones show when they are asked for.
+  for (let cart = 1; cart <= 10; cart++) await shop.core.store.append(additions(cart, 0, 700))
+  // As workers do every minute.
+  await owner.pool.query('select es.add_partitions()')
+  const row = (name: string) => partitionCells(page, name)
+  await expect(row('events__8').nth(1)).toHaveText('7.001 a 8.000')
+  await expect(row('events__8').nth(5)).toHaveText('En uso')
+  const empty = ['events__10', '9.001 a 10.000', '0', /^\d+ kB$/, 'pg_default', 'Vacía, para lo que viene']
+  await expect(row('events__10')).toHaveText(empty)
+  await expect(row('events__1')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Mostrar también las 2 más viejas' }).click()
+  const full = ['events__1', '1 a 1.000', '1.000', /^\d+ kB$/, 'pg_default', 'Llena: ya no cambia']
+  await expect(row('events__1')).toHaveText(full)
+  await owner.pool.query('alter table es.events detach partition es.events__10')
+  await expect(row('events__10').nth(5)).toHaveText('Separada: el registro no la lee')
+  await expect(page.getByText('hay una partición separada')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })

@@ -11,6 +11,7 @@ import { DeadLetters } from '#frontend/features/panel/operations/dead-letters.ts
 import { JobQueue, LogTail, Nothing, Part, ReplicaList } from '#frontend/features/panel/operations/machinery.tsx'
 import { type Asked, operationsQuery, useOperation } from '#frontend/features/panel/operations/operations.queries.ts'
 import { Overview } from '#frontend/features/panel/operations/overview.tsx'
+import { PartitionList } from '#frontend/features/panel/operations/partition-list.tsx'
 import { Processes } from '#frontend/features/panel/operations/processes.tsx'
 import { SubscriptionTable } from '#frontend/features/panel/operations/subscription-table.tsx'
 import { nameOf } from '#frontend/features/panel/operations/words.ts'
@@ -117,6 +118,9 @@ function Machinery({ status, failure }: { status: Operations; failure: Error | n
       </Part>
       <Part title="Réplicas" note="Como las ve el proceso que contestó; cada uno las mira por su cuenta.">
         <ReplicaList replicas={status.replicas} />
+      </Part>
+      <Part title="Particiones" note="Del registro, las más nuevas primero.">
+        <PartitionList partitions={status.partitions} />
       </Part>
       <Part title="Registro" note="Los últimos eventos, sin lo que dicen.">
         <LogTail log={status.log} />

@@ -110,8 +110,12 @@ async function checkReadModels({ pool, store }: Core): Promise<string[]> {
 async function checkJobs({ pool }: Core, events: readonly RecordedEvent[]): Promise<string[]> {
   const reactor = jobReactor({ insert: async () => undefined })
   const heard = events.filter((event) => reactor.eventTypes.includes(event.type))
-  const due = new Set(heard.flatMap((event) => reactor.react(event)).map(({ id }) => id))
+  const due = new Map(heard.flatMap((event) => reactor.react(event)).map(({ id, name }) => [id, name]))
   const { rows } = await pool.query<{ id: string }>('select id from job.job')
-  const found = rows.filter(({ id }) => due.has(id))
-  return found.length === due.size ? [] : [`${due.size} jobs were due, ${found.length} are there`]
+  const found = new Set(rows.map(({ id }) => id))
+  const missing = Map.groupBy(
+    [...due].filter(([id]) => !found.has(id)),
+    ([, name]) => name,
+  )
+  return [...missing].map(([name, jobs]) => `${jobs.length} jobs ${name} were due and are not there`)
 }

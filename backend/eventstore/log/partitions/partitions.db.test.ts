@@ -257,7 +257,7 @@ test('dividing waits for who reads the whole log, says for whom, and can be give
   await expect(dividing).rejects.toThrow('given up')
   await reader.query('commit')
   reader.release()
-  expect(await listPartitions(owner)).toEqual({ partitions: [], size: null })
+  expect(await listPartitions(owner)).toEqual({ partitions: [], detached: [], size: null })
   const left = "select from pg_constraint where conrelid = 'es.events'::regclass and contype = 'c'"
   expect((await owner.query(left)).rowCount).toBe(0)
   expect(await splitLog(owner, size, patient)).toBe(size)

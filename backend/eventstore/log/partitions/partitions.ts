@@ -47,22 +47,66 @@ export type Partition = {
   tablespace: string
 }
 
-/** The partitions in the order of their positions; none: the log is one table. size: positions of those to come. */
-export async function listPartitions(owner: Queryable): Promise<{ partitions: Partition[]; size: number | null }> {
-  const { rows } = await owner.query<Partition>(
-    `select p.name, p.first, p.upto, greatest(0, least(h.pos, p.upto) - p.first + 1) as events,
-       pg_total_relation_size(c.oid) as bytes, coalesce(t.spcname, 'pg_default') as tablespace
-     from es.list_partitions() p join pg_class c on c.oid = format('es.%I', p.name)::regclass
+/** A table that was a partition and is none any more: what it holds, the log lacks. */
+export type Detached = Pick<Partition, 'name' | 'bytes' | 'tablespace'>
+
+/**
+ * The partitions in the order of their positions; none: the log is one table. size: positions of those to come. on: of the owner or of the
+ * application.
+ */
+export async function listPartitions(
+  on: Queryable,
+): Promise<{ partitions: Partition[]; detached: Detached[]; size: number | null }> {
+  const { rows } = await on.query<Partition & { isAttached: boolean }>(
+    `with tables as (
+       select p.name, p.first, p.upto, to_regclass(format('es.%I', p.name))::oid as oid, true as "isAttached" from es.list_partitions() p
+       union all
+       select c.relname, null, null, c.oid, false from pg_class c where c.relnamespace = 'es'::regnamespace and c.relkind = 'r'
+         and c.relname ~ '^events__[0-9]+$' and not exists (select from pg_inherits i where i.inhrelid = c.oid))
+     select p.name, p.first, p.upto, greatest(0, least(h.pos, p.upto) - p.first + 1) as events,
+       coalesce(pg_total_relation_size(p.oid), 0) as bytes, coalesce(t.spcname, 'pg_default') as tablespace, p."isAttached"
+     from tables p join pg_class c on c.oid = p.oid
      left join pg_tablespace t on t.oid = coalesce(nullif(c.reltablespace, 0), (select dattablespace from pg_database where datname = current_database()))
-     cross join (select coalesce(max(pos), 0) as pos from es.recent_events) h order by p.first`,
+     cross join (select coalesce(max(pos), 0) as pos from es.recent_events) h order by p.first, p.name`,
   )
-  const { rows: sizes } = await owner.query<{ size: number }>('select size from es.partitioning')
-  return { partitions: rows, size: sizes[0]?.size ?? null }
+  const { rows: sizes } = await on.query<{ size: number }>('select size from es.partitioning')
+  const partitions = rows.flatMap(({ isAttached, name, first, upto, events, bytes, tablespace }) =>
+    isAttached ? [{ name, first, upto, events, bytes, tablespace }] : [],
+  )
+  const detached = rows.flatMap(({ isAttached, name, bytes, tablespace }) =>
+    isAttached ? [] : [{ name, bytes, tablespace }],
+  )
+  return { partitions, detached, size: sizes[0]?.size ?? null }
+}
+
+/** Full: it never changes any more. Written: the log goes on in it. Ahead: it is empty. Detached: it is no partition any more. */
+export const partitionStates = ['full', 'written', 'ahead', 'detached'] as const
+
+/** A partition as operators are told of it; of a detached one nobody knows what it took. */
+export type PartitionReport = Detached & {
+  state: (typeof partitionStates)[number]
+  first: number | null
+  upto: number | null
+  events: number | null
+}
+
+/** Those of the log in the order of their positions, then those that are detached; none: the log is one table. */
+export async function reportPartitions(on: Queryable): Promise<PartitionReport[]> {
+  const { partitions, detached } = await listPartitions(on)
+  const attached = partitions.map((one) => ({ ...one, state: stateOf(one) }))
+  return [...attached, ...detached.map((one) => ({ ...one, state: 'detached' as const, ...nothingKnown }))]
+}
+
+const nothingKnown = { first: null, upto: null, events: null }
+
+function stateOf({ first, upto, events }: Partition): 'full' | 'written' | 'ahead' {
+  return events === 0 ? 'ahead' : events === upto - first + 1 ? 'full' : 'written'
 }
 
 /** How many empty partitions are ahead of the log; null if it is one table. */
-export function aheadOf(partitions: readonly Partition[]): number | null {
-  return partitions.length === 0 ? null : partitions.filter(({ events }) => events === 0).length
+export function aheadOf(partitions: readonly PartitionReport[]): number | null {
+  const attached = partitions.filter(({ state }) => state !== 'detached')
+  return attached.length === 0 ? null : attached.filter(({ state }) => state === 'ahead').length
 }
 
 /** Positions of each partition that is made from now on; false: the log is one table. */

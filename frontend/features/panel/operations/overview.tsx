@@ -8,13 +8,19 @@ const tile = 'cut-lg border bg-surface p-4'
 
 type Tile = { name: string; value: string; note: string; isBad?: boolean }
 
-function tilesOf({ head, subscriptions, processes, queues }: Operations): Tile[] {
+function tilesOf({ head, subscriptions, processes, queues, partitions }: Operations): Tile[] {
   const shown = subscriptions.filter(({ state }) => state === 'live')
   const troubled = shown.filter((row) => troubleOf(row) !== null)
   const lag = Math.max(0, ...shown.map((row) => row.lag))
+  const isBroken = partitions.some(({ state }) => state === 'detached')
   const failed = queues.reduce((sum, queue) => sum + queue.failed + queue.retrying, 0)
   return [
-    { name: 'Registro', value: countText(head), note: head === 1 ? 'evento' : 'eventos' },
+    {
+      name: 'Registro',
+      value: countText(head),
+      note: isBroken ? 'hay una partición separada' : head === 1 ? 'evento' : 'eventos',
+      isBad: isBroken,
+    },
     {
       name: 'Lo que se muestra',
       value: troubled.length === 0 ? 'En orden' : `${troubled.length} con problemas`,

@@ -32,3 +32,12 @@ export function durationText(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB']
+
+/** `8 kB`, `1,4 GB`: of 1000 each, as disks are sold. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** power
+  return `${value.toLocaleString('es-AR', { maximumFractionDigits: value < 10 ? 1 : 0 })} ${units[power]}`
+}

@@ -1,0 +1,120 @@
+// Processes of a shop behind one address under people who look and buy, while something is done to them; nobody must notice.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { createPool } from '#backend/db/database.ts'
+import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
+import { type Failed, HttpCrowd, type Rates } from '#scripts/fault-injection/load/http-crowd.ts'
+import { unlessEnded } from '#scripts/fault-injection/processes/bounded.ts'
+import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
+import { atRest, openShop } from '#scripts/fault-injection/processes/stage.ts'
+import { checkAcknowledged } from '#scripts/fault-injection/verdict/acknowledged.ts'
+import { judge } from '#scripts/fault-injection/verdict/judge.ts'
+import { startBalancer } from '#scripts/testing/balancer.ts'
+import { startHaproxy } from '#scripts/testing/haproxy.ts'
+import { feeders } from './feeders.ts'
+import { Fleet, type Member } from './fleet.ts'
+
+export type Load = {
+  rates: Rates
+  balancer: 'own' | 'haproxy'
+  /** For the number of buyers, who may be too many. */
+  seconds: number
+  /** Ends it wherever it is, and closes all that it opened. */
+  signal?: AbortSignal
+}
+export type Borne = {
+  asked: HttpCrowd['asked']
+  /** Calls that the machine was too slow to make. */
+  skipped: number
+  orders: number
+  failed: Failed[]
+  /** From the end of each process until another fed everything, in milliseconds. */
+  takenOverMs: number[]
+  problems: string[]
+}
+/** What can be done to the processes; a pool with the owner's rights, to look at the database. */
+export type Underway = {
+  begin(nth: number): Promise<void>
+  /** Resolves when all that it fed is fed by another. */
+  end(nth: number): Promise<void>
+  owner: pg.Pool
+}
+
+/** An account may go to the checkout twenty times in ten minutes. */
+const ordersPerBuyer = 18
+const fewestBuyers = 10
+/** Before a process is told to end: the balancer must have seen the others. In milliseconds. */
+const restMs = 1500
+const drainSeconds = '2'
+/** Longest wait for another to feed, in milliseconds. */
+const patienceMs = 30_000
+
+/** databaseUrl: of an empty, migrated database. */
+export async function underLoad(
+  databaseUrl: string,
+  members: readonly Member[],
+  load: Load,
+  act: (underway: Underway) => Promise<void>,
+): Promise<Borne> {
+  await using open = new AsyncDisposableStack()
+  await openShop(databaseUrl)
+  const door = await freePort()
+  const publicOrigin = `http://127.0.0.1:${door}`
+  const env = { DRAIN_SECONDS: drainSeconds }
+  const fleet = await Fleet.start({ databaseUrl, publicOrigin, members, env })
+  open.defer(async () => void (await fleet.stop()))
+  const balancer = await openDoor(load, door, fleet.ports)
+  open.defer(() => balancer.stop())
+  const approve = (id: string) => fleet.approve(id)
+  const crowd = new HttpCrowd({ origin: publicOrigin, publicOrigin, rates: load.rates, approve })
+  open.defer(() => crowd.stop())
+  await untilReady(publicOrigin)
+  await crowd.register(Math.max(fewestBuyers, Math.ceil((load.seconds * load.rates.orders) / ordersPerBuyer)))
+  crowd.start()
+  const owner = createPool(databaseUrl, { as: 'owner', max: 2, name: 'rolling' })
+  open.defer(() => owner.end())
+  const takenOverMs: number[] = []
+  await unlessEnded(load.signal, act(underwayWith(fleet, owner, takenOverMs)))
+  await sleep(restMs)
+  await crowd.stop()
+  const core = await openCoreUnderTest(databaseUrl)
+  open.defer(() => core.close())
+  await atRest(core)
+  const problems = [...(await checkAcknowledged(core, crowd)), ...(await judge(core, []))]
+  const { asked, skipped, failed } = crowd
+  return { asked, skipped, orders: crowd.orders.length, failed, takenOverMs, problems }
+}
+
+function underwayWith(fleet: Fleet, owner: pg.Pool, takenOverMs: number[]): Underway {
+  return {
+    owner,
+    begin: (nth) => fleet.begin(nth),
+    async end(nth) {
+      await sleep(restMs)
+      await fleet.end(nth)
+      const since = performance.now()
+      while ((await feeders(owner)) !== 1) {
+        if (performance.now() - since > patienceMs) throw new Error(`after process ${nth} nobody feeds everything`)
+        await sleep(10)
+      }
+      takenOverMs.push(performance.now() - since)
+    },
+  }
+}
+
+function openDoor({ balancer }: Load, door: number, ports: readonly number[]) {
+  if (balancer === 'own') return startBalancer(door, ports)
+  const bind = `127.0.0.1:${door}`
+  // Its configuration names three; one that is not there is down.
+  const shops = [0, 1, 2].map((nth) => [`SHOP_${nth + 1}`, `127.0.0.1:${ports[nth] ?? 9}`])
+  return startHaproxy(['shop.cfg'], { SHOP_BIND: bind, ...Object.fromEntries(shops) }, bind)
+}
+
+async function untilReady(origin: string): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    const answer = await fetch(`${origin}/api/ready`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(50)
+  }
+  throw new Error('no process is ready behind the balancer')
+}
