@@ -16,7 +16,7 @@ import { adjusted, histories, productAdded } from '#backend/readmodels/testing/f
 import { test as coreTest } from '#backend/testing/core-fixture.ts'
 import { projections, type ReadModel } from './projections.ts'
 
-type Data = Record<'userId' | 'productId' | 'orderId', number>
+type Data = Record<'userId' | 'productId' | 'orderId' | 'paymentId', number>
 /** The stream that the shop writes an event to. */
 const streamsOf: Record<string, (data: Data) => string | number> = {
   user: ({ userId }) => userId,
@@ -26,6 +26,7 @@ const streamsOf: Record<string, (data: Data) => string | number> = {
   review: ({ productId, userId }) => `${productId}:${userId}`,
   order: ({ orderId }) => orderId,
   payment: ({ orderId }) => orderId ?? 99,
+  unmatched: ({ paymentId }) => paymentId,
   synonyms: () => 1,
   delivery: () => 1,
 }
