@@ -22,7 +22,7 @@ export async function operate(core: Core, args: readonly string[]): Promise<{ co
     stderr: stream(),
     signal: new AbortController().signal,
   }
-  const ownerPool = createPool(core.databaseUrl, { as: 'owner', max: 16, name: 'gamertech ops', limits: false })
+  const ownerPool = createPool(core.databaseUrl, { as: 'owner', max: 30, name: 'gamertech ops', limits: false })
   try {
     const code = await runOps(opsCommands, args, terminal, (work) => work({ core, ownerPool, currency: 'ARS' }))
     return { code, text: texts.join('') }
