@@ -88,7 +88,8 @@ export async function createCluster(options: {
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
-    const port = 10_000 + 4 * randomInt(5500)
+    // Above 10080, which browsers and fetch refuse.
+    const port = 10_100 + 4 * randomInt(5475)
     const free = await Promise.all([0, 1, 2, 3].map((next) => isFree(port + next)))
     if (free.every(Boolean)) return port
   }

@@ -21,13 +21,25 @@ const test = databaseTest
   .extend('run', ({ shop, ownerPool }) => opsOn({ core: shop.core, ownerPool }))
 
 test('the streams that a row is taken back from are those of all its events', async ({ shop }) => {
-  await sellInAllWays(shop)
+  const { paid } = await sellInAllWays(shop)
+  const review = { productId: paid.buyer.products[0], reviewId: paid.buyer.id }
+  expect((await shop.admin.post('/api/product/deletereviewscore', review)).status).toBe(200)
   await shop.admin.post('/api/panel/synonyms', { lines: ['gpu, placa de video'] })
   await shop.admin.post('/api/panel/delivery', { revision: 0, ranges: [], freeFrom: 1 })
   const { store } = shop.core
   const events = await store.codec.decode(await store.readAfter(0, 10_000), { unseal: false })
   const told = (projections as readonly Projection[]).filter(({ streams }) => streams !== 'any')
-  const names = ['catalogue', 'carts', 'orders', 'reviews', 'users', 'synonyms', 'delivery', 'unmatched_payments']
+  const names = [
+    'catalogue',
+    'carts',
+    'orders',
+    'reviews',
+    'users',
+    'synonyms',
+    'delivery',
+    'unmatched_payments',
+    'deleted_reviews',
+  ]
   expect(told.map(({ name }) => name)).toEqual(names)
   for (const { streams, ...projection } of told) {
     if (streams === 'any') continue

@@ -43,7 +43,7 @@ const unfinished = `
   with named as materialized (
     select e.*, t.name, e.data->>'paymentId' as payment from es.events e join es.event_types t on t.id = e.type
     where t.name in ('OrderPlaced', 'UserErased', 'PaymentNotified', 'RefundRequested',
-      'PaymentPending', 'PaymentApproved', 'PaymentRejected', 'PaymentSetAside', 'PaymentRefunded'))
+      'PaymentPending', 'PaymentApproved', 'PaymentRejected', 'PaymentSetAside', 'PaymentRefunded', 'UnmatchedPaymentFound'))
   select ${storedColumns} from named where name = 'UserErased'
   union all select ${storedColumns} from named n where name = 'OrderPlaced'
     and not exists (select from es.streams s where s.id = n.stream_id and s.version > n.version)

@@ -4,6 +4,7 @@ import { createPool } from '#backend/db/database.ts'
 import { runOps } from '#backend/ops/cli/run.ts'
 import { opsCommands } from '#backend/ops/ops-commands.ts'
 import type { Finding } from '#backend/ops/verify/finding.ts'
+import { verifyConnections } from '#backend/ops/verify/verify-context.ts'
 import type { Core } from '#backend/shop.ts'
 
 /** Types `npm run ops -- ...args`; returns the exit code and what was printed. */
@@ -22,7 +23,12 @@ export async function operate(core: Core, args: readonly string[]): Promise<{ co
     stderr: stream(),
     signal: new AbortController().signal,
   }
-  const ownerPool = createPool(core.databaseUrl, { as: 'owner', max: 30, name: 'gamertech ops', limits: false })
+  const ownerPool = createPool(core.databaseUrl, {
+    as: 'owner',
+    max: verifyConnections,
+    name: 'gamertech ops',
+    limits: false,
+  })
   try {
     const code = await runOps(opsCommands, args, terminal, (work) => work({ core, ownerPool, currency: 'ARS' }))
     return { code, text: texts.join('') }
