@@ -24,6 +24,7 @@ export function UndoDialog({ id, count, onClose }: Props) {
       <Field
         id="undo-reason"
         label="Motivo"
+        hint="Queda en el registro para siempre: no nombres a nadie."
         required
         maxLength={batchLimits.reason}
         autoComplete="off"

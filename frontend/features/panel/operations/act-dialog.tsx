@@ -40,7 +40,7 @@ export function ActDialog({ asked, onClose, onDone }: Props) {
           maxLength={500}
           value={reason}
           error={fieldErrorOf(operation.error, 'reason')}
-          hint="Queda en el registro, para quien lo revise después."
+          hint="Queda en el registro para siempre: no nombres a nadie."
           onChange={(event) => setReason(event.target.value)}
         />
       )}

@@ -30,7 +30,7 @@ export function NoteDialog({ isNeeded, onConfirm, ...rest }: Props) {
         minLength={isNeeded ? asideNote.min : undefined}
         maxLength={asideNote.max}
         value={note}
-        hint="Queda en el registro, para quien lo revise después."
+        hint="Queda en el registro para siempre: no nombres a nadie."
         onChange={(event) => setNote(event.target.value)}
       />
     </AskDialog>
