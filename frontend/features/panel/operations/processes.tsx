@@ -51,19 +51,19 @@ function Named({ process: { health, pid, address } }: { process: Process }) {
       </span>
     )
   return (
-    <>
+    <div>
       <span className="font-medium">{roles[health.role]}</span>
       <span className="block text-sm break-all text-muted">
         {health.host}, {health.osPid} · versión {health.release}
       </span>
-    </>
+    </div>
   )
 }
 
 function Seen({ seconds }: { seconds: number }) {
   const isSilent = seconds > silentAfter
   return (
-    <span className={isSilent ? 'font-semibold text-warn' : undefined}>
+    <span className={isSilent ? 'font-semibold text-warn' : 'whitespace-nowrap'}>
       hace {durationText(seconds)}
       {isSilent && ', no contesta'}
     </span>
