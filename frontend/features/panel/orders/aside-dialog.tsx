@@ -1,27 +1,14 @@
 // What is asked before a payment that was set aside is dealt with.
-import type { ButtonLook } from '#frontend/ui/button.tsx'
-import { NoteDialog } from './note-dialog.tsx'
+import { DecisionDialog, type DecisionWords } from './decision-dialog.tsx'
 import { type AsideDecision, useAsideDecision } from './order-acts.queries.ts'
 
 type Props = Pick<AsideDecision, 'paymentId' | 'act'> & { orderId: number; onClose: () => void }
 
-export function AsideDialog({ orderId, paymentId, act, onClose }: Props) {
-  const deciding = useAsideDecision(orderId)
-  const { title, about, ...confirm } = words[act]
-  return (
-    <NoteDialog
-      title={`${title} ${paymentId}`}
-      about={about}
-      confirm={confirm}
-      isNeeded={act === 'dismiss'}
-      doing={deciding}
-      onConfirm={(note) => deciding.mutate({ paymentId, act, note }, { onSuccess: onClose })}
-      onClose={onClose}
-    />
-  )
+export function AsideDialog({ orderId, ...asked }: Props) {
+  return <DecisionDialog {...asked} words={words} deciding={useAsideDecision(orderId)} />
 }
 
-const words: Record<AsideDecision['act'], { title: string; about: string; label: string; look: ButtonLook }> = {
+const words: DecisionWords<AsideDecision['act']> = {
   accept: {
     title: 'Aceptar el pago Nº',
     about: 'La orden queda pagada con lo que cobró el proveedor, aunque no coincida con su total.',

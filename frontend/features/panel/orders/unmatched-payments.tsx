@@ -7,10 +7,10 @@ import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { unmatchedQuery } from '#frontend/features/panel/panel-orders.queries.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
-import { Button, type ButtonLook } from '#frontend/ui/button.tsx'
+import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
-import { NoteDialog } from './note-dialog.tsx'
+import { DecisionDialog, type DecisionWords } from './decision-dialog.tsx'
 import { type UnmatchedDecision, useUnmatchedDecision } from './order-acts.queries.ts'
 
 type Asking = Pick<UnmatchedDecision, 'paymentId' | 'act'>
@@ -103,7 +103,7 @@ function Unmatched({ payment, onAct }: Props) {
   )
 }
 
-const words: Record<Asking['act'], { title: string; about: string; label: string; look: ButtonLook }> = {
+const words: DecisionWords<Asking['act']> = {
   refund: {
     title: 'Devolver el pago Nº',
     about: 'Vuelve entero a quien lo hizo, por el medio con el que pagó.',
@@ -116,18 +116,6 @@ const words: Record<Asking['act'], { title: string; about: string; label: string
   },
 }
 
-function Decision({ paymentId, act, onClose }: Asking & { onClose: () => void }) {
-  const deciding = useUnmatchedDecision()
-  const { title, about, ...confirm } = words[act]
-  return (
-    <NoteDialog
-      title={`${title} ${paymentId}`}
-      about={about}
-      confirm={confirm}
-      isNeeded={act === 'dismiss'}
-      doing={deciding}
-      onConfirm={(note) => deciding.mutate({ paymentId, act, note }, { onSuccess: onClose })}
-      onClose={onClose}
-    />
-  )
+function Decision(asked: Asking & { onClose: () => void }) {
+  return <DecisionDialog {...asked} words={words} deciding={useUnmatchedDecision()} />
 }
