@@ -1,7 +1,7 @@
 // Which server answers a query of read models: a replica that shows at least what this process knows to be shown, else the primary.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { isConnectionLost, isDriverTimeout } from '#backend/db/pg-errors.ts'
+import { hasErrorCode, isConnectionLost, isDriverTimeout, pgErrors } from '#backend/db/pg-errors.ts'
 import type { Replica } from '#backend/db/replicas/replica.ts'
 import type { Replicas } from '#backend/db/replicas/replicas.ts'
 import { readPositions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -48,10 +48,12 @@ export class ReadServers {
       this.#count('primary')
       return answer
     } catch (error) {
-      // In the second before a primary is known to be gone, its standbys may be held to be late: they are the newest there is.
-      const standby = isConnectionLost(error) || isDriverTimeout(error) ? this.#replicas?.chooseAny() : undefined
-      const answer = standby && (await this.#ask<Row>(standby, text, values))
-      if (answer) return answer
+      // In the second before a primary is known to be gone, its standbys may be held to be late: they are the newest there is, and one may show
+      // what another lacks.
+      for (const standby of isAway(error) ? (this.#replicas?.standbys() ?? []) : []) {
+        const answer = await this.#ask<Row>(standby, text, values)
+        if (answer) return answer
+      }
       throw error
     }
   }
@@ -99,4 +101,9 @@ export class ReadServers {
     if (isPatient) this.#impatientUntil = performance.now() + impatientMs
     return false
   }
+}
+
+/** The primary does not answer, or what does in its place is a standby or a former primary. */
+function isAway(error: unknown): boolean {
+  return isConnectionLost(error) || isDriverTimeout(error) || hasErrorCode(error, pgErrors.readOnlyTransaction)
 }

@@ -18,7 +18,14 @@ const patroniFile = join(import.meta.dirname, '../../deploy/patroni/patroni.yml'
 const nodes = Array.from({ length: nodeCount }, (_, nth) => nth + 1)
 
 /** What Patroni says of a node: null if it does not answer. */
-type Member = { state: string; role: string; timeline?: number; sync_standby?: boolean } | null
+type Member = {
+  state: string
+  role: string
+  timeline?: number
+  sync_standby?: boolean
+  /** On the leader: the servers that ask it for its log. */
+  replication?: { state: string }[]
+} | null
 
 export class DatabaseCluster {
   readonly #folder: string
@@ -73,13 +80,15 @@ export class DatabaseCluster {
     const peers = nodes.map((one) => `node-${one}=http://${addressOf(one)}:2380`).join(',')
     const etcd = [
       ...['/usr/bin/etcd', '--name', `node-${nth}`, '--data-dir', join(folder, 'etcd'), '--log-level', 'error'],
+      // Patroni before 3.0.3, as Debian 12 has it, overwrites another's lock in etcd's version 3 (patroni/patroni, 2689): two leaders.
+      '--enable-v2=true',
       ...['--listen-client-urls', client, '--advertise-client-urls', client],
       ...['--listen-peer-urls', `http://${address}:2380`, '--initial-advertise-peer-urls', `http://${address}:2380`],
       ...['--initial-cluster', peers, '--initial-cluster-state', this.#etcdIsNew ? 'new' : 'existing'],
     ]
     const patroni = {
       PATRONI_NAME: `node-${nth}`,
-      PATRONI_ETCD3_HOSTS: nodes.map((one) => `${addressOf(one)}:2379`).join(','),
+      PATRONI_ETCD_HOSTS: nodes.map((one) => `${addressOf(one)}:2379`).join(','),
       PATRONI_RESTAPI_LISTEN: `${address}:${patroniPort}`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:${patroniPort}`,
       PATRONI_POSTGRESQL_LISTEN: `${address},127.0.0.1:${postgresPort}`,
@@ -130,17 +139,20 @@ export class DatabaseCluster {
     return undefined
   }
 
-  /** Waits for a leader and two running standbys of its timeline, one of them synchronous. */
+  /** Waits for a leader and two standbys of its timeline that follow it, one of them synchronous. */
   async whole(limitMs: number): Promise<void> {
     let last: Member[] = []
     for (const since = performance.now(); performance.now() - since < limitMs; await sleep(250)) {
       last = await Promise.all(nodes.map((nth) => this.#member(nth)))
       const running = last.filter((one) => one?.state === 'running' || one?.state === 'streaming')
       const timelines = new Set(running.map((one) => one?.timeline))
-      const leads = running.filter((one) => one?.role === 'master' || one?.role === 'primary').length
+      const [leader, ...others] = running.filter((one) => one?.role === 'master' || one?.role === 'primary')
+      // A standby may run and yet be refused what it asks the leader for.
+      const followers = leader?.replication?.filter(({ state }) => state === 'streaming') ?? []
       if (
         running.length === nodeCount &&
-        leads === 1 &&
+        others.length === 0 &&
+        followers.length === nodeCount - 1 &&
         timelines.size === 1 &&
         running.some((one) => one?.sync_standby)
       )

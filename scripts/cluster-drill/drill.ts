@@ -24,7 +24,7 @@ export type Round = {
   leader: number
   /** From the fault until the first change that was acknowledged after the last one of before, in milliseconds. */
   withoutWritesMs: number
-  failedReads: number
+  failedReads: Failed[]
   refusedChanges: number
 }
 export type Drilled = {
@@ -88,7 +88,9 @@ async function verdictOn(databaseUrl: string, crowd: HttpCrowd, open: AsyncDispo
 
 function lineOf({ fault, leader, withoutWritesMs, failedReads, refusedChanges }: Round): string {
   const seconds = (withoutWritesMs / 1000).toFixed(1)
-  return `${fault} of node ${leader}: ${seconds} s without writes, ${failedReads} failed reads, ${refusedChanges} changes refused`
+  const [first] = failedReads
+  const such = first ? ` (such as ${first.path} ${first.status} ${first.text.slice(0, 120)})` : ''
+  return `${fault} of node ${leader}: ${seconds} s without writes, ${failedReads.length} failed reads${such}, ${refusedChanges} changes refused`
 }
 
 async function openShops(cluster: DatabaseCluster, rates: Rates, open: AsyncDisposableStack) {
@@ -164,10 +166,8 @@ async function strike(cluster: DatabaseCluster, crowd: HttpCrowd, fault: Fault):
   if (fault === 'cut') await heal(leader, nodeCount)
   else cluster.launch(leader)
   await cluster.whole(wholeWithin)
-  const [failedReads, refusedChanges] = [
-    crowd.failedOf('read').length - reads,
-    crowd.failedOf('change').length - changes,
-  ]
+  const failedReads = crowd.failedOf('read').slice(reads)
+  const refusedChanges = crowd.failedOf('change').length - changes
   return { fault, leader, withoutWritesMs, failedReads, refusedChanges }
 }
 

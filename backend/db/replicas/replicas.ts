@@ -72,16 +72,16 @@ export class Replicas {
   }
 
   /**
-   * While the primary does not answer: the least busy standby of it that does, however late it is held to be. Who asks has to see for himself
-   * that it shows what is needed.
+   * While the primary does not answer: the standbys of it that do, however late they are held to be, the least busy first. Who asks has to see for
+   * himself that one shows what is needed.
    */
-  chooseAny(): Replica | undefined {
+  standbys(): Replica[] {
     const [sample] = this.#samples
     const usable = this.all.filter(
       ({ standing, isAhead }) =>
         standing?.isStandby && !isAhead && standing.cluster === (sample?.cluster ?? standing.cluster),
     )
-    return usable.sort((a, b) => a.busy - b.busy)[0]
+    return usable.sort((a, b) => a.busy - b.busy)
   }
 
   /** Replicas are used again once they show what the primary has now. */

@@ -60,16 +60,17 @@ export class HttpCrowd {
     return new HttpPerson(this.#origin, this.#publicOrigin, nth)
   }
 
-  /** Makes the buyers' accounts; throws if one is refused. */
+  /** Makes the buyers' accounts; asks again for ten seconds while the shop says 'later', and throws if one is refused. */
   async register(count: number): Promise<void> {
     for (let nth = 0; nth < count; nth++) {
       const person = this.#person(visitorCount + nth)
       const email = `buyer${nth}@gamertech.test`
-      const { status, text } = await person.send('POST', '/api/users/new', {
-        name: 'Persona de Prueba',
-        email,
-        password,
-      })
+      const ask = () => person.send('POST', '/api/users/new', { name: 'Persona de Prueba', email, password })
+      let { status, text } = await ask()
+      for (let tries = 0; status === 503 && tries < 20; tries++) {
+        await sleep(500)
+        ;({ status, text } = await ask())
+      }
       if (status !== 201) throw new Error(`registration answered ${status}: ${text}`)
       this.#buyers.push({ person, id: (JSON.parse(text) as { user: { id: number } }).user.id, email, isBusy: false })
     }
