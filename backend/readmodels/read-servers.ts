@@ -10,6 +10,8 @@ import { readPositions } from '#backend/eventstore/subscriptions/positions.ts'
 const maxWaitMs = 100
 /** So long after a replica was further behind than that, it is asked without waiting. */
 const impatientMs = 1000
+/** And for a standby, where no primary answers: what it was sent it may not show yet. */
+const lastWaitMs = 700
 
 /** How far each read model was seen. */
 type Known = { shown(name: string): number }
@@ -40,7 +42,12 @@ export class ReadServers {
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
     const replica = this.#replicas?.choose()
     if (replica) {
-      const answer = await this.#ask<Row>(replica, text, values)
+      const answer = await this.#ask<Row>(
+        replica,
+        text,
+        values,
+        performance.now() < this.#impatientUntil ? 0 : maxWaitMs,
+      )
       if (answer) return answer
     }
     try {
@@ -51,7 +58,7 @@ export class ReadServers {
       // In the second before a primary is known to be gone, its standbys may be held to be late: they are the newest there is, and one may show
       // what another lacks.
       for (const standby of isAway(error) ? (this.#replicas?.standbys() ?? []) : []) {
-        const answer = await this.#ask<Row>(standby, text, values)
+        const answer = await this.#ask<Row>(standby, text, values, lastWaitMs)
         if (answer) return answer
       }
       throw error
@@ -63,10 +70,13 @@ export class ReadServers {
     replica: Replica,
     text: string,
     values: unknown[],
+    waitMs: number,
   ): Promise<pg.QueryResult<Row> | undefined> {
     const needed = this.#needed(text)
     const answer = await replica
-      .use(async (client) => ((await this.#shows(client, needed)) ? client.query<Row>(text, values) : undefined))
+      .use(async (client) =>
+        (await this.#shows(client, needed, waitMs)) ? client.query<Row>(text, values) : undefined,
+      )
       .catch(() => null)
     if (answer) this.#count(replica.name)
     else this.repeated[answer === null ? 'failed' : 'behind']++
@@ -83,22 +93,21 @@ export class ReadServers {
     return new Map([...names].map((name) => [name, this.#known.shown(name)]))
   }
 
-  /** Waits a little until the server of this connection shows all that is needed; false if it does not. */
-  async #shows(client: pg.PoolClient, needed: ReadonlyMap<string, number>): Promise<boolean> {
+  /** Waits so long until the server of this connection shows all that is needed; false if it does not. */
+  async #shows(client: pg.PoolClient, needed: ReadonlyMap<string, number>, waitMs: number): Promise<boolean> {
     const isShown = (shown: ReadonlyMap<string, number> | undefined) =>
       [...needed].every(([name, position]) => position <= (shown?.get(name) ?? 0))
     const shown = this.#shown.get(client) ?? new Map<string, number>()
     this.#shown.set(client, shown)
     if (isShown(shown)) return true
     const since = performance.now()
-    const isPatient = since >= this.#impatientUntil
     for (let pauseMs = 1; ; pauseMs *= 2) {
       for (const [name, position] of await readPositions(client, [...needed.keys()])) shown.set(name, position)
       if (isShown(shown)) return true
-      if (!isPatient || performance.now() + pauseMs > since + maxWaitMs) break
+      if (performance.now() + pauseMs > since + waitMs) break
       await sleep(pauseMs)
     }
-    if (isPatient) this.#impatientUntil = performance.now() + impatientMs
+    if (waitMs > 0) this.#impatientUntil = performance.now() + impatientMs
     return false
   }
 }

@@ -1,7 +1,6 @@
 // Pages read from replicas: never older than what the caller knows, and never a failed answer, whatever becomes of the replica.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base, expect, onTestFinished } from 'vitest'
-import { createPool } from '#backend/db/database.ts'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { ReadServers } from '#backend/readmodels/read-servers.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
@@ -203,7 +202,7 @@ test('from the moment on in which the primary is gone, what one of its standbys 
     if (answer && answer.rows.length !== 1) failures.push(answer.rows)
   }
   // The address of the primary may lead to one that is no primary any more, before it leads to the next.
-  const misled = createPool(second.url)
+  const misled = openOwnerPool(second.url)
   onTestFinished(() => misled.end())
   await expect(ask(new ReadServers(misled, { shown: () => 0 }, shop.core.replicas))).resolves.toBeDefined()
   const killed = primary.kill()

@@ -61,8 +61,8 @@ export async function caughtUp({ pool, store }: Core): Promise<void> {
   throw new Error(`subscriptions do not reach ${head}: ${JSON.stringify(behind)}`)
 }
 
-/** Longest wait for rest, in milliseconds. */
-const restWithin = 120_000
+/** Longest wait for rest, in milliseconds: a job whose end was lost with its server is taken up again after five minutes (queue.ts), and a minute's look. */
+const restWithin = 420_000
 const due = `select from job.job where left(name, 2) <> '__'
   and (state = 'active' or state in ('created', 'retry') and start_after < now() + interval '1 s')`
 
