@@ -7,6 +7,7 @@ import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
 import { keepPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import { dropRetired } from '#backend/eventstore/projections/retired.ts'
+import { compactCheckpoints } from '#backend/eventstore/subscriptions/compact-checkpoints.ts'
 import { retryParked } from '#backend/eventstore/subscriptions/retry-parked.ts'
 import type { JobQueue } from '#backend/jobs/queue.ts'
 import { projections, retiredReadModels } from '#backend/readmodels/projections.ts'
@@ -42,6 +43,7 @@ export async function tidy(
     core.rateLimits.sweep().catch((error: unknown) => logError('expired rate limits', error))
     dropExpired(ownerPool).catch((error: unknown) => logError('expired generations', error))
     dropRetired(ownerPool, retiredReadModels).catch((error: unknown) => logError('retired read models', error))
+    compactCheckpoints(ownerPool).catch((error: unknown) => logError('room of the checkpoints', error))
     forgetExpiredCommandIds(ownerPool).catch((error: unknown) => logError('expired command ids', error))
     mended ??= mend(core, ownerPool, mending).finally(() => {
       mended = undefined

@@ -108,7 +108,9 @@ describe('start', () => {
       expect(printed).toContain('admin@gamertech.test / Admin123!')
       expect(printed).not.toContain('grant-admin')
       const links = printed.match(/http:\/\/\S+/g) ?? []
-      expect(links.length).toBeGreaterThanOrEqual(2)
+      for (const sandbox of ['Monedero de prueba', 'Buzón local'])
+        expect(printed).toMatch(new RegExp(`${sandbox}: +http://`))
+      expect(links.length).toBeGreaterThanOrEqual(3)
       for (const link of links) expect(await answers(link)).toBe(200)
       // Ready says nothing of the read models, which may still take in the demo's history.
       const metrics = `http://127.0.0.1:${port}/metrics`

@@ -1,4 +1,7 @@
 // The sums of the last line: failures that belong to no test must not be lost.
+import { execFileSync } from 'node:child_process'
+import { join, matchesGlob } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { countsOf } from '#scripts/test.ts'
 
@@ -16,4 +19,23 @@ test('files that could not be loaded, and a run without tests, count as failures
   const empty = { numTotalTests: 0, numPassedTests: 0, numFailedTests: 0, success: true }
   expect(countsOf(report(empty))).toEqual({ passed: 0, failed: 1 })
   expect(countsOf('null')).toBeUndefined()
+})
+
+test('[OPS-12 partial] every test file that git has or would take belongs to one project, and so runs with npm test', async () => {
+  const root = join(import.meta.dirname, '..')
+  type Project = { test: { name: string; include: string[]; exclude?: string[] } }
+  const { default: config } = await import(pathToFileURL(join(root, 'vitest.config.ts')).href)
+  const projects: Project[] = config.test.projects
+  const isIn = (path: string, globs: readonly string[] = []) => globs.some((glob) => matchesGlob(path, glob))
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const files = listed.split('\n').filter((path) => /\.(test|spec)\.[cm]?[jt]sx?$/.test(path))
+  expect(files.length).toBeGreaterThan(300)
+  const projectsOf = (path: string) =>
+    projects.filter(({ test: { include, exclude } }) => isIn(path, include) && !isIn(path, exclude))
+  expect(files.filter((path) => projectsOf(path).length !== 1)).toEqual([])
+  const nameOf = (path: string) => projectsOf(path)[0]?.test.name
+  expect(new Set(files.map(nameOf))).toEqual(new Set(['unit', 'db', 'browser']))
 })

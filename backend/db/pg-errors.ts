@@ -45,7 +45,7 @@ export const networkTimeout = 'ETIMEDOUT'
 
 /** PostgreSQL's classes 08 and 57P, 25P03 and 25P04 (a session ended for its silence), and what the system says of sockets and names. */
 const lostCodes =
-  /^(08...|57P0[1235]|25P0[34]|ECONN(RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|57P..|25P0[34]|ECONN(RESET|REFUSED|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
 /** What the driver says without a code. */
 const lostMessages =
   /connection (terminated|error)|not queryable|timeout expired|timeout exceeded when trying to connect/i
@@ -54,7 +54,13 @@ const lostMessages =
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error)
-  return code === undefined ? lostMessages.test(error.message) : lostCodes.test(code)
+  return code === undefined ? lostMessages.test(error.message) : lostCodes.test(code) || isConnectFailure(error)
+}
+
+/** Whatever kept the system from connecting: also a socket's file that is not there, and a process that may open no more. */
+function isConnectFailure(error: unknown): boolean {
+  if (error instanceof AggregateError) return isConnectFailure(error.errors[0])
+  return error instanceof Error && 'syscall' in error && error.syscall === 'connect'
 }
 
 /** A new connection got no answer, neither from the server nor from the network. */

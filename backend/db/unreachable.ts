@@ -3,6 +3,7 @@ import { errorCode, hasErrorCode, isConnectionLost, pgErrors } from './pg-errors
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nadie escucha en esa dirección',
+  ENOENT: 'nadie escucha en esa dirección',
   ENOTFOUND: 'ese servidor no existe',
   EAI_AGAIN: 'ese servidor no existe',
   ETIMEDOUT: 'el servidor no contesta',

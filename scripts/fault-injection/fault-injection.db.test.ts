@@ -9,7 +9,7 @@ import { lineOf } from './neighbours/telling.ts'
 const seeds: Torment[] = [...(kept.kills as Torment[]), { seed: randomInt(2 ** 31), kills: 50 }]
 
 test.for(seeds)(
-  '[F1] [F2] seed $seed, $kills kills: nothing acknowledged is lost, nothing is there twice, units and money add up',
+  '[F1] [F2] [EVT-18] seed $seed, $kills kills: nothing acknowledged is lost, no event is applied twice or left out, units and money add up, and verify finds nothing',
   { timeout: 180_000 },
   async (one) => {
     const { problems, kills, commands, slowestReturn } = await torment(one)

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { runningPostmaster } from './postgres-process.ts'
 import { isAlive } from './processes.ts'
+import { shortenLog } from './server-log.ts'
 
 let dataDir = ''
 beforeAll(async () => {
@@ -109,4 +110,20 @@ test('[T45] the log names a failing statement, not the values of the row it fail
   } finally {
     await stop()
   }
+})
+
+test('a log that has become long is begun anew beside what it held, and the server goes on in it', async () => {
+  const server = await startEmbeddedPostgres({ dataDir })
+  const log = join(dataDir, 'postgres.log')
+  const complain = (word: string) => rowsOf(server.url, `select ${word}`).catch(() => undefined)
+  await complain('before_it')
+  await shortenLog(log)
+  expect(await readFile(log, 'utf8')).toContain('before_it')
+  await shortenLog(log, 10)
+  await complain('after_it')
+  await server.stop()
+  const now = await readFile(log, 'utf8')
+  expect([now.includes('after_it'), now.includes('before_it'), now.includes('\0')]).toEqual([true, false, false])
+  expect(await readFile(`${log}.1`, 'utf8')).toContain('before_it')
+  expect((await stat(`${log}.1`)).mode & 0o777).toBe(0o600)
 })

@@ -12,6 +12,7 @@ import {
   stopPostmaster,
 } from './postgres-process.ts'
 import { isAlive, startOf } from './processes.ts'
+import { keepLogShort } from './server-log.ts'
 
 const database = 'gamertech'
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
@@ -76,7 +77,9 @@ export async function startEmbeddedPostgres(options: {
       logFile,
       settings: { ...durableSettings, ...discreetSettings },
     })
+    const stopLooking = keepLogShort(logFile)
     const stop = async () => {
+      stopLooking()
       await server.stop()
       await rm(ownerFile, { force: true })
     }

@@ -10,12 +10,12 @@ import { batches } from './telemetry.ts'
 
 const maxBatch = 256
 const maxBatchBytes = 1024 ** 2
-const maxQueue = 10_000
+const [maxQueue, maxQueueBytes] = [10_000, 64 * 1024 ** 2]
 /** One: a second gains nothing, as both wait for one order lock (docs/decisions/010-measured-choices.md). */
 const batchesInFlight = 1
 /** How long an append whose connection broke is repeated; its command id makes the repeat harmless. */
 const maxRetryMs = 5_000
-/** After so long in the queue an entry is not sent any more: a session that keeps the order lock keeps everybody waiting. */
+/** After so long an entry is not sent any more: a session that keeps the order lock keeps everybody waiting. */
 const maxWaitMs = 10_000
 
 type Waiting = WaitingEntry & {
@@ -29,13 +29,14 @@ type Waiting = WaitingEntry & {
 
 /**
  * Appends of one process in the order of their arrival, in batches of at most 256 entries, one batch at a time. Refused beyond 10,000
- * waiting entries. An entry whose connection broke is repeated for five seconds; its command id makes the repeat harmless.
+ * waiting entries, or 64 MB of them. An entry whose connection broke is repeated for five seconds; its command id makes the repeat harmless.
  */
 export class AppendQueue {
   readonly #calls: AppendCalls
   readonly #afterAppend: () => void
   readonly #queue: Waiting[] = []
   readonly #aside: EntriesAside<Waiting>
+  #bytes = 0 // of the entries that have no answer yet
   #last: Waiting | null = null
   #inFlight = 0
   #draining = false
@@ -55,13 +56,17 @@ export class AppendQueue {
    * that was accepted before resolves with its stored position and `duplicate: true`.
    */
   append(entry: AppendEntry): Promise<AppendOutcome> {
-    if (this.waiting >= maxQueue) return Promise.reject(new Overloaded('the queue of appends is full'))
-    return new Promise((resolve, reject) => {
+    const isFull = this.waiting >= maxQueue || this.#bytes > maxQueueBytes
+    if (isFull) return Promise.reject(new Overloaded('the queue of appends is full'))
+    this.#bytes += entry.bytes
+    return new Promise<AppendOutcome>((resolve, reject) => {
       const before = entry.follows === undefined ? undefined : this.#lastWith(entry.follows)
-      const sendUntil = performance.now() + maxWaitMs
-      this.#last = { entry, before, isAccepted: false, isFree: false, sendUntil, resolve, reject }
+      const waiting = { entry, before, isAccepted: false, isFree: false, resolve, reject }
+      this.#last = { ...waiting, sendUntil: performance.now() + maxWaitMs }
       this.#queue.push(this.#last)
       this.#drainSoon()
+    }).finally(() => {
+      this.#bytes -= entry.bytes
     })
   }
 
@@ -231,10 +236,8 @@ function conflictOf({ entry: { writes } }: Waiting): VersionConflict {
   return new VersionConflict(write.stream, write.expected)
 }
 
-const races = [
-  ...[pgErrors.uniqueViolation, pgErrors.checkViolation],
-  ...[pgErrors.serializationFailure, pgErrors.deadlockDetected],
-]
+const { uniqueViolation, checkViolation, serializationFailure, deadlockDetected } = pgErrors
+const races = [uniqueViolation, checkViolation, serializationFailure, deadlockDetected]
 
 function isLocked(error: unknown): boolean {
   return hasErrorCode(error, pgErrors.lockNotAvailable)

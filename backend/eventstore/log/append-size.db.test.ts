@@ -1,5 +1,5 @@
 // What is too large is refused before the database sees it, and neither a batch nor a page of the log grows without end.
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Library } from '#backend/eventstore/testing/library/library.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
@@ -43,6 +43,28 @@ test('large entries that come at once leave in several batches', async ({ core: 
   // Two fit into one; whether they come soon enough to share it is the machine's affair.
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(4)
+})
+
+test('beyond 64 MB that wait the next one is refused, and taken again once they are settled', async ({
+  core: { store },
+  owner,
+}) => {
+  const holder = await owner.connect()
+  onTestFinished(() => holder.release(true)) // its lock goes with it
+  await holder.query('select pg_advisory_lock(4242)')
+  // Of a version that no stream has: they are refused without being written.
+  const wide = joining(51, 2 ** 19, 5)
+  const writes = [{ ...wide.writes[0], expected: 7 }] as typeof wide.writes
+  const entries = Array.from({ length: 30 }, () => ({ ...wide, commandId: crypto.randomUUID(), writes }))
+  const waiting = [reading(50, null), ...entries].map((entry) => store.append(entry))
+  const settled = Promise.allSettled(waiting)
+  await new Promise<void>((resolve) => {
+    const note = ({ message }: Error) => message.includes('queue of appends is full') && resolve()
+    for (const one of waiting) one.catch(note)
+  })
+  await holder.query('select pg_advisory_unlock(4242)')
+  await settled
+  expect(await store.append(reading(52, null))).toMatchObject({ duplicate: false })
 })
 
 test('a page of wide events ends after a few megabytes, and the next one goes on behind it', async ({

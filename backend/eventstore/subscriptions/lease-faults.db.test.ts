@@ -1,6 +1,6 @@
 // What may happen to the checkpoints and tables of a feeder behind its back, and what it must make of it.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { type Generation, listGenerations, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
 import { listDeadLetters } from '#backend/eventstore/projections/parked/dead-letters.ts'
@@ -215,3 +215,34 @@ test('what this process cannot write, another one that can takes over', async ({
   await first.stop()
   await newer.close()
 })
+
+type Evolve = typeof membersProjection.evolve
+
+test.for([-3_600_000, 3_600_000])(
+  '[F16 partial] what fails is tried again after its pause, no earlier and no later, though the clock of its process jumps by %d ms',
+  async (jump, { core }) => {
+    let isBroken = false
+    const books = {
+      toJSON() {
+        if (isBroken) throw new Error('not yet')
+        return []
+      },
+    }
+    const evolve: Evolve = (_row, _event, { member_id }) => ({ member_id, books, last_finished: null })
+    let failures = 0
+    const pump = await startPump(core, () => failures++, { ...membersProjection, name: `jumping_${jump > 0}`, evolve })
+    isBroken = true
+    const startedAt = performance.now()
+    await core.store.append(reading(50, null))
+    await expect.poll(() => failures).toBeGreaterThan(0)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jump })
+    onTestFinished(() => void vi.useRealTimers())
+    const before = failures
+    await expect.poll(() => failures, { timeout: 20_000 }).toBeGreaterThan(before)
+    // Each pause is twice as long as the one before, and the first 200 ms.
+    expect(failures).toBeLessThanOrEqual(Math.log2((performance.now() - startedAt) / 100) + 1)
+    isBroken = false
+    await caughtUp(core, `jumping_${jump > 0}`)
+    await pump.stop()
+  },
+)

@@ -86,16 +86,24 @@ async function giveBack(client: pg.ClientBase, generations: readonly number[]): 
 }
 
 /** held: somebody feeds it; quickest: the bound of the quickest other pump, in milliseconds, null without any. Both only where they are asked for. */
-type OfferedRow = Generation & { held?: boolean; quickest?: number | null }
+type OfferedRow = Pick<Generation, 'generation' | 'name' | 'version' | 'pos' | 'epoch'> & {
+  held?: boolean
+  quickest?: number | null
+}
 type Offered = Map<number, { row: OfferedRow; subscription: Subscription }>
 
 const isOffered = `state <> 'building' and not paused and (kept_until is null or kept_until > now())`
-const offeredQuery = { name: 'es.offered', text: `select * from es.subscriptions where ${isOffered}` }
+/** By name: a prepared statement that asks for all there are is refused once a newer release has added one. */
+const offeredColumns = 's.generation, s.name, s.version, s.pos, s.epoch'
+const offeredQuery = {
+  name: 'es.offered',
+  text: `select ${offeredColumns} from es.subscriptions s where ${isOffered}`,
+}
 const offeredAmongOthersQuery = {
   name: 'es.offered_among_others',
   text: `with pace as (select min(objid::bigint) as quickest from pg_locks l where ${heldLocks('l', locks.pacing)} and pid <> pg_backend_pid()),
       fed as materialized (select objid::bigint as generation from pg_locks l where ${heldLocks('l', locks.feeding)})
-    select s.*, pace.quickest, exists (select from fed where fed.generation = s.generation) as held
+    select ${offeredColumns}, pace.quickest, exists (select from fed where fed.generation = s.generation) as held
     from es.subscriptions s cross join pace where ${isOffered}`,
 }
 

@@ -142,7 +142,7 @@ describe('kill -9', () => {
     expect(await core.store.readAfter(start, head)).toHaveLength(head - start)
   })
 
-  test('[EVT-18] [F2] of a projecting process leaves out no event and applies none twice', async ({
+  test('[EVT-18 partial] [F2] of a projecting process leaves out no event and applies none twice', async ({
     core,
     databaseUrl,
   }) => {

@@ -35,6 +35,7 @@ describe('one’s own account', () => {
     expect(await appended(shop, () => modify({ name: 'Ana 2.0' }))).toEqual([])
     const imageUrl = `/avatar/${ana.id}?v=2`
     expect(await appended(shop, () => modify({ name: 'Ana 2.0', imageUrl }))).toEqual([['UserAvatarChanged', actor]])
+    expect(await appended(shop, () => modify({ name: 'Ana 2.0', imageUrl }))).toEqual([])
     const both = { name: 'Ana', imageUrl: '' }
     expect(await appended(shop, () => modify(both))).toEqual([
       ['UserRenamed', actor],

@@ -7,6 +7,8 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 
 const largestMail = 5 * 1024 * 1024
+/** The newest; it shows fewer. */
+export const keptMails = 5000
 
 async function keep(pool: Pool, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
   const raw = await buffer(stream)
@@ -14,8 +16,10 @@ async function keep(pool: Pool, stream: SMTPServerDataStream, session: SMTPServe
   const { messageId, subject, text, html } = await PostalMime.parse(raw)
   const { mailFrom, rcptTo } = session.envelope
   await pool.query(
-    `insert into fake_mailbox.mails (message_id, sender, recipients, subject, text_body, html_body)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `with caught as (
+       insert into fake_mailbox.mails (message_id, sender, recipients, subject, text_body, html_body)
+       values ($1, $2, $3, $4, $5, $6) returning id)
+     delete from fake_mailbox.mails m using caught where m.id <= caught.id - ${keptMails}`,
     [
       messageId ?? '',
       mailFrom ? mailFrom.address : '',

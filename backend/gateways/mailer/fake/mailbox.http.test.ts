@@ -5,6 +5,7 @@ import { Pool } from 'pg'
 import { expect } from 'vitest'
 import { type Mailer, MailerError, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { test as withDatabase } from '#scripts/testing/database.ts'
+import { keptMails } from './catcher.ts'
 import { startMailbox } from './mailbox.ts'
 
 const from = 'GamerTech <hola@gamertech.test>'
@@ -127,4 +128,19 @@ test('a client that breaks off in the middle leaves nothing behind', async ({ ma
   })
   await mailbox.mailer.send(mail(address()))
   expect(await mailsTo(mailbox.url, to)).toEqual([])
+})
+
+test('the newest mails are kept, and no more', async ({ mailbox, databaseUrl }) => {
+  const [old, recent, newest] = [address(), address(), address()]
+  await mailbox.mailer.send(mail(old))
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 })
+  await pool.query(
+    "select setval(id, nextval(id) + $1::int) from pg_get_serial_sequence('fake_mailbox.mails', 'id') as id",
+    [keptMails],
+  )
+  await pool.end()
+  await mailbox.mailer.send(mail(recent))
+  await mailbox.mailer.send(mail(newest))
+  const caught = await Promise.all([old, recent, newest].map((to) => mailsTo(mailbox.url, to)))
+  expect(caught.map(({ length }) => length)).toEqual([0, 1, 1])
 })

@@ -1,0 +1,72 @@
+// However often checkpoints move, they stay small; what a long look at one moment makes of them is taken back.
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
+import type { Core } from '#backend/eventstore/testing/test-store.ts'
+import { moveCheckpoints } from './checkpoints.ts'
+import { compactCheckpoints } from './compact-checkpoints.ts'
+import type { Lease } from './lease.ts'
+
+/** As many as a shop has while two releases run: what is shown, what was shown before, and what is about to be. */
+const rows = 45
+const test = storeTest.extend('leases', async ({ owner }) => {
+  await owner.query('truncate es.subscriptions')
+  const { rows: made } = await owner.query<{ generation: number }>(
+    `insert into es.subscriptions (name, kind, version, pos) select 'reader_of_the_log_' || n, 'reactor', 1, 0
+     from generate_series(1, $1::int) n returning generation`,
+    [rows],
+  )
+  return made.map(({ generation }) => ({ generation, position: 0, epoch: 0, state: 'ready' }) as unknown as Lease)
+})
+
+/** Moves all of them by one, so many times, as a pump does. */
+async function move({ pool }: Core, leases: readonly Lease[], times: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    for (let nth = 0; nth < times; nth++) {
+      const to = (leases[0]?.position ?? 0) + 1
+      await moveCheckpoints(client as never, leases, to, [])
+      for (const lease of leases) lease.position = to
+    }
+  } finally {
+    client.release()
+  }
+}
+
+const pagesOf = async (owner: pg.Pool) =>
+  (
+    await owner.query<{ heap: number; indexes: number }>(
+      `select pg_relation_size('es.subscriptions')::int / 8192 as heap, pg_indexes_size('es.subscriptions')::int / 8192 as indexes`,
+    )
+  ).rows[0] ?? { heap: 0, indexes: 0 }
+
+test('a move that nobody else looks at writes beside the row, and into no index', async ({ core, owner, leases }) => {
+  await move(core, leases, 5)
+  const before = await pagesOf(owner)
+  await move(core, leases, 1000)
+  const after = await pagesOf(owner)
+  expect(after.heap).toBeLessThanOrEqual(before.heap + 2)
+  expect(after.indexes).toBe(before.indexes)
+})
+
+test('what a long look at one moment kept alive goes afterwards, but not while somebody locks the checkpoints', async ({
+  core,
+  owner,
+  leases,
+}) => {
+  const looker = await owner.connect()
+  await looker.query('begin isolation level repeatable read; select 1')
+  await move(core, leases, 250)
+  expect((await pagesOf(owner)).heap).toBeGreaterThan(64)
+  await looker.query('rollback; begin; select from es.subscriptions limit 1 for update')
+  expect(await compactCheckpoints(owner)).toBe(false)
+  await looker.query('rollback')
+  looker.release()
+  expect(await compactCheckpoints(owner)).toBe(true)
+  expect((await pagesOf(owner)).heap).toBeLessThanOrEqual(2)
+  await move(core, leases, 50)
+  expect((await pagesOf(owner)).heap).toBeLessThanOrEqual(4)
+  expect(await compactCheckpoints(owner)).toBe(false)
+  const { rows: left } = await owner.query('select distinct pos from es.subscriptions')
+  expect(left).toEqual([{ pos: 300 }])
+})
