@@ -1,10 +1,11 @@
 // Starts the shop in the browser: one query client, one router, one root, which takes over what the server rendered.
 import { MutationCache, notifyManager, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { ApiError, hasCode } from '#frontend/api-error.ts'
 import { App } from '#frontend/arrival/app.tsx'
 import { forgetAnswers, takeAnswers } from '#frontend/arrival/arrived-answers.ts'
-import { takeEarlyActs } from '#frontend/arrival/early-acts.ts'
+import { isWhereItWasAskedFor, takeEarlyActs } from '#frontend/arrival/early-acts.ts'
 import { isLedToPanel } from '#frontend/guards.ts'
 import { startLive } from '#frontend/live/live.ts'
 import { showLive } from '#frontend/live/live-products.ts'
@@ -71,24 +72,33 @@ const queryClient = new QueryClient({
 })
 const answers = takeAnswers()
 const router = createShopRouter(queryClient)
-startLive(showLive(queryClient))
+const show = showLive(queryClient)
+const arrived = Promise.withResolvers<void>()
+// What other tabs are told meanwhile would change the data that the server rendered the page of.
+startLive((news) => void arrived.promise.then(() => show(news)))
 
 const root = document.getElementById('root')
 const tree = <App {...{ queryClient, router }} />
-if (root?.hasChildNodes()) void takeOver(root)
+if (root?.hasChildNodes() && isWhereItWasAskedFor()) void takeOver(root)
 else if (root) {
+  // A page of another address than that of now.
+  root.replaceChildren()
   createRoot(root).render(tree)
   takeEarlyActs(root)()
+  arrived.resolve()
 }
 
 watchVersion()
 if (import.meta.env.PROD) installWorker(answers)
 
-/** Goes on from what the server rendered for a visitor: the first tree is the same, to the letter; who is there shows after it. */
+/**
+ * Goes on from what the server rendered for a visitor: the first tree is the same, to the letter; who is there shows after it. It is taken over as
+ * a whole and at once, so that neither a step of the address nor a change of the data can come between.
+ */
 async function takeOver(rendered: HTMLElement): Promise<void> {
   const { context } = router.options
   context.isArriving = true
-  // The tree is that of the server, which has no boundary around the first screen.
+  // The tree is that of the server, which has no boundary around the first screen (see Screen in layout/root.tsx).
   router.ssr = { manifest: undefined }
   await router.load()
   await Promise.allSettled(
@@ -99,9 +109,12 @@ async function takeOver(rendered: HTMLElement): Promise<void> {
   )
   forgetAnswers()
   const doEarlyActs = takeEarlyActs(rendered)
-  hydrateRoot(rendered, tree)
+  flushSync(() => void hydrateRoot(rendered, tree))
+  arrived.resolve()
   doEarlyActs()
   context.isArriving = false
+  // Back may have been pressed since the page was loaded: only from now on the router hears of it.
+  if (router.history.location.href !== router.state.location.href) await router.load()
   if (router.state.location.pathname === '/home' && (await isLedToPanel(queryClient)))
     await router.navigate({ to: '/controlPanel', replace: true })
 }

@@ -1,7 +1,8 @@
 // What somebody does on a page that the server rendered, before its scripts are there: it is done as soon as they are.
 
 declare global {
-  var earlyActs: { acts: (() => void)[]; stop: () => void } | undefined
+  /** `address`: path and query of the page as it was asked for. */
+  var earlyActs: { address: string; acts: (() => void)[]; stop: () => void } | undefined
 }
 
 /**
@@ -23,11 +24,17 @@ export function keepEarlyActs(): void {
   const kinds = ['click', 'submit']
   for (const kind of kinds) addEventListener(kind, keep, true)
   globalThis.earlyActs = {
+    address: location.pathname + location.search,
     acts,
     stop() {
       for (const kind of kinds) removeEventListener(kind, keep, true)
     },
   }
+}
+
+/** Whether the page is still at the address that it was rendered for: Back leads elsewhere at once, also before there are scripts. */
+export function isWhereItWasAskedFor(): boolean {
+  return globalThis.earlyActs?.address === location.pathname + location.search
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

@@ -1,5 +1,5 @@
 // The frame around every screen: skip link, top bar where it belongs, the screen, and the places for notices.
-import { type ErrorComponentProps, Outlet, useMatches, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, Match, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
 import { OFFLINE, OUTDATED } from '#frontend/messages.es.ts'
@@ -31,7 +31,7 @@ export function RootLayout() {
       </a>
       {withTopBar.has(path) && <TopBar path={path} />}
       <main id="contenido" tabIndex={-1}>
-        <Outlet />
+        <Screen />
       </main>
       <SessionWatch />
       <ConnectionNotice />
@@ -41,6 +41,15 @@ export function RootLayout() {
       </Suspense>
     </>
   )
+}
+
+/**
+ * The screen, without the boundary that the router's own outlet puts around it: React would take over what is inside only some time after the
+ * rest, and the address or the data may be others by then. The outlet itself says that there is no such page.
+ */
+function Screen() {
+  const routeId = useMatches({ select: ([, screen]) => screen?.routeId })
+  return routeId === undefined ? <Outlet /> : <Match routeId={routeId} />
 }
 
 /** What the server wrote into the head is about the page that was loaded: the next one is another. */

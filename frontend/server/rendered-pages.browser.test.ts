@@ -4,12 +4,26 @@ import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, quiet } from '#frontend/testing/network.ts'
 import { consoleOf } from '#frontend/testing/visits.ts'
+import { formatPrice } from '#frontend/ui/price.ts'
 import { renderedScreens } from './rendered-screens.ts'
 
 /** The page has been taken over: it asks who is there. */
 async function takenOver(page: Page): Promise<void> {
   await expect.poll(() => callsOf(page, '/api/session').length).toBeGreaterThan(0)
 }
+
+/** Keeps scripts of the page from it until the result is called. `name`: what their names begin with. */
+async function holdScripts(page: Page, name: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(`/assets/${name}-*.js`, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
+/** The shop's own code runs: its router has put its hand on the history. */
+const isRunning = (page: Page) => page.waitForFunction(() => Object.hasOwn(history, 'pushState'))
 
 /** Of a first page, compressed: on a slow phone each 10 KB are some 80 ms until the page answers. */
 const maxScriptBytes = 125_000
@@ -80,11 +94,7 @@ test('a product comes with what else there is of its category, and with the revi
 
 test('what is done before the scripts are there is done when they are', async ({ visit }) => {
   const page = await visit()
-  const gate = Promise.withResolvers<void>()
-  await page.route('/assets/index-*.js', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
+  const release = await holdScripts(page, 'index')
   await page.goto('/home', { waitUntil: 'commit' })
   await page
     .getByRole('searchbox')
@@ -93,11 +103,69 @@ test('what is done before the scripts are there is done when they are', async ({
     .fill('mouse sin scripts')
   await page.getByRole('button', { name: 'Abrir el chat' }).click()
   expect(callsOf(page)).toEqual([])
-  gate.resolve()
+  release()
   await takenOver(page)
   await expect(page.getByRole('dialog', { name: 'Chat de GamerTech' })).toBeVisible()
   await page.getByRole('button', { name: 'Buscar' }).click()
   await expect(page).toHaveURL(/\?q=mouse(?:\+|%20)sin(?:\+|%20)scripts$/)
+})
+
+test('Back leads to the page of before, also before there are scripts and while the page is taken over, which sees no difference', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct()
+  for (const [nth, score] of [5, 1, 4].entries())
+    await shop.postReview(await shop.newShopper(), product.id, score, `Opinión número ${nth}.`)
+  const page = await visit()
+  const reviews = page.getByRole('region', { name: 'Reviews:' })
+  for (const held of ['index', 'product']) {
+    await page.goto(`/product/${product.id}`)
+    await reviews.getByRole('button', { name: '1 de 3, 1 estrella' }).click()
+    await expect(page).toHaveURL(/\?stars=1$/)
+    await expect(reviews.getByRole('listitem')).toHaveCount(1)
+    const release = await holdScripts(page, held)
+    const before = callsOf(page).length
+    await page.reload({ waitUntil: 'commit' })
+    await expect(reviews.getByRole('heading', { name: 'Últimas reseñas: de 1 estrella' })).toBeVisible()
+    if (held === 'product') await isRunning(page)
+    await page.evaluate(() => history.back())
+    await expect(page).toHaveURL(/\/product\/\d+$/)
+    release()
+    await expect(reviews.getByRole('listitem')).toHaveCount(3)
+    await expect(reviews.getByRole('heading', { name: 'Últimas reseñas:', exact: true })).toBeVisible()
+    await expect.poll(() => callsOf(page).length).toBeGreaterThan(before)
+    await page.unrouteAll()
+  }
+})
+
+test('what another tab is told while a page is taken over shows after it, and makes no difference before', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ price: 4000 })
+  const first = await visit()
+  await first.goto(`/product/${product.id}`)
+  const places = {
+    '/': 'landing',
+    [`/home?q=${encodeURIComponent(product.name)}`]: 'home',
+    [new URL(first.url()).pathname]: 'product',
+  }
+  for (const [place, [path, held]] of Object.entries(places).entries()) {
+    const page = await first.context().newPage()
+    const release = await holdScripts(page, held)
+    await page.goto(path, { waitUntil: 'commit' })
+    await isRunning(page)
+    const price = 3000 - place
+    await shop.changeProduct(product.id, { price })
+    const shown = (tab: Page) => tab.getByText(formatPrice(price)).first()
+    await expect(shown(first)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(shown(page)).toBeHidden()
+    release()
+    await expect(shown(page)).toBeVisible()
+    await page.close()
+  }
 })
 
 test('an admin who arrives at the catalogue is led to the panel', async ({ shop, visit }) => {
