@@ -12,6 +12,8 @@ const globalSetup = ['scripts/testing/global-setup.ts']
 const maxWorkers = 4
 /** A worker loads the shop, or opens its browser, once for all its files. A file leaves nothing changed that others of its process see. */
 const isolate = false
+/** What is waited for is waited for patiently: only a failure takes so long. In milliseconds. */
+const expect = { poll: { timeout: 20_000 } }
 
 export default defineConfig({
   test: {
@@ -24,6 +26,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...withDatabase, ...withBrowser],
           maxWorkers,
           isolate,
+          expect,
           // Only a failure takes so long: the machine may be busy.
           testTimeout: 30_000,
         },
@@ -35,6 +38,7 @@ export default defineConfig({
           globalSetup,
           maxWorkers,
           isolate,
+          expect,
           retry,
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -47,6 +51,7 @@ export default defineConfig({
           globalSetup: [...globalSetup, 'frontend/testing/build-pages.ts'],
           maxWorkers,
           isolate,
+          expect,
           retry,
           testTimeout: 120_000,
           hookTimeout: 180_000,

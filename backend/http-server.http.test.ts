@@ -48,6 +48,9 @@ async function openDoor({ proxies = 0, factor = 1 } = {}) {
   }
 }
 
+/** Only a failure takes so long. In milliseconds. */
+const patience = 20_000
+
 /** As the shop makes them. */
 const sid = 'a'.repeat(43)
 
@@ -81,32 +84,45 @@ test('[T42 partial] who goes on asking while being refused is told a hundred tim
     expect(await send(sent)).toMatchObject({ status: 200, body: 'served' })
 })
 
+/** Who is answered late waits until the test ends it: on a busy machine a crowd takes longer to come than the first of it waits. */
+function stopClocks(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
 test('[T42 partial] sixty-four of a caller wait, further connections are closed; at the end of the process all are answered', async () => {
+  stopClocks()
   const { door, send, times } = await openDoor()
   await times(100)
   const crowd = Array.from({ length: 80 }, () => send())
-  await vi.waitUntil(() => door.counts.cut === 16)
+  await vi.waitUntil(() => door.counts.cut === 16, patience)
   expect(door.waiting).toBe(64)
   door.hurry()
   const answers = await Promise.all(crowd)
   expect([countOf(answers, 429), answers.filter((answer) => 'error' in answer).length]).toEqual([64, 16])
-  expect(await msOf(() => times(20))).toBeLessThan(240)
-  expect(door.waiting).toBe(0)
+  let mostWaiting = 0
+  const looking = setInterval(() => {
+    mostWaiting = Math.max(mostWaiting, door.waiting)
+  }, 1)
+  await times(20)
+  clearInterval(looking)
+  expect(mostWaiting).toBe(0)
 })
 
 test('[T42 partial] behind a proxy no connection is closed, and others are served by the same ones; who leaves does not wait on', async () => {
+  stopClocks()
   const { door, agent, send, times } = await openDoor({ proxies: 1 })
   const flooder = { headers: { 'x-forwarded-for': '1.2.3.4, 203.0.113.9' } }
   await times(100, flooder)
   const crowd = Array.from({ length: 80 }, () => send(flooder))
-  await vi.waitUntil(() => door.waiting === 64)
-  await vi.waitUntil(() => door.counts.prompt === 116)
+  await vi.waitUntil(() => door.waiting === 64, patience)
+  await vi.waitUntil(() => door.counts.prompt === 116, patience)
   const other = { headers: { 'x-forwarded-for': '203.0.113.8' } }
   expect(countOf(await times(20, other), 200)).toBe(20)
   expect(door.counts.cut).toBe(0)
   agent.destroy()
   expect(countOf(await Promise.all(crowd), 429)).toBe(16)
-  await vi.waitUntil(() => door.waiting === 0)
+  await vi.waitUntil(() => door.waiting === 0, patience)
 })
 
 test('a call of a session is refused wherever it comes from, its other calls are not', async () => {

@@ -26,7 +26,7 @@ test('[F18] while a read model is rebuilt for a new version, the others are fed 
     let starting: ReturnType<typeof openShop> | undefined
     await withLease(owner, 'carts', async () => {
       starting = openShop(databaseUrl, { env: { PORT: port } })
-      await expect.poll(behind, { timeout: 8000 }).toBe(0)
+      await expect.poll(behind).toBe(0)
       expect(await ready()).toBe(503)
     })
     const shop = await starting

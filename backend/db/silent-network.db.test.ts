@@ -8,7 +8,7 @@ import { SilentNetwork } from './silent-network.ts'
 import { isOutage } from './transient-errors.ts'
 
 /** In milliseconds; the network is held to be silent after four seconds at most. */
-const [soon, atOnce, again] = [6000, 500, 4000]
+const [soon, atOnce, again] = [15_000, 2000, 20_000]
 
 async function refusedAfter(call: Promise<unknown>): Promise<number> {
   const from = performance.now()

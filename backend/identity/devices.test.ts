@@ -41,5 +41,6 @@ test('nothing else of the text comes through, and a long one takes no time', () 
   const hostile = `Ana Pérez <script>alert(1)</script> Windows ${'Version/1 '.repeat(100_000)}Safari/1`
   const began = performance.now()
   expect(deviceOf(hostile)).toEqual({ browser: null, system: 'Windows' })
-  expect(performance.now() - began).toBeLessThan(50)
+  // Tried in every way, as a careless pattern would, it would take minutes.
+  expect(performance.now() - began).toBeLessThan(5000)
 })

@@ -4,7 +4,6 @@ import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, quiet } from '#frontend/testing/network.ts'
 import { consoleOf } from '#frontend/testing/visits.ts'
-import { formatPrice } from '#frontend/ui/price.ts'
 import { renderedScreens } from './rendered-screens.ts'
 
 /** The page has been taken over: it asks who is there. */
@@ -156,9 +155,8 @@ test('what another tab is told while a page is taken over shows after it, and ma
     const release = await holdScripts(page, held)
     await page.goto(path, { waitUntil: 'commit' })
     await isRunning(page)
-    const price = 3000 - place
-    await shop.changeProduct(product.id, { price })
-    const shown = (tab: Page) => tab.getByText(formatPrice(price)).first()
+    await shop.changeProduct(product.id, { price: 3001 + place })
+    const shown = (tab: Page) => tab.getByText(`$ 3.00${1 + place},00`).first()
     await expect(shown(first)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(shown(page)).toBeHidden()

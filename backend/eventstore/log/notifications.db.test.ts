@@ -44,7 +44,7 @@ test('a network that swallows everything without a word is found out, and what w
   try {
     for (const link of links) swallowed.add(link)
     await expect.poll(() => interruptions, { timeout: 10_000 }).toBeGreaterThan(0)
-    await expect.poll(() => notifications.connected, { timeout: 5000 }).toBe(true)
+    await expect.poll(() => notifications.connected).toBe(true)
     await owner.query('select pg_notify($1, $2)', [
       'checkpoint',
       JSON.stringify({ checkpoints: {}, changed: ['members'] }),

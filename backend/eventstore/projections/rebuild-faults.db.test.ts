@@ -72,7 +72,7 @@ test('a session lost while it waits for its turn leaves no connection behind', a
     await expect.poll(async () => (await loseSessions(owner, `wait_event_type = 'Lock'`)).rowCount).toBe(1)
     await expect(waiting).rejects.toThrow(/terminat/i)
   })
-  expect(await Promise.race([pool.end(), sleep(2000, 'never')])).toBeUndefined()
+  expect(await Promise.race([pool.end(), sleep(20_000, 'never', { ref: false })])).toBeUndefined()
 })
 
 test('a cut-over gives up while a reader holds the view; what was shown is shown, and the next attempt shows what was built', async ({

@@ -149,7 +149,7 @@ test('somebody who locks the rows of one read model for long stops that one alon
   try {
     for (let round = 0; round < 3; round++) {
       const { position } = await core.store.append(reading(6, null))
-      await expect.poll(() => core.positions.reached('shelves'), { timeout: 3000 }).toBeGreaterThanOrEqual(position)
+      await expect.poll(() => core.positions.reached('shelves')).toBeGreaterThanOrEqual(position)
     }
   } finally {
     await client.query('rollback')
@@ -171,7 +171,7 @@ test('a checkpoint that another session locks stops that subscription alone, whe
   const client = await owner.connect()
   const goesOn = async () => {
     const { position } = await core.store.append(reading(8, null))
-    await expect.poll(() => core.positions.reached('shelves'), { timeout: 5000 }).toBeGreaterThanOrEqual(position)
+    await expect.poll(() => core.positions.reached('shelves')).toBeGreaterThanOrEqual(position)
     return position
   }
   await client.query("begin; select from es.subscriptions where name = 'members' for update")
@@ -184,7 +184,7 @@ test('a checkpoint that another session locks stops that subscription alone, whe
     const last = await goesOn()
     expect(core.positions.reached('members')).toBe(reached)
     await client.query('rollback')
-    await expect.poll(() => core.positions.reached('members'), { timeout: 5000 }).toBeGreaterThanOrEqual(last)
+    await expect.poll(() => core.positions.reached('members')).toBeGreaterThanOrEqual(last)
     await second.stop()
   } finally {
     client.release(true)
@@ -211,7 +211,7 @@ test('what this process cannot write, another one that can takes over', async ({
   await second.stop()
   problems.length = 0
   await core.store.append(reading(7, null)) // and back again, though in vain
-  await expect.poll(() => problems, { timeout: 5000 }).toContain('not by this process')
+  await expect.poll(() => problems).toContain('not by this process')
   await first.stop()
   await newer.close()
 })

@@ -231,9 +231,8 @@ test('an address has a hundred streams and no more, and a shop that ends ends th
   await expect.poll(() => listenersOf(shop)).toBe(99)
   const again = await open()
   expect(again.status).toBe(200)
-  const started = performance.now()
   await shop.stop()
-  expect(performance.now() - started).toBeLessThan(2500)
-  await Promise.all([...listeners, again].map((listener) => listener.ended))
+  // What is not ended at once is cut after a while.
+  expect(await Promise.all([...listeners.slice(1), again].map((listener) => listener.ended))).not.toContain(false)
   await drop()
 })

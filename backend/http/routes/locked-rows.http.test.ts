@@ -1,13 +1,29 @@
 // A row that another session keeps locked is the trouble of those who need it, and of nobody else.
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { after, percentile, timesOf, usual } from '#backend/http/testing/under-load.ts'
 import { additions, openOwnerPool } from '#backend/testing/core-fixture.ts'
-import { makeProduct, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, openShop, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { createDatabase } from '#scripts/testing/database.ts'
 
-/** In milliseconds: how long the row is held, and how long the usual is measured. */
-const [heldMs, usualMs] = [30_000, 3000]
+/** In milliseconds: how long the row is held. */
+const heldMs = 30_000
+
+/** Eight callers who append to streams of their own. */
+const appendsTo = ({ core: { store } }: Shop) =>
+  Array.from({ length: 8 }, (_, n) => () => store.append(additions(9000 + n, null)))
+
+/** A shop of its own in the same process, closed after the test: whatever else keeps the machine busy keeps both. */
+async function openAnother(): Promise<Shop> {
+  const { databaseUrl, drop } = await createDatabase()
+  const shop = await openShop(databaseUrl)
+  onTestFinished(async () => {
+    await shop.stop()
+    await drop()
+  })
+  return shop
+}
 
 test('[CORE-01] while a stream is locked for 30 s the others keep their pace, and who needs it is told to come back', {
   timeout: 120_000,
@@ -18,8 +34,7 @@ test('[CORE-01] while a stream is locked for 30 s the others keep their pace, an
   const put = () =>
     buyer.post('/api/cart/addproducttocart', { userId: buyer.id, productId: { id: productId, quantity: 1 } })
   expect((await put()).status).toBe(200)
-  const others = Array.from({ length: 8 }, (_, n) => () => store.append(additions(9000 + n, null)))
-  const before = await timesOf(others, after(usualMs))
+  const free = await openAnother()
 
   const owner = openOwnerPool(shop.databaseUrl)
   const holder = await owner.connect()
@@ -37,7 +52,7 @@ test('[CORE-01] while a stream is locked for 30 s the others keep their pace, an
     ],
     isOver,
   )
-  const during = await timesOf(others, isOver)
+  const [others = [], usually = []] = await Promise.all([shop, free].map((each) => timesOf(appendsTo(each), isOver)))
   await holder.query('rollback')
   holder.release()
   await owner.end()
@@ -45,8 +60,8 @@ test('[CORE-01] while a stream is locked for 30 s the others keep their pace, an
   expect(waits.length).toBeGreaterThan(3)
   expect(waits.at(-1)).toBeLessThan(10_000)
 
-  const afterwards = await timesOf(others, after(usualMs))
-  const longest = 3 * usual(percentile(before, 0.01), percentile(afterwards, 0.01))
-  expect(percentile(during, 0.01)).toBeLessThan(longest)
+  expect(percentile(others, 0.01)).toBeLessThan(3 * usual(percentile(usually, 0.01)))
+  // Who was held up could not have asked as often.
+  expect(others.length).toBeGreaterThan(usually.length / 3)
   expect((await put()).status).toBe(200)
 })

@@ -1,5 +1,4 @@
 // The event browser: what it shows, what it covers, how it follows, and that it finds by index.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import type { EventView } from '#backend/audit/event-view.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -149,10 +148,9 @@ describe('events', () => {
       signal: stop.signal,
       seen: (text) => void seen.push((JSON.parse(text) as EventView).position),
     })
-    await sleep(300)
-    expect(seen).toEqual([31])
+    await expect.poll(() => seen).toEqual([31])
     for (let nth = 0; nth < 5; nth++) await story.store.append(additions(8, null, 2))
-    for (let tries = 0; seen.length < 11 && tries < 100; tries++) await sleep(20)
+    await expect.poll(() => seen.length).toBeGreaterThanOrEqual(11)
     stop.abort()
     expect((await following).code).toBe(0)
     expect(seen).toEqual([31, ...Array.from({ length: 10 }, (_, index) => index + 33)])

@@ -89,13 +89,13 @@ describe('a process that feeds', () => {
       // It looks at what there is to feed once a second.
       for (const until = performance.now() + 1500; performance.now() < until; ) {
         const { position } = await core.store.append(reading(2, null))
-        await expect.poll(() => core.positions.reached('members'), { timeout: 3000 }).toBeGreaterThanOrEqual(position)
+        await expect.poll(() => core.positions.reached('members')).toBeGreaterThanOrEqual(position)
         await sleep(50)
       }
       expect(await feeders(owner)).toEqual(second)
       expect(far.reports).toEqual([expect.stringMatching(/^makes way for a quicker process: .* takes \d+ ms$/)])
       expect(reports).toEqual([])
-      await expect.poll(async () => (await paces(owner)).at(-1), { timeout: 5000 }).toBeGreaterThanOrEqual(128)
+      await expect.poll(async () => (await paces(owner)).at(-1)).toBeGreaterThanOrEqual(128)
       expect(await differencesOf(core.pool, core.store, membersProjection)).toEqual([])
     } finally {
       await pump.stop()
@@ -121,7 +121,7 @@ describe('a process that feeds', () => {
       await expect.poll(async () => (await paces(owner)).length, { timeout: 10_000 }).toBe(2)
       far.network.swallow()
       const { position } = await core.store.append(reading(1, null))
-      await expect.poll(() => core.positions.reached('members'), { timeout: 3000 }).toBeGreaterThanOrEqual(position)
+      await expect.poll(() => core.positions.reached('members')).toBeGreaterThanOrEqual(position)
       expect(reports).toEqual(['takes over from a process that has fallen silent'])
       far.network.heal()
       // The process behind it gives its own session up as soon as new ones work, and stands by, though a statement may take half a minute.
@@ -157,7 +157,7 @@ test('a pump needs no connection of those that serve commands', async ({ core })
   const clients = await Promise.all(Array.from({ length: core.pool.options.max ?? 0 }, () => core.pool.connect()))
   try {
     const { position } = await core.store.append(reading(3, null))
-    await expect.poll(() => core.positions.reached('members'), { timeout: 5000 }).toBeGreaterThanOrEqual(position)
+    await expect.poll(() => core.positions.reached('members')).toBeGreaterThanOrEqual(position)
   } finally {
     for (const client of clients) client.release()
     await pump.stop()

@@ -96,7 +96,7 @@ const verdictOn = (wallet: ReturnType<typeof mercadoPagoWallet>, { headers, quer
     dataId: query['data.id'],
     now: new Date(),
   })
-const soon = { timeout: 5000, interval: 20 }
+const soon = { timeout: 20_000, interval: 20 }
 
 test('notifications are sent at once, signed so that the adapter accepts them, in both units of time', async ({
   fakeWallet,

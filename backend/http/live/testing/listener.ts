@@ -18,7 +18,7 @@ export async function listen(port: number, after?: number) {
   const { request, answer } = await answered(port, after)
   open.add(request)
   answer.once('close', () => open.delete(request))
-  const ended = new Promise<void>((resolve) => answer.once('close', resolve))
+  const ended = new Promise<boolean>((resolve) => answer.once('close', () => resolve(answer.complete)))
   let rest = ''
   answer.setEncoding('utf8').on('data', (text: string) => {
     const messages = (rest + text).split('\n\n')
@@ -34,6 +34,7 @@ export async function listen(port: number, after?: number) {
     heard,
     /** What came of one product, in order. */
     of: (id: number) => heard.flatMap(({ products }) => products.filter((product) => product.id === id)),
+    /** Resolves at the end: whether the shop ended the stream; false if the connection was cut. */
     ended,
     close: () => request.destroy(),
   }

@@ -236,7 +236,7 @@ describe('a change of prices', () => {
     const rule = { by: 'percent', value: 10, rounding: 'none' }
     const draft = async (caller: Client) =>
       (await caller.post(`${batches}/prices`, { rule, ids: [id] })).body.id as string
-    const soon = () => ({ at: new Date(Date.now() + 1500).toISOString() })
+    const soon = () => ({ at: new Date(Date.now() + 3000).toISOString() })
     const [kept, left] = [await draft(editor), await draft(editor)]
     const leaver = await signedIn(shop, { role: 'editor' })
     const lost = await draft(leaver)
