@@ -109,7 +109,14 @@ test('[SRCH-03] what people call things by another name finds the products of th
   }
   for (const [word, kind] of Object.entries(kinds)) {
     const { items } = await search(stocked, word)
-    expect(items[0]?.name, word).toMatch(kind)
+    // As many as the shop has of them, and nothing else before them.
+    const ofKind = demoProducts.filter(({ name, stock }) => stock > 0 && kind.test(name)).length
+    const first = items.slice(0, word.includes(' ') ? 1 : ofKind).map(({ name }) => name)
+    expect(
+      first.filter((name) => !kind.test(name)),
+      word,
+    ).toEqual([])
+    expect(first.length, word).toBeGreaterThan(0)
   }
   const admin = await signedIn(stocked, { admin: true })
   const address = '/api/panel/synonyms'

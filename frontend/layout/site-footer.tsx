@@ -35,13 +35,16 @@ const networks = [
 export function SiteFooter() {
   return (
     <footer className="border-t border-line bg-surface/60">
-      <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-9 px-4 py-12 text-sm text-muted max-sm:grid-cols-2 sm:grid-cols-[1fr_auto_auto_auto] sm:px-6 sm:pr-28 2xl:pr-6">
-        <div className="max-sm:col-span-2">
+      <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-9 px-4 py-12 text-sm text-muted max-sm:grid-cols-2 sm:max-lg:grid-cols-3 sm:px-6 sm:pr-28 lg:grid-cols-[1fr_auto_auto_auto] 2xl:pr-6">
+        <div className="max-lg:col-span-full">
           <Wordmark />
           <p className="mt-3 max-w-xs leading-relaxed">Hardware y gaming, con stock real.</p>
           <ThemeChoice />
         </div>
-        <nav aria-label="Pie de página" className="contents [&_a]:block [&_a]:py-1.5 [&_a]:hover:text-text">
+        <nav
+          aria-label="Pie de página"
+          className="contents [&_a]:block [&_a]:py-1.5 [&_a]:hover:text-text max-lg:[&_a]:py-3"
+        >
           <div>
             <Link to="/home">Productos</Link>
             <Link to="/orders">Mis compras</Link>

@@ -14,12 +14,12 @@ export function ThemeChoice() {
   const chosen = useSyncExternalStore<Theme>(onThemeChange, chosenTheme, () => 'system')
   return (
     <fieldset className="mt-6 min-w-0">
-      <legend className="float-left mr-3 py-2.5 font-semibold text-text">Tema</legend>
+      <legend className="float-left mr-3 py-2.5 font-semibold max-lg:py-3.5 text-text">Tema</legend>
       <div className="inline-flex rounded-lg border border-edge bg-ink/70 p-1">
         {themes.map(({ theme, name, Icon }) => (
           <label
             key={theme}
-            className="relative flex min-h-9 items-center gap-1.5 rounded-md px-2.5 text-muted transition hover:text-text has-checked:bg-violet-deep has-checked:text-white"
+            className="relative flex min-h-9 items-center max-lg:min-h-11 gap-1.5 rounded-md px-2.5 text-muted transition hover:text-text has-checked:bg-violet-deep has-checked:text-white"
           >
             <input
               type="radio"

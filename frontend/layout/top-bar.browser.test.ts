@@ -72,18 +72,23 @@ test('[NAV-08] [NAV-09] only admins have the way to the panel, and only on the c
   const [home, cart, visitor] = [await visit({ as: ana }), await visit({ as: ana }), await visit()]
   await home.goto('/home')
   await cart.goto('/shoppingCart')
-  for (const path of ['/register', '/login', '/home']) {
-    await visitor.goto(path)
-    await expect(visitor.getByRole('banner')).toBeVisible()
-    await expect(button(visitor), path).toHaveCount(0)
-  }
   const shopper = await visit({ as: await shop.newShopper() })
-  for (const path of ['/shoppingCart', '/perfil', '/home']) {
-    await shopper.goto(path)
-    await quiet(shopper)
-    await expect(shopper).toHavePath(path)
-    await expect(button(shopper), path).toHaveCount(0)
+  // Where a visitor or a shopper may not stay, the screen that they are led to has a bar as well.
+  const ledTo = {
+    ...{ '/home': {}, '/register': {}, '/login': {}, '/shoppingCart': { visitor: '/login' } },
+    ...{ '/controlPanel': { visitor: '/login', shopper: '/home' }, '/perfil': { visitor: '/login' } },
   }
+  for (const [path, other] of Object.entries<{ visitor?: string; shopper?: string }>(ledTo))
+    for (const [page, target] of [
+      [visitor, other.visitor],
+      [shopper, other.shopper],
+    ] as const) {
+      await page.goto(path)
+      await quiet(page)
+      await expect(page).toHavePath(target ?? path)
+      await expect(page.getByRole('banner'), path).toBeVisible()
+      await expect(button(page), path).toHaveCount(0)
+    }
   for (const page of [home, cart])
     await expect.poll(() => callsOf(page, '/api/session').map(({ status }) => status)).toContain(200)
   await expect(cart).toHavePath('/shoppingCart')

@@ -1,18 +1,20 @@
 // The toasts that a page showed. They go after 1500 ms, so a test that looks for one on a busy machine may come too late.
 import type { BrowserContext, Page } from 'playwright'
 
-const shown = new WeakMap<Page, string[]>()
+type Toast = { text: string; kind: string }
+const shown = new WeakMap<Page, Toast[]>()
 
 /** Begins to record the toasts of every page of a profile. */
 export async function watchToasts(context: BrowserContext): Promise<void> {
-  await context.exposeBinding('noteToast', ({ page }, text: string) => {
-    shown.set(page, [...toastsOf(page), text])
+  await context.exposeBinding('noteToast', ({ page }, toast: Toast) => {
+    shown.set(page, [...(shown.get(page) ?? []), toast])
   })
   await context.addInitScript(() => {
     const noted = new WeakSet<Element>()
     const observer = new MutationObserver(() => {
       for (const toast of document.querySelectorAll('[data-sonner-toast]')) {
-        if (!noted.has(toast)) Reflect.get(window, 'noteToast')(toast.querySelector('[data-title]')?.textContent)
+        const text = toast.querySelector('[data-title]')?.textContent
+        if (!noted.has(toast)) Reflect.get(window, 'noteToast')({ text, kind: toast.getAttribute('data-type') })
         noted.add(toast)
       }
     })
@@ -20,7 +22,7 @@ export async function watchToasts(context: BrowserContext): Promise<void> {
   })
 }
 
-/** The titles of the toasts that a page showed so far, in order. To be polled: `expect.poll(() => toastsOf(page))`. */
-export function toastsOf(page: Page): readonly string[] {
-  return shown.get(page) ?? []
+/** The titles of the toasts that a page showed so far, in order; with `kind`, of those alone. To be polled: `expect.poll(() => toastsOf(page))`. */
+export function toastsOf(page: Page, kind?: 'success' | 'warning'): readonly string[] {
+  return (shown.get(page) ?? []).filter((toast) => kind === undefined || toast.kind === kind).map(({ text }) => text)
 }

@@ -10,14 +10,16 @@ export function Breadcrumb({ trail, here, aside }: Props) {
     <div className="flex items-center justify-between gap-4 pt-4 pb-6">
       <nav
         aria-label="Ruta de navegación"
-        className="flex min-w-0 items-center gap-2 text-sm text-muted [&_a]:py-2 [&_a]:hover:text-text"
+        className="flex min-w-0 items-center gap-2 text-sm text-muted [&_a]:py-3 [&_a]:hover:text-text"
       >
         {trail.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a trail never reorders
           <Fragment key={index}>
             <span
               className={
-                index === 0 ? 'shrink-0' : `min-w-0 truncate ${index < trail.length - 1 ? 'max-sm:hidden' : ''}`
+                index === 0
+                  ? 'shrink-0'
+                  : `max-w-3/5 shrink-0 *:block *:max-w-full sm:max-w-2/5 *:truncate ${index < trail.length - 1 ? 'max-sm:hidden' : ''}`
               }
             >
               {step}

@@ -3,16 +3,24 @@ import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { parseQuantity } from './quantity.ts'
 
-type Props = { value: number; max: number; onChange: (quantity: number) => void; label: string; compact?: boolean }
+type Props = {
+  value: number
+  max: number
+  onChange: (quantity: number) => void
+  label: string
+  /** The id of what is said about the quantity. */
+  describedBy?: string
+  compact?: boolean
+}
 
 /** Minus never goes below 1, plus adds 1; typed text is read as an integer when the box is left or Enter is pressed. */
-export function QuantityBox({ value, max, onChange, label, compact = false }: Props) {
+export function QuantityBox({ value, max, onChange, label, describedBy, compact = false }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const settle = () => {
     if (typed !== null) onChange(parseQuantity(typed, max))
     setTyped(null)
   }
-  const step = `grid ${compact ? 'size-10' : 'size-12'} shrink-0 place-items-center text-muted transition hover:bg-hover hover:text-text disabled:opacity-35`
+  const step = `grid ${compact ? 'size-11' : 'size-12'} shrink-0 place-items-center text-muted transition hover:bg-hover hover:text-text disabled:opacity-35`
   return (
     <fieldset className="inline-flex items-stretch overflow-hidden rounded-lg border border-edge bg-ink/60">
       <legend className="sr-only">{label}</legend>
@@ -27,6 +35,7 @@ export function QuantityBox({ value, max, onChange, label, compact = false }: Pr
       </button>
       <input
         aria-label={label}
+        aria-describedby={describedBy}
         inputMode="numeric"
         autoComplete="off"
         value={typed ?? String(value)}

@@ -23,9 +23,10 @@ export default function ToastView() {
           description: 'mt-1 text-sm text-muted',
           success: '!border-ok/50 [&_[data-icon]]:text-ok',
           warning: '!border-warn/50 [&_[data-icon]]:text-warn',
-          cancelButton: 'order-last shrink-0 rounded-md px-2 py-1 text-sm font-medium text-muted hover:text-text',
+          cancelButton:
+            'order-last -my-2 min-h-11 shrink-0 rounded-md px-2 text-sm font-medium text-muted hover:text-text',
           actionButton:
-            'ml-auto shrink-0 rounded-md px-2 py-1 text-sm font-semibold text-cyan underline underline-offset-4',
+            'ml-auto -my-2 min-h-11 shrink-0 rounded-md px-2 text-sm font-semibold text-cyan underline underline-offset-4',
         },
       }}
     />

@@ -102,7 +102,7 @@ const refusals = {
   validation: { status: 400, detail: 'Hay datos que no son válidos.' },
   malformed_json: { status: 400, detail: 'El cuerpo del pedido no es JSON válido.' },
   too_deep: { status: 400, detail: 'El cuerpo del pedido tiene demasiados niveles.' },
-  unauthenticated: { status: 401, detail: 'Debes iniciar sesión.' },
+  unauthenticated: { status: 401, detail: 'Tenés que iniciar sesión.' },
   foreign_origin: { status: 403, detail: 'El pedido no viene de la tienda.' },
   bad_signature: { status: 401, detail: 'La firma no es válida.' },
   unknown_path: { status: 404, detail: 'Esta dirección no existe.' },

@@ -1,5 +1,6 @@
 // The menu behind the user's picture.
 import type { Page } from 'playwright'
+import { pngOf, uploadAvatar } from '#backend/testing/picture-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { shownFor, stopTime } from '#frontend/testing/page-time.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
@@ -16,17 +17,13 @@ test('[NAV-07] the button shows the picture of a user who has one, and the defau
   shop,
   visit,
 }) => {
-  const shopper = await shop.newShopper()
-  const picture = '/img/products/mouse-kyntra-pulse-400.webp'
-  const withPicture = await visit({ as: shopper })
-  await withPicture.route('/api/session', async (route) => {
-    const response = await route.fetch()
-    const { user, ...session } = await response.json()
-    await route.fulfill({ response, json: { ...session, user: { ...user, imageUrl: picture } } })
-  })
+  const [pictured, plain] = [await shop.newShopper('Con Foto'), await shop.newShopper()]
+  const { imageUrl } = (await uploadAvatar(shop, pictured, await pngOf('teal'), pictured)).body
+  const { status } = await pictured.post('/api/users/modifyuser', { id: pictured.id, name: 'Con Foto', imageUrl })
+  expect(status).toBe(200)
   const expected = [
-    [withPicture, picture],
-    [await visit({ as: shopper }), '/img/avatar-default.svg'],
+    [await visit({ as: pictured }), imageUrl],
+    [await visit({ as: plain }), '/img/avatar-default.svg'],
     [await visit(), '/img/avatar-default.svg'],
   ] as const
   for (const [page, source] of expected) {

@@ -121,6 +121,7 @@ test('[PROD-11] more than the stock of a product that is not in the cart is refu
     await expect(addButton(page)).toBeEnabled()
     await stopTime(page)
     await addButton(page).click()
+    await expect(quantity(page)).toHaveAccessibleDescription('Pediste 6 y quedan 5.')
     const warning = page.getByRole('listitem').filter({ hasText: NOT_ENOUGH })
     await runUntilShown(page, warning)
     const { x = 0, y = 0, width = 0 } = (await warning.boundingBox()) ?? {}

@@ -8,12 +8,14 @@ import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useUser } from '#frontend/session.ts'
 import { readStored, store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
+import { FieldMessage } from '#frontend/ui/field.tsx'
 import { notify } from '#frontend/ui/notice.ts'
 import { QuantityBox } from '#frontend/ui/quantity-box.tsx'
 import { toastSuccess, toastWarning } from '#frontend/ui/toast.ts'
 import { addToLocalCart } from './browser-cart.ts'
 import { BuyBar } from './buy-bar.tsx'
 import { useAddToCart, useCartIsKnown, useChosenQuantities } from './cart.queries.ts'
+import { lineTrouble } from './cart-edits.ts'
 
 const ADDED_LOCALLY =
   'Producto agregado al carrito. Recuerda que para poder ver tu carrito deberás registrarte o iniciar sesión.'
@@ -25,12 +27,18 @@ type Props = { product: Product; onAdded: () => void; onSeeCart: () => void; onS
 export function AddToCart(props: Props) {
   const [quantity, setQuantity] = useState(1)
   const box = useRef<HTMLDivElement>(null)
-  const { add, isPending, isReady, error } = useAdding(props, quantity)
+  const { add, isPending, isReady, trouble, error } = useAdding(props, quantity)
   const isSaidElsewhere = hasCode(error, 'out_of_stock', 'user_banned', 'unauthenticated')
   return (
     <div className="flex flex-col gap-3">
       <div ref={box} className="flex flex-wrap items-stretch gap-3">
-        <QuantityBox value={quantity} max={maxQuantity} onChange={setQuantity} label="Cantidad" />
+        <QuantityBox
+          value={quantity}
+          max={maxQuantity}
+          onChange={setQuantity}
+          label="Cantidad"
+          describedBy="quantity-trouble"
+        />
         <Button
           className="min-h-12 grow px-7 text-base"
           busy={isPending}
@@ -41,6 +49,7 @@ export function AddToCart(props: Props) {
           Añadir al Carrito
         </Button>
       </div>
+      <FieldMessage id="quantity-trouble" text={trouble ?? undefined} />
       <p role="status" className="text-sm text-bad empty:hidden">
         {error && !isSaidElsewhere && messageOf(error)}
       </p>
@@ -61,9 +70,10 @@ function useAdding({ product, onAdded, onSeeCart, onSignIn }: Props, quantity: n
   const chosen = useChosenQuantities()
   const isKnown = useCartIsKnown()
   const adding = useAddToCart(user?.id ?? 0)
+  // While the cart is not known the shop decides: the product may be in it already.
+  const isChecked = isKnown && !chosen.has(product.id)
   const add = () => {
-    // While the cart is not known the shop decides: the product may be in it already.
-    if (isKnown && !chosen.has(product.id) && quantity > product.stock) return toastWarning(NOT_ENOUGH)
+    if (isChecked && quantity > product.stock) return toastWarning(NOT_ENOUGH)
     if (readStored('pagoExitoso') === 'true') store('pagoExitoso', 'false')
     if (!user) {
       addToLocalCart({ id: product.id, quantity })
@@ -80,5 +90,7 @@ function useAdding({ product, onAdded, onSeeCart, onSignIn }: Props, quantity: n
       },
     )
   }
-  return { add, isPending: adding.isPending, isReady: user !== undefined, error: adding.error }
+  // That it is not sold any more is said by the page.
+  const trouble = isChecked && product.isActive ? lineTrouble({ ...product, available: product.stock, quantity }) : null
+  return { add, isPending: adding.isPending, isReady: user !== undefined, trouble, error: adding.error }
 }

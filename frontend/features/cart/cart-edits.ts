@@ -20,7 +20,7 @@ export function withQuantity(cart: Cart, id: number, quantity: number): Cart {
 }
 
 /** Why a line cannot be bought as it stands; null when it can. */
-export function lineTrouble(line: CartLine): string | null {
+export function lineTrouble(line: Pick<CartLine, 'isActive' | 'available' | 'quantity'>): string | null {
   if (!line.isActive) return 'Este producto ya no está a la venta.'
   if (line.available === 0) return 'Se agotó: no quedan unidades.'
   if (line.quantity > line.available) {

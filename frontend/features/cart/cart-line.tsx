@@ -112,7 +112,7 @@ function Trouble({ line, onQuantity }: Omit<Props, 'onRemove'>) {
         <button
           type="button"
           onClick={() => onQuantity(line.available)}
-          className="min-h-8 font-semibold text-warn underline underline-offset-4"
+          className="-my-1.5 min-h-11 font-semibold text-warn underline underline-offset-4"
         >
           Ajustar a {line.available}
         </button>

@@ -92,6 +92,7 @@ function Cards({ data, search, chosen, onPage, onChange, toTop }: CardsProps) {
               product={product}
               stock={Math.max(0, product.stock - (chosen.get(product.id) ?? 0))}
               first={index < 3}
+              search={search}
             />
           </li>
         ))}

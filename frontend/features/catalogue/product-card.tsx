@@ -5,11 +5,12 @@ import type { CatalogueItem } from '#frontend/api.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import { Stars } from '#frontend/ui/stars.tsx'
+import type { CatalogueSearch } from './catalogue-search.ts'
 
-type Props = { product: CatalogueItem; stock: number; first: boolean }
+type Props = { product: CatalogueItem; stock: number; first: boolean; search: CatalogueSearch }
 
-/** `stock` is what the shopper still sees as free; `first` for cards seen without scrolling. */
-export function ProductCard({ product, stock, first }: Props) {
+/** `stock` is what the shopper still sees as free; `first` for cards seen without scrolling; `search`: the list that the card stands in. */
+export function ProductCard({ product, stock, first, search }: Props) {
   const { average, count } = product.rating
   return (
     <article className="group cut-lg relative flex h-full flex-col overflow-hidden border border-line bg-surface transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-3 has-[a:focus-visible]:outline-cyan">
@@ -37,6 +38,7 @@ export function ProductCard({ product, stock, first }: Props) {
           <Link
             to="/product/$id"
             params={{ id: product.id }}
+            state={{ catalogue: search }}
             className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-violet-soft outline-none group-hover:text-text after:absolute after:inset-0 after:content-['']"
           >
             Detalle

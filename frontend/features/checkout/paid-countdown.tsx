@@ -28,7 +28,7 @@ export function PaidCountdown({ order, onEnd }: { order: OrderDetail; onEnd: () 
         <Button onClick={onEnd}>Ver mi compra</Button>
         {!stopped && (
           <Button look="quiet" onClick={() => setStopped(true)}>
-            Quedarme aquí
+            Quedarme acá
           </Button>
         )}
       </div>

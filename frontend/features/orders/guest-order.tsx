@@ -30,7 +30,7 @@ export function GuestOrder() {
   return (
     <form ref={form} onSubmit={submit} className="flex flex-col gap-5">
       <Entries typed={typed} onTyped={setTyped} error={error} />
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button look="danger" busy={withdrawing.isPending} onClick={() => ask(withdrawing)}>
           Me arrepiento de la compra
         </Button>

@@ -12,12 +12,12 @@ export function HoldCountdown({ holdUntil }: { holdUntil: string }) {
       <span>
         {left > 0 ? 'Tus productos están apartados hasta el ' : 'La reserva terminó el '}
         <time dateTime={holdUntil}>{formatMoment(holdUntil)}</time>
-        {left > 0 && (
-          <span aria-hidden className="ml-2 font-display text-lg font-bold text-cyan tabular-nums">
-            {formatCountdown(left)}
-          </span>
-        )}
       </span>
+      {left > 0 && (
+        <span aria-hidden className="ml-auto pl-2 font-display text-xl font-bold text-cyan tabular-nums">
+          {formatCountdown(left)}
+        </span>
+      )}
     </p>
   )
 }

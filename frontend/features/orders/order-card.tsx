@@ -7,13 +7,13 @@ import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import { OrderStateBadge } from './order-state.tsx'
 
-const SHOWN = 4
+const SHOWN = 3
 
 /** Number, date, state, total and the first pictures; the whole card leads to the order. */
 export function OrderCard({ order }: { order: Order }) {
   const units = order.lines.reduce((sum, line) => sum + line.quantity, 0)
   return (
-    <article className="cut-lg relative grid gap-4 border border-line bg-surface p-5 transition hover:border-violet hover:bg-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-3 has-[a:focus-visible]:outline-cyan sm:grid-cols-[1fr_auto_auto] sm:items-center sm:gap-8 sm:p-6">
+    <article className="cut-lg relative grid gap-4 border border-line bg-surface p-5 transition hover:border-violet hover:bg-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-3 has-[a:focus-visible]:outline-cyan sm:grid-cols-[1fr_auto_auto] sm:items-center sm:gap-5 sm:p-6 lg:gap-8">
       <div>
         <h2 className="flex flex-wrap items-center gap-3 text-lg font-semibold">
           <Link

@@ -33,19 +33,19 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'shipping' 
 
 function OrderLine({ line }: { line: Order['lines'][number] }) {
   return (
-    <li className="flex items-center gap-4 px-5 py-4 sm:px-6">
+    <li className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-x-4 px-5 py-4 sm:grid-cols-[4rem_minmax(0,1fr)_auto] sm:px-6">
       <ProductPicture
         src={line.imageUrl}
         name={line.name}
         sizes="64px"
         decorative
-        className="cut w-16 shrink-0 border border-line"
+        className="cut self-start border border-line max-sm:row-span-2"
       />
-      <div className="min-w-0 grow">
+      <div className="min-w-0">
         <Link
           to="/product/$id"
           params={{ id: line.id }}
-          className="inline-block py-1 font-semibold hover:text-violet-soft hover:underline"
+          className="inline-block py-1 font-semibold hover:text-violet-soft hover:underline max-lg:py-2.5"
         >
           {line.name}
         </Link>
@@ -53,7 +53,9 @@ function OrderLine({ line }: { line: Order['lines'][number] }) {
           {line.quantity} × <Price amount={line.price} />
         </p>
       </div>
-      <Price amount={totalOf([line])} />
+      <p className="text-right">
+        <Price amount={totalOf([line])} />
+      </p>
     </li>
   )
 }

@@ -28,7 +28,11 @@ export function OrderTimeline({ order }: { order: Staged & Pick<OrderDetail, 'ti
               <div className="min-w-0">
                 <p className="font-semibold">{name}</p>
                 <p className="text-sm text-muted">{story}</p>
-                {amount !== undefined && <Price amount={amount} />}
+                {amount !== undefined && (
+                  <p>
+                    <Price amount={amount} />
+                  </p>
+                )}
                 {carrier && (
                   <p className="text-sm break-words">
                     {carrier}, seguimiento <strong className="font-semibold">{tracking}</strong>

@@ -30,7 +30,7 @@ export function PayOrder({ order }: { order: OrderDetail }) {
             Pagar en Mercado Pago
           </a>
         )}
-        <Button look="danger" onClick={() => setAsking(true)}>
+        <Button look="danger" className="min-h-12 grow" onClick={() => setAsking(true)}>
           Cancelar la orden
         </Button>
       </div>
@@ -51,7 +51,7 @@ export function CancelDialog({ id, open, onClose }: { id: number; open: boolean;
       confirm={{ label: 'Sí, cancelar la orden', run: cancel, look: 'danger', busy: cancelling.isPending }}
       closeLabel="No, dejarla como está"
     >
-      <p>Liberamos los productos apartados y ya no podrás pagarla. Tu carrito queda como está.</p>
+      <p>Liberamos los productos apartados y ya no vas a poder pagarla. Tu carrito queda como está.</p>
       {cancelling.error && (
         <p role="alert" className="mt-3 text-bad">
           {messageOf(cancelling.error)}

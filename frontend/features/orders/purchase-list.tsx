@@ -36,7 +36,7 @@ function Purchase({ order }: { order: Order }) {
             <Link
               to="/order/$id"
               params={{ id: order.id }}
-              className="inline-block py-1 hover:text-violet-soft hover:underline"
+              className="inline-block py-1 hover:text-violet-soft hover:underline max-lg:py-2.5"
             >
               Orden Nº {order.id}
             </Link>

@@ -22,7 +22,7 @@ export function RatingBars({ scores, total, chosen, onChoose }: Props) {
           disabled={count === 0}
           aria-pressed={stars === chosen}
           onClick={() => onChoose(stars === chosen ? null : stars)}
-          className={`flex min-h-9 w-full items-center gap-3 rounded-md px-2 text-sm tabular-nums transition enabled:hover:bg-raised ${stars === chosen ? 'bg-raised text-text' : 'text-muted'}`}
+          className={`flex min-h-9 w-full max-lg:min-h-11 items-center gap-3 rounded-md px-2 text-sm tabular-nums transition enabled:hover:bg-raised ${stars === chosen ? 'bg-raised text-text' : 'text-muted'}`}
         >
           <span className="sr-only">
             {count} de {total}, {stars} {stars === 1 ? 'estrella' : 'estrellas'}
@@ -32,7 +32,7 @@ export function RatingBars({ scores, total, chosen, onChoose }: Props) {
           </span>
           <span aria-hidden className="h-2 grow overflow-hidden rounded-full bg-line">
             <span
-              className="block h-full rounded-full bg-linear-to-r from-violet to-cyan"
+              className="block h-full rounded-full bg-linear-to-r from-violet to-cyan forced-color-adjust-none"
               style={{ width: `${total === 0 ? 0 : (count / total) * 100}%` }}
             />
           </span>

@@ -33,7 +33,7 @@ export function PerfilScreen() {
     <Page>
       <PageHeading title="Perfil" />
       {user && (
-        <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[18rem_1fr] lg:gap-8">
+        <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_1fr] lg:gap-8">
           <ProfileMenu user={user} shown={shown} />
           <div className="min-w-0">{sections[shown](user)}</div>
         </div>

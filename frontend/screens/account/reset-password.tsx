@@ -88,7 +88,7 @@ function UselessLink({ why }: { why: string }) {
   return (
     <Page here="Otra contraseña">
       <Outcome tone="bad" icon={<LinkIcon aria-hidden />} title="Este enlace no sirve">
-        <p className="text-muted">{why} Pedí otro con '¿Olvidaste tu contraseña?'.</p>
+        <p className="text-muted">{why} Pedí otro con «¿Olvidaste tu contraseña?»</p>
         <Link to="/login" className={buttonLook()}>
           Ir a Ingresar
         </Link>

@@ -82,6 +82,33 @@ test('[CAT-19] each button of either pagination leads to its page', async ({ lon
   }
 })
 
+test('who comes back from a product finds the list where it was: by Back at the same place, by Volver with its filters and page', async ({
+  long: { shop, names },
+  visit,
+}) => {
+  const page = await visit({ shop, width: 390 })
+  const address = '/home?category=Monitores&page=3'
+  const cards = page.getByRole('article')
+  const fifth = cards.nth(4)
+  const place = () => page.evaluate(() => Math.round(scrollY))
+  await page.goto(address)
+  await expect(cards.getByRole('heading')).toHaveText(names.slice(12, 18))
+  await fifth.scrollIntoViewIfNeeded()
+  const before = await place()
+  expect(before).toBeGreaterThan(300)
+  // Anywhere on the card, not on its link alone.
+  await fifth.getByText(/^Unidades Disponibles/).click({ force: true })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(names[16] ?? '', { ignoreCase: true })
+  await page.goBack()
+  await expect(cards.getByRole('heading')).toHaveText(names.slice(12, 18))
+  await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(5)
+  await fifth.getByRole('link', { name: /Detalle/ }).click()
+  await page.reload()
+  await page.getByRole('main').getByRole('link', { name: 'Volver' }).click()
+  await expect(page).toHaveURL(address)
+  await expect(cards.getByRole('heading')).toHaveText(names.slice(12, 18))
+})
+
 test('more products stand on a page if that is chosen; the address carries it, and back undoes it', async ({
   long: { shop, names },
   visit,

@@ -71,6 +71,9 @@ test('[PROD-05] a sold-out product is shown with no stock, and cannot be added',
   const product = await shop.addProduct({ stock: 0 })
   await page.goto(`/product/${product.id}`)
   await expect(page.getByText('Stock: 0', { exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Cantidad' })).toHaveAccessibleDescription(
+    'Se agotó: no quedan unidades.',
+  )
   await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
   await expect.poll(() => toastsOf(page)).toEqual(['¡No hay Stock suficiente!'])
 })

@@ -1,6 +1,6 @@
 // /product/{id}: one product with its spec sheet and reviews.
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouterState } from '@tanstack/react-router'
 import { ArrowLeft, MessageSquarePlus, PackageX } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Product } from '#frontend/api.ts'
@@ -118,7 +118,7 @@ function Reviews({ product }: { product: Product }) {
       product={product}
       asked={search}
       onAsk={(next, isCorrection) =>
-        void navigate({ search: next, resetScroll: false, replace: isCorrection ?? false })
+        void navigate({ search: next, state: true, resetScroll: false, replace: isCorrection ?? false })
       }
     />
   )
@@ -144,7 +144,7 @@ function Related({ product: { id, category } }: { product: Product }) {
 
 function RatingLink({ rating: { average, count } }: Pick<Product, 'rating'>) {
   return (
-    <a href="#reviews" className="mt-3 inline-flex min-h-8 items-center gap-2 text-sm text-muted hover:text-text">
+    <a href="#reviews" className="mt-1.5 inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-text">
       <Stars score={average} />
       {count === 0 ? 'Sin reseñas todavía' : `${count} ${count === 1 ? 'reseña' : 'reseñas'}`}
     </a>
@@ -194,14 +194,16 @@ function LastChange({ product }: { product: Product }) {
   )
 }
 
+/** Back to the list that the product was chosen from, with its search, filters and page. */
 function OtherWays({ id }: { id: number }) {
+  const catalogue = useRouterState({ select: ({ location }) => location.state.catalogue })
   return (
     <div className="flex flex-wrap gap-3">
       <Link to="/review/$id" params={{ id }} className={buttonLook('outline')}>
         <MessageSquarePlus className="size-4.5" aria-hidden />
         Dejar reseña
       </Link>
-      <Link to="/home" className={buttonLook('quiet')}>
+      <Link to="/home" search={catalogue ?? {}} className={buttonLook('quiet')}>
         <ArrowLeft className="size-4.5" aria-hidden />
         Volver
       </Link>

@@ -19,7 +19,7 @@ export function PaymentFailureScreen() {
   return (
     <Page here="Pago" wide={false}>
       {order === undefined ? (
-        <Unpaid story="Si intentaste pagar una compra, la encuentras con su estado en Mis compras." />
+        <Unpaid story="Si intentaste pagar una compra, la encontrás con su estado en «Mis compras»." />
       ) : (
         <PaymentReturn order={order} paymentId={payment_id}>
           {(found) => <PaymentOf order={found} />}

@@ -1,9 +1,10 @@
 // The cart in a real browser.
 import type { Locator, Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf } from '#frontend/testing/network.ts'
+import { callsOf, failCalls, holdCalls } from '#frontend/testing/network.ts'
 import { runUntilShown, stopTime } from '#frontend/testing/page-time.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
+import { toastsOf } from '#frontend/testing/toasts.ts'
 
 const lineOf = (page: Page, { name }: { name: string }) =>
   page.getByRole('list', { name: 'Productos del carrito' }).getByRole('listitem').filter({ hasText: name })
@@ -54,7 +55,7 @@ test('[CART-03] a cart opened with vrfd stored as false signs out, clears the st
   await expect.poll(() => page.evaluate(() => localStorage.getItem('vrfd'))).toBe('true')
   await page.evaluate(() => localStorage.setItem('vrfd', 'false'))
   await page.goto('/shoppingCart')
-  await expect(page.getByText('Cerramos tu sesión')).toBeVisible()
+  await expect.poll(() => toastsOf(page, 'success')).toEqual(['Cerramos tu sesión'])
   await expect(page).toHavePath('/banned-user')
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   expect((await shopper.get(`/api/cart/${shopper.id}`)).status).toBe(401)
@@ -105,6 +106,8 @@ test('[CART-05] lines and subtotal are exact to the cent, in the cart, at the pa
   await expect(amounts(lineOf(page, cheap)).filter({ visible: true })).toHaveText([/0,10/, /0,30/])
   const summary = page.getByRole('region', { name: 'Tu compra' })
   await expect(amounts(summary)).toHaveText([/^\$\s21,30$/])
+  await expect(summary.getByRole('definition').last()).toHaveText(/^\$\s21,30$/)
+  await expect(summary.getByRole('term').last()).toHaveText('Subtotal')
   await summary.getByRole('button', { name: 'Pagar' }).click()
   const total = [/^\$\s21,00$/, /^\$\s0,30$/, /^\$\s21,30$/]
   await expect(amounts(page.getByRole('region', { name: 'Resumen' }))).toHaveText(total)
@@ -210,6 +213,34 @@ test('[CART-12] a price that changed since shows in its line and in the subtotal
   await expect(lineOf(page, keyboard).getByText('$ 12,25 por unidad')).toBeVisible()
   await expect(lineOf(page, mouse).getByText('$ 3,25 por unidad')).toBeVisible()
   await expect(subtotal).toHaveText(['$ 34,25'])
+})
+
+test('ten quick presses are one quantity, on the page at once and then in the shop; what the shop does not take is undone and says why', async ({
+  shop,
+  visit,
+}) => {
+  const { shopper, keyboard, mouse } = await shopperWithCart(shop)
+  const page = await visit({ as: shopper })
+  await page.goto('/shoppingCart')
+  const line = lineOf(page, keyboard)
+  const more = line.getByRole('button', { name: 'Agregar uno' })
+  const [quantity, subtotal] = [line.getByRole('textbox'), amounts(page.getByRole('region', { name: 'Tu compra' }))]
+  await expect(quantity).toHaveValue('2')
+  const release = await holdCalls(page, '/api/cart/setquantity')
+  for (let presses = 0; presses < 10; presses++) await more.click()
+  await expect(quantity).toHaveValue('12')
+  await expect(subtotal).toHaveText(['$ 135,75'])
+  await expect(page.getByRole('button', { name: 'Pagar' })).toBeDisabled()
+  await release()
+  await expect(page.getByRole('button', { name: 'Pagar' })).toBeEnabled()
+  const rest = { id: mouse.id, quantity: 3 }
+  expect(await linesOf(shop, shopper)).toEqual([{ id: keyboard.id, quantity: 12 }, rest])
+
+  await failCalls(page, '/api/cart/setquantity', 503)
+  await more.click()
+  await expect(page.getByRole('main').getByText('Algo falló.')).toBeVisible()
+  await expect(quantity).toHaveValue('12')
+  await expect(subtotal).toHaveText(['$ 135,75'])
 })
 
 test('[STOCK-08] only a line above what can be bought says how much can', async ({ shop, visit }) => {

@@ -72,7 +72,7 @@ function AccountCart({ user }: { user: User | null | undefined }) {
               </Link>
             }
           >
-            Lo que agregues te espera aquí, también desde otro dispositivo.
+            Lo que agregues te espera acá, también desde otro dispositivo.
           </Blank>
         )}
       </div>
@@ -102,7 +102,7 @@ function Bought({ hasLines, onReopen }: { hasLines: boolean; onReopen: () => voi
         </>
       }
     >
-      Puedes seguir el estado de tu orden desde tus compras.
+      Podés seguir el estado de tu orden desde tus compras.
     </Blank>
   )
 }
@@ -162,7 +162,7 @@ function Payment({ preference, placed: { cart, shipping }, onBack }: PaymentProp
         shipping={shipping}
         hold={<HoldCountdown holdUntil={preference.holdUntil} />}
       />
-      <Button look="quiet" className="mt-6" onClick={onBack}>
+      <Button look="quiet" className="mt-6 -ml-5" onClick={onBack}>
         Volver al carrito
       </Button>
     </Page>

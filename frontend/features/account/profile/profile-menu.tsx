@@ -19,7 +19,7 @@ export function ProfileMenu({ user, shown }: { user: User; shown: ProfileSection
       <div className="flex items-center gap-4 border-b border-line px-2 pb-4">
         <UserPicture src={user.imageUrl} size="large" />
         <p className="min-w-0">
-          <span className="line-clamp-2 font-semibold break-words">{user.name}</span>
+          <span className="line-clamp-3 font-semibold break-words">{user.name}</span>
           <span className="block truncate text-sm text-muted">{user.email}</span>
         </p>
       </div>
