@@ -13,6 +13,7 @@
       display: 'flex',
       alignItems: 'center',
       justifyContent: 'center',
+      textAlign: 'center',
       minHeight: '48px',
       padding: '0 16px',
       borderRadius: radius ?? '8px',
