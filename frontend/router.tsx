@@ -242,8 +242,6 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** On /login: why another way of signing in came to nothing. Not in the address, where anybody could write it. */
     signInProblem?: string
-    /** On a product: the list that it was chosen from, for the way back to it. A link to the product that is shared has nothing of it. */
-    catalogue?: CatalogueSearch
   }
   interface Register {
     router: ReturnType<typeof createShopRouter>

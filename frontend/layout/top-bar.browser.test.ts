@@ -60,6 +60,28 @@ test('[NAV-03] no other screen has the bar', async ({ shop, visit }) => {
   }
 })
 
+const button = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Panel de Control' })
+
+/** The six paths with a bar, and where somebody is led who may not stay: that screen has a bar as well. */
+const ledTo: Record<string, { visitor?: string; shopper?: string }> = {
+  ...{ '/home': {}, '/register': {}, '/login': {}, '/shoppingCart': { visitor: '/login' } },
+  ...{ '/controlPanel': { visitor: '/login', shopper: '/home' }, '/perfil': { visitor: '/login' } },
+}
+
+async function expectNoWayToPanel(pages: { visitor: Page; shopper: Page }): Promise<void> {
+  for (const [path, other] of Object.entries(ledTo))
+    for (const who of ['visitor', 'shopper'] as const) {
+      const page = pages[who]
+      await page.goto(path)
+      await quiet(page)
+      await expect(page).toHavePath(other[who] ?? path)
+      // Over the sign-in stands why it is asked for, and nothing else is there for who hears the page.
+      if (other[who] && path === '/shoppingCart') await page.getByRole('button', { name: 'Aceptar' }).click()
+      await expect(page.getByRole('banner'), path).toBeVisible()
+      await expect(button(page), path).toHaveCount(0)
+    }
+}
+
 /** Lets a page ask again who is signed in, as it does when it is looked at. */
 const lookAt = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 
@@ -68,29 +90,10 @@ test('[NAV-08] [NAV-09] only admins have the way to the panel, and only on the c
   visit,
 }) => {
   const ana = await shop.newShopper()
-  const button = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Panel de Control' })
   const [home, cart, visitor] = [await visit({ as: ana }), await visit({ as: ana }), await visit()]
   await home.goto('/home')
   await cart.goto('/shoppingCart')
-  const shopper = await visit({ as: await shop.newShopper() })
-  // Where a visitor or a shopper may not stay, the screen that they are led to has a bar as well.
-  const ledTo = {
-    ...{ '/home': {}, '/register': {}, '/login': {}, '/shoppingCart': { visitor: '/login' } },
-    ...{ '/controlPanel': { visitor: '/login', shopper: '/home' }, '/perfil': { visitor: '/login' } },
-  }
-  for (const [path, other] of Object.entries<{ visitor?: string; shopper?: string }>(ledTo))
-    for (const [page, target] of [
-      [visitor, other.visitor],
-      [shopper, other.shopper],
-    ] as const) {
-      await page.goto(path)
-      await quiet(page)
-      await expect(page).toHavePath(target ?? path)
-      // Over the sign-in stands why it is asked for, and nothing else is there for who hears the page.
-      if (target && path === '/shoppingCart') await page.getByRole('button', { name: 'Aceptar' }).click()
-      await expect(page.getByRole('banner'), path).toBeVisible()
-      await expect(button(page), path).toHaveCount(0)
-    }
+  await expectNoWayToPanel({ visitor, shopper: await visit({ as: await shop.newShopper() }) })
   for (const page of [home, cart])
     await expect.poll(() => callsOf(page, '/api/session').map(({ status }) => status)).toContain(200)
   await expect(cart).toHavePath('/shoppingCart')

@@ -88,3 +88,10 @@ export function catalogueCall({ min, max, page, ...filter }: CatalogueSearch) {
     ...(page !== undefined && { page: String(page) }),
   }
 }
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** On a product: the list that it was chosen from, for the way back. Not in the address: who gets a link to the product has another way. */
+    catalogue?: CatalogueSearch
+  }
+}
