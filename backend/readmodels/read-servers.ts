@@ -12,6 +12,8 @@ const maxWaitMs = 100
 const impatientMs = 1000
 /** And for a standby, where no primary answers: what it was sent it may not show yet. */
 const lastWaitMs = 700
+/** Pause before standbys are asked a second and last time, in milliseconds. */
+const againMs = 300
 
 /** How far each read model was seen. */
 type Known = { shown(name: string): number }
@@ -55,14 +57,28 @@ export class ReadServers {
       this.#count('primary')
       return answer
     } catch (error) {
-      // In the second before a primary is known to be gone, its standbys may be held to be late: they are the newest there is, and one may show
-      // what another lacks.
-      for (const standby of isAway(error) ? (this.#replicas?.standbys() ?? []) : []) {
+      const answer = isAway(error) && (await this.#askStandbys<Row>(text, values))
+      if (answer) return answer
+      throw error
+    }
+  }
+
+  /**
+   * In the second before a primary is known to be gone, its standbys may be held to be late: they are the newest there is, one may show what
+   * another lacks, and one that is told to follow another primary is away for a moment. undefined: none shows what is needed.
+   */
+  async #askStandbys<Row extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[],
+  ): Promise<pg.QueryResult<Row> | undefined> {
+    for (const pauseMs of this.#replicas ? [0, againMs] : []) {
+      if (pauseMs > 0) await sleep(pauseMs)
+      for (const standby of this.#replicas?.standbys() ?? []) {
         const answer = await this.#ask<Row>(standby, text, values, lastWaitMs)
         if (answer) return answer
       }
-      throw error
     }
+    return undefined
   }
 
   /** undefined: it does not show what is needed, or did not answer. */
