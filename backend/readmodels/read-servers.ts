@@ -44,12 +44,8 @@ export class ReadServers {
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
     const replica = this.#replicas?.choose()
     if (replica) {
-      const answer = await this.#ask<Row>(
-        replica,
-        text,
-        values,
-        performance.now() < this.#impatientUntil ? 0 : maxWaitMs,
-      )
+      const waitMs = performance.now() < this.#impatientUntil ? 0 : maxWaitMs
+      const answer = await this.#ask<Row>(replica, text, values, waitMs)
       if (answer) return answer
     }
     try {
@@ -71,7 +67,7 @@ export class ReadServers {
     text: string,
     values: unknown[],
   ): Promise<pg.QueryResult<Row> | undefined> {
-    for (const pauseMs of this.#replicas ? [0, againMs] : []) {
+    for (const pauseMs of this.#replicas?.all.length ? [0, againMs] : []) {
       if (pauseMs > 0) await sleep(pauseMs)
       for (const standby of this.#replicas?.standbys() ?? []) {
         const answer = await this.#ask<Row>(standby, text, values, lastWaitMs)
