@@ -78,6 +78,36 @@ export function callsOf(page: Page, path = '/api/'): readonly Call[] {
   return (calls.get(page) ?? []).filter((call) => call.path.startsWith(path))
 }
 
+/** What the shop answers by 200 and the test by 204: so the page tells who did. */
+const probe = '/version?routed'
+/** In milliseconds: a page that cannot be asked, being on its way to another or without a connection, is not waited for. */
+const longestProbe = 5000
+
+/**
+ * Makes `page.route` resolve once the page is led by the new route. The browser tells a page that is open of it only some time after it said so:
+ * on a busy machine the page's next call went past it, was answered by the shop, and was not even noted.
+ */
+export function awaitRoutes(page: Page): void {
+  const route = page.route.bind(page)
+  page.route = async (...args) => {
+    const added = await route(...args)
+    if (!page.url().startsWith('http')) return added
+    const answer = (asked: Route) => asked.fulfill({ status: 204 })
+    const isProbe = (url: URL) => url.pathname + url.search === probe
+    await route(isProbe, answer)
+    const end = performance.now() + longestProbe
+    while (performance.now() < end && !(await page.evaluate(isRouted, probe).catch(() => true)));
+    await page.unroute(isProbe, answer)
+    return added
+  }
+}
+
+/** In the page. Whose calls a service worker makes is not led by routes of the page. */
+async function isRouted(path: string): Promise<boolean> {
+  if (!('fetch' in globalThis) || navigator.serviceWorker?.controller) return true
+  return (await fetch(path, { method: 'HEAD' })).status === 204
+}
+
 /**
  * Pages come without what the shop would render and answer beforehand, as they do for somebody who has just changed something: their own
  * calls are what is tested.

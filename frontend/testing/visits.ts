@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import type { StorageKey } from '#frontend/storage.ts'
-import { callsOf, watchCalls } from './network.ts'
+import { awaitRoutes, callsOf, watchCalls } from './network.ts'
 import type { Person, TestShop } from './shop.ts'
 import { watchToasts } from './toasts.ts'
 
@@ -119,6 +119,7 @@ export class Visits {
     const lines: string[] = []
     consoles.set(page, lines)
     watchCalls(page, shop)
+    awaitRoutes(page)
     page.on('console', (message) => {
       const line = `${message.type()}: ${message.text()}`
       lines.push(line)

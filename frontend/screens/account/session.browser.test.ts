@@ -333,7 +333,7 @@ test('an account, another name, a reset mail and a sign-in are had by keyboard a
   await typeInto(page, 'Email', email)
   await tabTo(page, page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }))
   const asked = await enterOnce(page, '/api/users/passwordreset')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' })).toBeFocused()
   asked()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
