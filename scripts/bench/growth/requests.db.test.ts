@@ -62,14 +62,16 @@ async function lengthen(
 
 type Cost = { statements: number; rows: number }
 
-/** Statements that a call sends to the database, but for the sign of life of the listener, and the rows that come back. */
+/** Statements that a call sends to the database, and the rows that come back, but for the sign of life of the listener, which may fall into a call that takes long. */
 async function costOf(call: () => Promise<unknown> | undefined): Promise<Cost> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   const row = vi.spyOn(pg.Result.prototype as unknown as { addRow(row: unknown): void }, 'addRow')
   try {
     await call()
     const texts = query.mock.calls.map(([first]) => String((first as { text?: string }).text ?? first))
-    return { statements: texts.filter((text) => text !== 'select 1').length, rows: row.mock.calls.length }
+    const isSignOfLife = (result: unknown) => (result as pg.Result).fields[0]?.name === '?column?'
+    const rows = row.mock.contexts.filter((result) => !isSignOfLife(result)).length
+    return { statements: texts.filter((text) => text !== 'select 1').length, rows }
   } finally {
     query.mockRestore()
     row.mockRestore()
