@@ -2,7 +2,8 @@
 // growth, partitions and panel fill databases with long histories and take long: they run only when they are named. --events: of the whole log
 // (0: growth without what operators do with it); --cart, --stock, --reviews, --bought: events of one cart and one product's stock, reviews of
 // one product, orders of one buyer. --products: of the catalogue; reads measures three sizes without it. --seconds: of each turn of reads. --reads: that each shop of
-// replicas answers in a turn. --rounds: visits of each page of web; --lighthouse: its scores instead. --orders, --users (with --products, --events): of the shop whose panel is
+// replicas answers in a turn. --rounds: visits of each page of web; --lighthouse: its scores instead. --shoppers: of checkout,
+// which then measures the whole sale alone. --orders, --users (with --products, --events): of the shop whose panel is
 // measured.
 import { parseArgs } from 'node:util'
 import { run as append } from '#scripts/bench/append.ts'
@@ -32,7 +33,8 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
   'hot-stream': hotStream,
   cart,
   stock,
-  checkout,
+  checkout: (ground) =>
+    checkout(ground, { ...(options.shoppers !== undefined && { shoppers: Number(options.shoppers) }) }),
   rebuild,
   visibility,
   completeness,
@@ -75,6 +77,7 @@ const { values: options, positionals } = parseArgs({
     seconds: { type: 'string', default: '10' },
     reads: { type: 'string', default: '8000' },
     rounds: { type: 'string', default: '3' },
+    shoppers: { type: 'string' },
     lighthouse: { type: 'boolean', default: false },
   },
 })

@@ -1,5 +1,5 @@
-// What sales cost: processor time by process, statements, transactions and bytes of the database's log. A busy machine changes none of
-// them, where it halves a rate.
+// What sales cost: processor time by process and by what PostgreSQL's sessions are for, statements, calls, mails, transactions and bytes of
+// the database's log. A busy machine changes none of them, where it halves a rate.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { countDueJobs } from '#backend/jobs/queue-state.ts'
@@ -8,20 +8,25 @@ import { quantile } from '#scripts/bench/measure.ts'
 import type { Served } from '#scripts/bench/served/served.ts'
 import { cpuSecondsOf } from '#scripts/testing/processor-time.ts'
 
-/** Of one sale: milliseconds of processor time, statements that processes send, and what the database does. */
-export type SaleCost = Record<
-  | 'shop'
-  | 'wallet'
-  | 'mailbox'
-  | 'postgres'
-  | 'client'
-  | 'statements'
-  | 'ofWallet'
-  | 'transactions'
-  | 'flushes'
-  | 'kilobytes',
-  number
->
+/** Of one sale: milliseconds of processor time, what processes send, and what the database does. `of …`: PostgreSQL's time for these sessions. */
+export type SaleCost = Record<(typeof measures)[number], number>
+const measures = [
+  ...(['shop', 'wallet', 'mailbox', 'postgres', 'client'] as const),
+  ...(['of commands', 'of pages', 'of jobs', 'of the pump', 'of the wallet', 'of the mailbox'] as const),
+  ...(['statements', 'ofWallet', 'calls', 'connections', 'mails'] as const),
+  ...(['transactions', 'flushes', 'kilobytes'] as const),
+] as const
+
+/** By the names that sessions give themselves; what is none of them is the server's own, like its checkpoints. */
+const purposes: Record<string, Extract<keyof SaleCost, `of ${string}`>> = {
+  'gamertech writes': 'of commands',
+  'gamertech append': 'of commands',
+  'gamertech reads': 'of pages',
+  'gamertech jobs': 'of jobs',
+  'gamertech pump': 'of the pump',
+  'fake wallet': 'of the wallet',
+  mailbox: 'of the mailbox',
+}
 
 export type Measured = { ground: Ground; owner: pg.Pool; shop: Served; wallet: Served; mailbox: Served }
 
@@ -47,7 +52,7 @@ export async function openMeter(measured: Measured): Promise<CostOf> {
       await untilDone(measured.owner)
     })
     const share = spent.seconds / rest.seconds
-    return mapCost(spent.cost, (total, name) => (total - rest.cost[name] * share) / count)
+    return mapCost((name) => (spent.cost[name] - rest.cost[name] * share) / count)
   }
 }
 
@@ -55,12 +60,12 @@ async function spentIn(measured: Measured, work: () => Promise<unknown>) {
   const [before, since] = [await totals(measured), performance.now()]
   await work()
   const after = await totals(measured)
-  const cost = mapCost(after, (total, name) => total - before[name])
+  const cost = mapCost((name) => after[name] - before[name])
   return { cost, seconds: (performance.now() - since) / 1000 }
 }
 
 export function medianCost(costs: readonly SaleCost[]): SaleCost {
-  return mapCost(costs[0] as SaleCost, (_, name) =>
+  return mapCost((name) =>
     quantile(
       costs.map((cost) => cost[name]),
       0.5,
@@ -68,12 +73,19 @@ export function medianCost(costs: readonly SaleCost[]): SaleCost {
   )
 }
 
+/** The shop is what a shop runs; wallet, mailbox and client stand for what is elsewhere. */
 export function showCost(cost: SaleCost): string {
   const ms = (name: keyof SaleCost) => `${cost[name].toFixed(2)} ms`
   const all = cost.shop + cost.wallet + cost.mailbox + cost.postgres
+  const ofSandbox = cost.wallet + cost.mailbox + cost['of the wallet'] + cost['of the mailbox']
+  const sessions = [...new Set(Object.values(purposes))]
+  const named = sessions.reduce((sum, name) => sum + cost[name], 0)
   return [
     `CPU per sale ${all.toFixed(2)} ms: shop ${ms('shop')}, wallet ${ms('wallet')}, PostgreSQL ${ms('postgres')}, mailbox ${ms('mailbox')}; the client beside ${ms('client')}`,
+    `PostgreSQL: ${sessions.map((name) => `${name.slice(3)} ${cost[name].toFixed(2)}`).join(', ')}, its own ${(cost.postgres - named).toFixed(2)}`,
+    `without the sandbox's wallet and mailbox ${(all - ofSandbox).toFixed(2)} ms`,
     `statements: shop ${cost.statements.toFixed(1)}, wallet ${cost.ofWallet.toFixed(1)}`,
+    `${cost.calls.toFixed(2)} calls to the provider, ${cost.mails.toFixed(2)} mails on ${cost.connections.toFixed(2)} connections`,
     `${cost.transactions.toFixed(1)} transactions, ${cost.flushes.toFixed(2)} flushes, ${cost.kilobytes.toFixed(1)} KB of log`,
   ].join('; ')
 }
@@ -85,18 +97,36 @@ async function totals({ ground, owner, shop, wallet, mailbox }: Measured): Promi
     ...[shop, wallet, mailbox].map(({ pid }) => cpuSecondsOf(pid)),
     ground.cpuSeconds(),
   ])
+  const sessions = await secondsByPurpose(owner)
   const { rows } = await owner.query<Record<'transactions' | 'flushes' | 'bytes', number>>(
     `select (select sum(xact_commit + xact_rollback)::bigint from pg_stat_database) as transactions,
        (select sum(fsyncs)::bigint from pg_stat_io where object = 'wal') as flushes,
        (pg_current_wal_insert_lsn() - '0/0')::bigint as bytes`,
   )
   const { transactions, flushes, bytes } = rows[0] as (typeof rows)[number]
+  const { statements, calls } = await shop.counted()
+  // It keeps each mail by one statement.
+  const { statements: mails, connections } = await mailbox.counted()
   return {
     ...{ shop: (ofShop ?? 0) * 1000, wallet: (ofWallet ?? 0) * 1000, mailbox: (ofMailbox ?? 0) * 1000 },
     ...{ postgres: (postgres ?? 0) * 1000, client: (user + system) / 1000 },
-    ...{ statements: await shop.statements(), ofWallet: await wallet.statements() },
-    ...{ transactions, flushes, kilobytes: bytes / 1024 },
+    ...mapCost((name) => (sessions.get(name) ?? 0) * 1000, Object.values(purposes)),
+    ...{ statements, calls, ofWallet: (await wallet.counted()).statements },
+    ...{ mails, connections, transactions, flushes, kilobytes: bytes / 1024 },
+  } as SaleCost
+}
+
+/** Processor time of the sessions that are open, in seconds; pools keep theirs while a round lasts. */
+async function secondsByPurpose(owner: pg.Pool): Promise<Map<string, number>> {
+  const { rows } = await owner.query<{ pid: number; name: string }>(
+    'select pid, application_name as name from pg_stat_activity where pid <> pg_backend_pid()',
+  )
+  const seconds = new Map<string, number>()
+  for (const { pid, name } of rows) {
+    const purpose = purposes[name]
+    if (purpose) seconds.set(purpose, (seconds.get(purpose) ?? 0) + (await cpuSecondsOf(pid)))
   }
+  return seconds
 }
 
 /** Until every read model shows the whole log and no job is due. */
@@ -110,8 +140,6 @@ async function untilDone(owner: pg.Pool): Promise<void> {
   }
 }
 
-function mapCost(cost: SaleCost, map: (value: number, name: keyof SaleCost) => number): SaleCost {
-  return Object.fromEntries(
-    Object.entries(cost).map(([name, value]) => [name, map(value, name as keyof SaleCost)]),
-  ) as SaleCost
+function mapCost(ofName: (name: keyof SaleCost) => number, names: readonly (keyof SaleCost)[] = measures): SaleCost {
+  return Object.fromEntries(names.map((name) => [name, ofName(name)])) as SaleCost
 }

@@ -1,5 +1,6 @@
 // Child of the benchmarks: the shop, the fake wallet or a bare Hono app.
 import { randomUUID } from 'node:crypto'
+import { subscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ import { migrate } from '#backend/db/migrate.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { startShop } from '#backend/start-shop.ts'
-import { type Serving, shopSecrets, walletCredentials } from './served.ts'
+import { type Counted, type Serving, shopSecrets, walletCredentials } from './served.ts'
 
 type Served = { url: string; stop(): Promise<void> }
 
@@ -57,7 +58,7 @@ async function serveShop({
 }
 
 async function serveMailbox(databaseUrl: string): Promise<Served> {
-  const pool = createPool(databaseUrl, { as: 'owner', max: 2 })
+  const pool = createPool(databaseUrl, { as: 'owner', max: 2, name: 'mailbox' })
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0, host: '127.0.0.1', pool })
   const stop = async () => {
     await mailbox.stop()
@@ -103,22 +104,24 @@ function listenAt(port: number, app: Hono): Served {
   return { url: `http://127.0.0.1:${port}`, stop: async () => void server.close() }
 }
 
-/** Each is a round trip: what a sale costs on a network, and on a machine that others keep busy. */
-function countStatements(): { readonly statements: number } {
-  const sent = { statements: 0 }
+/** Each statement is a round trip: what a sale costs on a network, and on a machine that others keep busy. */
+function countWork(): Counted {
+  const counted = { statements: 0, calls: 0, connections: 0 }
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  const counted = function (this: pg.Client, ...args: unknown[]) {
-    sent.statements++
+  const send = function (this: pg.Client, ...args: unknown[]) {
+    counted.statements++
     return query.apply(this, args)
   }
-  pg.Client.prototype.query = counted as typeof pg.Client.prototype.query
-  return sent
+  pg.Client.prototype.query = send as typeof pg.Client.prototype.query
+  subscribe('undici:request:create', () => counted.calls++)
+  subscribe('net.server.socket', () => counted.connections++)
+  return counted
 }
 
-const sent = countStatements()
+const counted = countWork()
 const served = await serve(JSON.parse(process.argv[2] ?? '') as Serving)
 process.send?.(served.url)
 process.on('message', (asked) => {
-  if (asked === 'statements') process.send?.(sent.statements)
+  if (asked === 'count') process.send?.(counted)
   else void served.stop().then(() => process.exit(0))
 })

@@ -2,8 +2,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** statements: that it has sent to its database until now. */
-export type Served = { url: string; pid: number; statements(): Promise<number>; stop(): Promise<void> }
+/** What a process has done until now: statements that it sent to its database, calls that it made by HTTP, connections that it took. */
+export type Counted = { statements: number; calls: number; connections: number }
+export type Served = { url: string; pid: number; counted(): Promise<Counted>; stop(): Promise<void> }
 
 /** What a child process serves. bare: Hono alone; instant-wallet: a provider that opens checkouts without any work of its own. The shop
  * without a database brings its own, with the demo; its callers may ask as often as they like, or with `limits` as often as shoppers, who
@@ -35,10 +36,10 @@ export async function serveInChild(serving: Serving): Promise<Served> {
   return {
     url,
     pid: child.pid ?? 0,
-    async statements() {
-      child.send('statements')
-      const [count] = (await once(child, 'message')) as [number]
-      return count
+    async counted() {
+      child.send('count')
+      const [counted] = (await once(child, 'message')) as [Counted]
+      return counted
     },
     async stop() {
       child.send('stop')

@@ -98,7 +98,7 @@ async function fakeWalletApp(bank: Bank): Promise<Hono> {
 }
 
 async function openPool(databaseUrl: string): Promise<Pool> {
-  const pool = new Pool({ connectionString: databaseUrl, Client: PreparingClient })
+  const pool = new Pool({ connectionString: databaseUrl, application_name: 'fake wallet', Client: PreparingClient })
   pool.on('error', (error) => console.error('fake wallet: database,', error.message))
   // One that is lost while it is lent out is told to who uses it; unheard, it would end the shop's process too.
   pool.on('connect', (client) => client.on('error', () => undefined))
