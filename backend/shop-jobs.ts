@@ -6,7 +6,7 @@ import { forgetPerson } from '#backend/commands/account/erase-person.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import type { Config } from '#backend/config/config.ts'
 import { type FileStorage, openFileStorage } from '#backend/gateways/file-storage/file-storage.ts'
-import { smtpMailer } from '#backend/gateways/mailer/mailer.ts'
+import { type Mailer, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
 import { jobHandlers } from '#backend/jobs/handlers.ts'
 import type { JobHandlers } from '#backend/jobs/queue.ts'
 import { openDatabase } from '#backend/readmodels/database.ts'
@@ -14,12 +14,15 @@ import { logError } from '#backend/telemetry/log.ts'
 import type { Core } from './shop.ts'
 import { batchPartsOf } from './shop-batches.ts'
 
-type Given = { config: Config; smtpUrl: string; operate: (workId: string) => Promise<void>; signal: AbortSignal }
+type Given = { config: Config; mailer: Mailer; operate: (workId: string) => Promise<void>; signal: AbortSignal }
+
+/** Mail servers take a few connections of one sender, and refuse many. */
+const mailConnections = 4
 
 export function jobsOf(
   core: Core,
   services: PurchaseServices,
-  { config, smtpUrl, operate, signal }: Given,
+  { config, mailer, operate, signal }: Given,
 ): JobHandlers {
   const files = filesOf(config)
   const forget = async (userId: number) => {
@@ -27,7 +30,7 @@ export function jobsOf(
     await removeAvatar(files, userId)
   }
   const { store, accounts, passwordResets } = core
-  const { publicUrl, supportEmail, mailFrom: from } = config
+  const { publicUrl, supportEmail } = config
   return jobHandlers({
     services,
     store,
@@ -37,10 +40,15 @@ export function jobsOf(
     runBatch: (id) => runBatch(batchPartsOf(core, config), id, signal),
     db: openDatabase(core.pools.jobs),
     issueReset: (userId, request) => passwordResets.issue(userId, request),
-    mailer: smtpMailer({ smtpUrl, from }),
+    mailer,
     sender: { publicUrl, supportEmail },
     report: (error) => logError('job', error),
   })
+}
+
+/** Over which jobs send mails; those of one moment go over the same few connections, until the process ends. */
+export function openJobMailer({ mailFrom: from }: Config, smtpUrl: string, started: AsyncDisposableStack): Mailer {
+  return started.adopt(smtpMailer({ smtpUrl, from, connections: mailConnections }), (mailer) => mailer.close())
 }
 
 /** Where people's files are kept. */

@@ -31,7 +31,7 @@ import { childRebuilder } from './child-rebuilder.ts'
 import { closeServer, drain, listen } from './http-server.ts'
 import { type Core, holdCatalogue, openCore, openPump, purchaseServices } from './shop.ts'
 import { buildApp, distDir, openRenderedPages, type Served, workerApp } from './shop-app.ts'
-import { jobsOf } from './shop-jobs.ts'
+import { jobsOf, openJobMailer } from './shop-jobs.ts'
 import { endingOf, endWork, operationRunner } from './shop-operations.ts'
 import { keepTime, type Mending, rebuiltByWorkers, tidy, untilRebuilt } from './shop-upkeep.ts'
 
@@ -84,7 +84,8 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   const services = purchaseServices(core, config, payeeOf(surroundings))
   const ending = endingOf(started, surroundings.signal)
   const operate = operationRunner({ databaseUrl, loginUrl, dataKey, sessionSecret }, ending.signal)
-  const jobs = jobsOf(core, services, { config, smtpUrl, operate, signal: ending.signal })
+  const mailer = openJobMailer(config, smtpUrl, started)
+  const jobs = jobsOf(core, services, { config, mailer, operate, signal: ending.signal })
   const works = config.role !== 'web'
   const queue = new JobQueue(core.pools.jobs, (error) => logError('job queue', error), { supervises: works })
   const { signal } = ending

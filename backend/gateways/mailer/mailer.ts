@@ -31,13 +31,19 @@ export class MailerError extends Error {
   }
 }
 
-/** `smtpUrl`: smtp:// or smtps://, with user and password if the server wants them. `from`: the shop's address. */
+/**
+ * `smtpUrl`: smtp:// or smtps://, with user and password if the server wants them. `from`: the shop's address. `connections`: at most so
+ * many at once, each kept for the next mails until none comes for two seconds; default: as many as mails, one for each.
+ */
 export interface SmtpSettings {
   readonly smtpUrl: string
   readonly from: string
+  readonly connections?: number
 }
 
 const limitMs = 10_000
+/** Servers end what says nothing for minutes, and some end what brings very many mails. */
+const kept = { pool: true, idleTimeout: 2000, maxMessages: 100, maxRequeues: 1 } as const
 /** RFC 4954: credentials are missing, too weak or wrong. */
 const credentialAnswers = [530, 534, 535, 538]
 
@@ -52,13 +58,20 @@ function toMailerError(error: unknown): MailerError {
   return new MailerError('unavailable', `the mail server cannot be used now (${reason})`, { cause: error })
 }
 
-/** Sends over SMTP, one connection a mail: jobs send few mails and must not keep the process alive. */
-export function smtpMailer({ smtpUrl, from }: SmtpSettings): Mailer {
+/**
+ * Sends over SMTP. A kept connection that the server ended before any of a mail was sent is followed by another; a mail that broke off in the
+ * midst is not sent again here. `close` ends kept connections, those in use after their mail.
+ */
+export function smtpMailer({ smtpUrl, from, connections }: SmtpSettings): Mailer & { close(): void } {
   const limits = { connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs, dnsTimeout: limitMs }
   // The content comes from templates only; it must never be able to name files or addresses to be attached.
   const closed = { disableFileAccess: true, disableUrlAccess: true }
-  const transport = createTransport({ url: smtpUrl, ...limits, ...closed })
+  const options = { url: smtpUrl, ...limits, ...closed }
+  const transport = connections
+    ? createTransport({ ...options, ...kept, maxConnections: connections })
+    : createTransport(options)
   return {
+    close: () => transport.close(),
     async send({ to, subject, text, html, messageId, replyTo }) {
       try {
         await transport.sendMail({

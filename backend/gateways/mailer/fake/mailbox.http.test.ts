@@ -1,6 +1,7 @@
 // A mail goes the whole way: the shop's mailer, real SMTP, the database, the page.
 import { randomUUID } from 'node:crypto'
-import { connect, createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Pool } from 'pg'
 import { expect } from 'vitest'
 import { type Mailer, MailerError, smtpMailer } from '#backend/gateways/mailer/mailer.ts'
@@ -110,6 +111,33 @@ test('failures are told apart: try later, never, ask the operator', async () => 
     await stop()
   }
   expect(await failureOf(smtpMailer({ smtpUrl: 'smtp://127.0.0.1:9', from }), address())).toBe('unavailable')
+})
+
+test('mails of one moment go over a few kept connections; one that the server ended is followed by another, and each mail arrives once', async ({
+  mailbox,
+}) => {
+  const opened: Socket[] = []
+  const { hostname, port } = new URL(mailbox.smtpUrl)
+  const between = createServer((socket) => {
+    opened.push(socket)
+    const onward = connect(Number(port), hostname)
+    for (const end of [socket, onward]) end.on('error', () => undefined)
+    socket.pipe(onward).pipe(socket)
+  })
+  between.listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  const smtpUrl = `smtp://127.0.0.1:${(between.address() as AddressInfo).port}`
+  const mailer = smtpMailer({ smtpUrl, from, connections: 2 })
+  const to = address()
+  const send = (count: number) => Promise.all(Array.from({ length: count }, () => mailer.send(mail(to))))
+  await send(6)
+  expect(opened.length).toBeLessThanOrEqual(2)
+  for (const socket of opened) socket.destroy()
+  await send(3)
+  expect(await mailsTo(mailbox.url, to)).toHaveLength(9)
+  mailer.close()
+  await expect.poll(() => opened.every(({ destroyed }) => destroyed)).toBe(true)
+  await new Promise((resolve) => between.close(resolve))
 })
 
 test('a client that breaks off in the middle leaves nothing behind', async ({ mailbox }) => {
