@@ -30,8 +30,8 @@ function paymentControls(bank: Bank): Hono {
       const preference = await findPreference(client, preference_id, { lock: true })
       if (!preference) return undefined
       const payment = await makePayment(client, preference, outcome)
-      if (facts) await falsifyPayment(client, payment.id, facts)
-      return payment.id
+      if (payment && facts) await falsifyPayment(client, payment.id, facts)
+      return payment?.id
     })
     return id ? c.json({ id }, 201) : refuse(c, 404, 'not_found', 'preference not found')
   })

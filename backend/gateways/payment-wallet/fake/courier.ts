@@ -26,21 +26,21 @@ export interface CourierSettings {
 
 const answerLimitMs = 22_000
 const pollMs = 500
-const atOnce = 8
+const atOnce = 16
 
-/** Takes one due parcel. Should this process die on the way, another takes it again after the time limit. */
-async function take(pool: Pool): Promise<Parcel | undefined> {
+/** Takes so many due parcels. Should this process die on the way, another takes them again after the time limit. */
+async function take(pool: Pool, count: number): Promise<Parcel[]> {
   const taken = await pool.query<Parcel>(
     `update fake_wallet.deliveries as delivery
      set attempts = attempts + 1, due_at = clock_timestamp() + $1 * interval '1 millisecond'
      from fake_wallet.payments as payment
-     where payment.id = delivery.payment_id and delivery.id = (
+     where payment.id = delivery.payment_id and delivery.id in (
        select id from fake_wallet.deliveries where state = 'waiting' and due_at <= clock_timestamp()
-       order by due_at, id limit 1 for update skip locked)
+       order by due_at, id limit $2 for update skip locked)
      returning delivery.id, notification_id, payment_id, action, target, form, attempts, delivery.created_at, live_mode`,
-    [answerLimitMs * 2],
+    [answerLimitMs * 2, count],
   )
-  return taken.rows[0]
+  return taken.rows
 }
 
 function address({ target, form, payment_id }: Parcel): string {
@@ -104,29 +104,71 @@ async function deliver(parcel: Parcel, settings: CourierSettings, stopped: Abort
   )
 }
 
+function report(error: unknown): void {
+  console.error('fake wallet: notifications wait,', String(error))
+}
+
 /** Starts carrying. `wake` looks for parcels at once; `stop` ends after the ones on their way were broken off. */
 export function startCourier(settings: CourierSettings): { wake: () => void; stop: () => Promise<void> } {
-  const stopped = new AbortController()
-  const rounds = new Set<Promise<void>>()
-  async function round(): Promise<void> {
-    while (!stopped.signal.aborted) {
-      const parcel = await take(settings.pool)
-      if (!parcel) return
-      wake()
-      await deliver(parcel, settings, stopped.signal)
-    }
-  }
-  function wake(): void {
-    if (stopped.signal.aborted || rounds.size >= atOnce) return
-    const walk = round().catch((error) => console.error('fake wallet: notifications wait,', String(error)))
-    rounds.add(walk)
-    void walk.finally(() => rounds.delete(walk))
-  }
-  const timer = setInterval(wake, pollMs)
-  const stop = async () => {
+  const courier = new Courier(settings)
+  const timer = setInterval(courier.wake, pollMs)
+  const stop = () => {
     clearInterval(timer)
-    stopped.abort()
-    await Promise.all(rounds)
+    return courier.stop()
   }
-  return { wake, stop }
+  return { wake: courier.wake, stop }
+}
+
+class Courier {
+  readonly #settings: CourierSettings
+  readonly #stopped = new AbortController()
+  readonly #walks = new Set<Promise<void>>()
+  #looking: Promise<void> | undefined
+  #mayBeMore = false
+
+  constructor(settings: CourierSettings) {
+    this.#settings = settings
+  }
+
+  readonly wake = () => {
+    this.#mayBeMore = true
+    this.#lookAgain()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#looking
+    await Promise.all(this.#walks)
+  }
+
+  #lookAgain(): void {
+    if (this.#looking || !this.#isDue) return
+    this.#looking = this.#look()
+      .catch(report)
+      .finally(() => {
+        this.#looking = undefined
+        this.#lookAgain()
+      })
+  }
+
+  get #isDue(): boolean {
+    return this.#mayBeMore && this.#walks.size < atOnce && !this.#stopped.signal.aborted
+  }
+
+  async #look(): Promise<void> {
+    this.#mayBeMore = false
+    const free = atOnce - this.#walks.size
+    const parcels = await take(this.#settings.pool, free)
+    if (parcels.length === free) this.#mayBeMore = true
+    for (const parcel of parcels) this.#walk(parcel)
+  }
+
+  #walk(parcel: Parcel): void {
+    const way = deliver(parcel, this.#settings, this.#stopped.signal).catch(report)
+    this.#walks.add(way)
+    void way.finally(() => {
+      this.#walks.delete(way)
+      this.#lookAgain()
+    })
+  }
 }

@@ -36,33 +36,37 @@ export async function setDeliveryRules(database: Pool, rules: DeliveryRules): Pr
   )
 }
 
-async function currentRules(client: PoolClient): Promise<DeliveryRules> {
-  const found = await client.query('select mute, copies, delay_ms, bad_signature, ipn from fake_wallet.delivery_rules')
-  return deliveryRules.parse(found.rows[0])
+/**
+ * What queues the notification of a payment, as the parts of a statement. `payment` is a table or an earlier part with the payment's id and
+ * preference_id; its action is the parameter $1, and $2 the rules as JSON, null for those in force. A preference without notification_url
+ * gets none. It is one statement with the change: a courier carries nothing that did not happen.
+ */
+export function announcing(payment: string): string {
+  return `rules as (
+      select r.* from json_to_record($2::json) as r(mute boolean, copies int, delay_ms int, bad_signature boolean, ipn boolean)
+        where $2::json is not null
+      union all select mute, copies, delay_ms, bad_signature, ipn from fake_wallet.delivery_rules where $2::json is null
+    ), notification as (select nextval('fake_wallet.notification_ids') as id)
+    insert into fake_wallet.deliveries (notification_id, payment_id, action, target, form, state, due_at)
+    select notification.id, payment.id, $1::text, preference.request ->> 'notification_url', form,
+      case when rules.mute then 'muted' else 'waiting' end, clock_timestamp() + rules.delay_ms * interval '1 millisecond'
+    from notification, rules, ${payment} as payment join fake_wallet.preferences as preference on preference.id = payment.preference_id,
+      unnest(array_fill(case when rules.bad_signature then 'bad_signature' else 'signed' end, array[rules.copies])
+        || case when rules.ipn then array['ipn'] else array[]::text[] end) as form
+    where preference.request ->> 'notification_url' is not null`
 }
 
-/**
- * Queues the notification of a payment in the caller's transaction, by the rules in force or by the given ones. A
- * preference without notification_url gets none.
- */
+/** Queues the notification of a payment in the caller's transaction, by the rules in force or by the given ones. */
 export async function announce(
   client: PoolClient,
   paymentId: string,
   action: 'payment.created' | 'payment.updated',
   given?: DeliveryRules,
 ): Promise<void> {
-  const rules = given ?? (await currentRules(client))
-  const signed = rules.bad_signature ? 'bad_signature' : 'signed'
-  const forms: NotificationForm[] = [...Array(rules.copies).fill(signed), ...(rules.ipn ? ['ipn' as const] : [])]
+  const payment = 'found'
   await client.query(
-    `with notification as (select nextval('fake_wallet.notification_ids') as id)
-     insert into fake_wallet.deliveries (notification_id, payment_id, action, target, form, state, due_at)
-     select notification.id, payment.id, $2, preference.request ->> 'notification_url', form, $4,
-       clock_timestamp() + $5 * interval '1 millisecond'
-     from notification, unnest($3::text[]) as form, fake_wallet.payments as payment
-       join fake_wallet.preferences as preference on preference.id = payment.preference_id
-     where payment.id = $1 and preference.request ->> 'notification_url' is not null`,
-    [paymentId, action, forms, rules.mute ? 'muted' : 'waiting', rules.delay_ms],
+    `with ${payment} as (select id, preference_id from fake_wallet.payments where id = $3), ${announcing(payment)}`,
+    [action, given ? JSON.stringify(given) : null, paymentId],
   )
 }
 

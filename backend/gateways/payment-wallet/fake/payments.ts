@@ -1,7 +1,7 @@
 // Payments: made in the checkout, read, searched and cancelled by the seller, settled later.
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
-import { announce } from './notifications.ts'
+import { announce, announcing } from './notifications.ts'
 import type { PreferenceRow } from './preferences.ts'
 
 export interface PaymentRow {
@@ -73,30 +73,33 @@ export async function newestPayments(database: Pool, limit: number): Promise<Pay
   return (await database.query(`select ${columns} from fake_wallet.payments order by id desc limit $1`, [limit])).rows
 }
 
-/** Makes a payment for the whole preference and announces it, in the caller's transaction. */
-export async function makePayment(client: PoolClient, of: PreferenceRow, outcome: Outcome): Promise<PaymentRow> {
+/**
+ * Makes a payment for the whole preference and announces it, in the caller's transaction. `once`: unless one of it is approved, of which the
+ * answer is then undefined; the caller keeps the preference locked.
+ */
+export async function makePayment(
+  client: PoolClient,
+  of: PreferenceRow,
+  outcome: Outcome,
+  { once = false } = {},
+): Promise<PaymentRow | undefined> {
   const [method, type] = methods[outcome] ?? ['account_money', 'account_money']
   const made = await client.query<PaymentRow>(
-    `insert into fake_wallet.payments
-       (preference_id, status, status_detail, amount, currency, reference, collector_id, method, method_type, approved_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $2 = 'approved' then clock_timestamp() end)
-     returning ${columns}`,
+    `with made as (
+       insert into fake_wallet.payments
+         (preference_id, status, status_detail, amount, currency, reference, collector_id, method, method_type, approved_at)
+       select $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $4 = 'approved' then clock_timestamp() end
+       where not ($12::boolean and exists (
+         select from fake_wallet.payments where preference_id = $3 and approved_at is not null))
+       returning *
+     ), announced as (with ${announcing('made')})
+     select ${columns} from made as payments`,
     [
-      of.id,
-      outcome,
-      details[outcome],
-      of.total,
-      of.currency,
-      of.request.external_reference ?? null,
-      of.collector_id,
-      method,
-      type,
+      ...['payment.created', null, of.id, outcome, details[outcome], of.total, of.currency],
+      ...[of.request.external_reference ?? null, of.collector_id, method, type, once],
     ],
   )
-  const payment = made.rows[0]
-  if (!payment) throw new Error('the payment was not stored')
-  await announce(client, payment.id, 'payment.created')
-  return payment
+  return made.rows[0]
 }
 
 /** Moves a payment to another outcome and announces it, in the caller's transaction. */

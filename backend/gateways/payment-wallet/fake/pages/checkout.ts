@@ -65,9 +65,9 @@ function obstacle(c: Context, preference: PreferenceRow | undefined, payments: P
 async function payOnce(client: PoolClient, id: string, outcome: (typeof choices)[number]) {
   const preference = await findPreference(client, id, { lock: true })
   if (!preference) return undefined
-  const paid = approvedOf(await paymentsOf(client, id))
-  if (paid) return { preference, payment: paid }
-  return hasExpired(preference) ? undefined : { preference, payment: await makePayment(client, preference, outcome) }
+  const made = hasExpired(preference) ? undefined : await makePayment(client, preference, outcome, { once: true })
+  const payment = made ?? approvedOf(await paymentsOf(client, id))
+  return payment && { preference, payment }
 }
 
 /** The checkout's pages. */
