@@ -30,8 +30,21 @@ export async function loadStates<
   until?: number,
 ): Promise<Loaded<State, C>[]> {
   const streams = ids.map((id): StreamName<C> => `${decider.category}-${id}`)
-  const histories = await store.readStreams(streams, decider.books?.openedBy, until)
+  const openedBy = decider.books?.openedBy ?? []
+  const histories = await (until === undefined
+    ? readNow(store, streams, openedBy)
+    : store.readStreams(streams, openedBy, until))
   return streams.map((stream) => loadedFrom(decider, stream, histories.get(stream) ?? []))
+}
+
+async function readNow<L extends LogDefinition, C extends CategoryOf<L>>(
+  store: EventStore<L>,
+  streams: StreamName<C>[],
+  openedBy: readonly string[],
+): Promise<Pick<ReadonlyMap<StreamName, readonly RecordedEvent[]>, 'get'>> {
+  if (streams.length === 0) return new Map()
+  const wanted = { streams, openedBy: [...openedBy], guarded: [], counter: null }
+  return (await store.readAtOnce(wanted)).histories
 }
 
 /** A stream's state from its history as it was read, from where its books were last opened. */

@@ -21,7 +21,7 @@ import { storedColumns, storedTypes } from './decoding/stored-types.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { Gathered } from './reads/gathered.ts'
-import { type ReadAtOnce, readAtOnce, readVersions, type WantedAtOnce } from './reads/read-at-once.ts'
+import { openAtOnce, type ReadAtOnce, readAtOnce, readVersions, type WantedAtOnce } from './reads/read-at-once.ts'
 import { type ConcerningPage, LogNotContiguous, readConcerning } from './reads/read-concerning.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
 import { appends, type ObservedAppend } from './telemetry.ts'
@@ -62,6 +62,7 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
   readonly #pool: pg.Pool
   readonly #lane: AppendQueue
   readonly #versions = new Gathered((ids: readonly string[]) => readVersions(this.#pool, ids))
+  readonly #atOnce = openAtOnce((...query) => this.#read(...query))
 
   constructor(parts: { log: L; pool: pg.Pool; appendPool: pg.Pool; codec: EventCodec; afterAppend: () => void }) {
     this.log = parts.log
@@ -144,10 +145,13 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return histories as Map<StreamName<C>, RecordedEvent<EventIn<L, C>>[]>
   }
 
-  /** Histories as readStreams reads them, guarded numbers as readGuarded does, and the next number of a counter; one round trip. */
+  /**
+   * Histories as readStreams reads them, guarded numbers as readGuarded does, and the next number of a counter; one round trip, which those
+   * who ask in one moment share. `openedBy`: of each category all that open its books, or none at all if nobody asks for any.
+   */
   readAtOnce(wanted: WantedAtOnce<L>): Promise<ReadAtOnce<L>> {
     const { log, codec } = this
-    return readAtOnce({ log, codec, read: (...query) => this.#read(...query) }, wanted)
+    return readAtOnce({ log, codec, atOnce: this.#atOnce }, wanted)
   }
 
   /** The history of one stream, personal fields opened; what cannot be read stands in its place as Undecodable. `on`: over this connection. */

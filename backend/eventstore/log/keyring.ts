@@ -46,10 +46,11 @@ export class Keyring {
   /** The same, each opened when it is asked for: `get` throws for one that does not open under this master key. */
   async findEach(subjects: readonly number[], on: Queryable = this.#pool): Promise<Pick<SubjectKeys, 'get'>> {
     if (subjects.length === 0) return new Map()
-    const { rows } = await on.query<{ subject: number; wrapped_key: Buffer }>(
-      'select subject, wrapped_key from keys.subjects where subject = any($1) and wrapped_key is not null',
-      [subjects],
-    )
+    const { rows } = await on.query<{ subject: number; wrapped_key: Buffer }>({
+      name: 'keys.find',
+      text: 'select subject, wrapped_key from keys.subjects where subject = any($1) and wrapped_key is not null',
+      values: [subjects],
+    })
     const wrapped = new Map(rows.map((row) => [row.subject, row.wrapped_key]))
     const opened = new Map<number, Buffer>()
     return {

@@ -1,10 +1,12 @@
-// Streams, guarded numbers and a number of a counter, read by one statement; the versions of many streams by another.
+// Streams, guarded numbers and a number of a counter, read by one statement for all who ask in a moment; the versions of many streams by another.
 import type pg from 'pg'
+import { isConnectionLost } from '#backend/db/pg-errors.ts'
 import type { CounterOf, LogDefinition } from '#backend/eventstore/definition/log-definition.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import { storedColumns } from '#backend/eventstore/log/decoding/stored-types.ts'
 import type { RecordedEvent, StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type StreamOf, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import { Gathered } from './gathered.ts'
 
 /** counter: whose next number is taken, if one is. */
 export type WantedAtOnce<L extends LogDefinition = LogDefinition> = {
@@ -20,27 +22,41 @@ export type ReadAtOnce<L extends LogDefinition = LogDefinition> = {
   nextId: number | null
 }
 
-/** An event; or (pos is null) a guarded number; or (key is null too) the counter's next number, as `total`. */
+/** An event; or (pos is null) a guarded number; or (key is null too) a counter's next number, as `total`. */
 type MixedRow = Omit<StoredEvent, 'pos'> & { pos: number | null; key: number | null; total: number; taken: number }
-type Parts<L> = { log: L; codec: EventCodec; read: (name: string, text: string, values: unknown[]) => unknown }
+type Asked = { ids: string[]; openedBy: number[]; guarded: number[]; counter: string | null }
+type Read = (name: string, text: string, values: unknown[]) => Promise<unknown>
+
+/** What callers ask for in one moment is one statement; if that fails, each asks for himself, so that nobody's stream harms another's. */
+export type AtOnce = Gathered<Asked, () => MixedRow[]>
 
 /** An event's columns of a row that is none. */
 const blank = `select ${storedColumns.replace(/\w+/g, 'null')}`
 
+export function openAtOnce(read: Read): AtOnce {
+  const readAll = async (asked: readonly Asked[]) => apart(asked, (await readTogether(read, asked)) as MixedRow[])
+  return new Gathered(async (asked) => {
+    try {
+      return (await readAll(asked)).map((rows) => () => rows)
+    } catch (error) {
+      if (asked.length === 1 || isConnectionLost(error)) throw error
+      const alone = await Promise.allSettled(asked.map((one) => readAll([one])))
+      return alone.map((answer) => () => {
+        if (answer.status === 'rejected') throw answer.reason
+        return answer.value[0] ?? []
+      })
+    }
+  })
+}
+
 export async function readAtOnce<L extends LogDefinition>(
-  { log, codec, read }: Parts<L>,
+  { log, codec, atOnce }: { log: L; codec: EventCodec; atOnce: AtOnce },
   { streams, openedBy, guarded, counter }: WantedAtOnce<L>,
 ): Promise<ReadAtOnce<L>> {
   if (counter !== null && !log.counters.includes(counter)) throw new Error(`unknown counter: ${counter}`)
   const names = new Map<string, StreamOf<L>>(streams.map((stream) => [streamUuid(log, stream), stream]))
-  const next = counter === null ? '' : ` union all ${blank}, null, nextval('es.${counter}_id'), null`
-  const rows = (await read(
-    counter === null ? 'at once' : `at once with ${counter}`,
-    `select ${storedColumns}, null::bigint as key, null::bigint as total, null::bigint as taken
-     from es.read_streams($1, $2, null) union all ${blank}, key, total, taken from es.guards where key = any($3)${next}`,
-    [[...names.keys()], codec.typeIds(openedBy), guarded],
-  )) as MixedRow[]
-  const isEvent = (row: MixedRow): row is MixedRow & StoredEvent => row.pos !== null
+  const answer = await atOnce.ask({ ids: [...names.keys()], openedBy: codec.typeIds(openedBy), guarded, counter })
+  const rows = answer()
   const numbers = rows.filter((row) => !isEvent(row))
   const histories = new Map<StreamOf<L>, RecordedEvent[]>(streams.map((stream) => [stream, []]))
   for (const event of await codec.decode(rows.filter(isEvent), { unseal: true, names }))
@@ -50,6 +66,57 @@ export async function readAtOnce<L extends LogDefinition>(
     guarded: new Map(numbers.flatMap(({ key, total, taken }) => (key === null ? [] : [[key, { total, taken }]]))),
     nextId: numbers.find(({ key }) => key === null)?.total ?? null,
   }
+}
+
+function isEvent(row: MixedRow): row is MixedRow & StoredEvent {
+  return row.pos !== null
+}
+
+/**
+ * `openedBy` of all of them goes for all: these are types of one category each, and whoever reads a category here reads it from where its
+ * books were opened.
+ */
+function readTogether(read: Read, asked: readonly Asked[]): Promise<unknown> {
+  const counters = countersOf(asked)
+  const next = counters.map(([counter], nth) => {
+    return ` union all ${blank}, null, nextval('es.${counter}_id'), null from generate_series(1, $${nth + 4}::int)`
+  })
+  return read(
+    ['at once', ...counters.map(([counter]) => `with ${counter}`)].join(' '),
+    `select ${storedColumns}, null::bigint as key, null::bigint as total, null::bigint as taken
+     from es.read_streams($1, $2, null) union all ${blank}, key, total, taken from es.guards where key = any($3)${next.join('')}`,
+    [
+      distinct(asked.flatMap(({ ids }) => ids)),
+      distinct(asked.flatMap(({ openedBy }) => openedBy)),
+      distinct(asked.flatMap(({ guarded }) => guarded)),
+      ...counters.map(([, count]) => count),
+    ],
+  )
+}
+
+/** How many numbers are wanted of each counter. */
+function countersOf(asked: readonly Asked[]): [counter: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const { counter } of asked) if (counter !== null) counts.set(counter, (counts.get(counter) ?? 0) + 1)
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** Of all rows those that each asked for; each number of a counter goes to one of them. */
+function apart(asked: readonly Asked[], rows: readonly MixedRow[]): MixedRow[][] {
+  const ofStreams = Map.groupBy(rows.filter(isEvent), ({ stream_id }) => stream_id)
+  const numbers = rows.filter((row) => !isEvent(row))
+  const ofKeys = new Map(numbers.map((row) => [row.key, row]))
+  const drawn = numbers.filter(({ key }) => key === null)
+  const ofCounters = new Map(countersOf(asked).map(([counter, count]) => [counter, drawn.splice(0, count)]))
+  return asked.map(({ ids, guarded, counter }) => [
+    ...ids.flatMap((id) => ofStreams.get(id) ?? []),
+    ...guarded.flatMap((key) => ofKeys.get(key) ?? []),
+    ...(counter === null ? [] : (ofCounters.get(counter)?.splice(0, 1) ?? [])),
+  ])
+}
+
+function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)]
 }
 
 /** How many events these streams hold, by their ids and in their order; 0 for one that is absent. */
