@@ -1,5 +1,6 @@
 // The composition root: what every process of the shop has, be it a server, an operator's command, a benchmark or a test, is built here.
 import type pg from 'pg'
+import { LearntPayments } from '#backend/commands/learnt-payments.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { withLoginOf } from '#backend/db/application-login.ts'
 import { createPool } from '#backend/db/database.ts'
@@ -132,7 +133,7 @@ export function purchaseServices(
   { currency, holdMinutes, publicUrl }: Pick<PurchaseServices, 'currency' | 'holdMinutes' | 'publicUrl'>,
   payee: Pick<PurchaseServices, 'wallet' | 'seller'>,
 ): PurchaseServices {
-  return { store, now, currency, holdMinutes, publicUrl, ...payee }
+  return { store, now, currency, holdMinutes, publicUrl, learnt: new LearntPayments(), ...payee }
 }
 
 /**

@@ -2,10 +2,12 @@
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { PaymentWallet } from '#backend/gateways/payment-wallet/payment-wallet.ts'
+import type { LearntPayments } from './learnt-payments.ts'
 
 export type PurchaseServices = {
   store: EventStore<ShopLog>
   wallet: PaymentWallet
+  learnt: LearntPayments
   /** Whom a payment must have gone to, and whether with real money. */
   seller: { sellerId: string | undefined; liveMode: boolean | undefined }
   now: () => Date

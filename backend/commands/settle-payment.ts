@@ -25,8 +25,29 @@ export async function learnPayment(
   context: CommandContext<ShopActor>,
   paymentId: string,
 ): Promise<number> {
+  const learnt = services.learnt.begin(paymentId)
   const fetched = await services.wallet.getPayment(paymentId)
-  return fetched ? settlePayment(services, context, fetched) : 0
+  if (!fetched) return 0
+  const position = await settlePayment(services, context, fetched)
+  if (isDecided(fetched)) learnt()
+  return position
+}
+
+/**
+ * The same for the provider's notice at this position of the log, unless the payment was fetched meanwhile: what was asked after the notice was
+ * in the log tells all that the notice may be of. A payment under way is asked for again.
+ */
+export async function followNotice(
+  services: PurchaseServices,
+  context: CommandContext<ShopActor>,
+  { paymentId, position }: { paymentId: string; position: number | undefined },
+): Promise<void> {
+  if (position === undefined || !services.learnt.has(paymentId, position))
+    await learnPayment(services, context, paymentId)
+}
+
+function isDecided({ status }: PaymentFacts): boolean {
+  return status === 'approved' || status === 'rejected' || status === 'cancelled'
 }
 
 /**

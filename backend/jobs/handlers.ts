@@ -7,7 +7,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { refundPart } from '#backend/commands/refunds/refund-order.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
 import { refundUnmatched } from '#backend/commands/refunds/unmatched-payment.ts'
-import { learnPayment, reconcileChanges, reconcileOrder } from '#backend/commands/settle-payment.ts'
+import { followNotice, reconcileChanges, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/due-orders.queries.ts'
@@ -33,9 +33,8 @@ export function jobHandlers(parts: Parts): JobHandlers {
     expireOrder(services, context, orderId, report)
   return {
     'expire-order': ({ orderId }, origin) => expire(as('expire-order', origin), orderId),
-    'learn-payment': async ({ paymentId }, origin) => {
-      await learnPayment(services, as('learn-payment', origin), paymentId)
-    },
+    'learn-payment': ({ paymentId }, origin) =>
+      followNotice(services, as('learn-payment', origin), { paymentId, position: origin?.causation }),
     'refund-payment': (of, origin) => refundPayment(services, as('refund-payment', origin), of),
     'refund-unmatched': ({ paymentId }, origin) => refundUnmatched(services, as('refund-unmatched', origin), paymentId),
     'refund-part': (part, origin) => refundPart(services, as('refund-part', origin), part),

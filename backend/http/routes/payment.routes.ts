@@ -135,7 +135,8 @@ async function refusalOf({ store }: PurchaseServices, c: Context<UserEnv>, order
   return new ApiProblem('unavailable', { retryAfter: 1 }, { 'Retry-After': '1' })
 }
 
-function webhookRoutes({ services: { store, wallet, now } }: PaymentShop) {
+function webhookRoutes({ services }: PaymentShop) {
+  const { wallet, now } = services
   return new Hono<ApiEnv>().post('/webhook', allow('provider'), async (c) => {
     const body: unknown = await c.req.json().catch(() => null)
     const query = c.req.query()
@@ -150,7 +151,7 @@ function webhookRoutes({ services: { store, wallet, now } }: PaymentShop) {
     })
     if (!verdict.ok) throw new ApiProblem('bad_signature')
     const context = { actor: 'provider', correlation: c.get('requestId') } as const
-    await notifyPayment(store, context, { noticeId: verdict.noticeId, paymentId: notice.paymentId })
+    await notifyPayment(services, context, { noticeId: verdict.noticeId, paymentId: notice.paymentId })
     return c.json({ received: true }, 200)
   })
 }
