@@ -48,25 +48,25 @@ export class Feeding {
     return this.#isOpen
   }
 
-  /** A page for each group of leases; returns false if the log holds nothing new for any. Throws MakesWay if the session was told to stop. */
-  async feedPages(client: pg.Client, leases: readonly Lease[]): Promise<boolean> {
-    let moved = false
+  /** A page for each group of leases; returns the events of the longest, 0 if the log holds nothing new. Throws MakesWay if the session was told to stop. */
+  async feedPages(client: pg.Client, leases: readonly Lease[]): Promise<number> {
+    let longest = 0
     const due = leases.filter((lease) => lease.isLocked && lease.retryAt <= performance.now())
     for (const group of groupByPosition(due, pageSize)) {
       const from = Math.min(...group.map((lease) => lease.position))
       const page = await this.#store.readAfter(from, pageSize, client)
       if (page.length === 0) continue
-      moved = true
+      longest = Math.max(longest, page.length)
       try {
         await this.#feedAll(client, group, page)
       } catch (error) {
         if (!(error instanceof Fenced)) throw error
         this.#report({ subscription: 'pump', message: error.message })
         this.#refreshLeases()
-        return true
+        return longest
       }
     }
-    return moved
+    return longest
   }
 
   /**

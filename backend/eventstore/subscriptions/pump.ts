@@ -11,6 +11,9 @@ import { connectPump, handOver, pumpClient, type StatementWatch } from './pump-c
 import { nameOf, type Subscription } from './subscription.ts'
 
 const pollIntervalMs = 1000
+/** A page of fewer events costs as much as a longer one: what is appended meanwhile is fed together, after a rest of this long at most. */
+const shortPage = 100
+const longestRestMs = 20
 
 /**
  * One pump a process. Any number of processes may run one: each generation is fed by the process that holds its lock, and its rows and
@@ -135,8 +138,10 @@ export class Pump {
         this.#watchOthers(leases)
       }
       this.#logMayHaveGrown = false
-      const moved = await this.#feedUnlessOutpaced(client, leases)
-      if (!moved) await this.#idle(pollIntervalMs, leases.length > 0)
+      const startedAt = performance.now()
+      const fed = await this.#feedUnlessOutpaced(client, leases)
+      if (fed === 0) await this.#idle(pollIntervalMs, leases.length > 0)
+      else if (fed < shortPage) await this.#rest(performance.now() - startedAt)
     }
   }
 
@@ -153,8 +158,14 @@ export class Pump {
     this.#report({ subscription: 'pump', message: 'takes over from a process that has fallen silent' })
   }
 
-  /** Returns whether anything was fed. In the midst of a page too a process whose way to the database is slow makes way for a much quicker one. */
-  async #feedUnlessOutpaced(client: pg.Client, leases: readonly Lease[]): Promise<boolean> {
+  /** As long as the page took, so that short pages take half of the time at most: the busier the machine, the longer are the pages. */
+  async #rest(milliseconds: number): Promise<void> {
+    const { signal } = this.#stop
+    await sleep(Math.min(milliseconds, longestRestMs), undefined, { signal }).catch(() => undefined)
+  }
+
+  /** Returns how many events the longest page had, 0 if nothing was fed. In the midst of a page too a process whose way to the database is slow makes way for a much quicker one. */
+  async #feedUnlessOutpaced(client: pg.Client, leases: readonly Lease[]): Promise<number> {
     try {
       this.#isFeeding = true
       if (!this.#pace.shouldMakeWay) return await this.#feeding.feedPages(client, leases)
@@ -164,7 +175,7 @@ export class Pump {
       this.#isFeeding = false
     }
     await this.#makeWay(client, leases)
-    return false
+    return 0
   }
 
   async #makeWay(client: pg.Client, leases: readonly Lease[]): Promise<void> {
