@@ -1,6 +1,7 @@
 // The codes of PostgreSQL's errors that the shop acts on, by their names in its documentation (Appendix A).
 
 export const pgErrors = {
+  featureNotSupported: '0A000',
   uniqueViolation: '23505',
   checkViolation: '23514',
   invalidAuthorization: '28000',

@@ -1,6 +1,7 @@
 // Keeps the trouble of one read model from the others: queries of the same tables share a few connections, and stop asking for what is locked.
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
+import { prepared } from '#backend/db/statements/prepared.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 
 /** How many queries of the same tables run at once, and how long the others wait for their turn. */
@@ -14,12 +15,16 @@ type Kind = { running: number; readonly waiting: (() => void)[]; lockedUntil: nu
 
 /** What a query is put to: a pool, or the servers that may answer it. */
 export type Reads = {
-  query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>>
+  query<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<pg.QueryResult<Row>>
 }
+
+/** Rows of one read model by one column: asked all the time, and always best by its index, so a session plans it once. */
+const byKey = /^select [^()]+ from "rm"\."\w+" where "\w+" = (\$1|any\(\$1\))$/
 
 export class ReadGate {
   readonly #reads: Reads
   readonly #kinds = new Map<string, Kind>()
+  readonly #changed = new Set<string>()
 
   /** reads: with short limits for locks and statements, and more connections than the queries of one kind may take. */
   constructor(reads: Reads) {
@@ -36,7 +41,7 @@ export class ReadGate {
     try {
       refuseLocked(kind)
       if (performance.now() > waitUntil) throw new Overloaded('too many wait for one read model')
-      const result = await this.#reads.query<Row>(text, values)
+      const result = await this.#ask<Row>(text, values)
       kind.lockedUntil = 0
       return result
     } catch (error) {
@@ -46,6 +51,18 @@ export class ReadGate {
       const next = kind.waiting.shift()
       if (next) next()
       else kind.running--
+    }
+  }
+
+  async #ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
+    if (this.#changed.has(text) || !byKey.test(text)) return this.#reads.query<Row>({ text, values })
+    try {
+      return await this.#reads.query<Row>(prepared(text, values))
+    } catch (error) {
+      // A newer release's view has more columns, which a session that planned the query before refuses for good.
+      if (!hasErrorCode(error, pgErrors.featureNotSupported)) throw error
+      this.#changed.add(text)
+      return this.#reads.query<Row>({ text, values })
     }
   }
 

@@ -41,19 +41,19 @@ export class ReadServers {
   }
 
   /** Throws only what the primary says; if it is gone, only where no standby shows what is needed either. */
-  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
+  async query<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const replica = this.#replicas?.choose()
     if (replica) {
       const waitMs = performance.now() < this.#impatientUntil ? 0 : maxWaitMs
-      const answer = await this.#ask<Row>(replica, text, values, waitMs)
+      const answer = await this.#ask<Row>(replica, asked, waitMs)
       if (answer) return answer
     }
     try {
-      const answer = await this.#primary.query<Row>(text, values)
+      const answer = await this.#primary.query<Row>(asked)
       this.#count('primary')
       return answer
     } catch (error) {
-      const answer = isAway(error) && (await this.#askStandbys<Row>(text, values))
+      const answer = isAway(error) && (await this.#askStandbys<Row>(asked))
       if (answer) return answer
       throw error
     }
@@ -63,14 +63,11 @@ export class ReadServers {
    * In the second before a primary is known to be gone, its standbys may be held to be late: they are the newest there is, one may show what
    * another lacks, and one that is told to follow another primary is away for a moment. undefined: none shows what is needed.
    */
-  async #askStandbys<Row extends pg.QueryResultRow>(
-    text: string,
-    values: unknown[],
-  ): Promise<pg.QueryResult<Row> | undefined> {
+  async #askStandbys<Row extends pg.QueryResultRow>(asked: pg.QueryConfig): Promise<pg.QueryResult<Row> | undefined> {
     for (const pauseMs of this.#replicas?.all.length ? [0, againMs] : []) {
       if (pauseMs > 0) await sleep(pauseMs)
       for (const standby of this.#replicas?.standbys() ?? []) {
-        const answer = await this.#ask<Row>(standby, text, values, lastWaitMs)
+        const answer = await this.#ask<Row>(standby, asked, lastWaitMs)
         if (answer) return answer
       }
     }
@@ -80,15 +77,12 @@ export class ReadServers {
   /** undefined: it does not show what is needed, or did not answer. */
   async #ask<Row extends pg.QueryResultRow>(
     replica: Replica,
-    text: string,
-    values: unknown[],
+    asked: pg.QueryConfig,
     waitMs: number,
   ): Promise<pg.QueryResult<Row> | undefined> {
-    const needed = this.#needed(text)
+    const needed = this.#needed(asked.text)
     const answer = await replica
-      .use(async (client) =>
-        (await this.#shows(client, needed, waitMs)) ? client.query<Row>(text, values) : undefined,
-      )
+      .use(async (client) => ((await this.#shows(client, needed, waitMs)) ? client.query<Row>(asked) : undefined))
       .catch(() => null)
     if (answer) this.#count(replica.name)
     else this.repeated[answer === null ? 'failed' : 'behind']++

@@ -49,7 +49,11 @@ export async function listProducts(
 /** These products, whatever their state, in no order. */
 export async function findProducts(db: Database, ids: readonly number[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('rm.catalogue').selectAll().where('product_id', 'in', ids).execute()
+  const rows = await db
+    .selectFrom('rm.catalogue')
+    .selectAll()
+    .where('product_id', '=', sql<number>`any(${ids})`)
+    .execute()
   return rows.map(toItem)
 }
 
