@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Pool, PoolClient } from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
+import type { OrderedFaults } from './ordered-faults.ts'
 
 export interface Bank {
   readonly pool: Pool
@@ -11,6 +12,7 @@ export interface Bank {
   readonly sellerId: string
   /** Where browsers reach it, without a slash at the end. */
   readonly url: string
+  readonly faults: OrderedFaults
   /** Tells the courier that there is something to deliver. */
   readonly wake: () => void
 }

@@ -1,6 +1,7 @@
 // The levers of a running fake wallet as functions, for tests of the shop.
-import type { FaultKind, Operation } from './faults.ts'
+
 import type { DeliveryRow, DeliveryRules } from './notifications.ts'
+import type { FaultKind, Operation } from './ordered-faults.ts'
 import type { Outcome } from './payments.ts'
 
 /** Facts of a payment to falsify, as the provider names them. Amounts are decimals. */

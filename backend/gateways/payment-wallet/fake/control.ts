@@ -3,8 +3,8 @@ import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type Bank, refuse, transact } from './bank.ts'
-import { faultKinds, operations } from './faults.ts'
 import { announce, deliveryLog, deliveryRules, setDeliveryRules } from './notifications.ts'
+import { faultKinds, operations } from './ordered-faults.ts'
 import {
   falsification,
   falsifyPayment,
@@ -68,8 +68,7 @@ export function controlRoutes(bank: Bank): Hono {
   routes.get('/deliveries', async (c) => c.json(await deliveryLog(bank.pool, 1000, c.req.query('payment_id'))))
   routes.post('/faults', zValidator('json', faultOrder), async (c) => {
     const { operation, kind, times } = c.req.valid('json')
-    const sql = 'insert into fake_wallet.faults (operation, kind, remaining) values ($1, $2, $3)'
-    await bank.pool.query(sql, [operation, kind, times])
+    await bank.faults.order(operation, kind, times)
     return c.json({ operation, kind, times }, 201)
   })
   routes.post('/reset', async (c) => {

@@ -1,5 +1,8 @@
 // The courier carries queued notifications to the seller, signs them, and comes again when nobody took them.
 import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Pool } from 'pg'
 import type { NotificationForm } from './notifications.ts'
 import { providerTime } from './provider-time.ts'
@@ -76,25 +79,37 @@ function headers(parcel: Parcel, secret: string): Record<string, string> {
   return { ...plain, 'x-signature': `ts=${ts},v1=${v1}` }
 }
 
-async function carry(parcel: Parcel, settings: CourierSettings, stopped: AbortSignal): Promise<string> {
+type Way = { agents: Agents; stopped: AbortSignal }
+type Agents = ReturnType<typeof openAgents>
+
+function openAgents() {
+  return { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
+}
+
+async function carry(parcel: Parcel, settings: CourierSettings, { agents, stopped }: Way): Promise<string> {
+  const [to, body] = [address(parcel), content(parcel, settings.sellerId)]
+  const options = {
+    method: 'POST',
+    headers: { ...headers(parcel, settings.webhookSecret), 'content-length': Buffer.byteLength(body) },
+    signal: AbortSignal.any([stopped, AbortSignal.timeout(answerLimitMs)]),
+  }
   try {
-    const answer = await fetch(address(parcel), {
-      method: 'POST',
-      body: content(parcel, settings.sellerId),
-      headers: headers(parcel, settings.webhookSecret),
-      redirect: 'manual',
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(answerLimitMs)]),
-    })
-    await answer.body?.cancel()
-    return String(answer.status)
+    // Not by fetch, which computes three times as long and is all that this process does for most of its time.
+    const sent = to.startsWith('https:')
+      ? httpsRequest(to, { ...options, agent: agents.https })
+      : httpRequest(to, { ...options, agent: agents.http })
+    // Whatever is cut off later: who waits for the answer hears of it first.
+    sent.on('error', () => undefined)
+    const [answer] = (await once(sent.end(body), 'response')) as [IncomingMessage]
+    answer.on('error', () => undefined).resume()
+    return String(answer.statusCode)
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    return cause instanceof Error ? cause.message || cause.name : String(cause)
+    return error instanceof Error ? error.message || error.name : String(error)
   }
 }
 
-async function deliver(parcel: Parcel, settings: CourierSettings, stopped: AbortSignal): Promise<void> {
-  const answer = await carry(parcel, settings, stopped)
+async function deliver(parcel: Parcel, settings: CourierSettings, way: Way): Promise<void> {
+  const answer = await carry(parcel, settings, way)
   const pause = settings.retryDelaysMs[parcel.attempts - 1]
   const failed = pause === undefined ? 'given_up' : 'waiting'
   await settings.pool.query(
@@ -122,6 +137,7 @@ export function startCourier(settings: CourierSettings): { wake: () => void; sto
 class Courier {
   readonly #settings: CourierSettings
   readonly #stopped = new AbortController()
+  readonly #agents = openAgents()
   readonly #walks = new Set<Promise<void>>()
   #looking: Promise<void> | undefined
   #mayBeMore = false
@@ -139,6 +155,7 @@ class Courier {
     this.#stopped.abort()
     await this.#looking
     await Promise.all(this.#walks)
+    for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 
   #lookAgain(): void {
@@ -164,10 +181,11 @@ class Courier {
   }
 
   #walk(parcel: Parcel): void {
-    const way = deliver(parcel, this.#settings, this.#stopped.signal).catch(report)
-    this.#walks.add(way)
-    void way.finally(() => {
-      this.#walks.delete(way)
+    const way = { agents: this.#agents, stopped: this.#stopped.signal }
+    const walk = deliver(parcel, this.#settings, way).catch(report)
+    this.#walks.add(walk)
+    void walk.finally(() => {
+      this.#walks.delete(walk)
       this.#lookAgain()
     })
   }

@@ -17,6 +17,7 @@ import { type Bank, refuse } from './bank.ts'
 import { controlRoutes } from './control.ts'
 import { startCourier } from './courier.ts'
 import { merchantOrderRoutes } from './merchant-orders.ts'
+import { OrderedFaults } from './ordered-faults.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import { preferenceRoutes } from './preferences.ts'
 import { refundRoutes } from './refunds.ts'
@@ -131,7 +132,8 @@ export async function startFakeWallet(settings: FakeWalletSettings): Promise<{ u
   const localUrl = await listen(server, port, host)
   const courier = startCourier({ pool, webhookSecret, sellerId, retryDelaysMs })
   const url = (settings.publicUrl ?? localUrl).replace(/\/$/, '')
-  ready.resolve(await fakeWalletApp({ pool, accessToken, webhookSecret, sellerId, url, wake: courier.wake }))
+  const bank = { pool, accessToken, webhookSecret, sellerId, url, faults: new OrderedFaults(pool), wake: courier.wake }
+  ready.resolve(await fakeWalletApp(bank))
   const stop = async () => {
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()

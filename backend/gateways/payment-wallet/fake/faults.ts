@@ -1,40 +1,9 @@
 // Faults on order: a test asks for the next answers of an operation to be spoiled in a certain way.
 import type { MiddlewareHandler } from 'hono'
 import { type Bank, refuse } from './bank.ts'
-
-export const operations = [
-  'create_preference',
-  'update_preference',
-  'get_payment',
-  'search_payments',
-  'refund',
-] as const
-export type Operation = (typeof operations)[number]
-
-/** `lost_answer` does the work and then answers 500, `held_answer` does it and then hangs; all others do nothing at all. */
-export const faultKinds = [
-  'error_500',
-  'too_many_requests',
-  'hang',
-  'hanging_body',
-  'broken_json',
-  'lost_answer',
-  'held_answer',
-  'refused',
-] as const
-export type FaultKind = (typeof faultKinds)[number]
+import type { Operation } from './ordered-faults.ts'
 
 const longestHangMs = 60_000
-
-async function nextFault(bank: Bank, operation: Operation): Promise<FaultKind | undefined> {
-  const taken = await bank.pool.query<{ kind: FaultKind }>(
-    `update fake_wallet.faults set remaining = remaining - 1 where id = (
-       select id from fake_wallet.faults where remaining > 0 and operation = $1 order by id limit 1 for update)
-     returning kind`,
-    [operation],
-  )
-  return taken.rows[0]?.kind
-}
 
 async function untilGivenUp(signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -47,7 +16,7 @@ async function untilGivenUp(signal: AbortSignal): Promise<void> {
 export function spoiled(bank: Bank, operation: Operation): MiddlewareHandler {
   return async (c, next) => {
     const json = { 'content-type': 'application/json' }
-    const kind = await nextFault(bank, operation)
+    const kind = await bank.faults.next(operation)
     switch (kind) {
       case undefined:
         return next()

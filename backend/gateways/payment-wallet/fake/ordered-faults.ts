@@ -1,0 +1,59 @@
+// What a test ordered to be spoiled, by operation of the provider's API.
+import type { Pool } from 'pg'
+
+export const operations = [
+  'create_preference',
+  'update_preference',
+  'get_payment',
+  'search_payments',
+  'refund',
+] as const
+export type Operation = (typeof operations)[number]
+
+/** `lost_answer` does the work and then answers 500, `held_answer` does it and then hangs; all others do nothing at all. */
+export const faultKinds = [
+  'error_500',
+  'too_many_requests',
+  'hang',
+  'hanging_body',
+  'broken_json',
+  'lost_answer',
+  'held_answer',
+  'refused',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+/** Where nothing is ordered, the orders of other processes are looked for this often, in milliseconds. */
+const lookEveryMs = 100
+
+/** What was ordered by whichever process: it stands in the database, and is not asked for at each request while there is nothing. */
+export class OrderedFaults {
+  readonly #pool: Pool
+  #ordered = 0
+  #noneUntil = 0
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  async order(operation: Operation, kind: FaultKind, times: number): Promise<void> {
+    const sql = 'insert into fake_wallet.faults (operation, kind, remaining) values ($1, $2, $3)'
+    await this.#pool.query(sql, [operation, kind, times])
+    this.#ordered++
+    this.#noneUntil = 0
+  }
+
+  async next(operation: Operation): Promise<FaultKind | undefined> {
+    if (performance.now() < this.#noneUntil) return undefined
+    const before = this.#ordered
+    const { rows } = await this.#pool.query<{ kind: FaultKind | null }>(
+      `with taken as (update fake_wallet.faults set remaining = remaining - 1 where id = (
+         select id from fake_wallet.faults where remaining > 0 and operation = $1 order by id limit 1 for update)
+       returning kind)
+       select (select kind from taken) as kind where exists (select from fake_wallet.faults where remaining > 0)`,
+      [operation],
+    )
+    if (rows.length === 0 && this.#ordered === before) this.#noneUntil = performance.now() + lookEveryMs
+    return rows[0]?.kind ?? undefined
+  }
+}
