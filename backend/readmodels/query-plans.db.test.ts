@@ -16,6 +16,7 @@ import {
   findSalesOverview,
 } from '#backend/readmodels/overview/overview.queries.ts'
 import { purchasesProjection } from '#backend/readmodels/purchases/purchases.projection.ts'
+import { ReadGate } from '#backend/readmodels/read-gate.ts'
 import { reviewsProjection } from '#backend/readmodels/reviews/reviews.projection.ts'
 import { listReviews, listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { fillTables, manyRows } from '#backend/readmodels/testing/many-rows.ts'
@@ -192,4 +193,20 @@ test('a query without an index is seen', async ({ filled, owner }) => {
   const sort = () => filled.pool.query('select * from rm.orders order by reference desc limit 5')
   expect((await plansOf(owner, search)).filter(isWhole)).not.toEqual([])
   expect((await plansOf(owner, sort)).filter(isWhole)).not.toEqual([])
+})
+
+test('a row by its key is planned once a session, and read as well when a newer release has given its view a column', async ({
+  owner,
+}) => {
+  const view = (columns: string) =>
+    `create or replace view rm.things as select ${columns} from generate_series(1, 3) id`
+  await owner.query(view('id'))
+  const gate = new ReadGate(owner)
+  const text = 'select * from "rm"."things" where "id" = $1'
+  const find = async () => (await gate.query(text, [2])).rows
+  for (let times = 0; times < 2; times++) expect(await find()).toEqual([{ id: 2 }])
+  const planned = 'select generic_plans + custom_plans as plans from pg_prepared_statements where statement = $1'
+  expect((await owner.query(planned, [text])).rows).toEqual([{ plans: 2 }])
+  await owner.query(view("id, 'x' as name"))
+  for (let times = 0; times < 2; times++) expect(await find()).toEqual([{ id: 2, name: 'x' }])
 })

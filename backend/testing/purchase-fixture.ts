@@ -8,6 +8,7 @@ import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { startMailbox } from '#backend/gateways/mailer/fake/mailbox.ts'
 import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
+import { countDueJobs } from '#backend/jobs/queue-state.ts'
 import { test as databaseTest } from '#scripts/testing/database.ts'
 import { makeProduct, openShop, signedIn, walletCredentials } from './shop-fixture.ts'
 
@@ -137,3 +138,8 @@ export const test = databaseTest.extend('shop', { scope: 'file' }, async ({ data
   onCleanup(() => shop.stop())
   return shop
 })
+
+/** Until no job is due: what one reads goes with what others read in the same moment. */
+export async function untilNoJob({ core }: PurchaseShop): Promise<void> {
+  while ((await countDueJobs(core.pools.jobs)) > 0) await sleep(50)
+}

@@ -1,9 +1,9 @@
 // What of a stream is read, and that no more of the log is touched for it, whatever the planner thinks of the log.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
-import { type Core, reading } from '#backend/eventstore/testing/test-store.ts'
+import { type Core, copiesEntry, reading } from '#backend/eventstore/testing/test-store.ts'
 import { streamUuid } from './stream-id.ts'
 
 const length = 20_000
@@ -51,6 +51,48 @@ test('a stream is read from its last event that opens its books, and whole if it
   const before = (await store.readStreams(['member-3'])).get('member-3')?.[4]?.position
   expect((await read(['BookFinished'], before)).at(2)).toEqual(['member-3', 3, 4, 5])
   expect((await read([])).map(([, ...versions]) => versions.length)).toEqual([length + 4, 4, 6, 0])
+})
+
+test('callers of one moment share a statement: each gets what he asked for, and what is refused to one harms no other', async ({
+  filled: { store },
+  owner,
+}) => {
+  await owner.query('create sequence if not exists es.member_id')
+  await owner.query('grant usage on sequence es.member_id to gamertech_app')
+  const queries = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => queries.mockRestore())
+  const ask = (memberId: number, guarded: number[] = [], counter: 'member' | null = null) =>
+    store.readAtOnce({ streams: [`member-${memberId}`], openedBy: ['BookFinished'], guarded, counter })
+  const asked = () =>
+    (queries.mock.calls as unknown as [{ name?: string }][]).flatMap(([{ name }]) => (name ? [name] : []))
+  await store.append(copiesEntry('CopiesCounted', 1, 7))
+  queries.mockClear()
+  const [first, second, third, again] = await Promise.all([
+    ask(1, [1], 'member'),
+    ask(2),
+    ask(3, [2], 'member'),
+    ask(3, [1]),
+  ])
+  expect(asked()).toEqual(['es.at once with member'])
+  const versions = [first, second, third, again].map(({ histories }) =>
+    [...histories].map(([stream, events]) => [stream, ...events.map(({ version }) => version)]),
+  )
+  expect(versions).toEqual([
+    [['member-1', length + 1, length + 2, length + 3, length + 4]],
+    [['member-2', 1, 2, 3, 4]],
+    [['member-3', 6]],
+    [['member-3', 6]],
+  ])
+  expect([first, third, again].map(({ guarded }) => [...guarded])).toEqual([
+    [[1, { total: 7, taken: 0 }]],
+    [],
+    [[1, { total: 7, taken: 0 }]],
+  ])
+  expect(second).toMatchObject({ nextId: null, guarded: new Map() })
+  expect(new Set([first.nextId, third.nextId, null]).size).toBe(3)
+  const noBigint = 1e30
+  const results = await Promise.allSettled([ask(2), ask(3, [noBigint]), ask(1, [1])])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
 test('a stream of 20,000 events costs as little as a short one, before and after the planner has looked', async ({

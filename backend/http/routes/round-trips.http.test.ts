@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
 import { currentScope, runIn } from '#backend/telemetry/request-context.ts'
-import { buyerWith, placed, test, untilState } from '#backend/testing/purchase-fixture.ts'
+import { buyerWith, placed, test, untilNoJob, untilState } from '#backend/testing/purchase-fixture.ts'
 
 type Statement = { scope: string | undefined; name: string }
 
@@ -34,6 +34,7 @@ test("'Pagar' costs one read, two appends and one call to the provider, with 1 l
     )
     const lines = buyer.products.map((id) => ({ id, quantity: 1, price: 10 }))
     const body = { quantity: '1', price: 10 * count, description: 'Tu compra en GamerTech', lines }
+    await untilNoJob(shop)
     askProvider.mockClear()
     const answer = await buyer.post('/api/payment/create_preference', body)
     expect(answer).toMatchObject({ status: 200, body: { total: 10 * count } })
@@ -43,18 +44,28 @@ test("'Pagar' costs one read, two appends and one call to the provider, with 1 l
   }
 })
 
-test('a payment costs two reads and one append, and learnt again one read', async ({ shop }) => {
+test('a payment costs two reads and one append, learnt again one read, and nothing for a notice that was in the log when it was fetched', async ({
+  shop,
+}) => {
   const buyer = await buyerWith(shop, [{}, {}, {}])
   const { orderId, id } = await placed(buyer)
   await shop.control.setDeliveryRules({ mute: true })
   const paymentId = await shop.control.makePayment(id, 'approved')
   await shop.control.reset()
+  await untilNoJob(shop)
   const statements = watchStatements()
-  const learn = async (scope: string) => {
-    await runIn({ correlation: scope }, () => shop.jobs['learn-payment']({ paymentId }))
+  const learn = async (scope: string, noticedAt?: number) => {
+    const origin = noticedAt === undefined ? undefined : { correlation: scope, causation: noticedAt }
+    await runIn({ correlation: scope }, () => shop.jobs['learn-payment']({ paymentId }, origin))
     return statements.filter((one) => one.scope === scope).map(({ name }) => name)
   }
   expect(await learn('first')).toEqual(['es.at once', 'es.at once', 'es.append'])
   expect(await learn('again')).toEqual(['es.at once'])
+  const { learnt, store } = shop.services
+  const noticedAt = await store.head()
+  learnt.told(paymentId, noticedAt)
+  expect(await learn('noticed', noticedAt)).toEqual(['es.at once'])
+  expect(await learn('noticed again', noticedAt)).toEqual([])
+  expect(await learn('noticed later', noticedAt + 1)).toEqual(['es.at once'])
   await untilState(buyer, orderId, 'paid')
 })

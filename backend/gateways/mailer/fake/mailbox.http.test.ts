@@ -122,6 +122,7 @@ test('mails of one moment go over a few kept connections; one that the server en
     opened.push(socket)
     const onward = connect(Number(port), hostname)
     for (const end of [socket, onward]) end.on('error', () => undefined)
+    socket.on('close', () => onward.destroy())
     socket.pipe(onward).pipe(socket)
   })
   between.listen(0, '127.0.0.1')
