@@ -13,7 +13,7 @@ import { nameOf, type Subscription } from './subscription.ts'
 const pollIntervalMs = 1000
 /** A page of fewer events costs as much as a longer one: what is appended meanwhile is fed together, after a rest of this long at most. */
 const shortPage = 100
-const longestRestMs = 20
+const longestRestMs = 10
 
 /**
  * One pump a process. Any number of processes may run one: each generation is fed by the process that holds its lock, and its rows and
