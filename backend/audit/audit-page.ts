@@ -8,6 +8,7 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { type AuditRow, auditRow } from './audit-row.ts'
 import type { LogReader } from './causes/causation-events.ts'
+import { findCompensations, reach, takenBackOf } from './causes/compensations.ts'
 import type { Change } from './changes-between.ts'
 import { type EventFilter, findPage, readPrefixes } from './event-query.ts'
 import { viewEvents } from './event-view.ts'
@@ -67,10 +68,17 @@ async function tellRows(auditor: Auditor, rows: readonly StoredEvent[]): Promise
     viewEvents(auditor.store, rows, { unseal: true }),
     changesOf(auditor, rows),
   ])
-  const [names, undos] = await Promise.all([namesOfActors(auditor, events), findUndos(auditor, events)])
-  return events.map((event) =>
-    auditRow(event, { changes: changes.get(event.position) ?? [], names, undo: undos.get(event.position) }),
-  )
+  const [names, undos, compensations] = await Promise.all([
+    namesOfActors(auditor, events),
+    findUndos(auditor, events),
+    findCompensations(auditor, events, reach.listed),
+  ])
+  const takenBack = takenBackOf(compensations)
+  return events.map((event) => {
+    const { position } = event
+    const own = { undo: undos.get(position), takenBack: takenBack(position) }
+    return auditRow(event, { changes: changes.get(position) ?? [], names, ...own })
+  })
 }
 
 /** What each event changed, by its position; of long histories, which have pages of their own, nothing is told here. */

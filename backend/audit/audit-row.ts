@@ -1,5 +1,6 @@
 // An event as a row of the audit.
 import { type AuditEntity, type AuditKind, auditEntities } from '#backend/domain/audit/audit.limits.ts'
+import type { TakenBack } from './causes/compensations.ts'
 import type { Change } from './changes-between.ts'
 import type { EventView } from './event-view.ts'
 import { type FieldChange, fieldChanges } from './field-changes.ts'
@@ -12,7 +13,7 @@ import { tell } from './wording/sentences.ts'
 /** `of`: as an address asks for it, like `order-9`. */
 export type EntityView = { of: string; kind: AuditEntity; title: string }
 
-export type AuditRow = {
+export type AuditRow = TakenBack & {
   position: number
   /** ISO, UTC. */
   at: string
@@ -49,15 +50,16 @@ function titleOf(kind: AuditEntity, id: string): string {
   return `${auditEntities[kind]} Nº ${id}`
 }
 
-/** What is told beside an event: what it changed of its stream's state, the names of accounts, and what takes it back. */
+/** What is told beside an event: what it changed of its stream's state, the names of accounts, what takes it back, and what did. */
 export type Told = {
   changes: readonly Change[]
   names: ReadonlyMap<number, string>
   undo?: UndoView | undefined
+  takenBack?: TakenBack
 }
 
 /** The event comes with its personal fields open, and leaves with them covered. */
-export function auditRow(event: EventView, { changes, names, undo }: Told): AuditRow {
+export function auditRow(event: EventView, { changes, names, undo, takenBack }: Told): AuditRow {
   const { position, at, type, stream, actor, cause, causation = null } = event
   return {
     ...{ position, at, type, ...tell(coverEvent(event)) },
@@ -65,6 +67,6 @@ export function auditRow(event: EventView, { changes, names, undo }: Told): Audi
     changes: fieldChanges(stream, changes),
     covered: personalFieldsOf(event)?.fields.map(fieldName) ?? [],
     cause: causation,
-    undo: undo ?? null,
+    ...{ undo: undo ?? null, ...(takenBack ?? { undoes: null, undoneBy: null }) },
   }
 }

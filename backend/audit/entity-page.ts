@@ -2,6 +2,7 @@
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { type Auditor, namesOfActors, streamsOf } from './audit-page.ts'
 import { type AuditRow, auditRow, type EntityView, entityView } from './audit-row.ts'
+import { findCompensations, reach, takenBackOf } from './causes/compensations.ts'
 import { findLastOf } from './event-query.ts'
 import { viewEvents } from './event-view.ts'
 import type { FieldChange } from './field-changes.ts'
@@ -35,13 +36,7 @@ export async function findEntityPage(auditor: Auditor, of: string): Promise<Enti
   const stored = isWhole
     ? await Promise.all(streams.map((stream) => readStream(auditor.pool, stream)))
     : [await findLastOf(auditor.pool, streams, listed)]
-  const steps = await stepsOf(auditor, stored, isWhole)
-  const names = await namesOfActors(
-    auditor,
-    steps.map(({ event }) => event),
-  )
-  const undos = isWhole && auditor.mayUndo ? undoViews(steps.map(({ event }) => event)) : new Map<number, UndoView>()
-  const rows = steps.map(({ event, changes }) => auditRow(event, { changes, names, undo: undos.get(event.position) }))
+  const rows = await rowsOf(auditor, await stepsOf(auditor, stored, isWhole), isWhole)
   const shown = rows.slice(-listed)
   return {
     ...view,
@@ -52,16 +47,28 @@ export async function findEntityPage(auditor: Auditor, of: string): Promise<Enti
   }
 }
 
-async function stepsOf(
-  { store }: Auditor,
-  stored: readonly StoredEvent[][],
-  isWhole: boolean,
-): Promise<Pick<Step, 'event' | 'changes'>[]> {
+type ToldStep = Pick<Step, 'event' | 'changes'>
+
+async function stepsOf({ store }: Auditor, stored: readonly StoredEvent[][], isWhole: boolean): Promise<ToldStep[]> {
   const events = await Promise.all(stored.map((rows) => viewEvents(store, rows, { unseal: true })))
   const steps = isWhole
     ? events.flatMap((own) => foldSteps(own[0]?.stream ?? '', own))
     : events.flat().map((event) => ({ event, changes: [] }))
   return steps.toSorted((a, b) => a.event.position - b.event.position)
+}
+
+async function rowsOf(auditor: Auditor, steps: readonly ToldStep[], isWhole: boolean): Promise<AuditRow[]> {
+  const events = steps.map(({ event }) => event)
+  const [names, compensations] = await Promise.all([
+    namesOfActors(auditor, events),
+    findCompensations(auditor, events, reach.asked),
+  ])
+  const undos = isWhole && auditor.mayUndo ? undoViews(events) : new Map<number, UndoView>()
+  const takenBack = takenBackOf(compensations)
+  return steps.map(({ event, changes }) => {
+    const { position } = event
+    return auditRow(event, { changes, names, undo: undos.get(position), takenBack: takenBack(position) })
+  })
 }
 
 /** What these events left: the page does the same with those that it lists. */

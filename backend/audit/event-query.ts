@@ -55,7 +55,7 @@ function conditionsOf(filter: EventFilter): Conditions {
 }
 
 /** The uuid of a stream by its name, also by the one that is shown where the id is a text: `notification-#12ab-...`. */
-function shownUuid(stream: StreamOf<ShopLog>): string {
+export function shownUuid(stream: StreamOf<ShopLog>): string {
   const hash = /^[a-z]+-#([0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/.exec(stream)?.[1]
   return hash
     ? `${categoryCode(shopLog, stream).toString(16).padStart(4, '0')}ffff-${hash}`

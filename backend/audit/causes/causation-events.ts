@@ -7,6 +7,7 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { findJobsOf } from '#backend/jobs/jobs-of-events.ts'
 import { type CommandNode, causationTree } from './causation-tree.ts'
+import { type Compensation, findCompensations, followed, reach, takenBackOf } from './compensations.ts'
 
 /** What reads the log: `pool` may read es and job. */
 export type LogReader = { pool: pg.Pool; store: EventStore<ShopLog> }
@@ -26,12 +27,20 @@ export async function findCauses(
   const chain = await chainTo(reader, position)
   const [asked] = chain
   if (!asked) return null
-  const { events, left } = await familyOf(reader, chain, unseal)
+  const takenBack = followed(
+    await findCompensations(reader, chain, reach.asked),
+    chain.map((event) => event.position),
+  )
+  const { events, left } = await familyOf(reader, chain, takenBack, unseal)
   const jobs = await findJobsOf(
     reader.pool,
     events.map((event) => event.position),
   )
-  const commands = causationTree(events, await commandEnds(reader.pool, events), jobs)
+  const compensations = [...takenBack, ...(await findCompensations(reader, events, reach.listed))]
+  const commands = causationTree(events, await commandEnds(reader.pool, events), {
+    jobs,
+    takenBack: takenBackOf(compensations.toSorted((a, b) => a.position - b.position)),
+  })
   return { correlation: asked.correlation, commands, left }
 }
 
@@ -48,12 +57,14 @@ async function chainTo({ pool, store }: LogReader, position: number): Promise<Ev
 }
 
 /**
- * What shares a request with the chain, or with the beginning of a stream in it: a payment's notice knows nothing of the press of
- * 'Pagar' that its order began with. The chain and these beginnings are always there, of the rest those that are nearest to the event.
+ * What shares a request with the chain, with what took it back, or with the beginning of a stream in it: a payment's notice knows nothing
+ * of the press of 'Pagar' that its order began with. The chain, these beginnings and what took it back are always there, of the rest
+ * those that are nearest to the event.
  */
 async function familyOf(
   { pool, store }: LogReader,
   chain: readonly EventView[],
+  takenBack: readonly Compensation[],
   unseal: boolean,
 ): Promise<{ events: EventView[]; left: number }> {
   const { rows: beginnings } = await pool.query<{ pos: number; correlation: string }>(
@@ -61,8 +72,8 @@ async function familyOf(
        join es.events b on b.stream_id = e.stream_id and b.version = 1 where e.pos = any($1)`,
     [chain.map((event) => event.position)],
   )
-  const correlations = new Set([...chain, ...beginnings].map((event) => event.correlation))
-  const always = [...chain.map((event) => event.position), ...beginnings.map(({ pos }) => pos)]
+  const correlations = new Set([...chain, ...takenBack, ...beginnings].map((event) => event.correlation))
+  const always = [...[...chain, ...takenBack].map(({ position }) => position), ...beginnings.map(({ pos }) => pos)]
   const rows = await lookUp<StoredEvent & { family: number }>(pool, {
     text: `select ${storedColumns}, count(*) over () as family from es.events where meta->>'correlation' = any($1)
       order by pos = any($2) desc, abs(pos - $3) limit ${mostCauses}`,

@@ -2,27 +2,32 @@
 
 import type { EventView } from '#backend/audit/event-view.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
+import type { TakenBack } from './compensations.ts'
 
 export type CommandNode = { cause: string; actor: string; correlation: string; events: EventNode[] }
-export type EventNode = EventView & { jobs: readonly JobView[]; commands: CommandNode[] }
+export type EventNode = EventView & TakenBack & { jobs: readonly JobView[]; commands: CommandNode[] }
+
+/** What is told beside each event. */
+type Beside = { jobs: ReadonlyMap<number, readonly JobView[]>; takenBack: (position: number) => TakenBack }
 
 /**
  * The roots of these events' tree; events come in the order of the log. `commandEnds` are the last positions of accepted commands:
  * they part two commands of one name in a row. Imported events have none, and then such two stay together. jobs: by the position of the
- * event that led to them.
+ * event that led to them; takenBack: of the event at a position.
  */
 export function causationTree(
   events: readonly EventView[],
   commandEnds: ReadonlySet<number>,
-  jobs: ReadonlyMap<number, readonly JobView[]>,
+  { jobs, takenBack }: Beside,
 ): CommandNode[] {
   const roots: CommandNode[] = []
   const nodes = new Map<number, EventNode>()
   let last: EventView | undefined
   let command: CommandNode | undefined
   for (const event of events) {
-    const node: EventNode = { ...event, jobs: jobs.get(event.position) ?? [], commands: [] }
-    nodes.set(event.position, node)
+    const { position } = event
+    const node: EventNode = { ...event, ...takenBack(position), jobs: jobs.get(position) ?? [], commands: [] }
+    nodes.set(position, node)
     if (!command || !last || commandEnds.has(last.position) || !isSameCommand(last, event)) {
       const { cause, actor, correlation, causation } = event
       command = { cause, actor, correlation, events: [] }

@@ -7,10 +7,11 @@ import { type ActorView, actorView, commandText, jobText } from '#backend/audit/
 import { tell } from '#backend/audit/wording/sentences.ts'
 import { findCauses } from './causation-events.ts'
 import type { CommandNode, EventNode } from './causation-tree.ts'
+import type { TakenBack } from './compensations.ts'
 
 /** `under`: the position of the event that led to it; null for a beginning. */
 export type CauseCommand = { under: number | null; title: string; actor: ActorView; events: CauseEvent[] }
-export type CauseEvent = {
+export type CauseEvent = TakenBack & {
   position: number
   at: string
   sentence: string
@@ -51,5 +52,6 @@ function toEvent(event: EventNode): CauseEvent {
   return {
     ...{ position: event.position, at: event.at, sentence: tell(coverEvent(event)).sentence },
     ...{ entity: entityView(event.stream), jobs: event.jobs.map(jobText) },
+    ...{ undoes: event.undoes, undoneBy: event.undoneBy },
   }
 }

@@ -28,6 +28,9 @@ const undoable: Readonly<Record<string, readonly string[]>> = {
 const categoryOf = (stream: string) => stream.slice(0, stream.indexOf('-'))
 const idOf = (stream: string) => stream.slice(stream.indexOf('-') + 1)
 
+/** Whether what takes an event back may lie in the stream. */
+export const mayUndo = (stream: string): boolean => Object.hasOwn(undoable, categoryOf(stream))
+
 /** Whether an event like this may be one that can be taken back: only then its stream is worth reading. */
 export function mayBeUndone({ stream, type }: Pick<EventView, 'stream' | 'type'>): boolean {
   return undoable[categoryOf(stream)]?.includes(type) ?? false

@@ -18,10 +18,13 @@ const changes = z.array(z.object({ name: z.string(), before: z.string().nullable
 const undo = z.object({
   ...{ does: z.string(), changes, asks: z.enum(['key', 'reason']).nullable(), seen: z.int().nullable() },
 }) satisfies z.ZodType<UndoView>
+/** Positions of the event that it took back, and of the first that took it back. */
+const takenBack = { undoes: z.int().nullable(), undoneBy: z.int().nullable() }
 const row = z.object({
   ...{ position: z.int(), at: z.iso.datetime(), type: z.string(), kind, sentence: z.string(), actor },
   ...{ command: z.string(), reason: z.string().nullable(), entity: entity.nullable() },
   ...{ changes, covered: z.array(z.string()), cause: z.int().nullable(), undo: undo.nullable() },
+  ...takenBack,
 })
 const page = z.object({ rows: z.array(row), next: z.int().nullable() }) satisfies z.ZodType<AuditPage>
 const story = entity.extend({
@@ -30,6 +33,7 @@ const story = entity.extend({
 const causeEvent = z.object({
   ...{ position: z.int(), at: z.iso.datetime(), sentence: z.string() },
   ...{ entity: entity.nullable(), jobs: z.array(z.string()) },
+  ...takenBack,
 })
 const command = z.object({
   ...{ under: z.int().nullable(), title: z.string(), actor, events: z.array(causeEvent) },
@@ -60,7 +64,7 @@ export const auditCalls: Readonly<Record<string, Call>> = {
     refuses: ['not_found'],
   },
   'GET /api/panel/audit/causes': {
-    does: 'What led to an event, and what it led to; of a request with very many events those nearest to it.',
+    does: 'What led to an event, what it led to and what took it back; of a request with very many events those nearest to it.',
     returns: [200, causes],
     refuses: ['not_found'],
   },

@@ -2,6 +2,7 @@
 import { describe, expect } from 'vitest'
 import type { CommandNode } from '#backend/audit/causes/causation-tree.ts'
 import type { EventView } from '#backend/audit/event-view.ts'
+import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import {
   buyerWith,
@@ -170,6 +171,32 @@ describe('cause', () => {
     const placing = commands.find((command) => command.cause === 'PlaceOrder')?.events ?? []
     const led = placing.find((event) => event.position === position)?.commands
     expect(led).toMatchObject([{ cause: 'ExpireOrder', actor: 'job:expire-order', correlation }])
+  })
+
+  test('says of an event which one took it back, and of that one what it took back', async ({ shop, run, sale }) => {
+    const { store } = shop.core
+    const stream = `product-${sale.productId}` as const
+    const append = async (
+      type: 'ProductActivated' | 'ProductDeactivated',
+      more: { correlation: string; causation?: number },
+    ) => {
+      const expected = (await store.readStreams([stream])).get(stream)?.length ?? 0
+      const meta = { actor: `user:${sale.userId}`, cause: 'ModifyProduct', ...more } as const
+      const events = [{ type, data: { productId: sale.productId } }]
+      await store.append({ commandId: newCommandId(), meta, writes: [{ stream, expected, events }] })
+      return store.head()
+    }
+    const undone = await append('ProductDeactivated', { correlation: 'of-the-change' })
+    const taking = await append('ProductActivated', { correlation: 'of-the-taking-back', causation: undone })
+    for (const asked of [undone, taking]) {
+      const { lines } = await run('cause', String(asked))
+      const drawn = lines.flatMap((line) => / v\d+ {2}(Product.*)$/.exec(line)?.[1] ?? [])
+      const mark = (position: number) => (position === asked ? '  ◀' : '')
+      expect(drawn.slice(-2)).toEqual([
+        `ProductDeactivated  deshecho por ${taking}${mark(undone)}`,
+        `ProductActivated  deshace ${undone}${mark(taking)}`,
+      ])
+    }
   })
 
   test('names a position that is not there', async ({ run }) => {

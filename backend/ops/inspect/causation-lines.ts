@@ -1,5 +1,5 @@
 // The tree of causes as lines.
-import type { CommandNode } from '#backend/audit/causes/causation-tree.ts'
+import type { CommandNode, EventNode } from '#backend/audit/causes/causation-tree.ts'
 import type { JobView } from '#backend/jobs/jobs-of-events.ts'
 import { localTime } from '#backend/ops/cli/local-time.ts'
 
@@ -8,11 +8,16 @@ export function causationLines(commands: readonly CommandNode[], asked: number, 
   return branches(commands, indent, (command, inside) => [
     `${command.cause}  ${command.actor}`,
     ...branches(command.events, inside, (event, deeper) => [
-      `${event.position}  ${localTime(new Date(event.at))}  ${event.stream}  v${event.version}  ${event.type}${event.position === asked ? '  ◀' : ''}`,
+      `${event.position}  ${localTime(new Date(event.at))}  ${event.stream}  v${event.version}  ${event.type}${takenBackText(event)}${event.position === asked ? '  ◀' : ''}`,
       ...event.jobs.map((job) => `${deeper}${jobLine(job)}`),
       ...causationLines(event.commands, asked, deeper),
     ]),
   ])
+}
+
+function takenBackText({ undoes, undoneBy }: EventNode): string {
+  const undone = undoneBy === null ? '' : `  deshecho por ${undoneBy}`
+  return undoes === null ? undone : `  deshace ${undoes}${undone}`
 }
 
 const jobStates: Record<JobView['state'], string> = {

@@ -154,10 +154,17 @@ test('each review is deleted, each event taken back and each read model operated
   await pressOn(page, 'Deshacer', dialog)
   await expect(last.getByRole('status').filter({ hasText: 'Deshecho' })).toBeFocused()
   await expect(page.getByText(`El producto Nº ${product.id} volvió a ofrecerse.`, { exact: true })).toBeVisible()
-  await pressOn(page, /^Causas del hecho/, page.getByRole('region', { name: 'Hechos' }).locator('ol > li').last())
+  // What was taken back and what took it back stand in the causes of either, and lead to one another.
+  const bothSides = /dejó de ofrecerse.*Deshecho por el hecho.*volvió a ofrecerse.*Deshace el hecho/s
+  await pressOn(page, /^Causas del hecho/, last)
   const causes = page.getByRole('region', { name: /^Causas del hecho/ })
   await expect(causes.getByRole('heading').first()).toBeFocused()
-  await expect(causes).toContainText(/dejó de ofrecerse.*volvió a ofrecerse/s)
+  await expect(causes).toContainText(bothSides)
+  const taking = await causes.getByRole('button', { name: /^Deshecho por el hecho Nº/ }).textContent()
+  await pressOn(page, /^Deshecho por el hecho Nº/, causes)
+  const title = `Causas del hecho ${taking?.slice(taking.indexOf('Nº'))}`
+  await expect(page.getByRole('heading', { name: title })).toBeFocused()
+  await expect(causes).toContainText(bothSides)
 
   await page.goto('/controlPanel?tab=operaciones')
   await pressOn(page, 'Operar Carritos')

@@ -4,7 +4,8 @@ import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testin
 import { test as base, makeProduct, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
 
 type Undo = { does: string; changes: object[]; asks: string | null; seen: number | null }
-type Row = { position: number; type: string; undo: Undo | null }
+type TakenBack = { position: number; undoes: number | null; undoneBy: number | null }
+type Row = TakenBack & { type: string; undo: Undo | null }
 
 const test = base.extend('audited', { scope: 'file' }, async ({ shop }) => {
   const admin = await signedIn(shop, { admin: true })
@@ -21,7 +22,16 @@ const test = base.extend('audited', { scope: 'file' }, async ({ shop }) => {
     expect((await admin.post('/api/product/modifyproduct', { ...body, ...parts })).status).toBe(200)
   }
   const told = async (id: number) => (await admin.get(`/api/product/${id}`)).body
-  return { admin, rowsOf, latest, undo, change, told }
+  /** The events of the tree of causes around a position, with what each says of being taken back, and the sentences of all. */
+  const treeOf = async (position: number) => {
+    const { body } = await admin.get(`/api/panel/audit/causes?position=${position}`)
+    type Command = { under: number | null; events: (TakenBack & { sentence: string })[] }
+    const events = (body.commands as Command[]).flatMap(({ under, events: own }) =>
+      own.map(({ sentence, position: at, undoes, undoneBy }) => ({ at, under, sentence, undoes, undoneBy })),
+    )
+    return new Map(events.map((event) => [event.at, event]))
+  }
+  return { admin, rowsOf, latest, undo, change, told, treeOf }
 })
 
 const types = (rows: readonly Row[]) => rows.flatMap(({ type, undo }) => (undo ? [type] : []))
@@ -65,12 +75,43 @@ describe('undo', () => {
   })
 
   test('of a new product: it is taken out of sale, and stays in the log', async ({
-    audited: { admin, latest, undo, told },
+    audited: { admin, latest, undo, told, treeOf },
   }) => {
     const id = await makeProduct(admin, { name: 'De más', stock: 7 })
     const added = await latest('ProductAdded', `?entity=product-${id}`)
     expect((await undo(added)).status).toBe(200)
+    const undone = [...(await treeOf(added.position)).values()].filter(({ undoes }) => undoes === added.position)
+    expect(undone.map(({ sentence }) => sentence).join(' ')).toMatch(/dejó de ofrecerse.*7 unidades/s)
     expect(await told(id)).toMatchObject({ name: 'De más', isActive: false, stock: 0 })
+  })
+
+  test('is told on both sides, also of what was taken back again: beside the events and in the causes of each', async ({
+    shop,
+    audited: { admin, rowsOf, undo, change, treeOf },
+  }) => {
+    const id = await makeProduct(admin, { price: 10 })
+    await change(id, { price: 12 })
+    for (let times = 0; times < 2; times++) await undo((await rowsOf(`product-${id}`)).at(-1) as Row)
+    const [added, first, second, third] = (await rowsOf(`product-${id}`)).map(({ position }) => position)
+    const sides = [
+      { position: added, undoes: null, undoneBy: null },
+      { position: first, undoes: null, undoneBy: second },
+      { position: second, undoes: first, undoneBy: third },
+      { position: third, undoes: second, undoneBy: null },
+    ]
+    const pick = ({ position, undoes, undoneBy }: TakenBack) => ({ position, undoes, undoneBy })
+    expect((await rowsOf(`product-${id}`)).map(pick)).toEqual(sides)
+    const auditor = await signedIn(shop, { role: 'auditor' })
+    const list: Row[] = (await auditor.get(`/api/panel/audit?entity=product-${id}`)).body.rows
+    expect(list.toReversed().map(pick)).toEqual(sides)
+    for (const asked of [first, second, third]) {
+      const tree = await treeOf(asked ?? 0)
+      for (const { position, undoes, undoneBy } of sides.slice(1))
+        expect(tree.get(position ?? 0), `${position} in the causes of ${asked}`).toMatchObject({
+          ...{ undoes, undoneBy, under: undoes },
+          sentence: expect.stringMatching(/^El precio del producto/),
+        })
+    }
   })
 
   test('of units that came in: once, however many press, and not below what open orders hold', async ({
@@ -154,7 +195,7 @@ describe('undo', () => {
   })
 
   test('of many products at once: one that waits does not begin, one that was done goes back with a reason', async ({
-    audited: { admin, latest, undo, told },
+    audited: { admin, latest, undo, told, treeOf },
   }) => {
     const id = await makeProduct(admin, { price: 100 })
     const batch = async (more: object) => {
@@ -174,6 +215,9 @@ describe('undo', () => {
     expect((await undo(applied, { reason: 'Era otra lista' })).status).toBe(200)
     await expect.poll(done, { timeout: 10_000 }).toBe('undone')
     expect((await told(id)).price).toBe(100)
+    // What a change of many products led to does not take it back; that it was asked to go back does.
+    const takings = [...(await treeOf(applied.position)).values()].filter(({ undoes }) => undoes !== null)
+    expect(takings).toMatchObject([{ under: applied.position, undoes: applied.position }])
   })
 
   test('is offered to admins alone', async ({ shop, audited: { admin } }) => {

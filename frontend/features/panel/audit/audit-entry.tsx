@@ -9,6 +9,7 @@ import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { useUncover } from './audit.queries.ts'
 import { Changes } from './changes.tsx'
+import { TakenBack } from './taken-back.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 
 type Props = {
@@ -45,6 +46,7 @@ export function AuditEntry({ row, withEntity = false, mark, isDim = false }: Pro
           </p>
         )}
         <Changes changes={changes} />
+        <TakenBack undoes={row.undoes} undoneBy={row.undoneBy} />
         <Covered row={row} />
       </div>
       <WaysOn row={row} withEntity={withEntity} />

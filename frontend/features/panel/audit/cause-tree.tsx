@@ -9,6 +9,7 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { causesQuery } from './audit.queries.ts'
 import { Actor } from './audit-entry.tsx'
+import { TakenBack } from './taken-back.tsx'
 
 type Command = AuditCauses['commands'][number]
 
@@ -58,7 +59,8 @@ function Branches({ commands, under, asked }: BranchProps) {
 
 type EventProps = Pick<BranchProps, 'commands' | 'asked'> & { event: Command['events'][number] }
 
-function CauseEvent({ event: { position, at, sentence, entity, jobs }, commands, asked }: EventProps) {
+function CauseEvent({ event, commands, asked }: EventProps) {
+  const { position, at, sentence, entity, jobs } = event
   const { go } = usePanelAddress()
   const isAsked = position === asked
   return (
@@ -80,6 +82,7 @@ function CauseEvent({ event: { position, at, sentence, entity, jobs }, commands,
           </Button>
         )}
       </p>
+      <TakenBack undoes={event.undoes} undoneBy={event.undoneBy} />
       {jobs.map((job) => (
         <p key={job} className="text-sm text-muted">
           ↳ {job}

@@ -11,6 +11,8 @@ test('what a spreadsheet would run is text, and quotes, semicolons and lines sta
       covered: [],
       undo: null,
       cause: null,
+      undoes: null,
+      undoneBy: null,
     },
     ...{ sentence: '=1+1', actor: { text: '@SUM(A1)', userId: 1 }, command: '-x', entity: null },
     ...{ changes: [{ name: 'Activo', before: 'sí', after: null }], reason: 'dijo "no";\ny se fue' },

@@ -1,0 +1,85 @@
+// Which events took which others back: what 'Deshacer' appended carries, as its cause, the position of what it compensates for.
+import { shownUuid } from '#backend/audit/event-query.ts'
+import type { EventView } from '#backend/audit/event-view.ts'
+import { mayBeUndone, mayUndo } from '#backend/audit/undo/stream-undos.ts'
+import { type ShopLog, userIdOf } from '#backend/domain/shop-log.ts'
+import { type StreamName, type StreamOf, streamName } from '#backend/eventstore/log/stream-id.ts'
+import type { LogReader } from './causation-events.ts'
+
+/** position: of the event that took back the one at `undoes`. */
+export type Compensation = { position: number; undoes: number; correlation: string }
+
+/** What is told of an event beside others; null where there is nothing. */
+export type TakenBack = { undoes: number | null; undoneBy: number | null }
+
+/** Versions after an event in which what took it back is looked for: among many events, and for one that was asked for. */
+export const reach = { listed: 300, asked: 10_000 }
+
+/** The versions of a stream to look through. */
+type Stretch = { stream: StreamName; from: number; upTo: number }
+
+type Row = { pos: number; stream_id: string; correlation: string; undone: number; undone_stream: string; type: number }
+
+/** What took these events back, and what these events took back, in the order of the log. Asks nothing where none of them can be either. */
+export async function findCompensations(
+  { pool, store }: LogReader,
+  events: readonly EventView[],
+  upTo: number,
+): Promise<Compensation[]> {
+  const stretches = events.flatMap((event) => stretchesOf(event, upTo))
+  if (stretches.length === 0) return []
+  const { rows } = await pool.query<Row>(
+    `select distinct on (e.pos) e.pos, e.stream_id, e.meta->>'correlation' as correlation,
+            u.pos as undone, u.stream_id as undone_stream, u.type
+       from unnest($1::uuid[], $2::int[], $3::int[]) s (id, first, last)
+       join es.events e on e.stream_id = s.id and e.version between s.first and s.last
+       join es.events u on u.pos = (e.meta->>'causation')::bigint
+      where e.meta->>'actor' like 'user:%' order by e.pos`,
+    columnsOf(stretches),
+  )
+  return rows.flatMap(({ pos, stream_id, correlation, undone, undone_stream, type }) => {
+    const [by, of] = [streamName(store.log, stream_id), streamName(store.log, undone_stream)]
+    const isOne = mayBeUndone({ stream: of, type: store.codec.typeName(type) ?? '' }) && isOfOne(by, of)
+    return isOne ? [{ position: pos, undoes: undone, correlation }] : []
+  })
+}
+
+/** Those of them that took back one of these positions, or took back one that did. */
+export function followed(compensations: readonly Compensation[], positions: readonly number[]): Compensation[] {
+  const known = new Set(positions)
+  return compensations.filter(({ position, undoes }) => known.has(undoes) && known.add(position))
+}
+
+/** What is told of the event at a position. */
+export function takenBackOf(compensations: readonly Compensation[]): (position: number) => TakenBack {
+  // Of several events that took one back, the first.
+  const undoneBy = new Map(compensations.toReversed().map(({ position, undoes }) => [undoes, position]))
+  const undoes = new Map(compensations.map((one) => [one.position, one.undoes]))
+  return (position) => ({ undoes: undoes.get(position) ?? null, undoneBy: undoneBy.get(position) ?? null })
+}
+
+function stretchesOf(event: EventView, upTo: number): Stretch[] {
+  const { stream, version, type, actor, causation } = event
+  const stretches: Stretch[] = []
+  if (causation !== undefined && userIdOf(actor) !== null && mayUndo(stream))
+    stretches.push({ stream, from: version, upTo: version })
+  if (mayBeUndone(event)) stretches.push({ stream, from: version + 1, upTo: version + upTo })
+  // Of a product that was never offered, only the units go out again.
+  if (type === 'ProductAdded') stretches.push({ stream: stockOf(stream), from: 1, upTo })
+  return stretches
+}
+
+/** Each stream once, from the first version to the last that one of the events asks for. */
+function columnsOf(stretches: readonly Stretch[]): [string[], number[], number[]] {
+  const streams = [...Map.groupBy(stretches, ({ stream }) => stream)]
+  return [
+    streams.map(([stream]) => shownUuid(stream as StreamOf<ShopLog>)),
+    streams.map(([, own]) => Math.min(...own.map(({ from }) => from))),
+    streams.map(([, own]) => Math.max(...own.map(({ upTo }) => upTo))),
+  ]
+}
+
+const stockOf = (stream: StreamName) => stream.replace('product-', 'stock-') as StreamName
+
+/** A change of many products leads to events of other streams: they are done because of it, not to take it back. */
+const isOfOne = (by: StreamName, of: StreamName) => by === of || by === stockOf(of)
