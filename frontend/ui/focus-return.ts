@@ -13,3 +13,20 @@ export function useFocusReturn(): { onOpenAutoFocus: () => void; onCloseAutoFocu
     },
   }
 }
+
+/** For a menu whose items open dialogs: what was chosen is done once the menu is gone, so that the focus returns to the menu's button. */
+export function useAfterMenu<Choice>(run: (choice: Choice) => void): {
+  choose: (choice: Choice) => void
+  onCloseAutoFocus: () => void
+} {
+  const chosen = useRef<Choice | null>(null)
+  return {
+    choose: (choice) => {
+      chosen.current = choice
+    },
+    onCloseAutoFocus: () => {
+      if (chosen.current !== null) run(chosen.current)
+      chosen.current = null
+    },
+  }
+}

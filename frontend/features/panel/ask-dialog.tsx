@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui'
 import type { FormEvent, ReactNode } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
 import { Button, type ButtonLook } from '#frontend/ui/button.tsx'
+import { useFocusReturn } from '#frontend/ui/focus-return.ts'
 
 type Props = {
   title: string
@@ -16,8 +17,12 @@ type Props = {
   onClose: () => void
 }
 
-/** The focus starts in the field, Enter confirms, Escape leaves; a refusal is said in the dialog, which stays. */
+/**
+ * The focus starts in the field, or on 'Cancelar' if there is none, and returns to what opened it; Enter confirms, Escape leaves. A refusal is
+ * said in the dialog, which stays.
+ */
 export function AskDialog({ title, about, children, confirm, doing, onConfirm, onClose }: Props) {
+  const focusReturn = useFocusReturn()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!doing.isPending) onConfirm()
@@ -26,7 +31,10 @@ export function AskDialog({ title, about, children, confirm, doing, onConfirm, o
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 animate-fade bg-veil backdrop-blur-sm" />
-        <Dialog.Content className="cut-lg fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto border border-violet/40 bg-raised p-6 shadow-lift sm:p-8">
+        <Dialog.Content
+          {...focusReturn}
+          className="cut-lg fixed top-1/2 left-1/2 z-50 max-h-[92dvh] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-fade overflow-y-auto border border-violet/40 bg-raised p-6 shadow-lift sm:p-8"
+        >
           <Dialog.Title className="text-xl leading-snug font-semibold">{title}</Dialog.Title>
           <Dialog.Description className="mt-3 text-muted">{about}</Dialog.Description>
           <form onSubmit={submit} className="mt-5 flex flex-col gap-5">

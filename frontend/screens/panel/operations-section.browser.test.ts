@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { additions, openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { callsOf } from '#frontend/testing/network.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
 import { address, askedBy, liveTable, operate, rowsOf, shownRow, tableOf, task } from './testing/operations-page.ts'
 
@@ -12,6 +13,7 @@ type Owner = ReturnType<typeof openOwnerPool>
 /** The table follows without a reload: what is in the log is soon what the carts have read. */
 async function buys(shop: TestShop, buyer: Person, productId: number, page: Page): Promise<void> {
   await shop.addToCart(buyer, productId)
+  await shop.pay(buyer, await shop.placeOrder(buyer))
   const head = await shop.core.store.head()
   const position = shownRow(page, 'Carritos').getByRole('cell').nth(2)
   await expect.poll(async () => Number((await position.innerText()).replace('.', ''))).toBeGreaterThanOrEqual(head)
@@ -21,8 +23,28 @@ async function showsEverything(page: Page): Promise<void> {
   await page.goto(address)
   const heads = ['Nombre', 'Estado', 'Posición', 'Atraso y ritmo', 'Versión', 'La alimenta', 'Acciones']
   await expect(tableOf(page, 'Proyecciones y reactores').getByRole('columnheader')).toHaveText(heads)
-  for (const name of ['Catálogo', 'Carritos', 'Órdenes', 'Compras', 'Reseñas', 'Clientes', 'Trabajos'])
-    await expect(shownRow(page, name)).toContainText('conexión')
+  const names = ['Catálogo', 'Carritos', 'Órdenes', 'Compras', 'Reseñas', 'Clientes', 'Sinónimos', 'Precios de envío']
+  const figures = ['Cifras por día', 'Ventas por producto', 'Pagos apartados', 'Pagos sin orden', 'Reseñas eliminadas']
+  for (const name of [...names, ...figures, 'Trabajos']) {
+    const cells = shownRow(page, name).getByRole('cell')
+    await expect(cells.nth(2)).toHaveText(/^[\d.]+$/)
+    await expect(cells.nth(3)).toHaveText(/^(al día|[\d.]+ eventos?.*)$/)
+    await expect(cells.nth(4)).toHaveText(/^\d+$/)
+    await expect(cells.nth(5)).toHaveText(/^conexión \d+señal hace [\d,]+ s$/)
+  }
+  await expect(tableOf(page, 'Proyecciones y reactores').getByRole('button')).toHaveCount(
+    names.length + figures.length + 1,
+  )
+}
+
+/** What is paused falls behind, by events and by their age, and catches up when it goes on. */
+async function fallsBehind(page: Page, { post, id: userId }: Person, productId: number): Promise<void> {
+  const lag = shownRow(page, 'Carritos').getByRole('cell').nth(3)
+  await operate(page, 'Carritos', 'Pausar')
+  await post('/api/cart/addproducttocart', { userId, productId: { id: productId, quantity: 1 } })
+  await expect(lag).toHaveText(/^\d+ eventos?\s*[\d,]+ s · [\d.]+\/s$/)
+  await operate(page, 'Carritos', 'Reanudar', false)
+  await expect(lag).toHaveText('al día')
 }
 
 async function comparesDamage(page: Page, shop: TestShop, owner: Owner, { id }: Person): Promise<void> {
@@ -57,6 +79,7 @@ test('[OPN-01] [OPN-02] [OPN-04] [PAN-28] a projection is compared, rebuilt, can
   await using owner = openOwner(shop)
   const page = await visit({ as: admin })
   await showsEverything(page)
+  await fallsBehind(page, buyer, product.id)
   await buys(shop, buyer, product.id, page)
   await comparesDamage(page, shop, owner.pool, buyer)
   // A reader that does not let go of the view keeps a rebuild in its last step for as long as the test wants.
@@ -81,7 +104,9 @@ test('[OPN-01] [OPN-02] [OPN-04] [PAN-28] a projection is compared, rebuilt, can
   await operate(elsewhere, 'Carritos', 'Volver a las filas de antes')
   await expect.poll(() => liveTable(shop, 'carts')).toBe(rebuilt)
   await shop.addToCart(buyer, product.id)
-  expect(await askedBy(shop, admin)).toEqual(['dry-run', 'rebuild', 'cancel', 'rebuild', 'rollback', 'rollback'])
+  const rebuilding = ['dry-run', 'rebuild', 'cancel', 'rebuild', 'rollback', 'rollback']
+  expect(await askedBy(shop, admin)).toEqual(['pause', 'resume', ...rebuilding])
+  expect(callsOf(elsewhere, '/api').filter(({ status }) => status !== 200)).toEqual([])
   expect((await new AxeBuilder({ page: elsewhere }).analyze()).violations).toEqual([])
 })
 

@@ -15,6 +15,7 @@ import { useMay } from '#frontend/session.ts'
 import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
+import { formatScore } from '#frontend/ui/score.ts'
 
 export function ProductDossier({ id }: { id: number }) {
   const query = useQuery(dossierProductQuery(id))
@@ -43,7 +44,7 @@ function factsOf({ id, category, price, stock, isActive, rating }: Product): Fac
       {stock}, ver movimientos
     </Link>
   )
-  const stars = rating.average === null ? 'Sin reseñas' : `${rating.average.toFixed(1)} de 5 (${rating.count})`
+  const stars = rating.average === null ? 'Sin reseñas' : `${formatScore(rating.average)} de 5 (${rating.count})`
   return [
     ['Categoría', category],
     ['Precio', panelPrice(price)],

@@ -34,6 +34,10 @@ async function sixNamed(shop: TestShop, name: string): Promise<Person[]> {
 
 test('[PAN-12] accounts stand in a table by id', async ({ shop, visit }) => {
   const people = await sixNamed(shop, 'Zulema Tabla')
+  const [, suspended, promoted] = people as [Person, Person, Person]
+  await shop.ban(suspended)
+  await shop.makeAdmin(promoted)
+  await shop.settled()
   const page = await visit({ as: await shop.newAdmin() })
   await page.goto('/controlPanel?tab=productos')
   await page.getByRole('tab', { name: 'Clientes' }).click()
@@ -43,11 +47,20 @@ test('[PAN-12] accounts stand in a table by id', async ({ shop, visit }) => {
   const rows = page.getByRole('row').filter({ hasText: 'Zulema Tabla' })
   const cells = people.slice(0, 5).map(async ({ id, email, get }) => {
     const { createdAt } = (await get(`/api/users/${id}`)).body
-    return [String(id), 'Zulema Tabla', email, createdAt.slice(0, 10), 'Normal', 'Desactivar']
+    const isSuspended = id === suspended.id
+    return [
+      ...[String(id), `Zulema Tabla${isSuspended ? 'Suspendida' : ''}`, email, createdAt.slice(0, 10)],
+      ...[id === promoted.id ? 'Admin' : 'Normal', isSuspended ? 'Activar' : 'Desactivar'],
+    ]
   })
   await expect(rows.getByRole('cell')).toHaveText((await Promise.all(cells)).flat())
-  await expect(rows.getByRole('button', { name: 'Normal' })).toHaveCount(5)
-  await expect(rows.getByRole('button', { name: 'Desactivar' })).toHaveCount(5)
+  for (const [name, count] of [
+    ['Normal', 4],
+    ['Admin', 1],
+    ['Desactivar', 4],
+    ['Activar', 1],
+  ] as const)
+    await expect(rows.getByRole('button', { name, exact: true })).toHaveCount(count)
 })
 
 test('[PAN-13] a search finds accounts by name on page 1 and empties its box', async ({ shop, visit }) => {

@@ -27,7 +27,7 @@ export function KeepView({ onClose }: { onClose: () => void }) {
   return (
     <AskDialog
       title="Guardar lo que se ve"
-      about="La sección con su búsqueda, sus filtros y su orden. La ves sólo vos, en cualquier equipo."
+      about="La sección con su búsqueda, sus filtros y su orden. La ves solo vos, en cualquier equipo."
       confirm={{ label: 'Guardar' }}
       doing={keeping}
       onConfirm={keep}

@@ -7,6 +7,7 @@ import { type PanelView, viewLimits } from '#backend/domain/views/views.limits.t
 import { messageOf } from '#frontend/api-error.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { buttonLook } from '#frontend/ui/button.tsx'
+import { useAfterMenu } from '#frontend/ui/focus-return.ts'
 import { KeepView } from './keep-view.tsx'
 import { addressOf, isShown, viewOf } from './kept-view.ts'
 import { ManageViews } from './manage-views.tsx'
@@ -19,6 +20,7 @@ export function SavedViews({ sections }: Props) {
   const { address } = usePanelAddress()
   const { data, error } = useQuery(viewsQuery)
   const [asked, setAsked] = useState<'keep' | 'manage' | null>(null)
+  const { choose, onCloseAutoFocus } = useAfterMenu(setAsked)
   const titleOf = (tab: string) => sections.find((section) => section.tab === tab)?.title
   const views = (data?.views ?? []).filter(({ tab }) => titleOf(tab))
   const shown = views.find((view) => isShown(view, address))
@@ -30,13 +32,13 @@ export function SavedViews({ sections }: Props) {
           <span className="truncate">{shown ? `Vista: ${shown.name}` : 'Vistas'}</span>
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
-          <DropdownMenu.Content align="end" sideOffset={8} className={menu}>
+          <DropdownMenu.Content align="end" sideOffset={8} onCloseAutoFocus={onCloseAutoFocus} className={menu}>
             {error && !data && <Line>No pudimos leer tus vistas: {messageOf(error)}</Line>}
             {data && views.length === 0 && <Line>Todavía no guardaste ninguna.</Line>}
             <ViewItems views={views} shown={shown} titleOf={titleOf} />
             <DropdownMenu.Separator className="my-2 h-px bg-line" />
-            <KeepItem kept={data?.views.length} onSelect={() => setAsked('keep')} />
-            <DropdownMenu.Item disabled={views.length === 0} onSelect={() => setAsked('manage')} className={item}>
+            <KeepItem kept={data?.views.length} onSelect={() => choose('keep')} />
+            <DropdownMenu.Item disabled={views.length === 0} onSelect={() => choose('manage')} className={item}>
               <Settings2 className="size-4" aria-hidden />
               Cambiar o quitar vistas
             </DropdownMenu.Item>
