@@ -24,7 +24,7 @@ export function ProductDossier({ id }: { id: number }) {
   if (!product) return <DossierLoading kind="product" query={query} />
   return (
     <DossierFrame kind="product" id={id} title={`Producto Nº ${id}: ${product.name}`} acts={<Acts product={product} />}>
-      <Facts facts={factsOf(product)} />
+      <Facts facts={factsOf(product, may('stock:read'))} />
       <p className="mt-6 max-w-prose leading-relaxed text-muted">{product.description}</p>
       <Gallery product={product} />
       {product.specs.length > 0 && (
@@ -38,8 +38,9 @@ export function ProductDossier({ id }: { id: number }) {
   )
 }
 
-function factsOf({ id, category, price, stock, isActive, rating }: Product): Fact[] {
-  const stockLink = (
+/** mayLedger: whether the movements of the stock can be opened. */
+function factsOf({ id, category, price, stock, isActive, rating }: Product, mayLedger: boolean): Fact[] {
+  const stockLink = mayLedger && (
     <Link to="/controlPanel" search={{ tab: 'productos', id }} className="underline underline-offset-4">
       {stock}, ver movimientos
     </Link>
@@ -48,7 +49,7 @@ function factsOf({ id, category, price, stock, isActive, rating }: Product): Fac
   return [
     ['Categoría', category],
     ['Precio', panelPrice(price)],
-    ['Stock', stockLink],
+    ['Stock', stockLink || stock],
     ['Estado', isActive ? 'A la venta' : 'Inactivo'],
     ['Puntuación', stars],
   ]

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { batchKinds, batchStates } from '#backend/domain/batch/batch.limits.ts'
 import type { Batch } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { countText } from '#frontend/features/panel/operations/words.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -70,19 +71,19 @@ function Summary({ batch }: { batch: Batch }) {
   )
 }
 
-const products = (count: number) => (count === 1 ? '1 producto' : `${count.toLocaleString('es-AR')} productos`)
+const products = (count: number) => (count === 1 ? '1 producto' : `${countText(count)} productos`)
 
 function outcomeText({ state, counts }: Batch): string {
   const { create, change, same, wrong, done, failed, planned, undone, kept } = counts
   if (state === 'applied' || state === 'undoing')
-    return `Hecho en ${products(done + undone + kept)}${failed > 0 ? `; ${failed} no se pudieron` : ''}${planned > 0 ? `; ${planned} sin tocar, porque se detuvo` : ''}.`
+    return `Hecho en ${products(done + undone + kept)}${failed > 0 ? `; ${countText(failed)} sin hacer, por un error` : ''}${planned > 0 ? `; ${countText(planned)} sin tocar, porque se detuvo` : ''}.`
   if (state === 'undone')
-    return `${products(undone)} como antes${kept > 0 ? `; ${kept} sin tocar, porque alguien los cambió después` : ''}.`
+    return `${products(undone)} como antes${kept > 0 ? `; ${countText(kept)} sin tocar, por cambios posteriores` : ''}.`
   const parts = [
     ...(create > 0 ? [`${products(create)} por agregar`] : []),
     ...(change > 0 ? [`${products(change)} por cambiar`] : []),
-    ...(same > 0 ? [`${same} sin cambios`] : []),
-    ...(wrong > 0 ? [`${wrong} con errores, que quedan afuera`] : []),
+    ...(same > 0 ? [`${countText(same)} sin cambios`] : []),
+    ...(wrong > 0 ? [`${countText(wrong)} con errores, que quedan afuera`] : []),
   ]
   return `${parts.join(' · ') || 'Nada'}.`
 }
@@ -94,7 +95,7 @@ function Progress({ batch: { state, counts } }: { batch: Batch }) {
   return (
     <div className="mt-3">
       <p className="text-sm tabular-nums">
-        {done} de {total}. Podés cerrar esta página: sigue igual.
+        {countText(done)} de {countText(total)}. Podés cerrar esta página: sigue igual.
       </p>
       <progress aria-label={batchStates[state]} value={done} max={total} className="mt-1 h-2 w-full accent-violet" />
     </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
-import { countText, durationText } from './words.ts'
+import { actorText, countText, durationText, jobText } from './words.ts'
 
 /** A part of the section, under a heading of its own. */
 export function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
@@ -52,8 +52,19 @@ export function ReplicaList({ replicas }: Pick<Operations, 'replicas'>) {
   return <PanelTable label="Réplicas" columns={replicaColumns} rows={replicas} keyOf={({ name }) => name} />
 }
 
+/** Its name in the log of the process stands below: that is what is searched for there. */
+function Job({ name }: { name: string }) {
+  const told = jobText(name)
+  return (
+    <span className="block">
+      <span className="block font-medium">{told ?? name}</span>
+      {told && <span className="block text-xs text-muted">{name}</span>}
+    </span>
+  )
+}
+
 const queueColumns: readonly Column<Operations['queues'][number]>[] = [
-  { name: 'Trabajo', cell: ({ name }) => name },
+  { name: 'Trabajo', cell: ({ name }) => <Job name={name} /> },
   { name: 'En espera', cell: ({ waiting }) => countText(waiting), isNumber: true },
   { name: 'En curso', cell: ({ active }) => countText(active), isNumber: true },
   { name: 'Se reintentan', cell: ({ retrying }) => countText(retrying), isNumber: true },
@@ -61,7 +72,7 @@ const queueColumns: readonly Column<Operations['queues'][number]>[] = [
 ]
 
 const failureColumns: readonly Column<Operations['failures'][number]>[] = [
-  { name: 'Trabajo', cell: ({ name }) => name },
+  { name: 'Trabajo', cell: ({ name }) => <Job name={name} /> },
   { name: 'Intentos', cell: ({ attempts }) => attempts, isNumber: true },
   { name: 'Error', cell: ({ error }) => <span className="break-words">{error ?? 'sin detalle'}</span> },
   { name: 'Próximo', cell: ({ nextAt }) => (nextAt ? formatMoment(nextAt) : 'ninguno') },
@@ -89,7 +100,7 @@ const logColumns: readonly Column<Operations['log'][number]>[] = [
   { name: 'Hora', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
   { name: 'Evento', cell: ({ type }) => <span className="font-medium">{type}</span> },
   { name: 'De', cell: ({ stream }) => <span className="break-all">{stream}</span> },
-  { name: 'Por', cell: ({ actor }) => actor },
+  { name: 'Por', cell: ({ actor }) => actorText(actor) },
 ]
 
 export function LogTail({ log }: Pick<Operations, 'log'>) {

@@ -1,4 +1,6 @@
 // How the machinery is called in Spanish, and its numbers.
+import { auditActors } from '#backend/domain/audit/audit.limits.ts'
+
 const names: Readonly<Record<string, string>> = {
   catalogue: 'Catálogo',
   carts: 'Carritos',
@@ -19,6 +21,18 @@ const names: Readonly<Record<string, string>> = {
 /** What a projection or reactor is called; its own name if it is one that this page does not know. */
 export function nameOf(subscription: string): string {
   return names[subscription] ?? subscription
+}
+
+/** Who or what acted: `cuenta Nº 7`, or as the audit calls it. */
+export function actorText(actor: string): string {
+  if (actor.startsWith('user:')) return `cuenta Nº ${actor.slice('user:'.length)}`
+  return Object.hasOwn(auditActors, actor) ? auditActors[actor as keyof typeof auditActors] : actor
+}
+
+/** `Enviar un recibo`; null for a job that this page does not know. */
+export function jobText(job: string): string | null {
+  const told = actorText(`job:${job}`).replace(/^Tarea: /, '')
+  return told === `job:${job}` ? null : told.charAt(0).toUpperCase() + told.slice(1)
 }
 
 /** `4.515` */

@@ -11,7 +11,7 @@ import { formatMoment } from '#frontend/ui/moment.ts'
 import { actWords } from './acts.ts'
 import { workQuery } from './operations.queries.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { countText, nameOf } from './words.ts'
+import { actorText, countText, nameOf } from './words.ts'
 
 const states = {
   waiting: { name: 'En espera', tone: 'text-muted', Icon: Hourglass },
@@ -66,10 +66,6 @@ export function WorkList({ work, onCancel, onOpen }: Props) {
     },
   ]
   return <PanelTable label="Tareas" columns={columns} rows={work} keyOf={({ id }) => id} />
-}
-
-function actorText(actor: string): string {
-  return actor.startsWith('user:') ? `cuenta ${actor.slice(5)}` : actor
 }
 
 function State({ work }: { work: OperationWork }) {
