@@ -275,7 +275,7 @@ test('a file changes products: what it would do is seen first, it goes on withou
     '2',
     String(one.id),
     `${name} A`,
-    /Precio: antes 10,00 +después 1234,50/,
+    /Precio: antes U\$S\s10,00 +después U\$S\s1\.234,50/,
   ])
   await rows.getByRole('button', { name: 'Con errores (1)' }).press('Enter')
   await expect(rows.getByRole('cell').last()).toContainText('Categoría: Falta este dato')
@@ -314,7 +314,7 @@ test('prices of the chosen products change by a rule at a moment ahead, which an
   await page.getByLabel('Cuánto').fill('-5,5')
   await page.getByLabel('Cuánto').press('Enter')
   await expect(page.getByText('1 producto por cambiar · 1 con errores, que quedan afuera.')).toBeVisible()
-  await expect(page.getByRole('cell').last()).toHaveText(/Precio: antes 100,00 +después 94,50/)
+  await expect(page.getByRole('cell').last()).toHaveText(/Precio: antes U\$S\s100,00 +después U\$S\s94,50/)
   await page.getByLabel('Motivo').fill('Oferta')
   await page.getByLabel('Cuándo').fill('2020-01-01T10:00')
   await page.getByRole('button', { name: 'Aplicar a 1 producto' }).click()

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { type BatchPart, batchParts } from '#backend/domain/batch/batch.limits.ts'
-import { fileColumns } from '#backend/domain/batch/product-file.limits.ts'
+import { type FileColumn, fileColumns } from '#backend/domain/batch/product-file.limits.ts'
 import type { Batch, BatchRow } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
@@ -99,6 +100,12 @@ function Reasons({ row: { errors, message } }: { row: BatchRow }) {
   )
 }
 
+/** What a cell of a file says, as the panel says it. */
+function shownText(column: FileColumn, text: string): string {
+  const isPrice = column === 'price' && /^\d+(,\d{1,2})?$/.test(text)
+  return isPrice ? panelPrice(Number(text.replace(',', '.'))) : text || 'nada'
+}
+
 function Changes({ row: { fields } }: { row: BatchRow }) {
   return (
     <ul className="flex flex-col gap-1">
@@ -109,14 +116,14 @@ function Changes({ row: { fields } }: { row: BatchRow }) {
             <>
               <s className="text-muted">
                 <span className="sr-only">antes </span>
-                {before || 'nada'}
+                {shownText(column, before)}
               </s>{' '}
               <ArrowRight className="inline size-4 text-muted" aria-hidden />{' '}
             </>
           )}
           <span className="font-medium">
             {before !== null && <span className="sr-only">después </span>}
-            {after || 'nada'}
+            {shownText(column, after)}
           </span>
         </li>
       ))}
