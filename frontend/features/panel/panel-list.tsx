@@ -61,7 +61,7 @@ function Rows<Row>({ list, of, label, columns, keyOf, none, choosing }: RowsProp
   const sorting = useSorting(of)
   const { data } = list
   return (
-    <div className="cut-lg mt-5 overflow-hidden border border-line bg-surface">
+    <div className="cut-lg mt-5 overflow-x-auto border border-line bg-surface">
       {list.isPending && <div role="status" aria-label={`Cargando: ${label}`} className="shimmer h-80" />}
       {list.isError && !data && (
         <Failure title="No pudimos cargar la lista" detail={messageOf(list.error)} onRetry={list.refetch} />

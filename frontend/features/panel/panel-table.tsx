@@ -78,7 +78,7 @@ function TableRow<Row>({ row, columns, choosing }: RowProps<Row>) {
           key={name}
           {...as.cell}
           data-name={name}
-          className={`px-4 py-2.5 max-lg:flex max-lg:items-center max-lg:gap-3 max-lg:p-0 max-lg:before:w-20 max-lg:before:shrink-0 max-lg:before:text-sm max-lg:before:text-muted max-lg:before:content-[attr(data-name)/''] ${isNumber ? 'text-right tabular-nums max-lg:text-left' : ''}`}
+          className={`px-4 py-2.5 lg:[&_button]:whitespace-nowrap max-lg:flex max-lg:items-center max-lg:gap-3 max-lg:p-0 max-lg:before:w-20 max-lg:before:shrink-0 max-lg:before:text-sm max-lg:before:text-muted max-lg:before:content-[attr(data-name)/''] ${isNumber ? 'text-right tabular-nums max-lg:text-left' : ''} ${choosing && index === 0 ? 'whitespace-nowrap' : ''}`}
         >
           {choosing && index === 0 && (
             <Choice
@@ -117,7 +117,8 @@ function useIsTable(): boolean {
 /** A press orders by the column, another one turns the order round. Above cards names are heard and not seen: there is nothing to press. */
 function Heading<Row>({ column: { name, isNumber, sort }, sorting, children }: HeadingProps<Row>) {
   const isTable = useIsTable()
-  const look = `px-4 py-3 font-medium ${isNumber ? 'text-right' : ''}`
+  // The box that chooses the whole page stands beside the name.
+  const look = `px-4 py-3 font-medium ${isNumber ? 'text-right' : ''} ${children ? 'whitespace-nowrap' : ''}`
   if (!sort || !sorting || !isTable)
     return (
       <th {...as.name} scope="col" className={look}>
@@ -133,7 +134,7 @@ function Heading<Row>({ column: { name, isNumber, sort }, sorting, children }: H
       <button
         type="button"
         onClick={() => sorting.onSort(direction === 'ascending' ? `-${sort}` : sort)}
-        className={`inline-flex min-h-8 items-center gap-1.5 rounded hover:text-text ${direction === 'none' ? '' : 'text-text'}`}
+        className={`inline-flex min-h-8 items-center gap-1.5 rounded text-left hover:text-text ${direction === 'none' ? '' : 'text-text'}`}
       >
         {name}
         <Arrow className={`size-3.5 shrink-0 ${direction === 'none' ? 'opacity-50' : ''}`} aria-hidden />

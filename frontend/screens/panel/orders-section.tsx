@@ -47,7 +47,10 @@ export default function OrdersSection() {
   const [isPricing, setPricing] = useState(false)
   const columns: Column<PanelOrder>[] = [
     { name: 'Nº Orden', sort: 'id', cell: ({ id }) => id },
-    { name: 'Comprador', cell: (order) => <span className="font-medium">{nameOf(order)}</span> },
+    {
+      name: 'Comprador',
+      cell: (order) => <span className="inline-block min-w-20 font-medium wrap-anywhere">{nameOf(order)}</span>,
+    },
     {
       name: 'Fecha',
       sort: 'placedAt',
@@ -63,7 +66,7 @@ export default function OrdersSection() {
     {
       name: 'Acciones',
       cell: ({ id }) => (
-        <span className="flex gap-1">
+        <span className="flex items-center gap-1">
           <Button look="outline" aria-label={`Ver detalle de la orden Nº ${id}`} onClick={() => go({ id })}>
             Ver detalle
           </Button>

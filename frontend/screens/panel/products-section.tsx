@@ -155,7 +155,7 @@ function Name({ product: { name, imageUrl, isActive } }: { product: PanelProduct
         decorative
         className="w-11 shrink-0 rounded-lg max-sm:hidden"
       />
-      <span className={`line-clamp-2 font-medium ${isActive ? '' : 'text-muted'}`}>{name}</span>
+      <span className={`line-clamp-2 min-w-24 font-medium wrap-anywhere ${isActive ? '' : 'text-muted'}`}>{name}</span>
       {!isActive && (
         <span className="rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-semibold text-muted">
           Inactivo
@@ -173,7 +173,7 @@ function Stock({ product: { name, stock }, onLedger }: { product: PanelProduct; 
       aria-label={`Movimientos de stock de ${name}: ${stock}`}
       title="Ver los movimientos de stock"
       onClick={onLedger}
-      className={`min-h-11 min-w-11 rounded-lg px-2 underline decoration-dotted underline-offset-4 transition hover:bg-raised ${stock === 0 ? 'font-semibold text-bad' : ''}`}
+      className={`-mx-2 min-h-11 min-w-11 rounded-lg px-2 text-right underline decoration-dotted underline-offset-4 transition hover:bg-raised max-lg:text-left ${stock === 0 ? 'font-semibold text-bad' : ''}`}
     >
       {stock}
     </button>

@@ -25,7 +25,7 @@ export default function ReviewsSection() {
   const reviewed = useQuery(reviewedQuery(address))
   const columns: Column<PanelProduct>[] = [
     { name: 'ID', sort: 'id', cell: ({ id }) => id },
-    { name: 'Producto', sort: 'name', cell: ({ name }) => <span className="font-medium">{name}</span> },
+    { name: 'Producto', sort: 'name', cell: ({ name }) => <span className="font-medium wrap-anywhere">{name}</span> },
     { name: 'Número de reseñas', sort: 'reviews', cell: ({ rating }) => rating.count, isNumber: true },
     {
       name: 'Puntuación',
@@ -129,7 +129,7 @@ function ReviewRow({ productId, review, deleting }: RowProps) {
             {formatMoment(review.at)}
           </time>
         </div>
-        <p className="mt-2 leading-relaxed">{review.text}</p>
+        <p className="mt-2 leading-relaxed wrap-anywhere">{review.text}</p>
       </div>
       <span className="flex flex-wrap gap-1">
         {deleting && (

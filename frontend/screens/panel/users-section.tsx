@@ -21,7 +21,7 @@ import { notify } from '#frontend/ui/notice.ts'
 const plainColumns: readonly Column<PanelUser>[] = [
   { name: 'ID', cell: ({ id }) => id, sort: 'id' },
   { name: 'Nombre', sort: 'name', cell: (user) => <Name user={user} /> },
-  { name: 'Correo', cell: ({ email }) => <span className="inline-block break-all sm:min-w-36">{email}</span> },
+  { name: 'Correo', cell: ({ email }) => <Email email={email} /> },
   {
     name: 'Creación de Cuenta',
     sort: 'createdAt',
@@ -52,7 +52,7 @@ export default function UsersSection() {
     },
   ]
   const actions = (user: PanelUser) => (
-    <span className="flex gap-1">
+    <span className="flex items-center gap-1">
       {mayChange && (
         <Activity
           user={user}
@@ -112,10 +112,26 @@ function useTakeOwnRole(): (changedId: number) => void {
 /** An erased account keeps its row, and nothing can be done with it. */
 const isErased = ({ email }: PanelUser) => email === ''
 
+/** It breaks after the sign, where it has to. */
+function Email({ email }: Pick<PanelUser, 'email'>) {
+  const [name, domain] = email.split('@')
+  return (
+    <span className="inline-block wrap-anywhere sm:min-w-36">
+      {name}
+      {domain !== undefined && (
+        <>
+          @<wbr />
+          {domain}
+        </>
+      )}
+    </span>
+  )
+}
+
 function Name({ user }: { user: PanelUser }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <span className={`font-medium ${user.isActive ? '' : 'text-muted'}`}>{user.name}</span>
+      <span className={`min-w-20 font-medium wrap-anywhere ${user.isActive ? '' : 'text-muted'}`}>{user.name}</span>
       {!user.isActive && (
         <span className="rounded-full border border-line bg-raised px-2.5 py-0.5 text-xs font-semibold text-muted">
           {isErased(user) ? 'Eliminada' : 'Suspendida'}

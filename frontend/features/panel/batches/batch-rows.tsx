@@ -59,7 +59,7 @@ function Rows({ batch, part, page, onPage }: RowsProps) {
   if (!data) return <div role="status" aria-label="Cargando las filas" className="shimmer mt-4 h-60" />
   return (
     <>
-      <div className="cut-lg mt-4 overflow-hidden border border-line bg-surface">
+      <div className="cut-lg mt-4 overflow-x-auto border border-line bg-surface">
         <PanelTable
           label={batchParts[part]}
           columns={columnsOf(batch, part)}
@@ -82,7 +82,10 @@ function columnsOf({ kind }: Batch, part: BatchPart): Column<BatchRow>[] {
   return [
     ...(kind === 'import' ? [{ name: 'Fila', cell: ({ row }: BatchRow) => row }] : []),
     { name: 'ID', cell: ({ productId }) => productId ?? '—' },
-    { name: 'Producto', cell: ({ name }) => <span className="line-clamp-2 font-medium">{name || '—'}</span> },
+    {
+      name: 'Producto',
+      cell: ({ name }) => <span className="line-clamp-2 min-w-32 font-medium wrap-anywhere">{name || '—'}</span>,
+    },
     ...(part === 'same' ? [] : [told]),
   ]
 }
@@ -110,7 +113,7 @@ function Changes({ row: { fields } }: { row: BatchRow }) {
   return (
     <ul className="flex flex-col gap-1">
       {fields.map(({ column, before, after }) => (
-        <li key={column} className="line-clamp-3 break-words">
+        <li key={column} className="line-clamp-3 wrap-anywhere">
           <span className="text-muted">{fileColumns[column]}:</span>{' '}
           {before !== null && (
             <>

@@ -36,7 +36,7 @@ export function DossierFrame({ kind, id, title, acts, children }: FrameProps) {
         {lists[kind]}
       </Link>
       <div className="mt-2 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="dossier" ref={heading} tabIndex={-1} className="text-2xl font-semibold break-words">
+        <h2 id="dossier" ref={heading} tabIndex={-1} className="min-w-0 text-2xl font-semibold wrap-anywhere">
           {title}
         </h2>
         <div className="flex flex-wrap gap-2 print:hidden">{acts}</div>
@@ -72,14 +72,22 @@ export function DossierLoading({ kind, query: { isPending, error, refetch } }: L
 
 export type Fact = readonly [name: string, value: ReactNode]
 
+/** So that none stands alone in the last line. */
+function columnsFor(count: number): string {
+  if (count === 5) return 'lg:grid-cols-5'
+  return count % 4 === 1 || count === 6 ? 'lg:grid-cols-3' : 'lg:grid-cols-4'
+}
+
 /** Names with their values, in columns. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="cut-lg grid gap-x-8 gap-y-4 border border-line bg-surface p-5 sm:grid-cols-2 lg:grid-cols-4">
+    <dl
+      className={`cut-lg grid gap-x-8 gap-y-4 border border-line bg-surface p-5 sm:grid-cols-2 ${columnsFor(facts.length)}`}
+    >
       {facts.map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-muted">{name}</dt>
-          <dd className="mt-1 font-medium break-words">{value}</dd>
+          <dd className="mt-1 font-medium wrap-anywhere">{value}</dd>
         </div>
       ))}
     </dl>

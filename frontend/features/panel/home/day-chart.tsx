@@ -5,34 +5,35 @@ import { Bar } from '@visx/shape'
 import { useId } from 'react'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { dayText, shortAmount } from './figures.ts'
-import { useWidth } from './use-width.ts'
+import { useSize } from './use-size.ts'
 
 export type DayColumn = { day: string; income: number; refunded: number }
 
-const height = 240
 const margin = { top: 12, right: 4, bottom: 28, left: 64 }
 /** Pixels that the name of a day needs. */
 const labelWidth = 56
 
 type Props = { days: readonly DayColumn[]; summary: string }
 
-/** Nothing in it moves. */
+/** As high as its place, which its neighbours may make higher. Nothing in it moves. */
 export function DayChart({ days, summary }: Props) {
-  const [frame, width] = useWidth<HTMLDivElement>()
+  const [frame, size] = useSize<HTMLDivElement>()
   const hatch = useId()
   return (
-    <div ref={frame}>
-      <svg role="img" aria-label={summary} height={height} className="block w-full">
-        <PatternLines
-          id={hatch}
-          width={6}
-          height={6}
-          orientation={['diagonal']}
-          stroke="var(--color-magenta)"
-          strokeWidth={2}
-        />
-        {width > 0 && <Columns days={days} width={width} hatch={`url(#${hatch})`} />}
-      </svg>
+    <div className="flex grow flex-col">
+      <div ref={frame} className="relative min-h-60 grow">
+        <svg role="img" aria-label={summary} className="absolute inset-0 size-full">
+          <PatternLines
+            id={hatch}
+            width={6}
+            height={6}
+            orientation={['diagonal']}
+            stroke="var(--color-magenta)"
+            strokeWidth={2}
+          />
+          {size.width > 0 && <Columns days={days} size={size} hatch={`url(#${hatch})`} />}
+        </svg>
+      </div>
       <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
         <LegendItem name="Cobrado" fill="var(--color-violet)" />
         <LegendItem name="Devuelto" fill={`url(#${hatch})`} stroke="var(--color-magenta)" />
@@ -41,7 +42,9 @@ export function DayChart({ days, summary }: Props) {
   )
 }
 
-function Columns({ days, width, hatch }: Pick<Props, 'days'> & { width: number; hatch: string }) {
+type ColumnsProps = Pick<Props, 'days'> & { size: { width: number; height: number }; hatch: string }
+
+function Columns({ days, size: { width, height }, hatch }: ColumnsProps) {
   const top = Math.max(1, ...days.map(({ income, refunded }) => Math.max(income, refunded)))
   const x = scaleBand({ domain: days.map(({ day }) => day), range: [margin.left, width - margin.right], padding: 0.25 })
   const y = scaleLinear({ domain: [0, top], range: [height - margin.bottom, margin.top], nice: true })
@@ -60,7 +63,7 @@ function Columns({ days, width, hatch }: Pick<Props, 'days'> & { width: number; 
         <Pair
           key={column.day}
           column={column}
-          place={{ left: x(column.day) ?? 0, width: x.bandwidth() }}
+          place={{ left: x(column.day) ?? 0, width: x.bandwidth(), bottom: height - 8 }}
           yOf={y}
           hatch={hatch}
           // Counted from today, which has the last name.
@@ -73,14 +76,15 @@ function Columns({ days, width, hatch }: Pick<Props, 'days'> & { width: number; 
 
 type PairProps = {
   column: DayColumn
-  place: { left: number; width: number }
+  /** bottom: where the name of the day stands. */
+  place: { left: number; width: number; bottom: number }
   yOf: (amount: number) => number
   hatch: string
   isNamed: boolean
 }
 
 /** The columns of one day; wherever the pointer is above or below them, it is told the amounts. */
-function Pair({ column: { day, income, refunded }, place: { left, width }, yOf, hatch, isNamed }: PairProps) {
+function Pair({ column: { day, income, refunded }, place: { left, width, bottom }, yOf, hatch, isNamed }: PairProps) {
   const half = width / 2
   const barOf = (amount: number) => ({ y: yOf(amount), width: half, height: yOf(0) - yOf(amount) })
   return (
@@ -90,7 +94,7 @@ function Pair({ column: { day, income, refunded }, place: { left, width }, yOf, 
       <Bar x={left} {...barOf(income)} className="fill-violet" />
       {refunded > 0 && <Bar x={left + half} {...barOf(refunded)} fill={hatch} className="stroke-magenta" />}
       {isNamed && (
-        <text x={left + half} y={height - 8} textAnchor="middle" className="fill-muted text-xs">
+        <text x={left + half} y={bottom} textAnchor="middle" className="fill-muted text-xs">
           {dayText(day)}
         </text>
       )}

@@ -9,7 +9,10 @@ type Props = { title: string; note?: string; beside?: ReactNode; className?: str
 export function HomePart({ title, note, beside, className = '', children }: Props) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={`cut-lg min-w-0 border border-line bg-surface p-5 sm:p-6 ${className}`}>
+    <section
+      aria-labelledby={id}
+      className={`cut-lg flex min-w-0 flex-col border border-line bg-surface p-5 sm:p-6 ${className}`}
+    >
       <div className="mb-4 flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h2 id={id} className="text-lg font-semibold">
