@@ -38,15 +38,16 @@ test('[PAN-12] accounts stand in a table by id', async ({ shop, visit }) => {
   await shop.ban(suspended)
   await shop.makeAdmin(promoted)
   await shop.settled()
-  const page = await visit({ as: await shop.newAdmin() })
+  const admin = await shop.newAdmin()
+  const page = await visit({ as: admin })
   await page.goto('/controlPanel?tab=productos')
   await page.getByRole('tab', { name: 'Clientes' }).click()
   const headings = page.getByRole('columnheader')
   await expect(headings).toHaveText(['ID', 'Nombre', 'Correo', 'Creación de Cuenta', 'Rol', 'Acciones'])
   await openUsers(page, 'Zulema Tabla')
   const rows = page.getByRole('row').filter({ hasText: 'Zulema Tabla' })
-  const cells = people.slice(0, 5).map(async ({ id, email, get }) => {
-    const { createdAt } = (await get(`/api/users/${id}`)).body
+  const cells = people.slice(0, 5).map(async ({ id, email }) => {
+    const { createdAt } = (await admin.get(`/api/users/${id}`)).body
     const isSuspended = id === suspended.id
     return [
       ...[String(id), `Zulema Tabla${isSuspended ? 'Suspendida' : ''}`, email, createdAt.slice(0, 10)],
