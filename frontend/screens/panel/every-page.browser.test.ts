@@ -114,11 +114,11 @@ test('each row of products, accounts and orders is worked on by the keyboard alo
   await pressOn(page, /Normal/)
   await expect(dialog.getByLabel('Clave superAdmin')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /Normal/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: /Normal/ }).first()).toBeFocused()
   await pressOn(page, /^Desactivar/)
   await expect(dialog.getByRole('button', { name: 'Suspender' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: /^Desactivar/ })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Desactivar/ }).first()).toBeFocused()
 
   await page.goto(`/controlPanel?tab=ordenes`)
   await pressOn(page, `Ver detalle de la orden Nº ${order.id}`)
