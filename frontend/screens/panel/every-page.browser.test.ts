@@ -128,6 +128,47 @@ test('each row of products, accounts and orders is worked on by the keyboard alo
   await expect(page.getByRole('row').filter({ hasText: buyer.name }).first()).toContainText(/prepar/i)
 })
 
+/** What was taken back and what took it back stand in the causes of either, and lead to one another. */
+async function takesBack(page: Page, productId: number): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/controlPanel?tab=auditoria&of=product-${productId}`)
+  const last = page.getByRole('region', { name: 'Hechos' }).locator('ol > li').nth(1)
+  await expect(last).toContainText('dejó de ofrecerse')
+  await pressOn(page, /^Deshacer el hecho/, last)
+  await expect(dialog).toContainText('vuelve a quedar como antes de este hecho:Activo:antes nodespués sí')
+  // What cannot be done by a slip: the focus starts on the way out.
+  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  await pressOn(page, 'Deshacer', dialog)
+  await expect(last.getByRole('status').filter({ hasText: 'Deshecho' })).toBeFocused()
+  await expect(page.getByText(`El producto Nº ${productId} volvió a ofrecerse.`, { exact: true })).toBeVisible()
+  const bothSides = /dejó de ofrecerse.*Deshecho por el hecho.*volvió a ofrecerse.*Deshace el hecho/s
+  await pressOn(page, /^Causas del hecho/, last)
+  const causes = page.getByRole('region', { name: /^Causas del hecho/ })
+  await expect(causes.getByRole('heading').first()).toBeFocused()
+  await expect(causes).toContainText(bothSides)
+  const taking = await causes.getByRole('button', { name: /^Deshecho por el hecho Nº/ }).textContent()
+  await pressOn(page, /^Deshecho por el hecho Nº/, causes)
+  const title = `Causas del hecho ${taking?.slice(taking.indexOf('Nº'))}`
+  await expect(page.getByRole('heading', { name: title })).toBeFocused()
+  await expect(causes).toContainText(bothSides)
+}
+
+/** A question that a menu asks gives the focus back to the menu's button. */
+async function operates(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await page.goto('/controlPanel?tab=operaciones')
+  await pressOn(page, 'Operar Carritos')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Operar Carritos' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Pausar' }).press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Operar Carritos' })).toBeFocused()
+  await expect(page.getByRole('table', { name: 'Procesos' })).toContainText(/Páginas y trabajos.*MB.*ms.*de \d+/s)
+}
+
 test('each review is deleted, each event taken back and each read model operated by the keyboard alone; the dossiers tell why', async ({
   shop,
   visit,
@@ -148,37 +189,6 @@ test('each review is deleted, each event taken back and each read model operated
     await expect(page.getByRole('region', { name: 'Reseñas eliminadas' })).toContainText('Motivo: Ofensiva')
   }
 
-  await page.goto(`/controlPanel?tab=auditoria&of=product-${product.id}`)
-  const last = page.getByRole('region', { name: 'Hechos' }).locator('ol > li').nth(1)
-  await expect(last).toContainText('dejó de ofrecerse')
-  await pressOn(page, /^Deshacer el hecho/, last)
-  await expect(dialog).toContainText('vuelve a quedar como antes de este hecho:Activo:antes nodespués sí')
-  // What cannot be done by a slip: the focus starts on the way out.
-  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
-  await pressOn(page, 'Deshacer', dialog)
-  await expect(last.getByRole('status').filter({ hasText: 'Deshecho' })).toBeFocused()
-  await expect(page.getByText(`El producto Nº ${product.id} volvió a ofrecerse.`, { exact: true })).toBeVisible()
-  // What was taken back and what took it back stand in the causes of either, and lead to one another.
-  const bothSides = /dejó de ofrecerse.*Deshecho por el hecho.*volvió a ofrecerse.*Deshace el hecho/s
-  await pressOn(page, /^Causas del hecho/, last)
-  const causes = page.getByRole('region', { name: /^Causas del hecho/ })
-  await expect(causes.getByRole('heading').first()).toBeFocused()
-  await expect(causes).toContainText(bothSides)
-  const taking = await causes.getByRole('button', { name: /^Deshecho por el hecho Nº/ }).textContent()
-  await pressOn(page, /^Deshecho por el hecho Nº/, causes)
-  const title = `Causas del hecho ${taking?.slice(taking.indexOf('Nº'))}`
-  await expect(page.getByRole('heading', { name: title })).toBeFocused()
-  await expect(causes).toContainText(bothSides)
-
-  await page.goto('/controlPanel?tab=operaciones')
-  await pressOn(page, 'Operar Carritos')
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Operar Carritos' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Pausar' }).press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Operar Carritos' })).toBeFocused()
-  await expect(page.getByRole('table', { name: 'Procesos' })).toContainText(/Páginas y trabajos.*MB.*ms.*de \d+/s)
+  await takesBack(page, product.id)
+  await operates(page)
 })
