@@ -1,7 +1,6 @@
 // The live rows of a projection beside a straight fold of the log.
 import type pg from 'pg'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
-import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { FoldTable, stagingTable } from './folding/fold-table.ts'
 import { columnsOf, type Generation } from './generation.ts'
@@ -31,6 +30,8 @@ export function compareWithLog(
   return new Comparison(pool, store, projection).differences(progress)
 }
 
+/** Of the log: its first and its last position, and how many events were read there. */
+export type Stretch = { first: number; last: number; events: number }
 type Begun = { client: pg.PoolClient; staging: RowTable; rows: FoldTable; fold: LogFold; before: Live }
 type Live = { pos: number; parked: Parked }
 
@@ -54,19 +55,19 @@ export class Comparison {
   }
 
   /**
-   * Folds the next events from the beginning of the log, in its order. decoded: the same, with personal fields opened if the projection is
-   * personal; what does not concern it may be missing. Throws nothing: what went wrong is thrown by `differences`.
+   * Folds the next events from the beginning of the log, in its order. concerning: those of the stretch that concern it, with personal
+   * fields opened if the projection is personal. Throws nothing: what went wrong is thrown by `differences`.
    */
-  async take(rows: readonly StoredEvent[], decoded: readonly (Decoded | undefined)[]): Promise<void> {
+  async take({ first, last, events }: Stretch, concerning: readonly Decoded[]): Promise<void> {
     if (this.#isAlone) return
     try {
       const { fold, before } = this.#begun ?? (await this.#begin())
-      const [first = 0, last = 0] = [rows[0]?.pos, rows.at(-1)?.pos]
-      const isNext = first === fold.position + 1 && last === first + rows.length - 1
+      const isNext = first === fold.position + 1 && last === first + events - 1
       this.#isAlone = !isNext || last >= before.pos
       if (!isNext) return
-      const count = Math.max(0, Math.min(rows.length, before.pos - first + 1))
-      await fold.take(rows, decoded.slice(0, count), fold.position + count)
+      const isPast = last > before.pos
+      const taken = isPast ? concerning.filter(({ position }) => position <= before.pos) : concerning
+      await fold.take(taken, isPast ? Math.max(fold.position, before.pos) : last)
     } catch (error) {
       this.#isAlone = true
       this.#failure = { error }

@@ -3,7 +3,6 @@ import type { Queryable } from '#backend/db/transaction.ts'
 import { operatorEvents } from '#backend/eventstore/definition/operator.events.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
-import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { PageSize } from './folding/page-size.ts'
 import { RowMemory, type RowSource } from './folding/row-memory.ts'
@@ -104,11 +103,9 @@ export class LogFold {
     }
   }
 
-  /** Folds what another reader has read and decoded as this projection wants it: all events after `position`, up to `to`. */
-  async take(rows: readonly StoredEvent[], decoded: readonly (Decoded | undefined)[], to: number): Promise<void> {
-    const isRead = (event: Decoded | undefined, index: number): event is Decoded =>
-      event !== undefined && this.#interest.concerns(rows[index] as StoredEvent)
-    await this.#fold(decoded.filter(isRead))
+  /** Folds what another reader has read and decoded as this projection wants it: all that concerns it after `position`, up to `to`. */
+  async take(events: readonly Decoded[], to: number): Promise<void> {
+    await this.#fold(events)
     this.position = to
   }
 

@@ -94,9 +94,13 @@ export function defineProjection<
 
 /** `{book_id: 3, member_id: 4}` -> '3:4'. Throws if a column of the primary key is missing: no row has such a key. */
 export function keyText({ name, primaryKey }: Pick<Projection, 'name' | 'primaryKey'>, key: RowKey): string {
-  const [first = '', ...others] = primaryKey
-  const value = (column: string) => key[column] ?? noValue(name, column)
-  return others.reduce((text, column) => `${text}:${value(column)}`, String(value(first)))
+  let text = ''
+  for (let nth = 0; nth < primaryKey.length; nth++) {
+    const column = primaryKey[nth] as string
+    const value = key[column] ?? noValue(name, column)
+    text = nth === 0 ? String(value) : `${text}:${value}`
+  }
+  return text
 }
 
 function noValue(projection: string, column: string): never {
@@ -160,20 +164,43 @@ export function mayTouch(projection: Projection, event: Decoded, rows: Pick<Read
   return keyed instanceof Error || keyed.some(({ text }) => rows.has(text))
 }
 
-/**
- * Folds a batch per key in memory. A key whose event throws stays as it was before that event, and that event and all later ones of the
- * key are reported as poisoned; the same for a stream with an event that cannot be read. `parked` names what was poisoned before.
- * `stored` gives the row of a key not folded yet. known: the keys of these events, one after the other, as rowsOf tells them.
- */
+/** The rows that a fold goes on from and changes, by the texts of their keys; undefined: it knows none. */
+export type HeldRows = {
+  get(text: string): Row | null | undefined
+  set(text: string, key: RowKey, row: Row | null): void
+}
+
+/** Folds a batch in memory, as foldInto does. `stored` gives the row of a key not folded yet. */
 export function foldBatch(
   projection: Projection,
   events: readonly Decoded[],
   stored: Pick<ReadonlyMap<string, Row | null>, 'get'>,
   parked: Parked,
   skips: Skips,
-  known?: readonly (Keyed | Error)[],
 ): Fold {
   const rows: Fold['rows'] = new Map()
+  const held: HeldRows = {
+    get(text) {
+      const folded = rows.get(text)
+      return folded ? folded.row : stored.get(text)
+    },
+    set: (text, key, row) => void rows.set(text, { key, row }),
+  }
+  return { rows, poisoned: foldInto(held, projection, events, { parked, skips }) }
+}
+
+/**
+ * Folds events into the rows that are held. A key whose event throws stays as it was before that event, and that event and all later ones
+ * of the key are returned as poisoned; the same for a stream with an event that cannot be read. `parked` names what was poisoned before.
+ * known: the keys of these events, one after the other, as rowsOf tells them.
+ */
+export function foldInto(
+  held: HeldRows,
+  projection: Projection,
+  events: readonly Decoded[],
+  { parked, skips }: { parked: Parked; skips: Skips },
+  known?: readonly (Keyed | Error)[],
+): PoisonedEvent[] {
   const poisoned: PoisonedEvent[] = []
   const bad = { row: new Set(parked.row), stream: new Map(parked.stream) }
   const isSkipped = (event: Decoded, key: string) => skips.has(skipText(event.position, key))
@@ -184,10 +211,7 @@ export function foldBatch(
   }
   const apply = (event: RecordedEvent, { text, key }: Keyed[number]) => {
     try {
-      const folded = rows.get(text)
-      const row = projection.evolve(folded ? folded.row : (stored.get(text) ?? null), event, key)
-      if (folded) folded.row = row
-      else rows.set(text, { key, row })
+      held.set(text, key, projection.evolve(held.get(text) ?? null, event, key))
     } catch (error) {
       park('row', text, event, reasonOf(error))
     }
@@ -200,10 +224,10 @@ export function foldBatch(
     else
       for (const one of keyed)
         if (skips.size > 0 && isSkipped(event, one.text)) continue
-        else if (bad.row.has(one.text)) park('row', one.text, event, behindAnother)
+        else if (bad.row.size > 0 && bad.row.has(one.text)) park('row', one.text, event, behindAnother)
         else apply(event as RecordedEvent, one)
   }
-  return { rows, poisoned }
+  return poisoned
 }
 
 /** Whether the event, or an earlier one of its stream, was parked before. */

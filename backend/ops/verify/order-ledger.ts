@@ -4,16 +4,18 @@ import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import { FoldTable, stagingTable } from '#backend/eventstore/projections/folding/fold-table.ts'
 import { RowMemory } from '#backend/eventstore/projections/folding/row-memory.ts'
 import { nothingParked, type Projection } from '#backend/eventstore/projections/projection.ts'
+import type { Folded } from '#backend/eventstore/projections/row-writer.ts'
 import { bookEvent, type LedgerEvent, type OrderAccount, orderOf } from './order-account.ts'
+import { moneyFaults, unitFaults } from './order-faults.ts'
 
 const fetched = 1000
 
-/** The accounts as rows, one an order. */
+/** The accounts as rows, one an order. is_settled: nothing is left to be looked at; made out when the row is written. */
 const accounts: Projection = {
   name: 'order_accounts',
   version: 1,
   primaryKey: ['order_id'],
-  columns: { order_id: 'bigint', account: 'jsonb' },
+  columns: { order_id: 'bigint', account: 'json', is_settled: 'boolean' },
   indexes: {},
   eventTypes: [],
   personal: false,
@@ -38,7 +40,11 @@ export class OrderLedger {
     this.#client = client
     this.#name = name
     this.#table = table
-    this.#memory = new RowMemory(accounts, table)
+    this.#memory = new RowMemory(accounts, {
+      load: (keys) => table.load(keys),
+      mayHave: (key) => table.mayHave(key),
+      write: (rows) => table.write(withVerdicts(rows)),
+    })
   }
 
   /** An empty ledger. client: of its own, outside any transaction; to be closed rather than given back. */
@@ -53,13 +59,13 @@ export class OrderLedger {
       await this.#memory.fold(step, { parked: nothingParked, skips: new Set() })
   }
 
-  /** All accounts, by the ids of their orders. */
-  async *accounts(): AsyncGenerator<{ orderId: number; account: OrderAccount }, void, undefined> {
-    await this.#table.write(this.#memory.takeChanged())
+  /** The accounts of orders that are open or whose books do not balance, by the ids of their orders. */
+  async *unsettled(): AsyncGenerator<{ orderId: number; account: OrderAccount }, void, undefined> {
+    await this.#table.write(withVerdicts(this.#memory.takeChanged()))
     await this.#table.settle()
     for (let after = Number.MIN_SAFE_INTEGER; ; ) {
       const { rows } = await this.#client.query<{ orderId: number; account: OrderAccount }>(
-        `select order_id as "orderId", account from ${this.#name} where order_id > $1 order by order_id limit ${fetched}`,
+        `select order_id as "orderId", account from ${this.#name} where order_id > $1 and not is_settled order by order_id limit ${fetched}`,
         [after],
       )
       yield* rows
@@ -67,4 +73,19 @@ export class OrderLedger {
       after = rows.at(-1)?.orderId ?? after
     }
   }
+}
+
+/** With what the books say as they are: most orders that were not touched for long are over, and need not be read again. */
+function withVerdicts(rows: Folded): Folded {
+  return new Map(
+    [...rows].map(([text, { key, row }]) => {
+      const is_settled = isSettled(row?.account as OrderAccount)
+      return [text, { key, row: { ...row, is_settled } }]
+    }),
+  )
+}
+
+/** Its books balance and it holds nothing back. */
+function isSettled(account: OrderAccount): boolean {
+  return account.status !== 'placed' && unitFaults(account).length === 0 && moneyFaults(account).length === 0
 }

@@ -3,12 +3,13 @@ import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { Tally } from './finding.ts'
-import { numberOf } from './number-of.ts'
 import { countOf, tallyOf } from './one-moment.ts'
 
 /** The streams of one category stand together in the index: of a log of millions only those of accounts are read. */
 const category = streamUuid(shopLog, 'user-1').slice(0, 4)
 const isOfAccount = `e.stream_id between '${category}0000-0000-0000-0000-000000000000' and '${category}ffff-ffff-ffff-ffff-ffffffffffff'`
+/** Null for what is no number: that is told by the walk through the events. */
+const userId = "case when e.data->>'userId' ~ '^-?[0-9]{1,18}$' then (e.data->>'userId')::bigint end"
 /**
  * Registrations and erasures in streams of accounts; what stands elsewhere, and an id that is no number, is told by the walk through the
  * events. `not in` is looked up in a hash; a join, of whose size the planner knows nothing, would compare each account with each.
@@ -16,7 +17,7 @@ const isOfAccount = `e.stream_id between '${category}0000-0000-0000-0000-0000000
 const accounts = `
   with account as (
     select e.stream_id, e.at, t.name, e.data->>'method' as method, e.data->>'role' as role, json_typeof(e.data->'email') = 'object' as is_sealed,
-      ${numberOf('userId', 'bigint')} as id
+      ${userId} as id
     from es.events e join es.event_types t on t.id = e.type where ${isOfAccount} and t.name in ('UserRegistered', 'UserErased', 'AdminGranted', 'StaffRoleGranted')),
   registered as (select * from account where name = 'UserRegistered'),
   erased as (select * from account where name = 'UserErased'),

@@ -1,34 +1,53 @@
 // What the guards say is what the events of the stock add up to; the counters of ids are past every id.
 import type pg from 'pg'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import { stockEvents } from '#backend/domain/stock/stock.events.ts'
-import type { EventCodec } from '#backend/eventstore/log/codec.ts'
+import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
+import { stockChange } from '#backend/domain/stock/stock.ts'
 import { categoryCode, streamName } from '#backend/eventstore/log/stream-id.ts'
 import { Tally } from './finding.ts'
-import { numberOf } from './number-of.ts'
-import { countOf, tallyOf } from './one-moment.ts'
 
-type GuardRow = Record<'product_id' | 'on_hand' | 'reserved' | 'sum_on_hand' | 'sum_reserved', number>
+/** Units by product: on hand, and of those the ones that open orders hold. */
+type Units = Map<number, { total: number; taken: number }>
 
-export async function verifyStock(client: pg.ClientBase, codec: EventCodec): Promise<Tally[]> {
-  const sql = `
-    with folded as (
-      select ${numberOf('productId', 'bigint')} as product_id,
-        sum(case t.name when 'StockAdjusted' then ${numberOf('delta', 'int')} when 'StockConsumed' then -${numberOf('quantity', 'int')}
-          when 'StockReturned' then ${numberOf('quantity', 'int')} else 0 end) as on_hand,
-        sum(case t.name when 'StockHeld' then ${numberOf('quantity', 'int')} when 'StockAdjusted' then 0 when 'StockReturned' then 0 else -${numberOf('quantity', 'int')} end) as reserved
-      from es.events e join es.event_types t on t.id = e.type where e.type = any($1) group by 1)
-    select coalesce(g.key, f.product_id) as product_id, coalesce(g.total, 0) as on_hand, coalesce(g.taken, 0) as reserved,
-      coalesce(f.on_hand, 0) as sum_on_hand, coalesce(f.reserved, 0) as sum_reserved
-    from es.guards g full join folded f on f.product_id = g.key
-    where g.total is distinct from f.on_hand or g.taken is distinct from f.reserved order by 1`
-  const values = [codec.typeIds(Object.keys(stockEvents))]
-  const tally = new Tally('stock', await countOf(client, 'es.guards'))
-  await tallyOf<GuardRow>(client, tally, { sql, values }, (row) => {
-    const guard = `la guarda dice ${row.on_hand} (${row.reserved} apartadas)`
-    const sum = `sus eventos suman ${row.sum_on_hand} (${row.sum_reserved})`
-    return { subject: row.product_id, message: `stock del producto ${row.product_id}: ${guard}, ${sum}` }
-  })
+/** What the events of the stock add up to, each added as it is read. */
+export class StockSums {
+  readonly units: Units = new Map()
+
+  add(event: StockEvent): void {
+    const { productId } = event.data
+    const { onHand, reserved } = stockChange(event)
+    const sum = this.units.get(productId)
+    if (!sum) this.units.set(productId, { total: onHand, taken: reserved })
+    else {
+      sum.total += onHand
+      sum.taken += reserved
+    }
+  }
+}
+
+/** The guards beside the sums of the events, and beside what the open orders hold: product -> units. */
+export async function verifyStock(
+  client: pg.ClientBase,
+  { units }: StockSums,
+  holds: ReadonlyMap<number, number>,
+): Promise<Tally[]> {
+  const { rows } = await client.query<{ key: number; total: number; taken: number }>(
+    'select key, total, taken from es.guards order by key',
+  )
+  const guards: Units = new Map(rows.map(({ key, ...guard }) => [key, guard]))
+  const tally = new Tally('stock', guards.size)
+  for (const productId of new Set([...guards.keys(), ...holds.keys()])) {
+    const [taken, held] = [guards.get(productId)?.taken ?? 0, holds.get(productId) ?? 0]
+    const said = `la guarda dice ${taken}, las órdenes abiertas suman ${held}`
+    if (taken !== held) tally.add(productId, `apartados del producto ${productId}: ${said}`)
+  }
+  for (const productId of new Set([...guards.keys(), ...units.keys()])) {
+    const [guard, sum] = [guards.get(productId), units.get(productId)]
+    if (guard && sum && guard.total === sum.total && guard.taken === sum.taken) continue
+    const said = `la guarda dice ${guard?.total ?? 0} (${guard?.taken ?? 0} apartadas)`
+    const added = `sus eventos suman ${sum?.total ?? 0} (${sum?.taken ?? 0})`
+    tally.add(productId, `stock del producto ${productId}: ${said}, ${added}`)
+  }
   return [tally]
 }
 

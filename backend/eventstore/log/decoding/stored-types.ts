@@ -24,22 +24,25 @@ const parseTime = pg.types.getTypeParser(timestampOid) as (text: string) => Date
 /** '2026-11-21 07:49:54.123456+00' as PostgreSQL writes it under UTC, to the millisecond; undefined for other shapes. */
 function utcTime(text: string): Date | undefined {
   if (!text.endsWith('+00') || text.charCodeAt(4) !== 45) return undefined
-  const number = (from: number, to: number) => {
-    let value = 0
-    for (let i = from; i < to; i++) value = value * 10 + text.charCodeAt(i) - 48
-    return value
-  }
-  const fraction = text.slice(20, -3).padEnd(3, '0')
-  const milliseconds = text.charCodeAt(19) === 46 ? Number(fraction.slice(0, 3)) : 0
-  return new Date(
-    Date.UTC(
-      number(0, 4),
-      number(5, 7) - 1,
-      number(8, 10),
-      number(11, 13),
-      number(14, 16),
-      number(17, 19),
-      milliseconds,
-    ),
+  const at = Date.UTC(
+    digits(text, 0, 4),
+    digits(text, 5, 7) - 1,
+    digits(text, 8, 10),
+    digits(text, 11, 13),
+    digits(text, 14, 16),
+    digits(text, 17, 19),
   )
+  return new Date(text.charCodeAt(19) === 46 ? at + milliseconds(text) : at)
+}
+
+/** Of the fraction of a second that begins at 20 and ends before '+00', the first three digits. */
+function milliseconds(text: string): number {
+  const end = Math.min(text.length - 3, 23)
+  return digits(text, 20, end) * 10 ** (23 - end)
+}
+
+function digits(text: string, from: number, to: number): number {
+  let value = 0
+  for (let at = from; at < to; at++) value = value * 10 + text.charCodeAt(at) - 48
+  return value
 }

@@ -2,7 +2,8 @@
 // again when it is touched.
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import {
-  foldBatch,
+  foldInto,
+  type HeldRows,
   type Keyed,
   type Parked,
   type PoisonedEvent,
@@ -79,13 +80,17 @@ export class RowMemory {
     }
   }
 
-  /** Folds a step; returns what could not be applied, see foldBatch. */
+  /** Folds a step; returns what could not be applied, see foldInto. */
   async fold({ events, keyed }: Step, { parked, skips, only }: LeftOut): Promise<PoisonedEvent[]> {
-    const stored = { get: (text: string) => this.#find(text)?.row }
-    const fold = foldBatch(this.#projection, events, stored, parked, skips, keyed)
-    for (const [text, { key, row }] of fold.rows) if (only?.has(text) !== false) this.#keep(text, key, row, true)
+    const held: HeldRows = {
+      get: (text) => this.#find(text)?.row,
+      set: (text, key, row) => {
+        if (only?.has(text) !== false) this.#keep(text, key, row, true)
+      },
+    }
+    const poisoned = foldInto(held, this.#projection, events, { parked, skips }, keyed)
     await this.#relieve()
-    return fold.poisoned
+    return poisoned
   }
 
   /** Takes all that changed and was neither taken nor written. */
@@ -112,14 +117,19 @@ export class RowMemory {
     const kept = ((known ?? older)?.kept ?? 0) + 1
     const bytes = this.#isMeasured(kept) ? this.#measure(row) : ((known ?? older)?.bytes ?? this.#averageBytes)
     this.#recentBytes += bytes - (known?.bytes ?? 0)
-    if (known) Object.assign(known, { row, isChanged, kept, bytes })
-    else this.#recent.set(text, { key, row, isChanged, kept, bytes })
+    if (!known) this.#recent.set(text, { key, row, isChanged, kept, bytes })
+    else {
+      known.row = row
+      known.isChanged = isChanged
+      known.kept = kept
+      known.bytes = bytes
+    }
   }
 
   /** Measuring a row takes as long as folding it: of those that appear one in four is measured, of those that stay each ever less often. */
   #isMeasured(kept: number): boolean {
     if (kept === 1) return this.#appeared++ % 4 === 0
-    return kept % 64 === 0 || (kept >= 4 && (kept & (kept - 1)) === 0)
+    return kept % 256 === 0 || (kept >= 16 && (kept & (kept - 1)) === 0)
   }
 
   #measure(row: Row | null): number {

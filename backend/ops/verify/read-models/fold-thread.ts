@@ -7,19 +7,28 @@ import type { FoldParts } from './verify-read-models.ts'
 
 /** databaseUrl: with the owner's rights. name: of its sessions. projections: names, of none that is personal: no key of a person goes there. */
 export type FoldOrder = { databaseUrl: string; name: string; projections: readonly string[] }
+/** A page of the log as copiedPages reads it; null: there is none after the last. */
+export type ToThread = Uint8Array<ArrayBuffer> | null
 export type FromThread =
+  /** The last position of a page that was folded. */
   | { position: number }
   | { verified: string; looked: number; faults: number; found: Finding[] }
   | { failed: string; code: string | undefined }
 
 /** Megabytes. A fold needs half of it at most; without a bound the garbage of millions of events is left lying. */
 const heap = { old: 256, young: 24 }
+/** Pages that wait for it. */
+const mostWaiting = 32
 
 export class FoldThread {
   readonly #worker: Worker
   readonly #tallies: Map<string, PromiseWithResolvers<Tally>>
   /** Told of the position it is at. */
   #progress: (position: number) => void = () => undefined
+  #waiting = 0
+  #hasFailed = false
+  /** Who waits until fewer pages do. */
+  #room: (() => void) | undefined
 
   /** Starts it; to be closed. */
   constructor({ ownerPool }: FoldParts, projections: readonly Projection[]) {
@@ -42,6 +51,22 @@ export class FoldThread {
     return this.#tallies.has(name)
   }
 
+  /** Takes the next page of the log, which is gone from here then; waits while it has many. The failure of a fold is told by tallyOf. */
+  async take(page: Buffer<ArrayBuffer>): Promise<void> {
+    if (this.#hasFailed) return
+    this.#waiting++
+    this.#send(page)
+    if (this.#waiting < mostWaiting) return
+    await new Promise<void>((resolve) => {
+      this.#room = resolve
+    })
+  }
+
+  /** To be called after the last page. */
+  end(): void {
+    this.#send(null)
+  }
+
   /** What came out; progress: told of the position of the log that it is at. */
   async tallyOf(name: string, progress: (position: number) => void): Promise<Tally | undefined> {
     this.#progress = progress
@@ -53,16 +78,30 @@ export class FoldThread {
     await this.#worker.terminate()
   }
 
+  #send(message: ToThread): void {
+    this.#worker.postMessage(message, message ? [message.buffer] : [])
+  }
+
   #hear(message: FromThread): void {
-    if ('position' in message) this.#progress(message.position)
-    else if ('failed' in message) this.#fail(Object.assign(new Error(message.failed), { code: message.code }))
+    if ('position' in message) {
+      this.#progress(message.position)
+      this.#waiting--
+      this.#makeRoom()
+    } else if ('failed' in message) this.#fail(Object.assign(new Error(message.failed), { code: message.code }))
     else {
       const { verified, looked, faults, found } = message
       this.#tallies.get(verified)?.resolve(Object.assign(new Tally('read-models', looked), { faults, found }))
     }
   }
 
+  #makeRoom(): void {
+    this.#room?.()
+    this.#room = undefined
+  }
+
   #fail(error: unknown): void {
+    this.#hasFailed = true
+    this.#makeRoom()
     for (const { reject } of this.#tallies.values()) reject(error)
   }
 }

@@ -7,34 +7,51 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 /** microseconds: those of its time, six digits, of which `at` has the first three. */
 export type CopiedEvent = StoredEvent & { microseconds: string }
 
-/** Of a page, in characters, about: what is read of it is gone before it is old. */
+/** Of a page, in bytes, about: what is read of it is gone before it is old. */
 const pageLength = 200_000
 const newline = 10
 /** How PostgreSQL is to write times, whatever it is used to. */
 const timesInUtc = "set local datestyle = 'ISO'; set local timezone = 'UTC'"
 
-/** All events in the order of their positions, in pages; client: in a transaction. No index is needed: the walk is the same without the key of the positions. */
-export async function* copiedLog(client: pg.ClientBase): AsyncGenerator<CopiedEvent[], void, undefined> {
+/**
+ * All events in the order of their positions as COPY writes them, in pages of whole lines, each in memory of its own; client: in a
+ * transaction. No index is needed: the walk is the same without the key of the positions.
+ */
+export async function* copiedPages(client: pg.ClientBase): AsyncGenerator<Buffer<ArrayBuffer>, void, undefined> {
   await client.query(timesInUtc)
   const copy = client.query(to(`copy (select ${storedColumns} from es.events order by pos) to stdout`))
-  let [page, length, rest]: [CopiedEvent[], number, Buffer] = [[], 0, Buffer.alloc(0)]
+  let [chunks, length]: [Buffer[], number] = [[], 0]
   for await (const chunk of copy as AsyncIterable<Buffer>) {
-    const received = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    const end = received.lastIndexOf(newline) + 1
-    rest = received.subarray(end)
-    const text = received.toString('utf8', 0, end)
-    length += text.length
-    for (let from = 0; from < text.length; ) {
-      const lineEnd = text.indexOf('\n', from)
-      page.push(eventOf(text, from, lineEnd))
-      from = lineEnd + 1
-    }
+    chunks.push(chunk)
+    length += chunk.length
     if (length < pageLength) continue
-    yield page
-    page = []
-    length = 0
+    const received = ownBuffer(chunks, length)
+    const end = received.lastIndexOf(newline) + 1
+    chunks = [Buffer.from(received.subarray(end))]
+    length -= end
+    if (end > 0) yield received.subarray(0, end)
   }
-  if (page.length > 0) yield page
+  if (length > 0) yield ownBuffer(chunks, length)
+}
+
+/** Of a pool's memory nothing could be handed to another thread. */
+function ownBuffer(chunks: readonly Buffer[], length: number): Buffer<ArrayBuffer> {
+  const all = Buffer.from(new ArrayBuffer(length))
+  let at = 0
+  for (const chunk of chunks) at += chunk.copy(all, at)
+  return all
+}
+
+/** The events of a page. */
+export function eventsOf(page: Buffer): CopiedEvent[] {
+  const text = page.toString()
+  const events: CopiedEvent[] = []
+  for (let from = 0; from < text.length; ) {
+    const lineEnd = text.indexOf('\n', from)
+    events.push(eventOf(text, from, lineEnd))
+    from = lineEnd + 1
+  }
+  return events
 }
 
 /** Of '2026-11-21 07:49:54' and of '+00'. */
@@ -42,18 +59,38 @@ const [timeLength, zoneLength] = [19, 3]
 
 /** A line of COPY's text format, of storedColumns. */
 function eventOf(text: string, from: number, to: number): CopiedEvent {
-  let at = from
-  const next = () => {
-    const begin = at
-    const tab = text.indexOf('\t', begin)
-    const end = tab < 0 || tab > to ? to : tab
-    at = end + 1
-    return text.slice(begin, end)
+  const tab1 = text.indexOf('\t', from)
+  const tab2 = text.indexOf('\t', tab1 + 1)
+  const tab3 = text.indexOf('\t', tab2 + 1)
+  const tab4 = text.indexOf('\t', tab3 + 1)
+  const tab5 = text.indexOf('\t', tab4 + 1)
+  const tab6 = text.indexOf('\t', tab5 + 1)
+  const tab7 = text.indexOf('\t', tab6 + 1)
+  const time = text.slice(tab7 + 1, to)
+  return {
+    pos: wholeNumber(text, from, tab1),
+    stream_id: text.slice(tab1 + 1, tab2),
+    version: wholeNumber(text, tab2 + 1, tab3),
+    type: wholeNumber(text, tab3 + 1, tab4),
+    schema_version: wholeNumber(text, tab4 + 1, tab5),
+    data: unescaped(text.slice(tab5 + 1, tab6)),
+    meta: unescaped(text.slice(tab6 + 1, tab7)),
+    at: storedTime(time),
+    microseconds: time.slice(timeLength + 1, -zoneLength).padEnd(6, '0'),
   }
-  const [pos, stream_id, version, type] = [Number(next()), next(), Number(next()), Number(next())]
-  const [schema_version, data, meta, time] = [Number(next()), unescaped(next()), unescaped(next()), next()]
-  const microseconds = time.slice(timeLength + 1, -zoneLength).padEnd(6, '0')
-  return { pos, stream_id, version, type, schema_version, data, meta, at: storedTime(time), microseconds }
+}
+
+const [digitZero, digitNine] = ['0', '9'].map((digit) => digit.charCodeAt(0)) as [number, number]
+
+/** The same as of the text alone, which need not be made. */
+function wholeNumber(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code < digitZero || code > digitNine) return Number(text.slice(from, to))
+    number = number * 10 + code - digitZero
+  }
+  return number
 }
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { orderEvents } from '#backend/domain/order/order.events.ts'
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import { stockEvents } from '#backend/domain/stock/stock.events.ts'
+import { type StockEvent, stockEvents } from '#backend/domain/stock/stock.events.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
@@ -12,18 +12,20 @@ import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
-import type { Beside } from '#backend/ops/verify/one-moment.ts'
+import { type Beside, checked } from '#backend/ops/verify/one-moment.ts'
 import type { LedgerEvent } from '#backend/ops/verify/order-account.ts'
 import { moneyFaults, unitFaults } from '#backend/ops/verify/order-faults.ts'
 import { OrderLedger } from '#backend/ops/verify/order-ledger.ts'
 import { claimName } from '#backend/ops/verify/verify-accounts.ts'
 import { ChainCheck, type ChainVerdict, type NotedHash } from '#backend/ops/verify/verify-chain.ts'
+import { StockSums, verifyStock } from '#backend/ops/verify/verify-stock.ts'
 import { verifyReactors } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
 import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
-import { type CopiedEvent, copiedLog } from './log-copy.ts'
+import { copiedPages, eventsOf } from './log-copy.ts'
 
-const booked = new Set(Object.keys({ ...orderEvents, ...paymentEvents, ...stockEvents }))
+const stocked = new Set(Object.keys(stockEvents))
+const booked = new Set([...Object.keys({ ...orderEvents, ...paymentEvents }), ...stocked])
 
 /** Claims that are looked up at once. */
 const mostClaimed = 2000
@@ -36,6 +38,8 @@ export type Watched = {
   signal: AbortSignal
   /** Is given every page. */
   handOn(page: LogPage): Promise<void>
+  /** Is given every page as it was read, once it is of no more use here. */
+  handOnBytes(page: Buffer<ArrayBuffer>): Promise<void>
 }
 /** A claimed value as stored, and the stream that has it. */
 type Claimed = { scope: number; key: string; stream: string }
@@ -45,6 +49,7 @@ type Walk = {
   claimed: Claimed[]
   /** Of the page at hand. */
   booked: LedgerEvent[]
+  stock: StockSums
   lockedKeys: Set<number>
   /** The last position whose job appended something. */
   followed: number
@@ -71,13 +76,13 @@ export async function verifyEvents(
     const { walk, chain } = await beside((log) =>
       beside(async (links) => {
         const check = new ChainCheck(links, watched.noted)
-        const parts = { client, log: copiedLog(log), ledger, chain: check }
+        const parts = { client, log: copiedPages(log), ledger, chain: check }
         return { walk: await walkEvents(core, parts, watched), chain: await check.end() }
       }),
     )
     const tallies = [
       ...[walk.positions, walk.events, walk.keys, walk.claims, chain.tally],
-      ...(await closeBooks(client, ledger, walk.orders)),
+      ...(await closeBooks(client, ledger, walk)),
       ...(await verifyReactors(client, walk.followed)),
     ]
     return { tallies, chain }
@@ -86,22 +91,29 @@ export async function verifyEvents(
   }
 }
 
-type Sources = { client: pg.ClientBase; log: AsyncIterable<CopiedEvent[]>; ledger: OrderLedger; chain: ChainCheck }
+type Sources = {
+  client: pg.ClientBase
+  log: AsyncIterable<Buffer<ArrayBuffer>>
+  ledger: OrderLedger
+  chain: ChainCheck
+}
 
 async function walkEvents(
   core: Parts,
   { client, log, ledger, chain }: Sources,
-  { progress, signal, handOn }: Watched,
+  { progress, signal, handOn, handOnBytes }: Watched,
 ): Promise<Walk> {
   const walk: Walk = {
-    ...{ claimed: [], booked: [], lockedKeys: new Set(), followed: 0, orders: 0 },
+    ...{ claimed: [], booked: [], stock: new StockSums(), lockedKeys: new Set(), followed: 0, orders: 0 },
     ...{ positions: new Tally('positions'), events: new Tally('events') },
     ...{ keys: new Tally('keys'), claims: new Tally('claims') },
   }
   const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
   let last = 0
-  for await (const rows of log) {
+  for await (const bytes of log) {
     signal.throwIfAborted()
+    const rows = eventsOf(bytes)
+    await handOnBytes(bytes)
     const page = await decodePage(core.store.codec, rows)
     const unsure = rows.filter((row, index) => !wasChecked(typeOf(core, row), row, page.opened[index] as Decoded))
     const keys = await findKeys(core, client, walk, subjectsOf(unsure))
@@ -173,6 +185,7 @@ function readOne(
   try {
     const { data, meta } = checkEvent({ type, row, decoded }, seen, (read) => {
       if (booked.has(type)) walk.booked.push({ type, data: read } as LedgerEvent)
+      if (stocked.has(type)) walk.stock.add({ type, data: read } as StockEvent)
     })
     if (type === 'OrderPlaced') walk.orders++
     if (meta.actor.startsWith('job:')) walk.followed = Math.max(walk.followed, meta.causation ?? 0)
@@ -220,31 +233,20 @@ async function verifyClaimed(client: pg.ClientBase, walk: Walk): Promise<void> {
   }
 }
 
-/** Whether the books of each order balance, and whether what the guards hold back is what the open orders hold. */
-async function closeBooks(client: pg.ClientBase, ledger: OrderLedger, placed: number): Promise<Tally[]> {
+/** Whether the books of each order balance, and whether what the guards say is what the events and the open orders do. */
+async function closeBooks(
+  client: pg.ClientBase,
+  ledger: OrderLedger,
+  { orders: placed, stock }: Walk,
+): Promise<Tally[]> {
   const [orders, money] = [new Tally('orders', placed), new Tally('money', placed)]
   const holds = new Map<number, number>()
-  for await (const { orderId, account } of ledger.accounts()) {
+  for await (const { orderId, account } of ledger.unsettled()) {
     for (const fault of unitFaults(account)) orders.add(`order-${orderId}`, `orden ${orderId}: ${fault}`)
     for (const fault of moneyFaults(account)) money.add(`order-${orderId}`, `orden ${orderId}: ${fault}`)
     if (account.status !== 'placed') continue
     for (const { productId, units } of account.placed?.units ?? [])
       holds.set(productId, (holds.get(productId) ?? 0) + units)
   }
-  return [orders, money, await verifyHolds(client, holds)]
-}
-
-async function verifyHolds(client: pg.ClientBase, holds: ReadonlyMap<number, number>): Promise<Tally> {
-  const { rows } = await client.query<{ key: number; taken: number }>('select key, taken from es.guards')
-  const guarded = new Map(rows.map((row) => [row.key, row.taken]))
-  const tally = new Tally('stock')
-  for (const productId of new Set([...guarded.keys(), ...holds.keys()])) {
-    const [taken, held] = [guarded.get(productId) ?? 0, holds.get(productId) ?? 0]
-    if (taken !== held)
-      tally.add(
-        productId,
-        `apartados del producto ${productId}: la guarda dice ${taken}, las órdenes abiertas suman ${held}`,
-      )
-  }
-  return tally
+  return [orders, money, ...(await checked(client, 'stock', () => verifyStock(client, stock, holds)))]
 }

@@ -1,7 +1,7 @@
 // Every check there is, in order: the log and its chain, the schema, guards and accounts, each read model, and the rows of before.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
-import type { EventCodec } from '#backend/eventstore/log/codec.ts'
+import { Audience } from '#backend/eventstore/projections/audience.ts'
 import type { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
 import { type Check, Tally } from '#backend/ops/verify/finding.ts'
 import { atOneMoment, checked } from '#backend/ops/verify/one-moment.ts'
@@ -11,7 +11,7 @@ import { verifySchema } from '#backend/ops/verify/schema/verify-schema.ts'
 import { verifyAccounts, verifyClaims, verifyErased } from '#backend/ops/verify/verify-accounts.ts'
 import type { ChainVerdict, NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import type { VerifyContext } from '#backend/ops/verify/verify-context.ts'
-import { verifyCounters, verifyStock } from '#backend/ops/verify/verify-stock.ts'
+import { verifyCounters } from '#backend/ops/verify/verify-stock.ts'
 import { verifyCommands, verifyStreams } from '#backend/ops/verify/verify-streams.ts'
 import { verifyCheckpoints, verifyKeptRows } from '#backend/ops/verify/verify-subscriptions.ts'
 import { type LogPage, verifyEvents } from '#backend/ops/verify/walk/verify-events.ts'
@@ -65,7 +65,7 @@ async function verify(
     checks.push({ name, of, tally })
     tell({ name, of, tally })
   }
-  const { tallies, ...looked } = await lookAtLog(context, noted, folds.comparisons)
+  const { tallies, ...looked } = await lookAtLog(context, noted, folds)
   for (const check of Object.keys(checkNames) as CheckOfLog[])
     add(checkNames[check].name, sumOf(check, tallies), checkNames[check].of)
   const wrong = new Set<string>()
@@ -96,19 +96,16 @@ type Looked = { tallies: readonly Tally[]; chain: Pick<ChainVerdict, 'head' | 'l
 async function lookAtLog(
   context: VerifyContext,
   noted: NotedHash | null,
-  comparisons: readonly Comparison[],
+  { comparisons, thread }: Folds,
 ): Promise<Looked> {
   const { core, ownerPool, progress, signal } = context
   let skippedSchema: string | null = null
   const bar = progress('eventos', await core.store.head())
+  const audience = new Audience(core.store, comparisons)
   const watched = {
     ...{ noted, signal, progress: (position: number) => bar.at(position) },
-    async handOn({ rows, opened, closed }: LogPage) {
-      // Each has a session of its own: while one waits for the database the others fold.
-      await Promise.all(
-        comparisons.map((comparison) => comparison.take(rows, comparison.projection.personal ? opened : closed)),
-      )
-    },
+    handOn: ({ rows, opened, closed }: LogPage) => audience.take(rows, closed, opened),
+    handOnBytes: async (page: Buffer<ArrayBuffer>) => thread?.take(page),
   }
   const [read, asked] = await atOneMoment<[Awaited<ReturnType<typeof verifyEvents>>, readonly Tally[]]>(ownerPool, [
     (client, beside) => verifyEvents(core, ownerPool, { client, beside }, watched),
@@ -118,20 +115,20 @@ async function lookAtLog(
         skippedSchema = skipped
         return [tally]
       })),
-      ...(await askDatabase(client, core.store.codec)),
+      ...(await askDatabase(client)),
     ],
   ])
+  thread?.end()
   bar.end()
   const { head, linked } = read.chain
   return { tallies: [...read.tallies, ...asked], chain: { head, linked }, skippedSchema }
 }
 
 /** What the database answers by itself. */
-async function askDatabase(client: pg.ClientBase, codec: EventCodec): Promise<readonly Tally[]> {
+async function askDatabase(client: pg.ClientBase): Promise<readonly Tally[]> {
   return [
     ...(await checked(client, 'versions', () => verifyStreams(client))),
     ...(await checked(client, 'commands', () => verifyCommands(client))),
-    ...(await checked(client, 'stock', () => verifyStock(client, codec))),
     ...(await checked(client, 'claims', () => verifyClaims(client))),
     ...(await checked(client, 'accounts', () => verifyAccounts(client))),
     ...(await checked(client, 'erased', () => verifyErased(client))),
