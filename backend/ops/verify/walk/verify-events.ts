@@ -11,14 +11,14 @@ import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
+import { closeBooks } from '#backend/ops/verify/close-books.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
-import { type Beside, checked } from '#backend/ops/verify/one-moment.ts'
+import type { Beside } from '#backend/ops/verify/one-moment.ts'
 import type { LedgerEvent } from '#backend/ops/verify/order-account.ts'
-import { moneyFaults, unitFaults } from '#backend/ops/verify/order-faults.ts'
 import { OrderLedger } from '#backend/ops/verify/order-ledger.ts'
 import { claimName } from '#backend/ops/verify/verify-accounts.ts'
 import { ChainCheck, type ChainVerdict, type NotedHash } from '#backend/ops/verify/verify-chain.ts'
-import { StockSums, verifyStock } from '#backend/ops/verify/verify-stock.ts'
+import { StockSums } from '#backend/ops/verify/verify-stock.ts'
 import { verifyReactors } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
 import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
@@ -231,22 +231,4 @@ async function verifyClaimed(client: pg.ClientBase, walk: Walk): Promise<void> {
     const fault = holder === undefined ? other : `está reservado para ${streamName(shopLog, holder)}`
     walk.claims.add(name, `${claimName(scope)} de ${name}: ${fault}`)
   }
-}
-
-/** Whether the books of each order balance, and whether what the guards say is what the events and the open orders do. */
-async function closeBooks(
-  client: pg.ClientBase,
-  ledger: OrderLedger,
-  { orders: placed, stock }: Walk,
-): Promise<Tally[]> {
-  const [orders, money] = [new Tally('orders', placed), new Tally('money', placed)]
-  const holds = new Map<number, number>()
-  for await (const { orderId, account } of ledger.unsettled()) {
-    for (const fault of unitFaults(account)) orders.add(`order-${orderId}`, `orden ${orderId}: ${fault}`)
-    for (const fault of moneyFaults(account)) money.add(`order-${orderId}`, `orden ${orderId}: ${fault}`)
-    if (account.status !== 'placed') continue
-    for (const { productId, units } of account.placed?.units ?? [])
-      holds.set(productId, (holds.get(productId) ?? 0) + units)
-  }
-  return [orders, money, ...(await checked(client, 'stock', () => verifyStock(client, stock, holds)))]
 }
