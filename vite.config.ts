@@ -24,7 +24,7 @@ function versionOfPictures(): string {
 const pictures = versionOfPictures()
 
 /** The two Latin font files: text settles before it is read, and nothing jumps. */
-const shellFonts = /(inter|oxanium)-latin-wght-normal-.*\.woff2$/
+const shellFonts = /\/(?:inter-latin|oxanium-latin-wght-normal)-[\w-]{8}\.woff2$/
 
 /** Names in the page what it needs at once: the fonts, and what its first script imports. */
 function preloads(): Plugin {
@@ -132,6 +132,18 @@ function stylesInPage(): Plugin {
   }
 }
 
+/** Vite's way to load a part first looks for the part's styles and scripts, which are in the page: what is left tells of a part that is gone. */
+function plainParts(): Plugin {
+  const code = `export const __vitePreload = (load) => load().catch((error) => {
+    if (dispatchEvent(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error }))) throw error
+  })`
+  return {
+    name: 'gamertech-plain-parts',
+    apply: 'build',
+    transform: { filter: { id: /vite\/preload-helper\.js$/ }, handler: () => ({ code, map: null }) },
+  }
+}
+
 /** The scripts that a screen needs, as addresses; `known`: those that every page loads. */
 function scriptsOf(screen: string, bundle: Rolldown.OutputBundle, known: ReadonlySet<string>): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
@@ -207,7 +219,7 @@ const libraries =
 
 /** Stars, prices, fields, icons and the like: those that several screens show travel together rather than as dozens of tiny files. */
 const pieces =
-  /frontend\/(?:ui\/(?!dialog|notice-view|toast-view|rotating-hero|quantity-box)|layout\/(?:page|site-footer)\.)|lucide-react\/(?!.*\/icons\/)|icons\/(?:arrow-\w+|badge-check|chevron-\w+|image-off|minus|monitor|moon|package-open|package-x|plus|search|search-x|shield-check|shopping-cart|star|store|sun|truck|x)\.mjs/
+  /frontend\/(?:ui\/(?!dialog|focus-return|notice-view|now\.|outcome|save-file|toast-view|rotating-hero|quantity-box)|layout\/(?:page|site-footer)\.)|lucide-react\/(?!.*\/icons\/)|icons\/(?:arrow-\w+|badge-check|check|chevron-\w+|image-off|minus|monitor|moon|package-open|package-x|plus|search|search-x|shield-check|shopping-cart|star|store|sun|truck|x)\.mjs/
 /** What a product's page says of its delivery, and the checkout too. */
 const delivery =
   /features\/delivery\/(?:delivery-estimate|delivery-words|delivery\.queries|postal-code)\.|postal-code\.limits/
@@ -216,7 +228,7 @@ const delivery =
 const further = /infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions/
 
 /** What the shopper's first page runs anyway. */
-const shell = /frontend\/(?:(?!main)[^/]+|arrival\/[^/]+|live\/[^/]+)\.tsx?$/
+const shell = /frontend\/(?:(?!form-draft|main)[^/]+|arrival\/[^/]+|live\/(?!product-changes)[^/]+)\.tsx?$/
 
 /**
  * Forms, tables and charts: the compiler keeps what did not change from being rendered again. What first pages show is small trees: compiled
@@ -237,6 +249,7 @@ export default defineConfig({
     themeFirst(),
     preloads(),
     stylesInPage(),
+    plainParts(),
     offline(),
     renderedByServer(),
     apiDocs(),
@@ -257,11 +270,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', test: libraries, priority: 2 },
-            { name: 'pieces', test: pieces, minShareCount: 2 },
+            { name: 'shop', test: (id: string) => pieces.test(id) || shell.test(id), priority: 1 },
             { name: 'icons', test: /lucide-react/, minShareCount: 4 },
             { name: 'delivery', test: delivery },
             { name: 'further', test: further },
-            { name: 'shell', test: shell },
           ],
         },
       },

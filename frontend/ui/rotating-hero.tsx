@@ -5,6 +5,8 @@ import { Picture } from './picture.tsx'
 import { heroSources } from './picture-sources.ts'
 
 const PERIOD = 10_000
+/** What the first picture has the line to itself for, after the page's scripts. */
+const QUIET = 1000
 const pictures = [1, 2, 3].map((number) => heroSources(`/img/hero-${number}.webp`))
 
 const lessMotion = '(prefers-reduced-motion: reduce)'
@@ -24,15 +26,20 @@ function useMotionIsWelcome(): boolean {
   )
 }
 
-/** Which picture is shown. */
-function useTurns(moving: boolean): number {
+/** Which picture is shown, and how many are there: the others are asked for when the page is complete without them, and only where they turn. */
+function useTurns(moving: boolean): { shown: number; wanted: number } {
   const [shown, setShown] = useState(0)
+  const [wanted, setWanted] = useState(1)
   useEffect(() => {
     if (!moving) return
+    const others = setTimeout(() => setWanted(pictures.length), QUIET)
     const timer = setInterval(() => setShown((index) => (index + 1) % pictures.length), PERIOD)
-    return () => clearInterval(timer)
+    return () => {
+      clearTimeout(others)
+      clearInterval(timer)
+    }
   }, [moving])
-  return shown
+  return { shown, wanted }
 }
 
 type Props = { children: ReactNode; className?: string }
@@ -42,13 +49,13 @@ export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
   const [chosen, setChosen] = useState<boolean>()
   const isWelcome = useMotionIsWelcome()
   const moving = chosen ?? isWelcome
-  const shown = useTurns(moving)
+  const { shown, wanted } = useTurns(moving)
   return (
     <section
       className={`night relative isolate flex flex-col overflow-hidden ${className}`}
       data-hero-picture={shown + 1}
     >
-      {pictures.map((sources, index) => (
+      {pictures.slice(0, wanted).map((sources, index) => (
         // It covers an upright window from top to bottom, and is wider than that.
         <Picture
           key={sources.src}

@@ -29,12 +29,13 @@ export function readTemplate(distDir: string): PageTemplate {
   const pieces = built.length === 4 ? built : unbuilt.split(cuts)
   // The nonce is put into what was built only: a text of the shop's may hold the mark too.
   const parts = pieces.map((piece) => piece.split(nonceMark))
+  const readable = pieces.map((piece) => scriptsLater(piece).split(nonceMark))
   return {
     builtAt,
     version: /<meta name="version" content="([\w-]+)"/.exec(html)?.[1] ?? 'unbuilt',
     pictures: /<meta name="pictures" content="([\w-]+)"/.exec(html)?.[1],
     render(page, answer, rendered) {
-      const [start, top, bottom, end] = parts.map((part) => part.join(answer.nonce))
+      const [start, top, bottom, end] = (rendered ? readable : parts).map((part) => part.join(answer.nonce))
       const head = headElements(page, answer) + (rendered ? earlyLoads(rendered, answer) : '')
       const text = rendered ? '' : `<p>Esto es lo que dice la página:</p>${page.text}`
       return `${start}${head}${top}<div id="root">${rendered?.markup ?? ''}</div>${answersOf(rendered)}${bottom}${text}${end}`
@@ -44,7 +45,13 @@ export function readTemplate(distDir: string): PageTemplate {
 
 /** What the browser had better ask for at once: the first picture, and the screen's scripts. */
 function earlyLoads({ hints, scripts }: RenderedPage, { nonce }: PageAnswer): string {
-  return hints + scripts.map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}" />`).join('')
+  const links = scripts.map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}" />`)
+  return hints + scriptsLater(links.join(''))
+}
+
+/** A page that can be read without its scripts leaves the line to text, fonts and pictures first. */
+function scriptsLater(html: string): string {
+  return html.replace(/<link rel="modulepreload"|<script type="module"/g, '$& fetchpriority="low"')
 }
 
 /** What the page was made of, so that the browser need not ask for it. It is data, which no policy keeps from being read. */

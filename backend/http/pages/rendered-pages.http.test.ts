@@ -107,7 +107,13 @@ test('the document holds the page and its answers; for who has just changed some
   const embedded = /<script type="application\/json" data-answer="([^"]+)">(.*?)<\/script>/.exec(sent)
   expect(embedded?.[1]).toBe(`/api${address}`)
   expect(JSON.parse(embedded?.[2] ?? '')).toEqual((await shop.client().get(`/api${address}`)).body)
-  expect(await html({ cookie: 'position=1' })).toContain('<div id="root"></div>')
+  const shell = await html({ cookie: 'position=1' })
+  expect(shell).toContain('<div id="root"></div>')
+  // What can be read without its scripts leaves the line to what is read first; the shell has nothing else to wait for.
+  const scripts = (page: string) => page.match(/<(?:script|link)(?=[^>]* (?:src|href)="[^"]+\.js")[^>]*>/g) ?? []
+  const later = (page: string) => scripts(page).filter((tag) => tag.includes(' fetchpriority="low"')).length
+  expect(scripts(sent).length).toBeGreaterThan(scripts(shell).length)
+  expect([later(sent), later(shell)]).toEqual([scripts(sent).length, 0])
 })
 
 test('pages and data are sent compressed to who takes it, once for each answer that is the same', async ({

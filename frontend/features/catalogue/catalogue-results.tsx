@@ -12,11 +12,11 @@ import { Pagination } from '#frontend/ui/pagination.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
 import { AppliedFilters } from './filters/applied-filters.tsx'
 import { type Change, chosenFilters, noFilters } from './filters/chosen-filters.ts'
-import { NearestProducts } from './nearest-products.tsx'
 import { PageSize } from './page-size.tsx'
 import { ProductCard, ProductCardBlank } from './product-card.tsx'
 
 const FilterSheet = lazy(() => import('./filters/filter-sheet.tsx'))
+const NearestProducts = lazy(() => import('./nearest-products.tsx'))
 
 type Props = {
   catalogue: UseQueryResult<CataloguePage>
@@ -27,6 +27,9 @@ type Props = {
   onChange: (change: Change) => void
 }
 
+/** Filters and order: on a phone at the bottom of the window, where the thumb is. */
+const reach =
+  'flex items-center gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:pt-2 max-sm:pb-[max(0.5rem,env(safe-area-inset-bottom))] max-sm:shadow-lift sm:gap-4'
 const grid = 'grid grid-cols-2 gap-3 sm:gap-5 xl:grid-cols-3'
 
 /** `chosen` is what lies in the shopper's cart: the stock shown is what it leaves. */
@@ -38,16 +41,15 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
   const toTop = () => top.current?.scrollIntoView({ block: 'start' })
   return (
     <section aria-label="Productos" className="mt-4">
-      <div
-        ref={top}
-        className="flex scroll-mt-24 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-y border-line py-3"
-      >
+      <div ref={top} className="flex scroll-mt-24 items-center justify-between gap-4 border-line sm:border-y sm:py-3">
         <p role="status" className="min-h-5 text-sm text-muted">
           {data && <Count total={data.total} />}
           {!data && catalogue.isPending && 'Cargando productos…'}
         </p>
-        {data && <FiltersButton data={data} search={search} onChange={onChange} />}
-        {sortForm}
+        <div data-phone-bar className={reach}>
+          {data && <FiltersButton data={data} search={search} onChange={onChange} />}
+          {sortForm}
+        </div>
       </div>
       <AppliedFilters search={search} onChange={onChange} />
       {catalogue.isPending && <Loading />}
@@ -70,7 +72,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
 
 type CardsProps = Omit<Props, 'catalogue' | 'sortForm'> & { data: CataloguePage; toTop: () => void }
 
-/** What is pressed below the cards leads to the top of the next ones. */
+/** What is pressed below the cards leads to the top of the next ones. A phone turns pages there only: above, products come first. */
 function Cards({ data, search, chosen, onPage, onChange, toTop }: CardsProps) {
   const turn = (page: number) => {
     onPage(page)
@@ -82,8 +84,10 @@ function Cards({ data, search, chosen, onPage, onChange, toTop }: CardsProps) {
   }
   return (
     <>
-      <div className="py-4">
-        <Pagination page={data.page} pages={data.pages} label="Páginas, arriba" onPage={onPage} />
+      <div className="pt-4 sm:pb-4">
+        <div className="max-sm:hidden">
+          <Pagination page={data.page} pages={data.pages} label="Páginas, arriba" onPage={onPage} />
+        </div>
       </div>
       <ul className={grid}>
         {data.items.map((product, index) => (
@@ -113,7 +117,7 @@ function FiltersButton({ data, search, onChange }: Pick<Props, 'search' | 'onCha
     <>
       <Button
         look="outline"
-        className="lg:hidden"
+        className="max-sm:px-4 lg:hidden"
         icon={<SlidersHorizontal className="size-4.5" aria-hidden />}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
@@ -148,7 +152,7 @@ function Count({ total }: { total: number }) {
 function Loading() {
   return (
     <div className="relative">
-      <div className="h-19" />
+      <div className="h-4 sm:h-19" />
       <div className={grid}>
         {Array.from({ length: pageSize }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places have no identity
@@ -192,7 +196,7 @@ function Nothing({ filtered, nearest, onDropAll }: NothingProps) {
           Estamos cargando el catálogo. Volvé en un rato.
         </Blank>
       )}
-      {nearest.length > 0 && <NearestProducts products={nearest} />}
+      <Suspense>{nearest.length > 0 && <NearestProducts products={nearest} />}</Suspense>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 
 /** Small entries, so that nobody takes them for results. */
-export function NearestProducts({ products }: { products: CatalogueItem[] }) {
+export default function NearestProducts({ products }: { products: CatalogueItem[] }) {
   return (
     <section aria-labelledby="nearest" className="mt-10">
       <h2 id="nearest" className="text-xl font-semibold">

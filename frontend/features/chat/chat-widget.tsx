@@ -7,8 +7,8 @@ import { noteOpening, say, useMessages } from './chat-messages.ts'
 const maxCharacters = 500
 
 type Props = {
-  /** Stands higher, on a screen whose own controls are at the bottom. */
-  raised?: boolean
+  /** Stands higher, on a screen whose own controls are at the bottom, or are there on a phone. */
+  raised?: boolean | 'on a phone'
 }
 
 /** Closed: a round button. Open: a panel that Escape and its header close; the focus goes in and comes back. */
@@ -27,7 +27,8 @@ export function ChatWidget({ raised = false }: Props) {
     wasClosed.current = true
     setOpen(false)
   }
-  const place = `fixed right-4 z-20 sm:right-6 ${raised ? 'bottom-20 sm:bottom-24' : 'bottom-4 sm:bottom-6'}`
+  const height = `${raised ? 'bottom-20' : 'bottom-4'} ${raised === true ? 'sm:bottom-24' : 'sm:bottom-6'}`
+  const place = `fixed right-4 z-20 sm:right-6 ${height}`
   if (isOpen) return <ChatPanel place={place} onClose={close} />
   return (
     <button

@@ -1,6 +1,6 @@
 // The catalogue's filters in a real browser: in a column, in a sheet, as chips, and in the address.
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { test as browserTest, expect } from '#frontend/testing/browser-test.ts'
 
 const category = 'Monitores de prueba'
@@ -149,6 +149,36 @@ test('a phone has the filters in a sheet, which gives the focus back', async ({ 
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeFocused()
   await expect(cards(page)).toHaveText(['FILTRO GAMA', 'FILTRO DELTA'])
+})
+
+test('on a phone filters and order stay at the bottom of the window, with one row of choices above the products, and hide nothing', async ({
+  address,
+  visit,
+}) => {
+  const page = await visit({ width: 390 })
+  await page.goto(address)
+  const [filters, order] = [page.getByRole('button', { name: 'Filtros', exact: true }), page.getByLabel('Ordenar por')]
+  const boxOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().toJSON() as DOMRect)
+  const [search, first] = [await boxOf(page.getByRole('search')), await boxOf(cards(page).first())]
+  const rows = await page.locator('main :is(button, select, a):visible').evaluateAll(
+    (all, [from, to]) => {
+      const places = all.map((node) => node.getBoundingClientRect())
+      return [...new Set(places.filter(({ top, bottom }) => top >= from && bottom <= to).map(({ top }) => top))]
+    },
+    [search.bottom, first.top] as const,
+  )
+  expect(rows).toHaveLength(1)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(filters).toBeInViewport({ ratio: 1 })
+  await expect(order).toBeInViewport({ ratio: 1 })
+  const bar = await boxOf(filters)
+  expect([bar.top > (page.viewportSize()?.height ?? 0) - 80, (await boxOf(order)).top]).toEqual([true, bar.top])
+  expect((await boxOf(page.locator('footer'))).bottom).toBeLessThanOrEqual(bar.top)
+  await order.selectOption('price')
+  await expect(page).toHaveURL(/sort=price/)
+  await page.getByLabel('Dirección').selectOption('descendente')
+  await expect(page).toHaveURL(/direction=descendente/)
+  expect(await violations(page)).toEqual([])
 })
 
 test('the heading says what is shown', async ({ address, visit }) => {

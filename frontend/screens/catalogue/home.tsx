@@ -68,7 +68,7 @@ export function HomeScreen() {
         />
       </div>
       <AboutShop />
-      <ChatWidget />
+      <ChatWidget raised="on a phone" />
     </Page>
   )
 }

@@ -27,6 +27,17 @@ test('[LAND-02] the hero changes its picture every 10 seconds, through 3 of them
   await expectRotation(page)
 })
 
+test('where the hero stands still, its other pictures are not asked for until somebody wants them', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const pictures = page.locator('section > picture')
+  await expect(page.getByRole('button', { name: 'Animar las imágenes de fondo' })).toBeVisible()
+  await expect(pictures).toHaveCount(1)
+  await page.getByRole('button', { name: 'Animar las imágenes de fondo' }).click()
+  await expect(pictures).toHaveCount(3)
+})
+
 test('[LAND-03] the header leads to the categories, to the products and to the sign-in', async ({ page }) => {
   await page.goto('/')
   const header = page.getByRole('navigation', { name: 'Principal' })
