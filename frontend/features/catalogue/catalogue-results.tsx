@@ -117,7 +117,7 @@ function FiltersButton({ data, search, onChange }: Pick<Props, 'search' | 'onCha
     <>
       <Button
         look="outline"
-        className="max-sm:px-4 lg:hidden"
+        className="shrink-0 whitespace-nowrap max-sm:px-4 lg:hidden"
         icon={<SlidersHorizontal className="size-4.5" aria-hidden />}
         aria-haspopup="dialog"
         onClick={() => setIsOpen(true)}
