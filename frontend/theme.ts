@@ -37,6 +37,8 @@ let hears = false
 function hearOthers(): void {
   if (hears) return
   hears = true
+  // Chosen there after the head's script looked, and before this one listens.
+  applyStoredTheme()
   addEventListener('storage', show)
   addEventListener('pageshow', show)
 }
