@@ -1,15 +1,20 @@
 // Focus that returns to what opened a dialog.
 import { useRef } from 'react'
 
-/** For the content of a dialog that opens with its page part, so that the dialog itself does not know what opened it. */
-export function useFocusReturn(): { onOpenAutoFocus: () => void; onCloseAutoFocus: () => void } {
+/**
+ * For the content of a dialog that opens with its page part, so that the dialog itself does not know what opened it. The dialog gives the focus
+ * back only some time after it is gone: whoever goes on by keyboard meanwhile keeps it where they took it.
+ */
+export function useFocusReturn(): { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void } {
   const origin = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: () => {
       origin.current = document.activeElement
     },
-    onCloseAutoFocus: () => {
-      if (origin.current instanceof HTMLElement) origin.current.focus()
+    onCloseAutoFocus: (event) => {
+      event.preventDefault()
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost && origin.current instanceof HTMLElement) origin.current.focus()
     },
   }
 }

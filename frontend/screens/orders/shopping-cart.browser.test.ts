@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, failCalls, holdCalls } from '#frontend/testing/network.ts'
-import { runUntilShown, stopTime } from '#frontend/testing/page-time.ts'
+import { runFor, runUntilShown, stopTime } from '#frontend/testing/page-time.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
 
@@ -150,6 +150,30 @@ test('[CART-07] Quitar asks first, and a no leaves the cart as it was', async ({
     { id: mouse.id, quantity: 3 },
   ]
   expect(await linesOf(shop, shopper)).toEqual(kept)
+})
+
+test('a question that is left gives the focus back to what asked it, but not once somebody has gone on', async ({
+  shop,
+  visit,
+}) => {
+  const { shopper, mouse } = await shopperWithCart(shop)
+  const page = await visit({ as: shopper })
+  await page.clock.install()
+  await page.goto('/shoppingCart')
+  const remove = lineOf(page, mouse).getByRole('button', { name: `Quitar ${mouse.name}` })
+  const pay = page.getByRole('button', { name: 'Pagar', exact: true })
+  const question = page.getByRole('alertdialog')
+  for (const next of [remove, pay]) {
+    await remove.click()
+    await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+    await stopTime(page)
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    if (next === pay) await pay.focus()
+    await runFor(page, 1000)
+    await expect(next).toBeFocused()
+    await page.clock.resume()
+  }
 })
 
 test("[CART-08] a yes removes the line, gives back the stock that the shopper sees, and leaves the shop's alone", async ({
