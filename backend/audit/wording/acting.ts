@@ -61,7 +61,7 @@ const commands: Readonly<Record<Name, string>> = {
   ...{ AcceptSetAside: 'Aceptar un pago apartado', RefundSetAside: 'Devolver un pago apartado' },
   DismissSetAside: 'Dar por resuelto un pago apartado',
   ...{ RecordFullRefundFailure: 'Asentar una devolución que falló', RetryFullRefund: 'Pedir otra vez la devolución' },
-  DismissFullRefund: 'Dar por resuelta una devolución',
+  ...{ DismissFullRefund: 'Dar por resuelta una devolución', DismissPartialRefund: 'Dar por resuelta una devolución' },
   ...{ RecordUnmatched: 'Asentar un pago sin orden', RefundUnmatched: 'Devolver un pago sin orden' },
   ...{ DismissUnmatched: 'Dar por resuelto un pago sin orden', RecordUnmatchedRefund: 'Asentar la devolución' },
   RecordUnmatchedFailure: 'Asentar una devolución que falló',

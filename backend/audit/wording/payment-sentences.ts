@@ -79,6 +79,12 @@ export const paymentEntries: Entries<PaymentEvent | UnmatchedEvent | Notificatio
     says: ({ orderId, paymentId, amountCents }) =>
       `Se pidió otra vez devolver ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId}.`,
   },
+  PartialRefundDismissed: {
+    kind: 'refund',
+    says: ({ orderId, paymentId, amountCents }) =>
+      `La devolución de ${moneyText(amountCents)} del pago ${paymentId} de la orden Nº ${orderId} se resolvió de otra manera.`,
+    why: ({ note }) => note,
+  },
   SetAsidePaymentAccepted: {
     kind: 'payment',
     says: ({ orderId, paymentId, amountCents }) =>

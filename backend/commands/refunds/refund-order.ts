@@ -5,6 +5,7 @@ import { followPayment, learnPayment } from '#backend/commands/settle-payment.ts
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { type OrderLine, order, totalOf } from '#backend/domain/order/order.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
+import { isOnItsWay } from '#backend/domain/payment/refund-parts.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'
@@ -71,14 +72,25 @@ export async function retryRefund(
   orderId: number,
   refund: number,
 ): Promise<Handled<unknown>> {
+  const paymentId = await payerOf(store, orderId)
+  return handleCommand(store, context, payment, orderId, { type: 'RetryPartialRefund', orderId, paymentId, refund })
+}
+
+/** Notes how a part was settled that the provider refuses to give back. Throws Rejection not_found or payment_not_acceptable. */
+export async function dismissRefund(
+  { store }: Pick<PurchaseServices, 'store'>,
+  context: CommandContext<ShopActor>,
+  orderId: number,
+  about: { refund: number; note: string },
+): Promise<Handled<unknown>> {
+  const paymentId = await payerOf(store, orderId)
+  return handleCommand(store, context, payment, orderId, { type: 'DismissPartialRefund', orderId, paymentId, ...about })
+}
+
+async function payerOf(store: PurchaseServices['store'], orderId: number): Promise<string> {
   const { state } = await loadState(store, order, orderId)
   if (!state?.paidBy) throw new Rejection('not_found')
-  return handleCommand(store, context, payment, orderId, {
-    type: 'RetryPartialRefund',
-    orderId,
-    paymentId: state.paidBy,
-    refund,
-  })
+  return state.paidBy
 }
 
 /** refund: the number of the part within its payment. */
@@ -95,7 +107,7 @@ export async function refundPart(
 ): Promise<void> {
   const { state } = await loadState(services.store, payment, orderId)
   const part = state.payments[paymentId]?.parts.find((one) => one.refund === refund)
-  if (!part || part.state === 'done' || part.state === 'refused') return
+  if (!part || !isOnItsWay(part)) return
   const request = part.attempt === 1 ? `${refund}` : `${refund}:${part.attempt}`
   const idempotencyKey = `refund:${paymentId}:${request}`
   const given = await giveBack(services, { paymentId, amountCents: part.amountCents, idempotencyKey })

@@ -44,17 +44,19 @@ const paymentId = z.string().regex(/^\d{1,20}$/)
 const note = z.string().trim().max(asideNote.max).default('')
 const isSettled = (written: string) => written.length >= asideNote.min
 const unsettled = { path: ['note'], message: 'Contá cómo se resolvió.' }
+const refundName = { refund: z.int().positive().max(1_000_000).optional(), paymentId: paymentId.optional() }
+const isOneOf = (asked: { refund?: number | undefined; paymentId?: string | undefined }) =>
+  (asked.refund === undefined) !== (asked.paymentId === undefined)
+const notOne = { path: ['refund'], message: 'Elegí una devolución o un pago, no las dos cosas.' }
 
 /** Which part of an order's money is asked for again, or which payment that goes back whole. */
-export const refundRetry = z
-  .object({ refund: z.int().positive().max(1_000_000).optional(), paymentId: paymentId.optional() })
-  .refine((asked) => (asked.refund === undefined) !== (asked.paymentId === undefined), {
-    path: ['refund'],
-    message: 'Elegí una devolución o un pago, no las dos cosas.',
-  })
+export const refundRetry = z.object(refundName).refine(isOneOf, notOne)
 
-/** How a payment was settled that the provider will not give back. */
-export const refundDismissal = z.object({ paymentId, note }).refine((asked) => isSettled(asked.note), unsettled)
+/** How a part, or a whole payment, was settled that the provider will not give back. */
+export const refundDismissal = z
+  .object({ ...refundName, note })
+  .refine(isOneOf, notOne)
+  .refine((asked) => isSettled(asked.note), unsettled)
 
 /** What is done about a payment of no order; what is left as it is needs a reason. */
 export const unmatchedDecision = z

@@ -49,6 +49,8 @@ export const paymentEvents = {
   PartialRefundUnanswered: defineEvent('PartialRefundUnanswered', z.object({ ...part, detail: z.string() })),
   /** An admin asks again for a part that was refused, or whose answer is missing. */
   PartialRefundRetried: defineEvent('PartialRefundRetried', z.object(part)),
+  /** A part that the provider will not give back was settled otherwise, as `note` says; the shop moved no money. It is not left to give any more. */
+  PartialRefundDismissed: defineEvent('PartialRefundDismissed', z.object({ ...part, note: z.string() })),
   /** An admin takes a payment that was set aside for the order's, though it differs from it. note: theirs, may be empty. */
   SetAsidePaymentAccepted: defineEvent('SetAsidePaymentAccepted', z.object({ ...payment, ...money, note: z.string() })),
   /** An admin gives a payment back that was set aside. */

@@ -306,6 +306,53 @@ describe('refunds and preferences', () => {
       .when(retry(2))
       .rejects('not_found')
   })
+  const dismiss = (refund: number): PaymentCommand => ({
+    ...{ type: 'DismissPartialRefund', orderId: 9, paymentId: '55', refund, note: 'Por banco.' },
+  })
+  const dismissed: PaymentEvent = { type: 'PartialRefundDismissed', data: { ...partOf(1, 2000), note: 'Por banco.' } }
+  test('one that is refused, and no other, may be settled otherwise: it is asked for no more, and is not left to be paid again', () => {
+    const asked = [approved, requested(1, 2000, 1)]
+    const known = [...asked, refused(1, 2000), dismissed]
+    given(payment, ...asked, refused(1, 2000))
+      .when(dismiss(1))
+      .then(dismissed)
+    given(payment, ...known)
+      .when(dismiss(1))
+      .nothing()
+    given(payment, ...known)
+      .when(retry(1))
+      .rejects('payment_not_acceptable')
+    for (const command of [failed('refused', 1), failed('unanswered', 1), done(1)])
+      given(payment, ...known)
+        .when(command)
+        .nothing()
+    given(payment, ...known)
+      .when(request(131))
+      .rejects('refund_too_large', { left: 1.3 })
+    given(payment, ...known)
+      .when(request(130))
+      .then(requested(2, 130))
+    for (const events of [asked, [...asked, unanswered(1, 2000)], [...asked, wentBack(1, 2000)]])
+      given(payment, ...events)
+        .when(dismiss(1))
+        .rejects('payment_not_acceptable')
+    given(payment, ...asked)
+      .when(dismiss(2))
+      .rejects('not_found')
+    given(payment).when(dismiss(1)).rejects('not_found')
+  })
+  test('what the provider gives back of a part that was settled otherwise is told as it is, left or not', () => {
+    const known = [approved, requested(1, 2000, 1), refused(1, 2000), dismissed]
+    given(payment, ...known)
+      .when(record({ refundedCents: 2000 }))
+      .then(found(2, 2000))
+    given(payment, ...known, found(2, 2000))
+      .when(request(1))
+      .rejects('refund_too_large', { left: 0 })
+    given(payment, ...known)
+      .when(record({ status: 'refunded' }))
+      .then(paidBack)
+  })
   test('a preference is kept once', () => {
     const data = { orderId: 9, preferenceId: '445566-x', initPoint: 'http://wallet/x' }
     given(payment)

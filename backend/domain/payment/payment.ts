@@ -7,18 +7,18 @@ import type { PaymentFacts } from './payment-facts.ts'
 import {
   centsOf,
   endOfRefunds,
+  type FollowPart,
   failedPart,
+  followPart,
   isOfPart,
+  madePart,
   type OfPart,
-  partDone,
   partsAfter,
   type RecordPartFailure,
   type RefundPart,
   type RequestPart,
-  type RetryPart,
   refundFound,
   requestPart,
-  retriedPart,
 } from './refund-parts.ts'
 import { decideAside, type ResolveAside } from './set-aside.ts'
 
@@ -68,7 +68,7 @@ export type PaymentCommand =
   | RequestPart
   | { type: 'RecordPartialRefund'; orderId: number; paymentId: string; refund: number }
   | RecordPartFailure
-  | RetryPart
+  | FollowPart
   | FollowFullRefund
   | ResolveAside
 
@@ -142,14 +142,13 @@ function decide(state: PaymentState, command: PaymentCommand): PaymentEvent[] {
     }
     case 'RequestPartialRefund':
       return requestPart(state.payments[command.paymentId], command)
-    case 'RecordPartialRefund': {
-      const part = state.payments[command.paymentId]?.parts.find(({ refund }) => refund === command.refund)
-      return part && part.state !== 'done' ? [partDone({ orderId, paymentId: command.paymentId }, part)] : []
-    }
+    case 'RecordPartialRefund':
+      return madePart(state.payments[command.paymentId], command)
     case 'RecordRefundFailure':
       return failedPart(state.payments[command.paymentId], command)
     case 'RetryPartialRefund':
-      return retriedPart(state.payments[command.paymentId], command)
+    case 'DismissPartialRefund':
+      return followPart(state.payments[command.paymentId], command)
     case 'RecordFullRefundFailure':
     case 'RetryFullRefund':
     case 'DismissFullRefund':

@@ -9,8 +9,11 @@ export type RefundPart = {
   refund: number
   amountCents: number
   lines: readonly RefundLine[]
-  /** unanswered: on its way like under_way, but the provider did not say so. refused: nothing of it went back. */
-  state: 'under_way' | 'unanswered' | 'refused' | 'done'
+  /**
+   * unanswered: on its way like under_way, but the provider did not say so. refused: nothing of it went back. dismissed: nothing went back at
+   * the provider, and its buyer was given it otherwise.
+   */
+  state: 'under_way' | 'unanswered' | 'refused' | 'done' | 'dismissed'
   /** Which request to the provider it is, from 1: one that was refused is followed by another. */
   attempt: number
 }
@@ -37,18 +40,30 @@ export type RecordPartFailure = PartId & {
   failure: 'refused' | 'unanswered'
   detail: string
 }
-export type RetryPart = PartId & { type: 'RetryPartialRefund' }
+export type FollowPart =
+  | (PartId & { type: 'RetryPartialRefund' })
+  | (PartId & { type: 'DismissPartialRefund'; note: string })
 
-/** What all parts come to in minor units, those on their way included; what was refused is nothing. */
+/** What the provider gives back with all parts in minor units, those on their way included; what was refused is nothing. */
 export function centsOf(parts: readonly RefundPart[]): number {
-  return parts.reduce((sum, part) => sum + (part.state === 'refused' ? 0 : part.amountCents), 0)
+  return parts.reduce((sum, { state, amountCents }) => {
+    return sum + (state === 'refused' || state === 'dismissed' ? 0 : amountCents)
+  }, 0)
+}
+
+/** What may still be asked for; what the buyer was given otherwise is not paid a second time. */
+function leftOf({ amountCents, parts }: NonNullable<Known>): number {
+  const otherwise = parts.reduce((sum, part) => sum + (part.state === 'dismissed' ? part.amountCents : 0), 0)
+  return Math.max(0, amountCents - centsOf(parts) - otherwise)
 }
 
 /** What tells of a part. */
 export type OfPart = Extract<
   PaymentEvent,
   {
-    type: `PartialRefund${'Requested' | 'Found' | 'Refused' | 'Unanswered' | 'Retried'}` | 'PaymentPartiallyRefunded'
+    type:
+      | `PartialRefund${'Requested' | 'Found' | 'Refused' | 'Unanswered' | 'Retried' | 'Dismissed'}`
+      | 'PaymentPartiallyRefunded'
   }
 >
 
@@ -70,6 +85,8 @@ export function partsAfter(parts: readonly RefundPart[], event: OfPart): readonl
       return changed((part) => ({ ...part, state: 'refused' }))
     case 'PartialRefundUnanswered':
       return changed((part) => ({ ...part, state: 'unanswered' }))
+    case 'PartialRefundDismissed':
+      return changed((part) => ({ ...part, state: 'dismissed' }))
     case 'PartialRefundRetried':
       // What was refused is a new request to the provider; what was not answered may have been made, and keeps its key.
       return changed((part) => ({
@@ -92,27 +109,53 @@ function openPart({
   return { refund, amountCents, lines: isFound ? [] : data.lines, state: isFound ? 'done' : 'under_way', attempt: 1 }
 }
 
+/** Nothing if it is known already, or its buyer was given it otherwise. */
+export function madePart(known: Known, { orderId, paymentId, refund }: PartId): PaymentEvent[] {
+  const part = known?.parts.find((one) => one.refund === refund)
+  if (!part || part.state === 'done' || part.state === 'dismissed') return []
+  return [partDone({ orderId, paymentId }, part)]
+}
+
+/** Whether the provider may still make it. */
+export function isOnItsWay({ state }: Pick<RefundPart, 'state'>): boolean {
+  return state === 'under_way' || state === 'unanswered'
+}
+
 /** Nothing if it is known already, or the part was made or refused meanwhile. */
 export function failedPart(known: Known, { failure, detail, ...of }: RecordPartFailure): PaymentEvent[] {
   const part = known?.parts.find(({ refund }) => refund === of.refund)
-  if (!part || part.state === 'done' || part.state === 'refused' || part.state === failure) return []
+  if (!part || !isOnItsWay(part) || part.state === failure) return []
   const data = { ...idOf(of), amountCents: part.amountCents, detail }
   return [{ type: failure === 'refused' ? 'PartialRefundRefused' : 'PartialRefundUnanswered', data }]
 }
 
 /**
- * Asks for a part again that was refused or not answered; one that is under way or done stays as it is. Throws Rejection not_found,
- * order_not_open if nothing can be given back any more, refund_too_large if what was refused is more than is left by now.
+ * Asks for a part again that was refused or not answered, one that is under way or done stays as it is; or notes how one was settled that the
+ * provider refuses. Throws Rejection not_found, order_not_open if nothing can be given back any more, refund_too_large if what was refused is
+ * more than is left by now, payment_not_acceptable if it was settled otherwise, or cannot be since it was not refused.
  */
-export function retriedPart(known: Known, of: RetryPart): PaymentEvent[] {
-  const part = known?.parts.find(({ refund }) => refund === of.refund)
+export function followPart(known: Known, command: FollowPart): PaymentEvent[] {
+  const part = known?.parts.find(({ refund }) => refund === command.refund)
   if (!known || !part) throw new Rejection('not_found')
+  const data = { ...idOf(command), amountCents: part.amountCents }
+  if (command.type === 'RetryPartialRefund') return retryPart(known, part, data)
+  if (part.state === 'dismissed') return []
+  if (part.state !== 'refused') throw new Rejection('payment_not_acceptable')
+  return [{ type: 'PartialRefundDismissed', data: { ...data, note: command.note } }]
+}
+
+function retryPart(
+  known: NonNullable<Known>,
+  part: RefundPart,
+  data: PartId & { amountCents: number },
+): PaymentEvent[] {
   if (part.state === 'done' || part.state === 'under_way') return []
+  if (part.state === 'dismissed') throw new Rejection('payment_not_acceptable')
   if (known.status !== 'approved') throw new Rejection('order_not_open')
-  const left = known.amountCents - centsOf(known.parts)
+  const left = leftOf(known)
   if (part.state === 'refused' && part.amountCents > left)
     throw new Rejection('refund_too_large', { left: toDecimal(left) })
-  return [{ type: 'PartialRefundRetried', data: { ...idOf(of), amountCents: part.amountCents } }]
+  return [{ type: 'PartialRefundRetried', data }]
 }
 
 function idOf({ orderId, paymentId, refund }: PartId): PartId {
@@ -129,7 +172,7 @@ export function requestPart(
   { orderId, paymentId, amountCents: asked, currency, lines, bought, shippingCents, restocked }: RequestPart,
 ): PaymentEvent[] {
   if (known?.status !== 'approved') throw new Rejection('order_not_open')
-  const left = known.amountCents - centsOf(known.parts)
+  const left = leftOf(known)
   const back = [...lines, ...returned(known.parts)]
   const isTooMany = lines.some(({ productId }) => unitsOf(productId, back) > unitsOf(productId, bought))
   const isAll = bought.every(({ productId }) => unitsOf(productId, back) === unitsOf(productId, bought))
@@ -177,7 +220,7 @@ export function endOfRefunds(
   of: { orderId: number; paymentId: string },
   known: { amountCents: number; parts: readonly RefundPart[] },
 ): PaymentEvent[] {
-  const open = known.parts.filter(({ state }) => state === 'under_way' || state === 'unanswered')
+  const open = known.parts.filter(isOnItsWay)
   const rest = known.amountCents - centsOf(known.parts)
   return [
     ...open.map((part) => partDone(of, part)),
@@ -185,9 +228,6 @@ export function endOfRefunds(
   ]
 }
 
-export function partDone(
-  of: { orderId: number; paymentId: string },
-  { refund, amountCents }: RefundPart,
-): PaymentEvent {
+function partDone(of: { orderId: number; paymentId: string }, { refund, amountCents }: RefundPart): PaymentEvent {
   return { type: 'PaymentPartiallyRefunded', data: { ...of, refund, amountCents } }
 }

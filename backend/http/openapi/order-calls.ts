@@ -86,7 +86,7 @@ export const orderCalls: Readonly<Record<string, Call>> = {
     refuses: ['not_found', 'order_not_open', 'refund_too_large', 'payment_not_acceptable'],
   },
   'POST /api/order/:id/refund/dismiss': {
-    does: 'Notes how a payment was settled that the provider refuses to give back.',
+    does: 'Notes how a part of the money, or a whole payment, was settled that the provider refuses to give back.',
     returns: [200, orderDetail],
     refuses: ['not_found', 'payment_not_acceptable'],
   },

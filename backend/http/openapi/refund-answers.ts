@@ -1,17 +1,14 @@
 // What of an order's money goes back, as the API tells it.
 import { z } from 'zod'
 
+const state = z.enum(['under_way', 'unanswered', 'refused', 'done', 'dismissed'])
+
 export const refundPart = z.object({
   refund: z.int().positive(),
   amount: z.number(),
   lines: z.array(z.object({ id: z.int().positive(), quantity: z.int().positive() })),
   restocked: z.boolean(),
-  isDone: z.boolean(),
-  trouble: z.enum(['refused', 'unanswered']).nullable(),
+  state,
 })
 
-export const fullRefund = z.object({
-  paymentId: z.string(),
-  amount: z.number(),
-  state: z.enum(['under_way', 'unanswered', 'refused', 'done', 'dismissed']),
-})
+export const fullRefund = z.object({ paymentId: z.string(), amount: z.number(), state })

@@ -108,6 +108,13 @@ test.each<[string, LedgerEvent[]]>([
     [...sale, ...part(1, 500).slice(0, 1), failedPart('Refused'), retriedPart, failedPart('Unanswered'), retriedPart],
   ],
   [
+    'paid, with a refused part that was settled otherwise',
+    [
+      ...[...sale, ...part(1, 500).slice(0, 1), failedPart('Refused')],
+      { type: 'PartialRefundDismissed', data: { ...partOne, note: 'Por banco.' } },
+    ],
+  ],
+  [
     'paid, with a refused part that went back at last',
     [...sale, ...part(1, 500).slice(0, 1), failedPart('Refused'), retriedPart, ...part(1, 500).slice(1)],
   ],

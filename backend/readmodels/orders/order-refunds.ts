@@ -8,22 +8,18 @@ export type RefundRow = {
   amountCents: number
   lines: { productId: number; quantity: number }[]
   restocked: boolean
-  isDone: boolean
-  /** Why it stands: the provider refuses it, or has not said whether it was made. */
-  trouble: 'refused' | 'unanswered' | null
+  state: RefundState
 }
-/** A payment that goes back whole, as one that came twice or too late. refused: nothing went back; dismissed: settled otherwise. */
-export type FullRefundRow = {
-  paymentId: string
-  amountCents: number
-  state: 'under_way' | 'unanswered' | 'refused' | 'done' | 'dismissed'
-}
+/** unanswered: the provider has not said whether it was made. refused: nothing went back; dismissed: settled otherwise. */
+export type RefundState = 'under_way' | 'unanswered' | 'refused' | 'done' | 'dismissed'
+/** A payment that goes back whole, as one that came twice or too late. */
+export type FullRefundRow = { paymentId: string; amountCents: number; state: RefundState }
 
 const { PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded } = paymentEvents
-const { PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried } = paymentEvents
+const { PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried, PartialRefundDismissed } = paymentEvents
 export const partEvents = {
   ...{ PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded },
-  ...{ PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried },
+  ...{ PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried, PartialRefundDismissed },
 }
 const { RefundRequested, SetAsideRefundRequested, PaymentRefunded } = paymentEvents
 const { RefundRefused, RefundUnanswered, RefundRetried, RefundDismissed } = paymentEvents
@@ -32,30 +28,21 @@ export const fullRefundEvents = {
   ...{ RefundRefused, RefundUnanswered, RefundRetried, RefundDismissed },
 }
 
+const partStateAfter = {
+  PaymentPartiallyRefunded: 'done',
+  PartialRefundRefused: 'refused',
+  PartialRefundUnanswered: 'unanswered',
+  PartialRefundRetried: 'under_way',
+  PartialRefundDismissed: 'dismissed',
+} as const satisfies Record<string, RefundState>
+
 export function refundsAfter(refunds: RefundRow[], { type, data }: EventOf<typeof partEvents>): RefundRow[] {
   const { refund, amountCents } = data
-  const changed = (change: Partial<RefundRow>) =>
-    refunds.map((one) => (one.refund === refund ? { ...one, ...change } : one))
-  const added = (row: Pick<RefundRow, 'lines' | 'restocked' | 'isDone'>) => [
-    ...refunds,
-    { refund, amountCents, ...row, trouble: null },
-  ]
-  switch (type) {
-    case 'PartialRefundRequested':
-      return added({ lines: [...data.lines], restocked: data.restocked, isDone: false })
-    case 'PartialRefundFound':
-      return added({ lines: [], restocked: false, isDone: true })
-    case 'PaymentPartiallyRefunded':
-      return changed({ isDone: true, trouble: null })
-    case 'PartialRefundRefused':
-      return changed({ trouble: 'refused' })
-    case 'PartialRefundUnanswered':
-      return changed({ trouble: 'unanswered' })
-    case 'PartialRefundRetried':
-      return changed({ trouble: null })
-    default:
-      return type satisfies never
-  }
+  if (type === 'PartialRefundRequested')
+    return [...refunds, { refund, amountCents, lines: [...data.lines], restocked: data.restocked, state: 'under_way' }]
+  if (type === 'PartialRefundFound')
+    return [...refunds, { refund, amountCents, lines: [], restocked: false, state: 'done' }]
+  return refunds.map((one) => (one.refund === refund ? { ...one, state: partStateAfter[type] } : one))
 }
 
 const fullStateAfter = {
@@ -64,7 +51,7 @@ const fullStateAfter = {
   RefundRetried: 'under_way',
   RefundDismissed: 'dismissed',
   PaymentRefunded: 'done',
-} as const satisfies Record<string, FullRefundRow['state']>
+} as const satisfies Record<string, RefundState>
 
 /** What the provider gave back unasked, or what was left of a payment after parts of it, is no row. */
 export function fullRefundsAfter(

@@ -9,6 +9,7 @@ import {
   expired,
   orderLine,
   paid,
+  partDismissed,
   partFailed,
   partRefunded,
   partRequested,
@@ -101,17 +102,17 @@ describe('the row of an order', () => {
       updated_at: timeOf(5),
       timeline: [...paidRow.timeline, { state: 'partially_refunded', at: timeOf(5), amountCents: 1050 }],
       refunds: [
-        { refund: 1, amountCents: 1050, ...part, isDone: true, trouble: null },
-        { refund: 2, amountCents: 50, lines: [], restocked: false, isDone: false, trouble: null },
+        { refund: 1, amountCents: 1050, ...part, state: 'done' },
+        { refund: 2, amountCents: 50, lines: [], restocked: false, state: 'under_way' },
       ],
     })
   })
 
-  test('says of a part that it is refused or not answered, until it is asked for again or went back', () => {
-    const rowWith = (trouble: RefundRow['trouble'], isDone = false) => ({
+  test('says of a part that it is refused or not answered, until it is asked for again, went back or was settled otherwise', () => {
+    const rowWith = (state: RefundRow['state']) => ({
       ...row(9, 7, 1, 'paid'),
-      refunds: [{ refund: 1, amountCents: 50, lines: [], restocked: false, isDone, trouble }],
-      has_refund_trouble: trouble !== null,
+      refunds: [{ refund: 1, amountCents: 50, lines: [], restocked: false, state }],
+      has_refund_trouble: state === 'refused' || state === 'unanswered',
     })
     const asked = [placed(9, 7), paid(9, 7, 3), partRequested(9, 1, 50)] as const
     const [refused, unanswered] = [
@@ -120,8 +121,9 @@ describe('the row of an order', () => {
     ]
     given(orders, ...asked, refused).expectRows(rowWith('refused'))
     given(orders, ...asked, unanswered).expectRows(rowWith('unanswered'))
-    given(orders, ...asked, refused, partRetried(9, 1, 50)).expectRows(rowWith(null))
-    const back = rowWith(null, true)
+    given(orders, ...asked, refused, partRetried(9, 1, 50)).expectRows(rowWith('under_way'))
+    given(orders, ...asked, refused, partDismissed(9, 1, 50)).expectRows(rowWith('dismissed'))
+    const back = rowWith('done')
     const step = { state: 'partially_refunded', at: timeOf(5), amountCents: 50 }
     given(orders, ...asked, unanswered, partRefunded(9, 1, 50)).expectRows({
       ...back,

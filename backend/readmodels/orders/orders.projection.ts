@@ -99,11 +99,8 @@ function refunding(row: Row, event: EventOf<typeof partEvents>, at: string): Row
 }
 
 function troubled(row: Row): Row {
-  const isStuck = ({ state }: FullRefundRow) => state === 'refused' || state === 'unanswered'
-  return {
-    ...row,
-    has_refund_trouble: row.refunds.some(({ trouble }) => trouble !== null) || row.full_refunds.some(isStuck),
-  }
+  const isStuck = ({ state }: RefundRow | FullRefundRow) => state === 'refused' || state === 'unanswered'
+  return { ...row, has_refund_trouble: row.refunds.some(isStuck) || row.full_refunds.some(isStuck) }
 }
 
 function moved(row: Row, step: TimelineStep & { state: OrderState }): Row {
@@ -127,7 +124,7 @@ export const ordersProjection = defineProjection(
   { ...orderEvents, ...partEvents, ...fullRefundEvents, PreferenceCreated, SetAsidePaymentAccepted },
   {
     name: 'orders',
-    version: 9,
+    version: 10,
     primaryKey: ['order_id'],
     columns,
     indexes: {
@@ -158,6 +155,7 @@ export const ordersProjection = defineProjection(
         case 'PartialRefundRefused':
         case 'PartialRefundUnanswered':
         case 'PartialRefundRetried':
+        case 'PartialRefundDismissed':
           return refunding(row, event, at)
         case 'ShippingAdded':
           return withShipping(row, event.data)

@@ -5,7 +5,7 @@ import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
-import type { FullRefundRow, RefundRow } from './order-refunds.ts'
+import type { RefundRow, RefundState } from './order-refunds.ts'
 import type { OrderState, TimelineStep } from './orders.projection.ts'
 
 export type OrderView = {
@@ -40,12 +40,10 @@ export type OrderDetail = OrderView & {
     amount: number
     lines: { id: number; quantity: number }[]
     restocked: boolean
-    isDone: boolean
-    /** The provider refuses it, so that nothing of it went back; or has not said whether it was made. */
-    trouble: 'refused' | 'unanswered' | null
+    state: RefundState
   }[]
-  /** Payments that go back whole, as one that came twice or too late; refused: nothing went back; dismissed: settled otherwise. */
-  fullRefunds: { paymentId: string; amount: number; state: FullRefundRow['state'] }[]
+  /** Payments that go back whole, as one that came twice or too late. */
+  fullRefunds: { paymentId: string; amount: number; state: RefundState }[]
   /** What was paid, if an admin accepted a payment that differs from the order; else null. */
   accepted: number | null
   /** The code of the buyer's request to take the purchase back. */

@@ -200,6 +200,11 @@ export const partFailed = (type: Failed, orderId: number, refund: number, amount
   ({ type, data: { ...partOf(orderId, refund, amountCents), detail: 'no' } }) satisfies PaymentEvent
 export const partRetried = (orderId: number, refund: number, amountCents: number) =>
   ({ type: 'PartialRefundRetried', data: partOf(orderId, refund, amountCents) }) satisfies PaymentEvent
+export const partDismissed = (orderId: number, refund: number, amountCents: number) =>
+  ({
+    type: 'PartialRefundDismissed',
+    data: { ...partOf(orderId, refund, amountCents), note: 'Se transfirió.' },
+  }) satisfies PaymentEvent
 const resolved = (orderId: number, paymentId: string) => ({ orderId, paymentId, note: 'Se habló con el comprador.' })
 export const asideAccepted = (orderId: number, amountCents: number, paymentId = `p-${orderId}`) =>
   ({
@@ -312,6 +317,7 @@ export const histories: { [Model in ReadModel as Model['name']]: HandledEvent<Mo
     ...[partFound(9, 2, 50), withdrawn(9), refunded(9, 7, true, 3)],
     ...[asideAccepted(10, 1900), partRequested(10, 1, 100), partFailed('PartialRefundUnanswered', 10, 1, 100)],
     ...[partFailed('PartialRefundRefused', 10, 1, 100), partRetried(10, 1, 100), readyForPickup(10), pickedUp(10)],
+    ...[partFailed('PartialRefundRefused', 10, 1, 100), partDismissed(10, 1, 100)],
     ...[placed(11, 8), expired(11), placed(12, 8), cancelled(12)],
     ...[refundRequested(9, 1050, 'p-2'), refundFailed('RefundUnanswered', 9, 1050, 'p-2'), allRefunded(9, 1050)],
     ...[asideRefund(12, 900), refundFailed('RefundRefused', 12, 900), refundRetried(12, 900), refundDismissed(12)],

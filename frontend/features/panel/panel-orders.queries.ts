@@ -23,9 +23,9 @@ export function panelOrderQuery(id: number) {
     queryKey: queryKeys.panel.list('order', { id }),
     // What goes back is on its way for a moment.
     refetchInterval: ({ state: { data } }) => {
-      const isUnderWay = data?.refunds.some(({ isDone, trouble }) => !isDone && trouble !== 'refused')
-      const isGoingBack = data?.fullRefunds.some(({ state }) => state === 'under_way' || state === 'unanswered')
-      return isUnderWay || isGoingBack || data?.aside.some(({ state }) => state === 'refunding') ? POLL : false
+      const isOnItsWay = ({ state }: { state: string }) => state === 'under_way' || state === 'unanswered'
+      const isGoingBack = data?.refunds.some(isOnItsWay) || data?.fullRefunds.some(isOnItsWay)
+      return isGoingBack || data?.aside.some(({ state }) => state === 'refunding') ? POLL : false
     },
     queryFn: () => answered(panelApi.orders[':id'].$get({ param: { id: String(id) } })),
   })

@@ -81,7 +81,7 @@ test('an order that is picked up is prepared, made ready and handed over, and it
   expect((await new AxeBuilder({ page: own }).include('main').analyze()).violations).toEqual([])
 })
 
-test('a part of the money that the provider refuses is said to be on the first page and on the order, where it is asked for again', async ({
+test('a part of the money that the provider refuses is said to be on the first page and on the order, where it is asked for again or settled by a note', async ({
   shop,
   visit,
 }) => {
@@ -99,6 +99,18 @@ test('a part of the money that the provider refuses is said to be on the first p
   await refunds.getByRole('button', { name: 'Intentar de nuevo' }).click()
   await expect(refunds.getByRole('listitem')).toHaveText(`1 × ${product.name}, de vuelta en el stock−U$S 10,50`)
   await expect(refunds.getByRole('button', { name: 'Intentar de nuevo' })).toHaveCount(0)
+
+  await shop.refuseRefund()
+  await admin.post(`/api/order/${order.id}/refund`, { amount: 10.5 })
+  await page.reload()
+  const part = refunds.getByRole('listitem').filter({ hasText: 'Devolución de un monto' })
+  await part.getByRole('button', { name: 'Ya está resuelto' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dar por resuelta la devolución de U$S 10,50' })
+  await dialog.getByRole('textbox').fill('Se le transfirió por banco.')
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  await dialog.getByRole('button', { name: 'Dar por resuelta' }).click()
+  await expect(part).toHaveText('Devolución de un monto (resuelto de otra manera)U$S 10,50')
+  await expect(refunds.getByRole('button')).toHaveCount(0)
 })
 
 test('a second payment that the provider will not give back is said to be on the first page, and is settled by a note', async ({

@@ -141,7 +141,7 @@ test('one whose notice was lost is found within the hour: books, history and mai
   for (let times = 1; times <= 2; times++) await shop.jobs['reconcile-refunds']({})
   await shop.control.reset()
   const shown = async () => (await buyer.get(`/api/order/${orderId}`)).body
-  const part = { refund: 1, amount: 50, lines: [], restocked: false, isDone: true, trouble: null }
+  const part = { refund: 1, amount: 50, lines: [], restocked: false, state: 'done' }
   await expect.poll(async () => (await shown()).refunds, { timeout: 10_000 }).toEqual([part])
   expect((await shown()).timeline.slice(2)).toMatchObject([{ state: 'partially_refunded', amount: 50 }])
 
@@ -172,7 +172,7 @@ test('a part that the provider refuses is said to be, counts no more, and goes b
   const types = () => eventTypes(shop, `payment-${orderId}`)
   await shop.control.spoil('refund', 'refused')
   await shop.admin.post(path, { lines: [{ id: first, quantity: 1 }], restock: true })
-  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ trouble: 'refused' })
+  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ state: 'refused' })
   expect(await inTrouble(shop)).toEqual([orderId])
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 0 })
   expect(await stockOf(shop, first)).toEqual({ onHand: 4, available: 4 })
@@ -182,7 +182,7 @@ test('a part that the provider refuses is said to be, counts no more, and goes b
 
   // What was refused is left: another amount may take it, and then it cannot be had a second time.
   expect((await shop.admin.post(path, { amount: 200 })).status).toBe(200)
-  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ refund: 2, isDone: true })
+  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ refund: 2, state: 'done' })
   const tooMuch = await shop.admin.post(`${path}/retry`, { refund: 1 })
   expectProblem(tooMuch, 409, 'refund_too_large')
   expect(tooMuch.body.left).toBe(80.5)
@@ -191,17 +191,51 @@ test('a part that the provider refuses is said to be, counts no more, and goes b
   const again = `/api/order/${other.orderId}/refund`
   await shop.control.spoil('refund', 'refused')
   await shop.admin.post(again, { amount: 100 })
-  await expect.poll(() => lastPart(shop, other.orderId), { timeout: 10_000 }).toMatchObject({ trouble: 'refused' })
+  await expect.poll(() => lastPart(shop, other.orderId), { timeout: 10_000 }).toMatchObject({ state: 'refused' })
   expectProblem(await other.buyer.post(`${again}/retry`, { refund: 1 }), 403, 'forbidden')
   expectProblem(await shop.admin.post(`${again}/retry`, { refund: 9 }), 404, 'not_found')
   for (let times = 1; times <= 2; times++)
     expect((await shop.admin.post(`${again}/retry`, { refund: 1 })).status).toBe(200)
-  await expect
-    .poll(() => lastPart(shop, other.orderId), { timeout: 10_000 })
-    .toMatchObject({ isDone: true, trouble: null })
+  await expect.poll(() => lastPart(shop, other.orderId), { timeout: 10_000 }).toMatchObject({ state: 'done' })
   expect(await atProvider(shop, other.paymentId)).toEqual({ status: 'approved', refunded: 10_000 })
   expect(await inTrouble(shop)).toEqual([orderId])
   expect(await refundMails(shop, buyer.email)).toHaveLength(1)
+})
+
+test('a part that the provider refuses is settled by a note, once: it leaves the first page, is asked for no more, and is not left to be paid again', async ({
+  shop,
+}) => {
+  const { buyer, orderId, paymentId } = await paidOrder(shop)
+  const path = `/api/order/${orderId}/refund`
+  const types = async () => (await eventTypes(shop, `payment-${orderId}`)).slice(2)
+  const settle = (body: object, by = shop.admin) => by.post(`${path}/dismiss`, { note: 'Por banco.', ...body })
+  await shop.control.spoil('refund', 'refused')
+  await shop.admin.post(path, { amount: 200 })
+  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ state: 'refused' })
+  expect(await inTrouble(shop)).toContain(orderId)
+  expectProblem(await settle({ refund: 1 }, buyer), 403, 'forbidden')
+  expectProblem(await settle({ refund: 2 }), 404, 'not_found')
+  expectBadInput(await settle({ refund: 1, note: ' x ' }), ['note'])
+  for (const both of [{}, { refund: 1, paymentId }]) expectBadInput(await settle(both), ['refund'])
+  for (let times = 1; times <= 2; times++)
+    expect((await settle({ refund: 1 })).body.refunds).toMatchObject([{ amount: 200, state: 'dismissed' }])
+  expect(await inTrouble(shop)).not.toContain(orderId)
+  expectProblem(await shop.admin.post(`${path}/retry`, { refund: 1 }), 409, 'payment_not_acceptable')
+  await shop.jobs['refund-part']({ orderId, paymentId, refund: 1 })
+  const tooMuch = await shop.admin.post(path, { amount: 80.51 })
+  expectProblem(tooMuch, 409, 'refund_too_large')
+  expect(tooMuch.body.left).toBe(80.5)
+  expect((await shop.admin.post(path, { amount: 80.5 })).status).toBe(200)
+  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ refund: 2, state: 'done' })
+  expectProblem(await settle({ refund: 2 }), 409, 'payment_not_acceptable')
+  expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 8050 })
+  expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('paid')
+  expect(await types()).toEqual([
+    ...['PartialRefundRequested', 'PartialRefundRefused', 'PartialRefundDismissed'],
+    ...['PartialRefundRequested', 'PaymentPartiallyRefunded'],
+  ])
+  const story = JSON.stringify((await shop.admin.get(`/api/panel/audit/entity?of=payment-${orderId}`)).body)
+  expect(story).toContain('se resolvió de otra manera')
 })
 
 test('a part whose answer is missing is said to be, stays on its way, and is made once whoever asks for it again', async ({
@@ -211,11 +245,11 @@ test('a part whose answer is missing is said to be, stays on its way, and is mad
   const path = `/api/order/${orderId}/refund`
   await shop.control.spoil('refund', 'lost_answer', 4)
   await shop.admin.post(path, { amount: 100 })
-  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ trouble: 'unanswered' })
+  await expect.poll(() => lastPart(shop, orderId), { timeout: 10_000 }).toMatchObject({ state: 'unanswered' })
   expect(await inTrouble(shop)).toContain(orderId)
   expectProblem(await shop.admin.post(path, { amount: 180.51 }), 409, 'refund_too_large')
   expect((await shop.admin.post(`${path}/retry`, { refund: 1 })).status).toBe(200)
-  await expect.poll(() => lastPart(shop, orderId), { timeout: 20_000 }).toMatchObject({ isDone: true, trouble: null })
+  await expect.poll(() => lastPart(shop, orderId), { timeout: 20_000 }).toMatchObject({ state: 'done' })
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 10_000 })
   const types = await eventTypes(shop, `payment-${orderId}`)
   expect(types.filter((type) => type === 'PaymentPartiallyRefunded')).toHaveLength(1)

@@ -1,7 +1,7 @@
 // /api/order/{id}/refund and aside: the staff gives a part of an order's money back, and deals with payments that do not fit.
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { type Refund, requestRefund, retryRefund } from '#backend/commands/refunds/refund-order.ts'
+import { dismissRefund, type Refund, requestRefund, retryRefund } from '#backend/commands/refunds/refund-order.ts'
 import { dismissFullRefund, retryFullRefund } from '#backend/commands/refunds/refund-payment.ts'
 import { resolveSetAside } from '#backend/commands/resolve-set-aside.ts'
 import { toCents } from '#backend/domain/money.ts'
@@ -35,10 +35,10 @@ export function refundRoutes(shop: OrderShop) {
     })
     .post('/:id/refund/dismiss', may, order, validate('json', refundDismissal), async (c) => {
       const orderId = Number(c.req.valid('param').id)
-      const { position } = await dismissFullRefund(shop.services, commandContext(c), {
-        orderId,
-        ...c.req.valid('json'),
-      })
+      const { refund = 0, paymentId, note } = c.req.valid('json')
+      const { position } = await (paymentId === undefined
+        ? dismissRefund(shop.services, commandContext(c), orderId, { refund, note })
+        : dismissFullRefund(shop.services, commandContext(c), { orderId, paymentId, note }))
       return c.json(await orderShownAt(c, shop, orderId, position), 200)
     })
     .post('/:id/aside', may, order, validate('json', asideDecision), async (c) => {

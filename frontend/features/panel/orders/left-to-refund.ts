@@ -3,9 +3,9 @@ import type { PanelOrderDetail } from '#frontend/api.ts'
 
 type Refunded = Pick<PanelOrderDetail, 'total' | 'accepted' | 'refunds'>
 
-/** In units of currency; parts on their way count as given, those that were refused do not. */
+/** In units of currency; parts on their way count as given and so does what was settled otherwise, those that were refused do not. */
 export function leftToRefund({ total, accepted, refunds }: Refunded): number {
-  const given = refunds.filter(({ trouble }) => trouble !== 'refused')
+  const given = refunds.filter(({ state }) => state !== 'refused')
   return (
     given.reduce((cents, { amount }) => cents - Math.round(amount * 100), Math.round((accepted ?? total) * 100)) / 100
   )

@@ -40,9 +40,9 @@ export function useRefundRetry(id: number) {
   )
 }
 
-/** Notes how a payment was settled that does not go back. */
+/** Notes how a part or a whole payment was settled that does not go back. */
 export function useRefundDismissal(id: number) {
-  return usePanelChange((json: { paymentId: string; note: string }) =>
+  return usePanelChange((json: RefundName & { note: string }) =>
     answered(orderApi[':id'].refund.dismiss.$post({ param: { id: String(id) }, json })),
   )
 }

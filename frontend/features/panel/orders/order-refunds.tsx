@@ -7,6 +7,7 @@ import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { leftToRefund } from './left-to-refund.ts'
+import type { RefundName } from './order-acts.queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefundTrouble } from './refund-trouble.tsx'
 
@@ -46,38 +47,35 @@ export function OrderRefunds({ order }: { order: PanelOrderDetail }) {
 type PartProps = { order: PanelOrderDetail; refund: PanelOrderDetail['refunds'][number] }
 
 function Part({ order, refund }: PartProps) {
-  const { amount, isDone, trouble } = refund
-  return (
-    <li className="flex flex-wrap justify-between gap-x-4">
-      <span>
-        {unitsText(refund, order)}
-        {isDone || trouble ? '' : ' (en curso)'}
-      </span>
-      <span className="whitespace-nowrap tabular-nums">
-        {trouble === 'refused' ? <s>{panelPrice(amount)}</s> : `−${panelPrice(amount)}`}
-      </span>
-      {trouble && <RefundTrouble orderId={order.id} trouble={trouble} of={{ refund: refund.refund }} />}
-    </li>
-  )
+  return <GoingBack orderId={order.id} what={unitsText(refund, order)} {...refund} of={{ refund: refund.refund }} />
 }
-
-const ends = { under_way: ' (en curso)', dismissed: ' (resuelto de otra manera)' } as const
 
 type FullProps = { orderId: number; payment: PanelOrderDetail['fullRefunds'][number] }
 
-function FullRefund({ orderId, payment: { paymentId, amount, state } }: FullProps) {
+function FullRefund({ orderId, payment }: FullProps) {
+  const { paymentId } = payment
+  return <GoingBack orderId={orderId} what={`Pago Nº ${paymentId}, entero`} {...payment} of={{ paymentId }} />
+}
+
+const ends: Partial<Record<State, string>> = { under_way: ' (en curso)', dismissed: ' (resuelto de otra manera)' }
+
+type State = PanelOrderDetail['refunds'][number]['state']
+type GoingBackProps = { orderId: number; what: string; amount: number; state: State; of: RefundName }
+
+/** What goes back and how far it is; struck out if the provider gave nothing. */
+function GoingBack({ orderId, what, amount, state, of }: GoingBackProps) {
   const isKept = state === 'refused' || state === 'dismissed'
   return (
     <li className="flex flex-wrap justify-between gap-x-4">
       <span>
-        Pago Nº {paymentId}, entero
-        {(state === 'under_way' || state === 'dismissed') && ends[state]}
+        {what}
+        {ends[state]}
       </span>
       <span className="whitespace-nowrap tabular-nums">
         {isKept ? <s>{panelPrice(amount)}</s> : `−${panelPrice(amount)}`}
       </span>
       {(state === 'refused' || state === 'unanswered') && (
-        <RefundTrouble orderId={orderId} trouble={state} of={{ paymentId }} />
+        <RefundTrouble orderId={orderId} trouble={state} amount={amount} of={of} />
       )}
     </li>
   )

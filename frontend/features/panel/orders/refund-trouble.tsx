@@ -1,6 +1,7 @@
 // Money that does not go back as it was asked for: why, and what can be done.
 import { useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { NoteDialog } from './note-dialog.tsx'
@@ -9,7 +10,8 @@ import { type RefundName, useRefundDismissal, useRefundRetry } from './order-act
 const unanswered = 'El proveedor no confirmó si la hizo. Le seguimos preguntando, y no se hace dos veces.'
 const texts = {
   part: {
-    refused: 'El proveedor no la aceptó: no se devolvió nada. Podés intentarlo otra vez, o devolver otro monto.',
+    refused:
+      'El proveedor no la aceptó: no se devolvió nada. Podés intentarlo otra vez, devolver otro monto, o anotar cómo lo resolviste con el comprador.',
     unanswered,
   },
   whole: {
@@ -19,23 +21,22 @@ const texts = {
   },
 } as const
 
-type Props = { orderId: number; trouble: 'refused' | 'unanswered'; of: RefundName }
+type Props = { orderId: number; trouble: 'refused' | 'unanswered'; amount: number; of: RefundName }
 
-/** A whole payment that was refused can be settled otherwise; of a part, another amount can be given back. */
-export function RefundTrouble({ orderId, trouble, of }: Props) {
+/** What was refused can be asked for again, or settled otherwise. amount: in units of currency. */
+export function RefundTrouble({ orderId, trouble, amount, of }: Props) {
   const retrying = useRefundRetry(orderId)
   const [isDismissing, setDismissing] = useState(false)
   const may = useMay()
-  const paymentId = 'paymentId' in of ? of.paymentId : undefined
   return (
     <div className="mt-1 mb-2 flex w-full flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warn/40 bg-warn/10 p-3">
-      <p className="grow basis-64 text-sm">{texts[paymentId ? 'whole' : 'part'][trouble]}</p>
+      <p className="grow basis-64 text-sm">{texts['paymentId' in of ? 'whole' : 'part'][trouble]}</p>
       {may('orders:refund') && (
         <div className="flex flex-wrap gap-2">
           <Button look="outline" busy={retrying.isPending} onClick={() => retrying.mutate(of)}>
             Intentar de nuevo
           </Button>
-          {paymentId && trouble === 'refused' && (
+          {trouble === 'refused' && (
             <Button look="outline" onClick={() => setDismissing(true)}>
               Ya está resuelto
             </Button>
@@ -47,25 +48,25 @@ export function RefundTrouble({ orderId, trouble, of }: Props) {
           {messageOf(retrying.error)}
         </p>
       )}
-      {paymentId && isDismissing && (
-        <Dismissal orderId={orderId} paymentId={paymentId} onClose={() => setDismissing(false)} />
-      )}
+      {isDismissing && <Dismissal orderId={orderId} amount={amount} of={of} onClose={() => setDismissing(false)} />}
     </div>
   )
 }
 
-type DismissalProps = { orderId: number; paymentId: string; onClose: () => void }
+type DismissalProps = { orderId: number; amount: number; of: RefundName; onClose: () => void }
 
-function Dismissal({ orderId, paymentId, onClose }: DismissalProps) {
+function Dismissal({ orderId, amount, of, onClose }: DismissalProps) {
   const dismissing = useRefundDismissal(orderId)
+  const what =
+    'paymentId' in of ? `la devolución del pago Nº ${of.paymentId}` : `la devolución de ${panelPrice(amount)}`
   return (
     <NoteDialog
-      title={`Dar por resuelta la devolución del pago Nº ${paymentId}`}
-      about="La tienda no mueve dinero ni le pregunta más al proveedor: la devolución sale de la lista de pendientes."
+      title={`Dar por resuelta ${what}`}
+      about="La tienda no mueve dinero ni le pregunta más al proveedor: la devolución sale de la lista de pendientes, y ese dinero ya no se puede devolver otra vez."
       confirm={{ label: 'Dar por resuelta', look: 'primary' }}
       isNeeded
       doing={dismissing}
-      onConfirm={(note) => dismissing.mutate({ paymentId, note }, { onSuccess: onClose })}
+      onConfirm={(note) => dismissing.mutate({ ...of, note }, { onSuccess: onClose })}
       onClose={onClose}
     />
   )
