@@ -4,13 +4,13 @@ import { requestPasswordReset } from '#backend/commands/account/password-reset.t
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import { closeCheckout } from '#backend/commands/open-checkout.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { roundsOfOpenOrders } from '#backend/commands/reconcile-orders.ts'
 import { refundPart } from '#backend/commands/refunds/refund-order.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
 import { refundUnmatched } from '#backend/commands/refunds/unmatched-payment.ts'
-import { followNotice, reconcileChanges, reconcileOrder } from '#backend/commands/settle-payment.ts'
+import { followNotice, reconcileChanges } from '#backend/commands/settle-payment.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
-import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/due-orders.queries.ts'
 import { currentScope } from '#backend/telemetry/request-context.ts'
 import type { JobHandlers, JobName, JobOrigin } from './queue.ts'
 import { type MailParts, mailHandlers } from './send-mails.ts'
@@ -28,11 +28,10 @@ type Parts = MailParts & {
 }
 
 export function jobHandlers(parts: Parts): JobHandlers {
-  const { services, db, forget, operate, runBatch, report } = parts
-  const expire = (context: CommandContext<ShopActor>, orderId: number) =>
-    expireOrder(services, context, orderId, report)
+  const { services, forget, operate, runBatch, report } = parts
+  const round = roundsOfOpenOrders(parts)
   return {
-    'expire-order': ({ orderId }, origin) => expire(as('expire-order', origin), orderId),
+    'expire-order': ({ orderId }, origin) => expireOrder(services, as('expire-order', origin), orderId, report),
     'learn-payment': ({ paymentId }, origin) =>
       followNotice(services, as('learn-payment', origin), { paymentId, position: origin?.causation }),
     'refund-payment': (of, origin) => refundPayment(services, as('refund-payment', origin), of),
@@ -46,12 +45,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'run-batch': ({ batchId }) => runBatch(batchId),
     'close-checkout': ({ orderId }) => closeCheckout(services, orderId),
     'reconcile-refunds': () => reconcileChanges(services, as('reconcile-refunds'), report),
-    'reconcile-payments': async () => {
-      const context = as('reconcile-payments')
-      for (const { reference } of await listOpenCheckouts(db, services.now()))
-        await reconcileOrder(services, context, reference).catch(report)
-      for (const orderId of await listOverdueOrders(db, services.now())) await expire(context, orderId).catch(report)
-    },
+    'reconcile-payments': () => round(as('reconcile-payments')),
   }
 }
 

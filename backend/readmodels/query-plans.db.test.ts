@@ -56,7 +56,7 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
   ['an order', ['orders_pkey'], ({ db }) => findOrder(db, 7)],
   ['the orders of an account', ['orders_of_user'], ({ db }) => listOrdersOf(db, 7, 1)],
   ['orders whose hold is over', ['orders_open'], ({ db }) => listOverdueOrders(db, new Date())],
-  ['open checkouts', ['orders_by_state', 'orders_unpaid'], ({ db }) => listOpenCheckouts(db, new Date())],
+  ['open checkouts', ['orders_by_state', 'orders_unpaid'], ({ db }) => listOpenCheckouts(db, new Date(), 1000)],
   [
     'the sales of the panel',
     ['daily_figures_pkey', 'orders_by_state', 'orders_withdrawn', 'orders_refund_trouble', 'payments_aside_open'],

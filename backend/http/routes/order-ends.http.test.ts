@@ -1,6 +1,9 @@
 // What every way that an order can take leaves in the log, and that no other way leads to paid.
 import { describe, expect, vi } from 'vitest'
+import { roundsOfOpenOrders } from '#backend/commands/reconcile-orders.ts'
+import { type PaymentWallet, PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { eventsAfter, notice, signature, writes } from '#backend/http/testing/api-fixture.ts'
+import { listOpenCheckouts } from '#backend/readmodels/orders/due-orders.queries.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/purchase-fixture.ts'
 import { walletCredentials } from '#backend/testing/shop-fixture.ts'
@@ -137,6 +140,47 @@ async function tryToPay(shop: Shop, { buyer, orderId }: EndedOrder, foreignPayme
   await shop.client().post('/api/payment/webhook?data.id=77&type=payment', forged, signed)
   await shop.jobs['reconcile-payments']({})
 }
+
+test('[F12 partial] the round of every minute asks about several orders at once: one without an answer delays no other; a provider that is away is asked about a few, and the next time about others', async ({
+  shop,
+}) => {
+  const buyers = await Promise.all(Array.from({ length: 6 }, () => buyerWith(shop, [{}])))
+  for (const buyer of buyers) await untilState(buyer, (await placed(buyer)).orderId, 'placed')
+  const held = Promise.withResolvers<void>()
+  let asked: string[] = []
+  let answer: PaymentWallet['findPayments'] = () => Promise.reject(new PaymentWalletError('unavailable', 'away'))
+  const findPayments: PaymentWallet['findPayments'] = (reference) => {
+    asked.push(reference)
+    return answer(reference)
+  }
+  const services = { ...shop.services, wallet: { ...shop.services.wallet, findPayments } }
+  const failures: unknown[] = []
+  const report = (error: unknown) => void failures.push(error)
+  const round = roundsOfOpenOrders({ services, db: shop.core.db, report, atOnce: 2 })
+  const makeRound = async () => {
+    asked = []
+    await round({ actor: 'job:reconcile-payments', correlation: 'test' })
+    return asked
+  }
+  const [first, second] = [await makeRound(), await makeRound()]
+  expect(new Set([...first, ...second]).size).toBe(4)
+  expect(failures).toHaveLength(4)
+
+  const open = (await listOpenCheckouts(shop.core.db, shop.services.now(), 0)).map(({ reference }) => reference)
+  expect(open.length).toBeGreaterThanOrEqual(6)
+  answer = async (reference) => {
+    if (reference === first[0]) await held.promise
+    return []
+  }
+  const third = makeRound()
+  await expect.poll(() => asked.toSorted(), { timeout: 10_000 }).toEqual(open.toSorted())
+  held.resolve()
+  await third
+  expect(failures).toHaveLength(4)
+  // It went on where it had been given up.
+  const nth = (reference: string) => open.indexOf(reference)
+  expect(nth(asked[0] ?? '')).toBe((Math.max(...second.map(nth)) + 1) % open.length)
+})
 
 describe('how an order ends', () => {
   test('[EVT-11] paid, rejected, expired and cancelled each append their fact and what becomes of the units', async ({

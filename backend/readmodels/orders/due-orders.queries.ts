@@ -4,8 +4,11 @@ import type { Database } from '#backend/readmodels/database.ts'
 
 export type OpenCheckout = { orderId: number; reference: string }
 
-/** Orders whose payment may still arrive: placed ones, and those that ended unpaid in the last three days; many are taken in turns. */
-export async function listOpenCheckouts(db: Database, now: Date): Promise<OpenCheckout[]> {
+/**
+ * Orders whose payment may still arrive: placed ones, and those that ended unpaid in the last three days. At most five hundred: those that
+ * follow the order `after`, then those before it.
+ */
+export async function listOpenCheckouts(db: Database, now: Date, after: number): Promise<OpenCheckout[]> {
   const threeDaysAgo = new Date(now.getTime() - 72 * 3_600_000)
   const rows = await db
     .selectFrom('rm.orders')
@@ -17,7 +20,8 @@ export async function listOpenCheckouts(db: Database, now: Date): Promise<OpenCh
       ]),
     )
     .where('init_point', 'is not', null)
-    .orderBy(sql`random()`)
+    .orderBy(sql`order_id <= ${after}`)
+    .orderBy('order_id')
     .limit(500)
     .execute()
   return rows.map((row) => ({ orderId: row.order_id, reference: row.reference }))
