@@ -39,18 +39,53 @@ const refunded = (orderId: number, paymentId: string): ShopEvent => ({
   type: 'PaymentRefunded',
   data: { orderId, paymentId, amountCents: 100 },
 })
+const asideRefund = (paymentId: string): ShopEvent => ({
+  type: 'SetAsideRefundRequested',
+  data: { ...payment(3, paymentId), note: '' },
+})
+const whole = (paymentId: string) => ({ orderId: 3, paymentId, amountCents: 100 })
+const refusedWhole = (paymentId: string): ShopEvent => ({
+  type: 'RefundRefused',
+  data: { ...whole(paymentId), detail: 'no' },
+})
+const retriedWhole = (paymentId: string): ShopEvent => ({ type: 'RefundRetried', data: whole(paymentId) })
+const part = (refund: number) => ({ orderId: 4, paymentId: '41', amountCents: 10, refund })
+const partAsked = (refund: number): ShopEvent => ({
+  type: 'PartialRefundRequested',
+  data: { ...part(refund), currency: 'ARS', lines: [], restocked: false },
+})
+const partDone = (refund: number): ShopEvent => ({ type: 'PaymentPartiallyRefunded', data: part(refund) })
+const partEnd = (how: 'Refused' | 'Unanswered' | 'Dismissed', refund: number): ShopEvent =>
+  how === 'Dismissed'
+    ? { type: 'PartialRefundDismissed', data: { ...part(refund), note: 'Por banco.' } }
+    : { type: `PartialRefund${how}`, data: { ...part(refund), detail: 'no' } }
+type OfNone = 'UnmatchedPaymentFound' | 'UnmatchedRefundRequested' | 'UnmatchedPaymentRefunded'
+const ofNone = (type: OfNone, paymentId: string): ShopEvent => {
+  const data = { paymentId, amountCents: 100 }
+  if (type === 'UnmatchedPaymentRefunded') return { type, data }
+  const money = { ...data, currency: 'ARS' }
+  return type === 'UnmatchedPaymentFound'
+    ? { type, data: { ...money, reference: '' } }
+    : { type, data: { ...money, note: '' } }
+}
 const notice = (paymentId: string): ShopEvent => ({ type: 'PaymentNotified', data: { paymentId } })
 
+const history: [StreamOf<ShopLog>, ShopEvent[]][] = [
+  ['order-1', [placed(1)]],
+  ['order-2', [placed(2), { type: 'OrderExpired', data: { orderId: 2 } }]],
+  ['payment-1', [refund(1, '11'), refunded(1, '11'), refund(1, '12')]],
+  ['payment-2', [{ type: 'PaymentApproved', data: payment(2, '21') }]],
+  ['payment-3', [asideRefund('31'), refusedWhole('31'), asideRefund('32'), retriedWhole('32')]],
+  ['payment-4', [...[1, 2, 3, 4].map(partAsked), partEnd('Refused', 1), partDone(2), partEnd('Unanswered', 4)]],
+  ['payment-5', [partAsked(1), partEnd('Refused', 1), partEnd('Dismissed', 1)]],
+  ['unmatched-61', [ofNone('UnmatchedPaymentFound', '61'), ofNone('UnmatchedRefundRequested', '61')]],
+  ['unmatched-62', [ofNone('UnmatchedRefundRequested', '62'), ofNone('UnmatchedPaymentRefunded', '62')]],
+  ['notification-a', [notice('21')]],
+  ['notification-b', [notice('22')]],
+  ['user-7', [{ type: 'UserErased', data: { userId: 7 } }]],
+]
+
 test('what was under way gets its job under its own id, what is done gets none', async ({ core, pool }) => {
-  const history: [StreamOf<ShopLog>, ShopEvent[]][] = [
-    ['order-1', [placed(1)]],
-    ['order-2', [placed(2), { type: 'OrderExpired', data: { orderId: 2 } }]],
-    ['payment-1', [refund(1, '11'), refunded(1, '11'), refund(1, '12')]],
-    ['payment-2', [{ type: 'PaymentApproved', data: payment(2, '21') }]],
-    ['notification-a', [notice('21')]],
-    ['notification-b', [notice('22')]],
-    ['user-7', [{ type: 'UserErased', data: { userId: 7 } }]],
-  ]
   const writesOf = (stream: StreamOf<ShopLog>, events: ShopEvent[]) => [
     { stream, expected: 0, events } as NewWrite<ShopLog>,
   ]
@@ -61,10 +96,11 @@ test('what was under way gets its job under its own id, what is done gets none',
   const jobsAfter = async (commits: boolean) => {
     const client = await pool.connect()
     await client.query('begin')
-    expect(await resumeWork(core, client, head)).toBe(4)
+    expect(await resumeWork(core, client, head)).toBe(8)
     await client.query(commits ? 'commit' : 'rollback')
     client.release()
-    return (await pool.query('select id, name, data from job.job order by name')).rows
+    return (await pool.query("select id, name, data from job.job order by name, (data->'origin'->>'causation')::int"))
+      .rows
   }
   expect(await jobsAfter(false)).toEqual([])
   const jobs = await jobsAfter(true)
@@ -72,7 +108,11 @@ test('what was under way gets its job under its own id, what is done gets none',
     { name: 'expire-order', data: { orderId: 1, origin: { correlation: 'before', causation: 1 } } },
     { name: 'forget-person', data: { userId: 7 } },
     { name: 'learn-payment', data: { paymentId: '22' } },
+    { name: 'refund-part', data: { orderId: 4, paymentId: '41', refund: 3 } },
+    { name: 'refund-part', data: { orderId: 4, paymentId: '41', refund: 4 } },
     { name: 'refund-payment', data: { orderId: 1, paymentId: '12', origin: { causation: 6 } } },
+    { name: 'refund-payment', data: { orderId: 3, paymentId: '32' } },
+    { name: 'refund-unmatched', data: { paymentId: '61' } },
   ])
   const { rows } = await pool.query("select kind, pos from es.subscriptions where name = 'jobs'")
   expect(rows).toEqual([{ kind: 'reactor', pos: head }])

@@ -1,15 +1,20 @@
 // The work that a log leaves to be done: what was under way when it was written goes on, what is past does not happen again.
 import type pg from 'pg'
 import { storedColumns } from '#backend/audit/event-view.ts'
+import type { ShopLog } from '#backend/domain/shop-log.ts'
+import type { EventIn } from '#backend/eventstore/definition/log-definition.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { JobQueue } from '#backend/jobs/queue.ts'
 import { jobReactor } from '#backend/policies/job-reactor.ts'
 import type { Core } from '#backend/shop.ts'
 import { logError } from '#backend/telemetry/log.ts'
 
+type EventName = EventIn<ShopLog>['type']
+
 /**
  * The reactor goes on at the end of the log, so that nobody gets the receipts of years again. Orders that are still open, payments
- * whose notice was not followed, refunds that were asked for and what is to be forgotten of the erased get their jobs, with the ids they would have had. Returns how many events.
+ * whose notice was not followed, refunds of whatever kind that were asked for and not ended (each goes on under the key that it had) and what
+ * is to be forgotten of the erased get their jobs, with the ids they would have had. Returns how many events.
  */
 export async function resumeWork(core: Core, client: pg.ClientBase, head: number): Promise<number> {
   const { rows } = await client.query<StoredEvent>(unfinished)
@@ -38,17 +43,37 @@ export async function resumeWork(core: Core, client: pg.ClientBase, head: number
   return rows.length
 }
 
-/** One select a kind, so that each is answered by joining whole sets and not event by event. */
+/** What asks for a refund, and what ends one: the provider made it or refuses it, or it was settled otherwise. */
+const asksForRefund: readonly EventName[] = [
+  ...(['RefundRequested', 'SetAsideRefundRequested', 'RefundRetried'] as const),
+  ...(['PartialRefundRequested', 'PartialRefundRetried'] as const),
+  ...(['UnmatchedRefundRequested', 'UnmatchedRefundRetried'] as const),
+]
+const endsRefund: readonly EventName[] = [
+  ...(['PaymentRefunded', 'RefundRefused', 'RefundDismissed'] as const),
+  ...(['PaymentPartiallyRefunded', 'PartialRefundRefused', 'PartialRefundDismissed'] as const),
+  ...(['UnmatchedPaymentRefunded', 'UnmatchedRefundRefused', 'UnmatchedPaymentDismissed'] as const),
+]
+const tellsOfPayment: readonly EventName[] = [
+  ...(['PaymentPending', 'PaymentApproved', 'PaymentRejected', 'PaymentSetAside', 'UnmatchedPaymentFound'] as const),
+]
+
+const quoted = (names: readonly EventName[]) => names.map((name) => `'${name}'`).join(', ')
+
+/** One select a kind, so that each is answered by joining whole sets and not event by event. Of a refund the last word counts; parts are counted within their payment. */
 const unfinished = `
   with named as materialized (
-    select e.*, t.name, e.data->>'paymentId' as payment from es.events e join es.event_types t on t.id = e.type
-    where t.name in ('OrderPlaced', 'UserErased', 'PaymentNotified', 'RefundRequested',
-      'PaymentPending', 'PaymentApproved', 'PaymentRejected', 'PaymentSetAside', 'PaymentRefunded', 'UnmatchedPaymentFound'))
+    select e.*, t.name, e.data->>'paymentId' as payment, e.data->>'refund' as part
+    from es.events e join es.event_types t on t.id = e.type
+    where t.name in ('OrderPlaced', 'UserErased', 'PaymentNotified',
+      ${quoted([...asksForRefund, ...endsRefund, ...tellsOfPayment])})),
+  refunds as (
+    select distinct on (stream_id, payment, part) * from named
+    where name in (${quoted([...asksForRefund, ...endsRefund])}) order by stream_id, payment, part, pos desc)
   select ${storedColumns} from named where name = 'UserErased'
   union all select ${storedColumns} from named n where name = 'OrderPlaced'
     and not exists (select from es.streams s where s.id = n.stream_id and s.version > n.version)
-  union all select ${storedColumns} from named n where name = 'RefundRequested'
-    and not exists (select from named done where done.name = 'PaymentRefunded' and done.payment = n.payment)
+  union all select ${storedColumns} from refunds where name in (${quoted(asksForRefund)})
   union all select ${storedColumns} from named n where name = 'PaymentNotified'
     and not exists (select from named known where known.name <> 'PaymentNotified' and known.payment = n.payment)
   order by pos`
