@@ -90,7 +90,7 @@ function stopClocks(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('[T42 partial] sixty-four of a caller wait, further connections are closed; at the end of the process all are answered', async () => {
+test('[F22 partial] [T42 partial] sixty-four of a caller wait, further connections are closed; at the end of the process all are answered', async () => {
   stopClocks()
   const { door, send, times } = await openDoor()
   await times(100)

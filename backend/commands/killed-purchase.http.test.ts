@@ -60,7 +60,7 @@ const moments = [
 ] as const
 
 test.for(moments)(
-  '[F3 partial] killed when $moment: pressed again it is one order and one checkout, paid once; not pressed again, its units are free',
+  '[F3] killed when $moment: pressed again it is one order and one checkout, paid once; not pressed again, its units are free',
   { timeout: 60_000 },
   async ({ fault, made, kept }, { shop }) => {
     const wallet = await atWallet(shop)

@@ -57,7 +57,7 @@ async function orderTold(shop: PurchaseShop, buyer: Buyer, notices: readonly Abo
   return placing.result.state.orderId
 }
 
-test('[F10] [T10 partial] five notices in every order, two of them twice, however many of them before the shop kept its own checkout: each order is paid once, and the second payment goes back once', {
+test('[F10] [T10] five notices in every order, two of them twice, however many of them before the shop kept its own checkout: each order is paid once, and the second payment goes back once', {
   timeout: 120_000,
 }, async ({ shop }) => {
   await shop.control.setDeliveryRules({ mute: true })

@@ -20,7 +20,7 @@ async function refusedAfter(call: Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-test('who waits for a network that swallows everything is refused soon, who comes then at once, and both are served when it is back', async ({
+test('[F7 partial] who waits for a network that swallows everything is refused soon, who comes then at once, and both are served when it is back', async ({
   databaseUrl,
 }) => {
   const network = await FaultProxy.open(databaseUrl)

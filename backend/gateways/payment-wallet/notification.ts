@@ -32,7 +32,9 @@ export function parseNotification({ query, body }: ReceivedNotification): Parsed
   if (!type.success) return { kind: 'malformed' }
   if (type.data.type !== 'payment') return { kind: 'other' }
   const parsed = paymentBody.safeParse(body)
-  if (!parsed.success || query['data.id'] !== parsed.data.data.id) return { kind: 'malformed' }
+  if (!parsed.success) return { kind: 'malformed' }
+  // The signature is of the query's.
+  if (query['data.id'] !== parsed.data.data.id) return { kind: 'forged' }
   return { kind: 'payment', paymentId: parsed.data.data.id }
 }
 

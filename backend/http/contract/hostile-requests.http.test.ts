@@ -48,12 +48,43 @@ test('[T39] no text becomes SQL, in any question, path or order: it finds itself
   expect(await eventsAfter(shop, head)).toEqual([])
 })
 
-/** Each of the texts in a body replaced by another, one at a time. */
-function withLongTexts(body: unknown, long: string): unknown[] {
-  if (typeof body === 'string') return [long]
+/** None of them is a price, an amount, a count, an id or a score. */
+const oddNumbers = [-1, -0.5, 1.005, '1', '1e3', 2 ** 53, 1e308, null, [1], true]
+
+test('[T11] a number that is none, has too many decimals, or is too large or too small is refused in whatever field of whatever call, and leaves no event', async ({
+  shop,
+}) => {
+  const admin = await signedIn(shop, { admin: true })
+  const productId = await makeProduct(admin)
+  const product = { name: 'a', category: 'b', description: 'c', imageUrl: '/img/a.png' }
+  const lines = [{ id: productId, quantity: 1, price: 1 }]
+  const pressed = { quantity: '1', price: 1, description: 'Tu compra en GamerTech', lines }
+  const more: [string, object][] = [
+    ['/api/product/modifyproduct', { id: productId, ...product, price: 1, stock: 1, stockSeen: 1, isActive: true }],
+    ['/api/payment/create_preference', pressed],
+    ['/api/order/1/refund', { lines: [{ id: productId, quantity: 1 }] }],
+  ]
+  // A rule for prices may lower them.
+  const bodies = [...writes(admin.id, productId), ...more].filter(([path]) => path !== '/api/panel/batches/prices')
+  const before = await shop.core.store.head()
+  let tried = 0
+  for (const odd of oddNumbers)
+    for (const [path, body] of bodies)
+      for (const spoiled of withEach('number', body, odd)) {
+        const { status } = await admin.post(path, spoiled)
+        expect([path, spoiled, status >= 400 && status < 500]).toEqual([path, spoiled, true])
+        tried++
+      }
+  expect(tried).toBeGreaterThan(40 * oddNumbers.length)
+  expect(await eventsAfter(shop, before)).toEqual([])
+})
+
+/** Each value of this type in a body replaced by another, one at a time. */
+function withEach(type: 'string' | 'number', body: unknown, other: unknown): unknown[] {
+  if (typeof body === type) return [other]
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([key, value]) =>
-    withLongTexts(value, long).map((spoiled) =>
+    withEach(type, value, other).map((spoiled) =>
       Array.isArray(body) ? body.map((item, at) => (String(at) === key ? spoiled : item)) : { ...body, [key]: spoiled },
     ),
   )
@@ -66,7 +97,7 @@ test('[T40] no text is long enough to keep the shop busy, in whatever field or q
   const before = process.cpuUsage()
   for (const long of ['a'.repeat(50_000), `${'á '.repeat(16_000)}!`, `a@${'a.'.repeat(20_000)}`, '%_'.repeat(20_000)]) {
     for (const [path, body] of writes(admin.id, productId))
-      for (const spoiled of withLongTexts(body, long)) {
+      for (const spoiled of withEach('string', body, long)) {
         const { status } = await admin.post(path, spoiled)
         expect([path, status === 400 || status === 403]).toEqual([path, true])
         tried++

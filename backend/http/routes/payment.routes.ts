@@ -142,6 +142,7 @@ function webhookRoutes({ services }: PaymentShop) {
     const query = c.req.query()
     const notice = wallet.parseNotification({ query, body })
     if (notice.kind === 'malformed') throw new ApiProblem('validation', { errors: [] })
+    if (notice.kind === 'forged') throw new ApiProblem('bad_signature')
     if (notice.kind !== 'payment') return c.json({ received: true }, 200)
     const verdict = wallet.verifyNotification({
       xSignature: c.req.header('x-signature'),

@@ -1,12 +1,15 @@
 // Stock that cannot be sold twice, over HTTP and from several processes.
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { StockEvent } from '#backend/domain/stock/stock.events.ts'
 import { stock } from '#backend/domain/stock/stock.ts'
+import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
 import {
   addToCart,
   type Buyer,
   buyerWith,
   eventTypes,
+  type PurchaseShop,
   pay,
   placed,
   stockOf,
@@ -14,6 +17,21 @@ import {
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, signedIn, spawnShop } from '#backend/testing/shop-fixture.ts'
+
+/** Sends a call and reads nothing of what comes back; returns what hangs up. */
+function lostAnswer(shop: PurchaseShop, caller: Buyer, path: string, body: object, headers: object) {
+  const hangUp = new AbortController()
+  const cookie = [...caller.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const sent = {
+    cookie,
+    origin: `http://127.0.0.1:${shop.config.port}`,
+    'content-type': 'application/json',
+    ...headers,
+  }
+  const call = { method: 'POST', headers: sent, body: JSON.stringify(body), signal: hangUp.signal }
+  void fetch(`${shop.url}${path}`, call).catch(() => undefined)
+  return () => hangUp.abort()
+}
 
 test('[STOCK-01] an order of 2 of 5 leaves 3 to sell and 5 on hand', async ({ shop }) => {
   const buyer = await buyerWith(shop, [{ quantity: 2 }])
@@ -52,7 +70,9 @@ test('[STOCK-02] one line that is not there refuses all of them, with the differ
   expect((await pay(buyer)).status).toBe(200)
 })
 
-test('a changed price is refused with what it was and is', async ({ shop }) => {
+test('[T12] a price that changed since the page showed it is refused with what it was and is, and nothing is ordered or held', async ({
+  shop,
+}) => {
   const buyer = await buyerWith(shop, [{ price: 10.5, quantity: 2 }])
   const [id = 0] = buyer.products
   const product = (await shop.admin.get(`/api/product/${id}`)).body
@@ -76,12 +96,20 @@ test('a changed price is refused with what it was and is', async ({ shop }) => {
     status: 409,
     body: { code: 'stale_total', total: 24, differences: [{ id, type: 'price', before: 10.5, now: 12 }] },
   })
+  expect((await buyer.get(`/api/purchase/${buyer.id}`)).body).toEqual([])
+  expect(await stockOf(shop, id)).toEqual({ onHand: 5, available: 5 })
   expect((await pay(buyer)).body.total).toBe(24)
 })
 
-test('[STOCK-03 partial] an unpaid order expires once, however often its hold is looked at', async ({ shop }) => {
-  const buyer = await buyerWith(shop, [{ quantity: 2 }])
+test('[T8 partial] [STOCK-03 partial] an unpaid order expires once, however often its hold is looked at, and another buys what it held', async ({
+  shop,
+}) => {
+  const buyer = await buyerWith(shop, [{ stock: 2, quantity: 2 }])
+  const [id = 0] = buyer.products
+  const other = await signedIn(shop)
+  const line = { userId: other.id, productId: { id, quantity: 2 } }
   const { orderId } = await placed(buyer)
+  expect(await other.post('/api/cart/addproducttocart', line)).toMatchObject({ status: 409 })
   shop.wait(14)
   await shop.jobs['expire-order']({ orderId })
   expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('placed')
@@ -90,8 +118,13 @@ test('[STOCK-03 partial] an unpaid order expires once, however often its hold is
   await shop.jobs['expire-order']({ orderId })
   shop.wait(-15)
   await untilState(buyer, orderId, 'expired')
-  expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 5 })
-  expect(await eventTypes(shop, `stock-${buyer.products[0]}`)).toEqual(['StockAdjusted', 'StockHeld', 'StockReleased'])
+  expect(await stockOf(shop, id)).toEqual({ onHand: 2, available: 2 })
+  expect(await eventTypes(shop, `stock-${id}`)).toEqual(['StockAdjusted', 'StockHeld', 'StockReleased'])
+  await addToCart(other, id, 2)
+  const bought = await placed(other)
+  await shop.control.choose(bought.id, 'approved')
+  await untilState(other, bought.orderId, 'paid')
+  expect(await stockOf(shop, id)).toEqual({ onHand: 0, available: 0 })
 })
 
 test('[STOCK-04] a rejected payment and a cancelled order release what was held, once', async ({ shop }) => {
@@ -112,16 +145,28 @@ test('[STOCK-04] a rejected payment and a cancelled order release what was held,
   expect((await rejected.get(`/api/cart/${rejected.id}`)).body.lines).toHaveLength(1)
 })
 
-test('[STOCK-10] pressing twice at once and again later holds once and keeps one order', async ({ shop }) => {
+test('[T6] [STOCK-10] pressing fifty times at once and again later holds once and keeps one order with one checkout, also if an answer is lost', async ({
+  shop,
+}) => {
   const buyer = await buyerWith(shop, [{ quantity: 2 }])
-  const answers = await Promise.all(Array.from({ length: 8 }, () => pay(buyer)))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => pay(buyer)))
   const again = await pay(buyer)
   expect(
-    new Set([...answers, again].map((answer) => `${answer.status} ${answer.body.orderId} ${answer.body.id}`)).size,
-  ).toBe(1)
+    new Set([...answers, again].map((answer) => `${answer.status} ${answer.body.orderId} ${answer.body.id}`)),
+  ).toEqual(new Set([`200 ${again.body.orderId} ${again.body.id}`]))
   expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 3 })
   await addToCart(buyer, buyer.products[0] ?? 0, 1)
-  const changed = await placed(buyer)
+  const key = { 'idempotency-key': randomUUID() }
+  const pressed = { quantity: '1', price: 31.5, description: 'Tu compra en GamerTech' }
+  const before = await shop.core.store.head()
+  const cut = lostAnswer(shop, buyer, '/api/payment/create_preference', pressed, key)
+  const kept = async () => (await eventsAfter(shop, before)).filter(({ type }) => type === 'PreferenceCreated')
+  await expect.poll(async () => (await kept()).length, { timeout: 10_000 }).toBe(1)
+  cut()
+  const press = () => buyer.post('/api/payment/create_preference', pressed, key)
+  await expect.poll(async () => (await press()).status, { timeout: 10_000 }).toBe(200)
+  const { body: changed } = await press()
+  expect((await kept()).map(({ data }) => [data.orderId, data.preferenceId])).toEqual([[changed.orderId, changed.id]])
   expect(changed.orderId).not.toBe(again.body.orderId)
   expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 2 })
   expect((await buyer.get(`/api/purchase/${buyer.id}`)).body.map((order: { state: string }) => order.state)).toEqual([

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { failOver } from './failover-round.ts'
 
-test('[HA-03] a primary killed under checkout load: everything acknowledged is on the new primary, nothing twice, read models equal to the log', async () => {
+test('[F5 partial] [HA-03] a primary killed under checkout load: everything acknowledged is on the new primary, nothing twice, read models equal to the log', async () => {
   const seed = randomInt(2 ** 31)
   const { problems, commands, before, after, events, backMs, refusal } = await failOver(seed)
   console.log({ before, after, events, backMs: Math.round(backMs) }, commands)

@@ -101,7 +101,9 @@ test('the picture of an erased person is gone, and cannot come back', async ({ s
 })
 
 describe('where pictures lie', () => {
-  test('[ENV-10] in the bucket of S3_*, and without it under DATA_DIR, with the same answers', async ({ shop }) => {
+  test('[F14 partial] [ENV-10] in the bucket of S3_*, and without it under DATA_DIR, with the same answers; a bucket that is away takes no pictures, and nothing else ends', async ({
+    shop,
+  }) => {
     const server = await startS3Server()
     onTestFinished(server.stop)
     const { databaseUrl, drop } = await createDatabase()
