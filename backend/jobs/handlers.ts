@@ -4,7 +4,7 @@ import { requestPasswordReset } from '#backend/commands/account/password-reset.t
 import { expireOrder } from '#backend/commands/expire-order.ts'
 import { closeCheckout } from '#backend/commands/open-checkout.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
-import { roundsOfOpenOrders } from '#backend/commands/reconcile-orders.ts'
+import { roundsOfOpenOrders } from '#backend/commands/reconciliation/reconcile-orders.ts'
 import { refundPart } from '#backend/commands/refunds/refund-order.ts'
 import { refundPayment } from '#backend/commands/refunds/refund-payment.ts'
 import { refundUnmatched } from '#backend/commands/refunds/unmatched-payment.ts'

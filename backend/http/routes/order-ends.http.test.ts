@@ -1,6 +1,6 @@
 // What every way that an order can take leaves in the log, and that no other way leads to paid.
 import { describe, expect, vi } from 'vitest'
-import { roundsOfOpenOrders } from '#backend/commands/reconcile-orders.ts'
+import { roundsOfOpenOrders } from '#backend/commands/reconciliation/reconcile-orders.ts'
 import { type PaymentWallet, PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { eventsAfter, notice, signature, writes } from '#backend/http/testing/api-fixture.ts'
 import { listOpenCheckouts } from '#backend/readmodels/orders/due-orders.queries.ts'

@@ -1,12 +1,13 @@
 // Every order whose payment may still arrive is asked about in rounds: several orders at once, and no longer than the provider answers.
+
+import { expireOrder } from '#backend/commands/expire-order.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { reconcileOrder } from '#backend/commands/settle-payment.ts'
 import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/due-orders.queries.ts'
-import { expireOrder } from './expire-order.ts'
-import type { PurchaseServices } from './purchase-services.ts'
-import { reconcileOrder } from './settle-payment.ts'
 
 /** Each half of a round ends within a minute, whatever the provider takes for an answer. */
 const halfRoundMs = 45_000
