@@ -69,13 +69,18 @@ function stretchesOf(event: EventView, upTo: number): Stretch[] {
   return stretches
 }
 
-/** Each stream once, from the first version to the last that one of the events asks for. */
+/** Stretches of a stream that meet are one; between those that do not lies what nobody asks for. */
 function columnsOf(stretches: readonly Stretch[]): [string[], number[], number[]] {
-  const streams = [...Map.groupBy(stretches, ({ stream }) => stream)]
+  const apart: Stretch[] = []
+  for (const next of stretches.toSorted((a, b) => a.stream.localeCompare(b.stream) || a.from - b.from)) {
+    const last = apart.at(-1)
+    if (last?.stream === next.stream && next.from <= last.upTo + 1) last.upTo = Math.max(last.upTo, next.upTo)
+    else apart.push({ ...next })
+  }
   return [
-    streams.map(([stream]) => shownUuid(stream as StreamOf<ShopLog>)),
-    streams.map(([, own]) => Math.min(...own.map(({ from }) => from))),
-    streams.map(([, own]) => Math.max(...own.map(({ upTo }) => upTo))),
+    apart.map(({ stream }) => shownUuid(stream as StreamOf<ShopLog>)),
+    apart.map(({ from }) => from),
+    apart.map(({ upTo }) => upTo),
   ]
 }
 
