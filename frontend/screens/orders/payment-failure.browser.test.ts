@@ -1,5 +1,10 @@
-// Back from the wallet without having paid, in a real browser.
+// Back from the wallet by whatever way, paid or not, in a real browser.
+import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { goToWallet } from '#frontend/testing/steps.ts'
+
+const waiting = (page: Page) => page.getByRole('region', { name: 'Orden sin pagar' })
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pagar', exact: true })
 
 test('leaving the wallet without paying says that the order can still be paid, and leads back to its wallet', async ({
   shop,
@@ -33,4 +38,64 @@ test('an order that was paid meanwhile is not said to have failed', async ({ sho
   const page = await visit({ as: buyer })
   await page.goto(`/payment/failure?order=${order.id}`)
   await expect(page.getByRole('heading', { name: 'Pago realizado correctamente' })).toBeVisible()
+})
+
+test('Back from the wallet shows the cart and the order that waits; with a price that changed meanwhile another order takes its place', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ price: 10 })
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, product.id)
+  const page = await visit({ as: buyer, width: 390 })
+  await goToWallet(page)
+  await page.goBack()
+  await expect(waiting(page)).toContainText('espera tu pago')
+  await expect(payButton(page)).toBeEnabled()
+  await shop.changeProduct(product.id, { price: 12.5 })
+  await page.goForward()
+  // What was ordered costs what it did.
+  await expect(page.getByRole('main')).toContainText('10,00')
+  await page.goBack()
+  await expect(page.getByRole('list', { name: 'Productos del carrito' })).toContainText('12,50')
+  await payButton(page).click()
+  await expect(page.getByRole('region', { name: 'Resumen' })).toContainText('Total$\u00a012,50')
+  await shop.settled()
+  const orders: { state: string; total: number }[] = (await buyer.get(`/api/purchase/${buyer.id}`)).body
+  expect(orders.map(({ state, total }) => [state, total])).toEqual([
+    ['placed', 12.5],
+    ['cancelled', 10],
+  ])
+})
+
+test('a page that the browser kept while its order was paid does not offer to pay again when it is shown', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct()
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, product.id)
+  const page = await visit({ as: buyer })
+  await page.goto('/shoppingCart')
+  await payButton(page).click()
+  const link = page.getByRole('link', { name: 'Ir al sitio de pago' })
+  await expect(link).toBeVisible()
+  const preferenceId = new URL((await link.getAttribute('href')) ?? '').searchParams.get('pref_id') ?? ''
+  await shop.settled()
+  const [order]: { id: number }[] = (await buyer.get(`/api/purchase/${buyer.id}`)).body
+  // As Chromium does when it puts a page away and takes it out again; started by a test it keeps none.
+  const shown = (visibility: 'hidden' | 'visible', event: 'pagehide' | 'pageshow') =>
+    page.evaluate(
+      ([state, name]) => {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+        window.dispatchEvent(new PageTransitionEvent(name, { persisted: true }))
+      },
+      [visibility, event] as const,
+    )
+  await shown('hidden', 'pagehide')
+  await shop.payUnseen({ id: order?.id ?? 0, preferenceId })
+  await shown('visible', 'pageshow')
+  await expect(page.getByText('Tu carrito está vacío')).toBeVisible()
+  await expect(link).toHaveCount(0)
 })

@@ -153,6 +153,8 @@ function OpenCart({ cart, user }: { cart: Cart; user: User }) {
 type PaymentProps = { preference: Preference; placed: Placing; onBack: () => void }
 
 function Payment({ preference, placed: { cart, shipping }, onBack }: PaymentProps) {
+  // A page that comes back after a while, as by Back from the wallet, looks whether the order was paid meanwhile: the cart is empty then.
+  useQuery({ ...cartQuery(cart.userId), refetchOnWindowFocus: 'always' })
   return (
     <Page>
       <PageHeading title="Información de Pago" className="mb-8 text-3xl font-bold sm:text-4xl" />
