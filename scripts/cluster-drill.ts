@@ -11,6 +11,7 @@ const needed = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/bin/patroni': 'patroni',
   '/usr/bin/etcd': 'etcd-server',
+  '/usr/lib/python3/dist-packages/etcd/__init__.py': 'python3-etcd',
   '/usr/sbin/haproxy': 'haproxy',
   '/usr/sbin/ip': 'iproute2',
   '/usr/bin/setpriv': 'util-linux',
