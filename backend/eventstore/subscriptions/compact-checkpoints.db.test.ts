@@ -1,23 +1,40 @@
 // However often checkpoints move, they stay small; what a long look at one moment makes of them is taken back.
 import type pg from 'pg'
-import { expect } from 'vitest'
-import { test as storeTest } from '#backend/eventstore/testing/store-fixture.ts'
-import type { Core } from '#backend/eventstore/testing/test-store.ts'
+import { test as base, expect } from 'vitest'
+import { openOwnerPool } from '#backend/eventstore/testing/pump-fixture.ts'
+import { type Core, openStore } from '#backend/eventstore/testing/test-store.ts'
+import { startReplicatedCluster } from '#scripts/testing/replicated-cluster.ts'
 import { moveCheckpoints } from './checkpoints.ts'
 import { compactCheckpoints } from './compact-checkpoints.ts'
 import type { Lease } from './lease.ts'
 
 /** As many as a shop has while two releases run: what is shown, what was shown before, and what is about to be. */
 const rows = 45
-const test = storeTest.extend('leases', async ({ owner }) => {
-  await owner.query('truncate es.subscriptions')
-  const { rows: made } = await owner.query<{ generation: number }>(
-    `insert into es.subscriptions (name, kind, version, pos) select 'reader_of_the_log_' || n, 'reactor', 1, 0
+/** A server of its own: what any database's transaction of a server may still look at keeps versions of rows in all of them. */
+const test = base
+  .extend('core', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const { primary, remove } = await startReplicatedCluster(0)
+    const core = await openStore(primary.url)
+    onCleanup(async () => {
+      await core.close()
+      await remove()
+    })
+    return core
+  })
+  .extend('owner', { scope: 'file' }, async ({ core }, { onCleanup }) => {
+    const owner = openOwnerPool(core)
+    onCleanup(() => owner.end())
+    return owner
+  })
+  .extend('leases', async ({ owner }) => {
+    await owner.query('truncate es.subscriptions')
+    const { rows: made } = await owner.query<{ generation: number }>(
+      `insert into es.subscriptions (name, kind, version, pos) select 'reader_of_the_log_' || n, 'reactor', 1, 0
      from generate_series(1, $1::int) n returning generation`,
-    [rows],
-  )
-  return made.map(({ generation }) => ({ generation, position: 0, epoch: 0, state: 'ready' }) as unknown as Lease)
-})
+      [rows],
+    )
+    return made.map(({ generation }) => ({ generation, position: 0, epoch: 0, state: 'ready' }) as unknown as Lease)
+  })
 
 /** Moves all of them by one, so many times, as a pump does. */
 async function move({ pool }: Core, leases: readonly Lease[], times: number): Promise<void> {
@@ -42,7 +59,7 @@ const pagesOf = async (owner: pg.Pool) =>
 
 test('a move that nobody else looks at writes beside the row, and into no index', async ({ core, owner, leases }) => {
   const grown: { heap: number; indexes: number }[] = []
-  // PostgreSQL's own worker may look meanwhile, as it does at a new database: then what it sees is kept, and the same is tried anew.
+  // PostgreSQL's own worker may look meanwhile, as it does at a new server: then what it sees is kept, and the same is tried anew.
   for (let tries = 0; tries < 8 && grown.every(({ heap, indexes }) => heap > 2 || indexes > 0); tries++) {
     await owner.query('vacuum (full, skip_locked) es.subscriptions')
     await move(core, leases, 5)
