@@ -5,7 +5,7 @@ import { followPayment, learnPayment } from '#backend/commands/settle-payment.ts
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { type OrderLine, order, totalOf } from '#backend/domain/order/order.ts'
 import { payment } from '#backend/domain/payment/payment.ts'
-import { isOnItsWay } from '#backend/domain/payment/refund-parts.ts'
+import { isOnItsWay } from '#backend/domain/payment/refund-state.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import { stockMove } from '#backend/domain/stock/stock.ts'

@@ -1,10 +1,10 @@
 // A payment that goes back as a whole: asked of the provider, who may refuse it or not say whether it was made.
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { PaymentEvent } from './payment.events.ts'
+import type { RefundState } from './refund-state.limits.ts'
 
 export type FullRefund = {
-  /** unanswered: on its way like under_way, but the provider did not say so. refused: nothing went back. */
-  state: 'under_way' | 'unanswered' | 'refused'
+  state: Exclude<RefundState, 'done' | 'dismissed'>
   /** Which request to the provider it is, from 1: one that was refused is followed by another. */
   attempt: number
 }

@@ -3,17 +3,14 @@ import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { PaymentEvent } from './payment.events.ts'
 import type { PaymentFacts } from './payment-facts.ts'
+import { isOnItsWay, type RefundState } from './refund-state.limits.ts'
 
 export type RefundLine = { productId: number; quantity: number }
 export type RefundPart = {
   refund: number
   amountCents: number
   lines: readonly RefundLine[]
-  /**
-   * unanswered: on its way like under_way, but the provider did not say so. refused: nothing of it went back. dismissed: nothing went back at
-   * the provider, and its buyer was given it otherwise.
-   */
-  state: 'under_way' | 'unanswered' | 'refused' | 'done' | 'dismissed'
+  state: RefundState
   /** Which request to the provider it is, from 1: one that was refused is followed by another. */
   attempt: number
 }
@@ -114,11 +111,6 @@ export function madePart(known: Known, { orderId, paymentId, refund }: PartId): 
   const part = known?.parts.find((one) => one.refund === refund)
   if (!part || part.state === 'done' || part.state === 'dismissed') return []
   return [partDone({ orderId, paymentId }, part)]
-}
-
-/** Whether the provider may still make it. */
-export function isOnItsWay({ state }: Pick<RefundPart, 'state'>): boolean {
-  return state === 'under_way' || state === 'unanswered'
 }
 
 /** Nothing if it is known already, or the part was made or refused meanwhile. */

@@ -1,7 +1,8 @@
 // What of an order's money goes back, as the API tells it.
 import { z } from 'zod'
+import { refundStates } from '#backend/domain/payment/refund-state.limits.ts'
 
-const state = z.enum(['under_way', 'unanswered', 'refused', 'done', 'dismissed'])
+const state = z.enum(refundStates)
 
 export const refundPart = z.object({
   refund: z.int().positive(),

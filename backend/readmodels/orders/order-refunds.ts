@@ -1,5 +1,6 @@
 // What of an order's money goes back: parts of its payment, and payments as a whole.
 import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
+import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { EventOf } from '#backend/eventstore/definition/event-definition.ts'
 
 /** A part of the payment that an admin gave back, here or at the provider, or that is on its way. */
@@ -10,8 +11,6 @@ export type RefundRow = {
   restocked: boolean
   state: RefundState
 }
-/** unanswered: the provider has not said whether it was made. refused: nothing went back; dismissed: settled otherwise. */
-export type RefundState = 'under_way' | 'unanswered' | 'refused' | 'done' | 'dismissed'
 /** A payment that goes back whole, as one that came twice or too late. */
 export type FullRefundRow = { paymentId: string; amountCents: number; state: RefundState }
 

@@ -2,10 +2,11 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
+import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
-import type { RefundRow, RefundState } from './order-refunds.ts'
+import type { RefundRow } from './order-refunds.ts'
 import type { OrderState, TimelineStep } from './orders.projection.ts'
 
 export type OrderView = {

@@ -1,5 +1,6 @@
 // The panel's orders: the list of all, and one with its buyer.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { isOnItsWay } from '#backend/domain/payment/refund-state.limits.ts'
 import { answered, panelApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { type ListAddress, listCall } from './panel-address.ts'
@@ -23,7 +24,6 @@ export function panelOrderQuery(id: number) {
     queryKey: queryKeys.panel.list('order', { id }),
     // What goes back is on its way for a moment.
     refetchInterval: ({ state: { data } }) => {
-      const isOnItsWay = ({ state }: { state: string }) => state === 'under_way' || state === 'unanswered'
       const isGoingBack = data?.refunds.some(isOnItsWay) || data?.fullRefunds.some(isOnItsWay)
       return isGoingBack || data?.aside.some(({ state }) => state === 'refunding') ? POLL : false
     },

@@ -63,9 +63,8 @@ export async function announce(
   action: 'payment.created' | 'payment.updated',
   given?: DeliveryRules,
 ): Promise<void> {
-  const payment = 'found'
   await client.query(
-    `with ${payment} as (select id, preference_id from fake_wallet.payments where id = $3), ${announcing(payment)}`,
+    `with found as (select id, preference_id from fake_wallet.payments where id = $3), ${announcing('found')}`,
     [action, given ? JSON.stringify(given) : null, paymentId],
   )
 }

@@ -2,6 +2,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
@@ -57,10 +58,9 @@ function FullRefund({ orderId, payment }: FullProps) {
   return <GoingBack orderId={orderId} what={`Pago Nº ${paymentId}, entero`} {...payment} of={{ paymentId }} />
 }
 
-const ends: Partial<Record<State, string>> = { under_way: ' (en curso)', dismissed: ' (resuelto de otra manera)' }
+const ends: Partial<Record<RefundState, string>> = { under_way: ' (en curso)', dismissed: ' (resuelto de otra manera)' }
 
-type State = PanelOrderDetail['refunds'][number]['state']
-type GoingBackProps = { orderId: number; what: string; amount: number; state: State; of: RefundName }
+type GoingBackProps = { orderId: number; what: string; amount: number; state: RefundState; of: RefundName }
 
 /** What goes back and how far it is; struck out if the provider gave nothing. */
 function GoingBack({ orderId, what, amount, state, of }: GoingBackProps) {
