@@ -7,10 +7,10 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
-import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { endOrder } from './end-order.ts'
 import type { PlacedOrder } from './place-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
+import { refusalOf } from './reconciliation/provider-failure.ts'
 
 type Preference = { preferenceId: string; initPoint: string }
 export type OpenedCheckout = Preference & { order: Order; position: number }
@@ -72,7 +72,8 @@ async function giveUp(
   orderId: number,
   error: unknown,
 ): Promise<Preference> {
-  if (!(error instanceof PaymentWalletError)) throw error
+  const refusal = refusalOf(error)
+  if (refusal === error) throw error
   const { result } = await transact(services.store, context, 'CancelOrder', async (unit) => {
     const [known, placed] = await loadBoth(unit, orderId)
     const earlier = preferenceOf(known.state)
@@ -82,7 +83,7 @@ async function giveUp(
     return null
   })
   if (result) return result
-  throw new Rejection('payment_unavailable')
+  throw refusal
 }
 
 /** Has the provider close the checkout of an order that ended unpaid; nothing to do for any other, or if there is none. */

@@ -9,8 +9,8 @@ import type { CommandContext, Handled } from '#backend/eventstore/commands/comma
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { transact } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
-import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import type { PurchaseServices } from './purchase-services.ts'
+import { refusalOf } from './reconciliation/provider-failure.ts'
 import { followPayment, settlePayment, standingOf } from './settle-payment.ts'
 
 export type SetAsideDecision = { paymentId: string; act: 'accept' | 'refund' | 'dismiss'; note: string }
@@ -43,14 +43,11 @@ export async function resolveSetAside(
 }
 
 async function fetchNow({ wallet }: PurchaseServices, paymentId: string): Promise<PaymentFacts> {
-  try {
-    const fetched = await wallet.getPayment(paymentId)
-    if (!fetched) throw new Rejection('not_found')
-    return fetched
-  } catch (error) {
-    if (error instanceof PaymentWalletError) throw new Rejection('payment_unavailable')
-    throw error
-  }
+  const fetched = await wallet.getPayment(paymentId).catch((error: unknown) => {
+    throw refusalOf(error)
+  })
+  if (!fetched) throw new Rejection('not_found')
+  return fetched
 }
 
 function accept(

@@ -12,6 +12,7 @@ import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
+import { logWarning } from '#backend/telemetry/log.ts'
 import { endOrder } from './end-order.ts'
 import type { PurchaseServices } from './purchase-services.ts'
 import { recordUnmatched } from './refunds/unmatched-payment.ts'
@@ -120,6 +121,7 @@ export async function settlePayment(
         standing: standingOf(placed.state.status),
         soldOut,
       })
+      if (fetched.status === 'unknown' && !before.state.payments[fetched.paymentId]) tellOfUnknown(fetched, orderId)
       await followPayment(unit, placed, fetched.paymentId, before.state, after)
       return true
     })
@@ -131,6 +133,11 @@ export async function settlePayment(
     if (!(error instanceof GuardRefused)) throw error
     return (await settle(true)).position
   }
+}
+
+/** It counts as pending: somebody has to look what became of the money. */
+function tellOfUnknown({ paymentId, statusDetail }: PaymentFacts, orderId: number): void {
+  logWarning('payment in a state that the shop does not know', { paymentId, orderId, detail: statusDetail })
 }
 
 /** What a new payment of an order in this state meets. */

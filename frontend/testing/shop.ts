@@ -59,6 +59,7 @@ export async function openTestShop(env: Record<string, string> = {}) {
     /** What can be sold of a product and what is on hand. */
     stockOf: (productId: number) => stockOf(shop, productId),
     ...salesOf(shop, settled),
+    ...providerOf(shop),
     ...noticesOf(shop, settled),
     async stop() {
       await shop.stop()
@@ -185,6 +186,19 @@ function salesOf(shop: PurchaseShop, settled: () => Promise<void>) {
   }
 }
 
+function providerOf({ control }: PurchaseShop) {
+  return {
+    /** What the buyer left pending in the wallet is decided there, and nobody is told of it: the shop learns of it when it asks. */
+    async settleUnsaid(paymentId: string, outcome: 'approved' | 'rejected'): Promise<void> {
+      await control.setDeliveryRules({ mute: true })
+      await control.settle(paymentId, outcome)
+      await control.reset()
+    },
+    /** The provider refuses the next refund. */
+    refuseRefund: () => control.spoil('refund', 'refused'),
+  }
+}
+
 function noticesOf(shop: PurchaseShop, settled: () => Promise<void>) {
   return {
     /** An approved payment of another amount, which the shop learns of and sets aside; returns its id. */
@@ -212,8 +226,6 @@ function noticesOf(shop: PurchaseShop, settled: () => Promise<void>) {
       await settled()
       return paymentId
     },
-    /** The provider refuses the next refund. */
-    refuseRefund: () => shop.control.spoil('refund', 'refused'),
     /** Approves the payment in the wallet and goes no way back: the shop learns of it by the provider's notice alone. */
     async payUnseen(order: { id: number; preferenceId: string }): Promise<void> {
       await shop.control.choose(order.preferenceId, 'approved')

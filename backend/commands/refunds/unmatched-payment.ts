@@ -1,6 +1,7 @@
 // Money that came in for no order of the shop: set aside where the staff sees it, given back or settled otherwise.
 
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { refusalOf } from '#backend/commands/reconciliation/provider-failure.ts'
 import type { PaymentFacts } from '#backend/domain/payment/payment-facts.ts'
 import { unmatched } from '#backend/domain/payment/unmatched.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -8,7 +9,6 @@ import type { ShopActor } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
-import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { fullRefundKey, giveBack } from './give-back.ts'
 
 /** Records what the provider says of a payment that names no order; only one that was approved is set aside. Returns the position to wait for. */
@@ -40,7 +40,7 @@ export async function resolveUnmatched(
   if (act === 'dismiss') return decided({ type: 'DismissUnmatched', paymentId, note })
   if (!(await loadState(store, unmatched, paymentId)).state) throw new Rejection('not_found')
   const fetched = await services.wallet.getPayment(paymentId).catch((error: unknown) => {
-    throw error instanceof PaymentWalletError ? new Rejection('payment_unavailable') : error
+    throw refusalOf(error)
   })
   if (!fetched) throw new Rejection('not_found')
   // What the provider gave back meanwhile is dealt with, whatever is wanted now.

@@ -2,12 +2,13 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { test as base, expect } from 'vitest'
+import { test as base, expect, onTestFinished, vi } from 'vitest'
 import { mercadoPagoWallet } from './mercadopago.ts'
+import type { PaymentWalletError } from './payment-wallet.ts'
 
 interface Seen {
   readonly headers: IncomingHttpHeaders
-  readonly body: { readonly auto_return?: string; readonly items: unknown }
+  readonly body: { readonly auto_return?: string; readonly items: unknown; readonly notification_url: string }
 }
 
 const test = base.extend('recorder', async ({}, { onCleanup }) => {
@@ -68,5 +69,27 @@ test('one item with the whole amount, the token and the key of just this call', 
     external_reference: 'order-7',
     expires: true,
     expiration_date_to: '2099-01-01T00:00:00.000+00:00',
+    // Without the older kind of notice, which nobody signs.
+    notification_url: 'https://gamertech.com.ar/ok?source_news=webhooks',
   })
+})
+
+test('[PAY-02 partial] a provider that says nothing at all is given up within thirty seconds', async () => {
+  const server = createServer(() => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    vi.useRealTimers()
+    server.closeAllConnections()
+    server.close()
+  })
+  const apiBaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const wallet = mercadoPagoWallet({ accessToken: 'TEST-1-2-3-4', webhookSecret: 'secret', apiBaseUrl })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let outcome = 'it still waits'
+  const asking = wallet.getPayment('1').catch(({ kind }: PaymentWalletError) => {
+    outcome = kind
+  })
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(outcome).toBe('unavailable')
+  await asking
 })

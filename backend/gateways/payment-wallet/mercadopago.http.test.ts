@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { fakeWalletControl } from '#backend/gateways/payment-wallet/fake/control-client.ts'
 import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
+import { operations } from '#backend/gateways/payment-wallet/fake/ordered-faults.ts'
 import { test as withDatabase } from '#scripts/testing/database.ts'
 import { mercadoPagoWallet } from './mercadopago.ts'
 import type { CheckoutRequest, PaymentWallet } from './payment-wallet.ts'
@@ -39,7 +40,7 @@ function request(changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
       failure: 'http://127.0.0.1:1/payment/failure',
       pending: 'http://127.0.0.1:1/payment/pending',
     },
-    notificationUrl: 'http://127.0.0.1:1/api/payment/webhook?source_news=webhooks',
+    notificationUrl: 'http://127.0.0.1:1/api/payment/webhook',
     idempotencyKey: randomUUID(),
     ...changes,
   }
@@ -179,19 +180,29 @@ test('falsified facts are reported as the provider tells them', async ({ provide
   })
 })
 
-test('one failed answer is retried, a provider that stays away is unavailable within the deadline', async ({
+test('[F12 partial] one failed answer is retried; of a provider that stays away no call, whatever is wrong with its answers, waits beyond the deadline', async ({
   provider,
 }) => {
   const { wallet, control } = provider
   await control.spoil('create_preference', 'error_500', 1)
   expect((await wallet.createCheckout(request())).preferenceId).toMatch(/^445566-/)
+  const { paymentId, reference, preferenceId } = await paid(wallet, control.choose)
+  const calls = {
+    create_preference: () => wallet.createCheckout(request()),
+    update_preference: () => wallet.closeCheckout(preferenceId),
+    get_payment: () => wallet.getPayment(paymentId),
+    search_payments: () => wallet.findPayments(reference),
+    refund: () => wallet.refund({ paymentId, amountCents: 1, idempotencyKey: randomUUID() }),
+  }
   for (const kind of ['error_500', 'too_many_requests', 'broken_json', 'hang', 'hanging_body'] as const) {
-    await control.spoil('create_preference', kind, 2)
+    for (const call of operations) await control.spoil(call, kind, 2)
     const started = Date.now()
-    expect(await failureOf(wallet.createCheckout(request())), kind).toBe('unavailable')
+    const failures = await Promise.all(operations.map(async (call) => [call, await failureOf(calls[call]())]))
+    expect(failures, kind).toEqual(operations.map((call) => [call, 'unavailable']))
     expect(Date.now() - started, kind).toBeLessThan(timeoutMs * 2 + 2500)
     await control.reset()
   }
+  expect(await wallet.getPayment(paymentId)).toMatchObject({ status: 'approved', refundedCents: 0 })
   const nobody = mercadoPagoWallet({ accessToken, webhookSecret, apiBaseUrl: 'http://127.0.0.1:9', timeoutMs })
   expect(await failureOf(nobody.getPayment('1'))).toBe('unavailable')
 })

@@ -68,6 +68,13 @@ function isPublicHttps(address: string): boolean {
   )
 }
 
+/** The provider sends its older, unsigned notices too unless the address says that it shall not. */
+function webhookAddress(address: string): string {
+  const url = new URL(address)
+  url.searchParams.set('source_news', 'webhooks')
+  return url.href
+}
+
 /** The provider adds up its items. */
 function itemsOf({ orderId, title, amountCents, shippingCents = 0, currency }: CheckoutRequest) {
   const item = (id: string, name: string, cents: number) => ({
@@ -85,7 +92,7 @@ function preferenceOf(request: CheckoutRequest) {
     items: itemsOf(request),
     external_reference: request.reference,
     back_urls: { ...backUrls },
-    notification_url: request.notificationUrl,
+    notification_url: webhookAddress(request.notificationUrl),
     statement_descriptor: 'GAMERTECH',
     expires: true,
     expiration_date_to: expires,

@@ -1,10 +1,11 @@
 // A payment from 'Pagar' to its end, over real HTTP to the wallet and back.
 import { randomInt, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { createPool } from '#backend/db/database.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
+import { startFakeWallet } from '#backend/gateways/payment-wallet/fake/fake-wallet.ts'
 import { expectBadInput, expectProblem, notice, signature } from '#backend/http/testing/api-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import {
@@ -20,18 +21,35 @@ import {
 } from '#backend/testing/purchase-fixture.ts'
 import { openShop, signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
 
-/** `hasty`: another process of the shop, which waits for no answer of the provider longer than a moment. */
+/**
+ * `hasty`: another process of the shop, which waits for no answer of the provider longer than a moment. It reaches the provider at a door of
+ * its own, which may be shut.
+ */
 const test = purchaseTest.extend('hasty', { scope: 'file' }, async ({ shop }, { onCleanup }) => {
-  const wallet = { apiBaseUrl: shop.fakeWalletUrl, timeoutMs: 500 }
+  const { databaseUrl } = shop
+  const settings = { ...walletCredentials, port: 0, host: '127.0.0.1', databaseUrl, sellerId: '445566' }
+  let provider = await startFakeWallet(settings)
+  const wallet = { apiBaseUrl: provider.url, timeoutMs: 500 }
+  const withoutProvider = async (work: () => Promise<void>) => {
+    await provider.stop()
+    try {
+      await work()
+    } finally {
+      provider = await startFakeWallet({ ...settings, port: Number(new URL(wallet.apiBaseUrl).port) })
+    }
+  }
   // It does no jobs: the mails of this shop are read in its own mailbox.
   const hasty = await openShop(shop.databaseUrl, { wallet, env: { ROLE: 'web' } })
-  onCleanup(hasty.stop)
+  onCleanup(async () => {
+    await hasty.stop()
+    await provider.stop()
+  })
   const as = (buyer: Buyer): Buyer => {
     const caller = hasty.client()
     for (const [name, value] of buyer.jar) caller.jar.set(name, value)
     return { ...buyer, ...caller }
   }
-  return { ...hasty, as }
+  return { ...hasty, as, withoutProvider }
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: the provider's JSON is what is looked at
@@ -121,18 +139,29 @@ describe("'Pagar'", () => {
     }
   })
 
-  test('[PAY-02] a provider that fails leaves no hold, a cancelled order and a cart that still pays', async ({
+  test('[PAY-02] a provider that is gone, or fails, leaves no hold, a cancelled order and a cart that still pays; the log says why', async ({
     shop,
+    hasty,
   }) => {
     const buyer = await buyerWith(shop, [{ quantity: 2 }])
-    await shop.control.spoil('create_preference', 'error_500', 4)
-    const started = Date.now()
-    expect(await pay(buyer)).toMatchObject({ status: 503, body: { code: 'payment_unavailable' } })
-    expect(Date.now() - started).toBeLessThan(30_000)
-    await shop.control.reset()
-    expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 5 })
-    expect((await buyer.get(`/api/purchase/${buyer.id}`)).body).toMatchObject([{ state: 'cancelled' }])
-    expect((await pay(buyer)).status).toBe(200)
+    const written: string[] = []
+    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const refused = async (by: Buyer) => {
+      const started = performance.now()
+      expectProblem(await pay(by), 503, 'payment_unavailable')
+      expect(performance.now() - started).toBeLessThan(30_000)
+      expect(await stockOf(shop, buyer.products[0] ?? 0)).toEqual({ onHand: 5, available: 5 })
+      const told = written.splice(0).filter((line) => line.includes('"message":"payment provider"'))
+      expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', failure: 'unavailable' }])
+    }
+    await hasty.withoutProvider(() => refused(hasty.as(buyer)))
+    await shop.control.spoil('create_preference', 'error_500', 2)
+    await refused(buyer)
+    const { orderId } = await placed(hasty.as(buyer))
+    await untilState(buyer, orderId, 'placed')
+    const orders: { state: string }[] = (await buyer.get(`/api/purchase/${buyer.id}`)).body
+    expect(orders.map(({ state }) => state)).toEqual(['placed', 'cancelled', 'cancelled'])
   })
 
   test('[T2] [API-47] [API-48] a purchase call tells the order, and a hundred of what a browser may say never make one paid', async ({
@@ -544,6 +573,27 @@ describe('the webhook', () => {
       expect(answer.status).toBe(200)
     }
     expect(await shop.core.store.head()).toBe(before + 1)
+  })
+
+  test('of a payment in a state that nobody has heard of leaves it pending, and the operator is told once', async ({
+    shop,
+  }) => {
+    const buyer = await buyerWith(shop, [{}])
+    const { orderId, id } = await placed(buyer)
+    await shop.control.setDeliveryRules({ mute: true })
+    const paymentId = await shop.control.makePayment(id, 'pending')
+    await shop.control.reset()
+    const owner = createPool(shop.databaseUrl, { as: 'owner', max: 1 })
+    onTestFinished(() => owner.end())
+    await owner.query("update fake_wallet.payments set status = 'on_a_journey' where id = $1", [paymentId])
+    const written: string[] = []
+    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0)
+    onTestFinished(() => void vi.restoreAllMocks())
+    for (let times = 1; times <= 2; times++) await shop.jobs['learn-payment']({ paymentId })
+    expect(await eventTypes(shop, `payment-${orderId}`)).toEqual(['PreferenceCreated', 'PaymentPending'])
+    expect((await buyer.get(`/api/order/${orderId}`)).body.state).toBe('placed')
+    const told = written.filter((line) => line.includes('in a state that the shop does not know'))
+    expect(told.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', paymentId, orderId }])
   })
 
   test('[PAY-04] that says approved for a payment that is pending moves nothing', async ({ shop }) => {

@@ -4,6 +4,7 @@ import { notifyPayment } from '#backend/commands/notify-payment.ts'
 import { type OpenedCheckout, openCheckout } from '#backend/commands/open-checkout.ts'
 import { type PlacedOrder, placeOrder } from '#backend/commands/place-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { tellOperator } from '#backend/commands/reconciliation/provider-failure.ts'
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { echoedCents, toDecimal } from '#backend/domain/money.ts'
@@ -118,6 +119,7 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
       // The provider not answering changes nothing: the order is shown as it is, and the jobs go on asking.
       const position = await learn.catch((error: unknown) => {
         if (!(error instanceof PaymentWalletError)) throw error
+        tellOperator(error)
         return 0
       })
       if (position === 0) return c.json(known, 200)

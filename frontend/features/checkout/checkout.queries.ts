@@ -7,7 +7,8 @@ import { queryKeys } from '#frontend/query-keys.ts'
 import { tellTabs } from '#frontend/tabs.ts'
 import { withShipping } from '#frontend/ui/price.ts'
 
-const POLL = 2000
+/** How long the page asks often, and how often then and later, in milliseconds: who has paid waits for seconds, a transfer may take its time. */
+const [IMPATIENT, POLL, LATER] = [30_000, 2000, 10_000]
 
 /** The provider's public key and the address of its browser script. */
 export const paymentConfigQuery = queryOptions({
@@ -39,12 +40,18 @@ export function usePlaceOrder() {
   })
 }
 
-/** The true state of an order's payment, asked from the provider through the server; again every two seconds while it is open. */
+/**
+ * The true state of an order's payment, asked from the provider through the server: again every two seconds while it is open, and every ten
+ * once it has been for half a minute.
+ */
 export function paymentReturnQuery(orderId: number, paymentId: string | undefined) {
   return queryOptions({
     queryKey: queryKeys.orders.payment(orderId, paymentId),
     queryFn: () => answered(paymentApi.return.$post({ json: { orderId, ...(paymentId ? { paymentId } : {}) } })),
-    refetchInterval: ({ state }) => (state.data?.state === 'placed' ? POLL : false),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      if (data?.state !== 'placed') return false
+      return dataUpdateCount * POLL < IMPATIENT ? POLL : LATER
+    },
   })
 }
 

@@ -1,5 +1,6 @@
 // 'Pagar': from the cart to the provider's wallet and back, in a real browser.
 import type { Page } from 'playwright'
+import { walletCredentials } from '#backend/testing/shop-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, failCalls, holdCalls } from '#frontend/testing/network.ts'
 import { runFor, stopTime } from '#frontend/testing/page-time.ts'
@@ -84,16 +85,27 @@ test('[CHK-01] [CHK-02] [CHK-03] one press asks once; then the payment with its 
     body: { quantity: '1', price: 21.3, description: 'Tu compra en GamerTech' },
   })
 
-  const { publicKey } = await (await page.request.get('/api/payment/config')).json()
   const { keys, bricks } = await sdkSeen()
-  expect(new Set(keys)).toEqual(new Set([publicKey]))
+  expect(new Set(keys)).toEqual(new Set([walletCredentials.publicKey]))
   expect(bricks.length).toBeGreaterThan(0)
   for (const brick of bricks) expect(brick).toEqual(['wallet', preference.id])
 })
 
-type SdkTrouble = { how: string; script: (original: string) => string | null; logged: string; isDrawn: boolean }
+/** script: what is served; null: the connection ends, undefined: nobody answers. */
+type SdkTrouble = {
+  how: string
+  script: (original: string) => string | null | undefined
+  logged: string
+  isDrawn: boolean
+}
 const sdkTroubles: SdkTrouble[] = [
   { how: 'fails to load', script: () => null, logged: 'error: No se pudo cargar el botón de pago.', isDrawn: false },
+  {
+    how: 'never comes',
+    script: () => undefined,
+    logged: 'error: El botón de pago no apareció a tiempo.',
+    isDrawn: false,
+  },
   { how: 'is unavailable', script: () => '', logged: 'error: No se pudo cargar el botón de pago.', isDrawn: false },
   {
     how: 'is initialised already',
@@ -114,11 +126,17 @@ test('[CHK-04] trouble with the SDK is logged only, and the plain link still lea
     await page.route(/sdk\.mercadopago\.com/, (route) => route.abort())
     await page.route(scriptUrl, (route) => {
       const body = script(original)
+      if (body === undefined) return
       return body === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body })
     })
+    await page.clock.install()
     await page.goto('/shoppingCart')
     await payButton(page).click()
     await expect(plainLink(page)).toBeVisible()
+    if (script(original) === undefined) {
+      await expect(page.getByLabel('Cargando el botón de pago')).toBeVisible()
+      await page.clock.fastForward(8000)
+    }
     await expect
       .poll(() => consoleOf(page).some((line) => line.startsWith(logged)), { message: how, timeout: 20_000 })
       .toBe(true)
@@ -188,9 +206,19 @@ test('[CHK-06] [CHK-09] [CHK-10] the wallet shows the total; approved, the shopp
 
 test('[CHK-13] a paid order empties the cart, and the product lists hold no purchase', async ({ shop, visit }) => {
   const { buyer } = await buyerOf(shop)
-  await shop.pay(buyer, await shop.placeOrder(buyer))
+  const back = await shop.pay(buyer, await shop.placeOrder(buyer))
   const page = await visit({ as: buyer })
+  await page.goto(back)
+  await expect(page.getByRole('heading', { name: 'Compra exitosa' })).toBeVisible()
+  expect(callsOf(page, '/api/purchase/new')).toMatchObject([{ status: 200 }])
+  // What the page holds of products since, it shows without being loaded anew.
+  await page.getByRole('link', { name: 'Seguir comprando' }).click()
+  const { items }: { items: { name: string }[] } = (await buyer.get('/api/catalogue')).body
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(items.map(({ name }) => name.toUpperCase()))
   await page.goto('/shoppingCart')
+  await expect(page.getByText('Tu compra fue realizada')).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('pagoExitoso', 'false'))
+  await page.reload()
   await expect(page.getByText('Tu carrito está vacío')).toBeVisible()
   expect((await buyer.get(`/api/cart/${buyer.id}`)).body).toMatchObject({ productsId: [] })
   const products: Record<string, unknown>[] = (await buyer.get('/api/product')).body
@@ -263,21 +291,24 @@ test('[CHK-11] the page of success opened by hand buys nothing', async ({ shop, 
 
   const { buyer } = await buyerOf(shop)
   const never = await visit({ as: buyer })
-  for (const path of [
-    '/payment/success',
-    '/payment/success?order=999999',
-    '/payment/success?payment_id=1&status=approved',
+  for (const [search, said] of [
+    ['', 'No hay ningún pago para confirmar'],
+    ['?order=999999', 'Todavía no pudimos confirmar tu pago'],
+    ['?payment_id=1&status=approved', 'No hay ningún pago para confirmar'],
   ]) {
-    await never.goto(path)
-    await expect(never.getByRole('heading', { level: 1 })).toBeVisible()
+    await never.goto(`/payment/success${search}`)
+    await expect(never.getByText(said ?? '')).toBeVisible()
     await expect(never.getByText('Pago realizado correctamente')).toBeHidden()
   }
+  expect((await buyer.get(`/api/purchase/${buyer.id}`)).body).toEqual([])
   const order = await shop.placeOrder(buyer)
   await never.goto(`/payment/success?order=${order.id}&payment_id=123&status=approved`)
   await expect(never.getByText('Tu pago está pendiente')).toBeVisible()
   expect((await buyer.get(`/api/order/${order.id}`)).body).toMatchObject({ state: 'placed' })
   const purchases: { state: string }[] = (await buyer.get(`/api/purchase/${buyer.id}`)).body
   expect(purchases.map(({ state }) => state)).toEqual(['placed'])
+  expect(callsOf(never, '/api/purchase/new')).toEqual([])
+  expect(await never.evaluate(() => localStorage.getItem('pagoExitoso'))).toBeNull()
 })
 
 test('[CHK-12] the page of failure says so, and leads to the catalogue', async ({ visit }) => {

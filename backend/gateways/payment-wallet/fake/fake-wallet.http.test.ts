@@ -60,7 +60,7 @@ const test = withDatabase
         currency: 'ARS',
         expiresAt: new Date(Date.now() + (options.lifeMs ?? 60_000)),
         backUrls: { success: back('success'), failure: back('failure'), pending: back('pending') },
-        notificationUrl: `${shop.url}/webhook?source_news=webhooks`,
+        notificationUrl: `${shop.url}/webhook`,
         idempotencyKey: randomUUID(),
       })
       return { preferenceId, initPoint, reference }

@@ -36,6 +36,16 @@ async function atProvider(shop: PurchaseShop, paymentId: string) {
   return { status: found?.status, refunded: found?.refundedCents }
 }
 
+/** Tells what came in and what went back from now on, in minor units, as the panel's first page shows it. */
+async function booksFrom(shop: PurchaseShop) {
+  const read = async (of: 'income' | 'refunded') => {
+    const { days } = (await shop.admin.get('/api/panel/overview/sales')).body
+    return days.reduce((sum: number, day: Record<typeof of, number>) => sum + Math.round(day[of] * 100), 0)
+  }
+  const before = [await read('income'), await read('refunded')] as const
+  return async () => ({ income: (await read('income')) - before[0], refunded: (await read('refunded')) - before[1] })
+}
+
 async function refundMails(shop: PurchaseShop, email: string): Promise<string[]> {
   const subjects = (await mailsTo(shop.mailboxUrl, email)).map(({ subject }) => subject)
   return subjects.filter((text) => text.startsWith('Te devolvimos'))
@@ -47,20 +57,20 @@ test('[LIFE-02] one line of three goes back, then the rest: provider, books and 
   const { buyer, orderId, paymentId, first, second, third } = await paidOrder(shop)
   const path = `/api/order/${orderId}/refund`
   const steps = async () => (await buyer.get(`/api/order/${orderId}`)).body.timeline.slice(2)
+  const books = await booksFrom(shop)
   const line = { lines: [{ id: first, quantity: 2 }], restock: true }
   const asked = await shop.admin.post(path, line)
   expect(asked.body.refunds).toMatchObject([{ amount: 200, lines: line.lines, restocked: true }])
   await expect.poll(steps, { timeout: 10_000 }).toMatchObject([{ state: 'partially_refunded', amount: 200 }])
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'approved', refunded: 20_000 })
+  await expect.poll(books).toEqual({ income: 0, refunded: 20_000 })
   expect(await stockOf(shop, first)).toEqual({ onHand: 5, available: 5 })
-
   // One unit twice, and more than is left.
   expectProblem(await shop.admin.post(path, line), 409, 'refund_too_large')
   const tooMuch = await shop.admin.post(path, { amount: 80.51 })
   expectProblem(tooMuch, 409, 'refund_too_large')
   expect(tooMuch.body.left).toBe(80.5)
   expect((await shop.admin.post(`/api/order/${orderId}/prepare`, {})).body.state).toBe('prepared')
-
   const rest = [second, third].map((id, index) => ({ id, quantity: index === 0 ? 1 : 3 }))
   await shop.admin.post(path, { lines: rest, restock: false })
   await untilState(buyer, orderId, 'refunded')
@@ -71,7 +81,9 @@ test('[LIFE-02] one line of three goes back, then the rest: provider, books and 
     { state: 'refunded' },
   ])
   expect(await atProvider(shop, paymentId)).toEqual({ status: 'refunded', refunded: 28_050 })
-  expect(await stockOf(shop, second)).toEqual({ onHand: 4, available: 4 })
+  await expect.poll(books).toEqual({ income: 0, refunded: 28_050 })
+  const stock = await Promise.all([first, second, third].map((id) => stockOf(shop, id)))
+  expect(stock).toEqual([5, 4, 2].map((units) => ({ onHand: units, available: units })))
   expectProblem(await shop.admin.post(path, { amount: 0.01 }), 409, 'order_not_open')
   expect(await eventTypes(shop, `payment-${orderId}`)).toEqual([
     ...['PreferenceCreated', 'PaymentApproved'],

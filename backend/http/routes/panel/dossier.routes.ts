@@ -1,12 +1,11 @@
 // /api/panel: what the dossiers of orders and people show beside what the lists know.
 import { Hono } from 'hono'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { refusalOf } from '#backend/commands/reconciliation/provider-failure.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
-import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
-import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Sessions } from '#backend/identity/sessions.ts'
@@ -29,7 +28,7 @@ export function dossierRoutes({ db, positions, services, sessions }: DossierShop
       const reference = await findReference(db, Number(c.req.valid('param').id))
       if (reference === undefined) throw new Rejection('not_found')
       const payments = await services.wallet.findRawPayments(reference).catch((error: unknown) => {
-        throw error instanceof PaymentWalletError ? new ApiProblem('payment_unavailable') : error
+        throw refusalOf(error)
       })
       return c.json({ payments }, 200)
     })
