@@ -9,12 +9,12 @@ export async function textOfDatabase(ownerPool: pg.Pool): Promise<Map<string, st
   await ownerPool.query('analyze')
   const { rows: tables } = await ownerPool.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
-     where relkind in ('r', 'm') and nspname <> 'pg_toast' and c.oid is distinct from to_regclass('fake_mailbox.mails') order by 1`,
+     where relkind in ('r', 'm') and nspname <> 'pg_toast' and c.oid is distinct from to_regclass('fake_mailbox.messages') order by 1`,
   )
   const texts = new Map<string, string>()
   for (const { name } of tables) {
     const rows =
-      name === 'pg_catalog.pg_statistic' ? `where starelid is distinct from to_regclass('fake_mailbox.mails')` : ''
+      name === 'pg_catalog.pg_statistic' ? `where starelid is distinct from to_regclass('fake_mailbox.messages')` : ''
     const { rows: found } = await ownerPool.query<{ text: string | null }>(
       `select string_agg(t::text, E'\\n') as text from ${name} t ${rows}`,
     )

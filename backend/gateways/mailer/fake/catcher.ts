@@ -1,9 +1,8 @@
-// Catches mail: an SMTP server that takes everything and writes it to fake_mailbox.mails.
+// Catches mail: an SMTP server that takes everything and writes it to fake_mailbox.messages as it came. Who looks at a mail takes it apart.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Pool } from 'pg'
-import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 
 const largestMail = 5 * 1024 * 1024
@@ -13,22 +12,13 @@ export const keptMails = 5000
 async function keep(pool: Pool, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
   const raw = await buffer(stream)
   if (stream.sizeExceeded) throw Object.assign(new Error('the mail is too large'), { responseCode: 552 })
-  const { messageId, subject, text, html } = await PostalMime.parse(raw)
   const { mailFrom, rcptTo } = session.envelope
-  await pool.query(
-    `with caught as (
-       insert into fake_mailbox.mails (message_id, sender, recipients, subject, text_body, html_body)
-       values ($1, $2, $3, $4, $5, $6) returning id)
-     delete from fake_mailbox.mails m using caught where m.id <= caught.id - ${keptMails}`,
-    [
-      messageId ?? '',
-      mailFrom ? mailFrom.address : '',
-      rcptTo.map(({ address }) => address),
-      subject ?? '',
-      text ?? '',
-      html ?? null,
-    ],
-  )
+  await pool.query({
+    name: 'keep',
+    text: `with caught as (insert into fake_mailbox.messages (sender, recipients, raw) values ($1, $2, $3) returning id)
+      delete from fake_mailbox.messages m using caught where m.id <= caught.id - ${keptMails}`,
+    values: [mailFrom ? mailFrom.address : '', rcptTo.map(({ address }) => address), raw],
+  })
 }
 
 /** Starts catching at `host` and `port` (0: any free one). A mail is taken only when it is stored. */

@@ -164,7 +164,7 @@ test('the newest mails are kept, and no more', async ({ mailbox, databaseUrl }) 
   await mailbox.mailer.send(mail(old))
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   await pool.query(
-    "select setval(id, nextval(id) + $1::int) from pg_get_serial_sequence('fake_mailbox.mails', 'id') as id",
+    "select setval(id, nextval(id) + $1::int) from pg_get_serial_sequence('fake_mailbox.messages', 'id') as id",
     [keptMails],
   )
   await pool.end()

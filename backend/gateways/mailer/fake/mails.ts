@@ -1,5 +1,6 @@
-// The mails that were caught, newest first.
+// The mails that were caught, newest first, taken apart for who looks at them.
 import type { Pool } from 'pg'
+import PostalMime from 'postal-mime'
 
 export interface CaughtMail {
   readonly id: string
@@ -12,21 +13,31 @@ export interface CaughtMail {
   readonly received_at: Date
 }
 
-const columns = 'id, message_id, sender, recipients, subject, text_body, html_body, received_at'
+interface Message extends Pick<CaughtMail, 'id' | 'sender' | 'recipients' | 'received_at'> {
+  readonly raw: Buffer
+}
+
+async function takeApart({ raw, ...message }: Message): Promise<CaughtMail> {
+  const { messageId = '', subject = '', text = '', html = null } = await PostalMime.parse(raw)
+  return { ...message, message_id: messageId, subject, text_body: text, html_body: html }
+}
+
+const columns = 'id, sender, recipients, raw, received_at'
 
 /** The newest mails; `to` keeps those with a recipient that contains it, whatever its case. */
 export async function newestMails(pool: Pool, to: string, limit: number): Promise<CaughtMail[]> {
-  const found = await pool.query(
-    `select ${columns} from fake_mailbox.mails
+  const found = await pool.query<Message>(
+    `select ${columns} from fake_mailbox.messages
      where $1 = '' or exists (select from unnest(recipients) as one where strpos(lower(one), lower($1)) > 0)
      order by id desc limit $2`,
     [to, limit],
   )
-  return found.rows
+  return Promise.all(found.rows.map(takeApart))
 }
 
 /** One mail; undefined when there is none with this id. */
 export async function findMail(pool: Pool, id: string): Promise<CaughtMail | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined
-  return (await pool.query(`select ${columns} from fake_mailbox.mails where id = $1`, [id])).rows[0]
+  const found = await pool.query<Message>(`select ${columns} from fake_mailbox.messages where id = $1`, [id])
+  return found.rows[0] && takeApart(found.rows[0])
 }

@@ -1,14 +1,12 @@
--- The mails that were caught, apart from the shop. The fake mailbox makes this itself when it starts; repeating it changes nothing.
+-- The mails that were caught, as they came, apart from the shop. The fake mailbox makes this itself when it starts; repeating it changes nothing.
 select pg_advisory_xact_lock(hashtext('fake_mailbox')); -- two mailboxes that start at once on one database
 create schema if not exists fake_mailbox;
 
-create table if not exists fake_mailbox.mails (
+drop table if exists fake_mailbox.mails;                -- of releases that took mails apart as they came
+create table if not exists fake_mailbox.messages (
   id bigint generated always as identity primary key,
-  message_id text not null,
   sender text not null,
   recipients text[] not null,
-  subject text not null,
-  text_body text not null,
-  html_body text,
+  raw bytea not null,
   received_at timestamptz not null default clock_timestamp()
-);
+) with (toast_tuple_target = 8160);                     -- the shop's mails are a few kilobytes: kept beside the rest, uncompressed

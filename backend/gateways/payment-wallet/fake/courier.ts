@@ -1,6 +1,6 @@
 // The courier carries queued notifications to the seller, signs them, and comes again when nobody took them.
 import { createHmac, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { setMaxListeners } from 'node:events'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Pool } from 'pg'
@@ -20,6 +20,7 @@ interface Parcel {
 }
 
 export interface CourierSettings {
+  /** What it loses with the server that ends is carried once more. */
   readonly pool: Pool
   readonly webhookSecret: string
   readonly sellerId: string
@@ -86,36 +87,46 @@ function openAgents() {
   return { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
 }
 
-async function carry(parcel: Parcel, settings: CourierSettings, { agents, stopped }: Way): Promise<string> {
+/** The answer's status, or why there was none. */
+function carry(parcel: Parcel, settings: CourierSettings, { agents, stopped }: Way): Promise<string> {
   const [to, body] = [address(parcel), content(parcel, settings.sellerId)]
   const options = {
     method: 'POST',
     headers: { ...headers(parcel, settings.webhookSecret), 'content-length': Buffer.byteLength(body) },
-    signal: AbortSignal.any([stopped, AbortSignal.timeout(answerLimitMs)]),
+    signal: stopped,
   }
-  try {
-    // Not by fetch, which computes three times as long and is all that this process does for most of its time.
-    const sent = to.startsWith('https:')
-      ? httpsRequest(to, { ...options, agent: agents.https })
-      : httpRequest(to, { ...options, agent: agents.http })
-    // Whatever is cut off later: who waits for the answer hears of it first.
-    sent.on('error', () => undefined)
-    const [answer] = (await once(sent.end(body), 'response')) as [IncomingMessage]
-    answer.on('error', () => undefined).resume()
-    return String(answer.statusCode)
-  } catch (error) {
-    return error instanceof Error ? error.message || error.name : String(error)
-  }
+  // Not by fetch, which computes three times as long and is all that this process does for most of its time.
+  const sent = to.startsWith('https:')
+    ? httpsRequest(to, { ...options, agent: agents.https })
+    : httpRequest(to, { ...options, agent: agents.http })
+  const timer = setTimeout(() => sent.destroy(new Error(`no answer in ${answerLimitMs} ms`)), answerLimitMs)
+  return new Promise<string>((resolve) => {
+    sent.on('error', (error) => resolve(error.message || error.name))
+    sent.on('response', (answer: IncomingMessage) => {
+      // Whatever is cut off later: its status is what counts.
+      answer.on('error', () => undefined).resume()
+      resolve(String(answer.statusCode))
+    })
+    sent.end(body)
+  }).finally(() => clearTimeout(timer))
 }
 
-async function deliver(parcel: Parcel, settings: CourierSettings, way: Way): Promise<void> {
+type Outcome = { id: string; state: 'delivered' | 'waiting' | 'given_up'; answer: string; pause: number }
+
+async function deliver(parcel: Parcel, settings: CourierSettings, way: Way): Promise<Outcome> {
   const answer = await carry(parcel, settings, way)
   const pause = settings.retryDelaysMs[parcel.attempts - 1]
   const failed = pause === undefined ? 'given_up' : 'waiting'
-  await settings.pool.query(
-    `update fake_wallet.deliveries set state = $2, last_answer = $3, due_at = clock_timestamp() + $4 * interval '1 millisecond'
-     where id = $1`,
-    [parcel.id, /^20[01]$/.test(answer) ? 'delivered' : failed, answer.slice(0, 200), pause ?? 0],
+  const state = /^20[01]$/.test(answer) ? 'delivered' : failed
+  return { id: parcel.id, state, answer: answer.slice(0, 200), pause: pause ?? 0 }
+}
+
+async function note(pool: Pool, outcomes: readonly Outcome[]): Promise<void> {
+  await pool.query(
+    `update fake_wallet.deliveries as delivery
+     set state = o.state, last_answer = o.answer, due_at = clock_timestamp() + o.pause * interval '1 millisecond'
+     from json_to_recordset($1) as o(id bigint, state text, answer text, pause int) where delivery.id = o.id`,
+    [JSON.stringify(outcomes)],
   )
 }
 
@@ -139,11 +150,14 @@ class Courier {
   readonly #stopped = new AbortController()
   readonly #agents = openAgents()
   readonly #walks = new Set<Promise<void>>()
+  #outcomes: Outcome[] = []
+  #noting: Promise<void> | undefined
   #looking: Promise<void> | undefined
   #mayBeMore = false
 
   constructor(settings: CourierSettings) {
     this.#settings = settings
+    setMaxListeners(0, this.#stopped.signal)
   }
 
   readonly wake = () => {
@@ -155,6 +169,7 @@ class Courier {
     this.#stopped.abort()
     await this.#looking
     await Promise.all(this.#walks)
+    await this.#noting
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 
@@ -182,11 +197,26 @@ class Courier {
 
   #walk(parcel: Parcel): void {
     const way = { agents: this.#agents, stopped: this.#stopped.signal }
-    const walk = deliver(parcel, this.#settings, way).catch(report)
+    const walk = deliver(parcel, this.#settings, way)
+      .then((outcome) => {
+        this.#outcomes.push(outcome)
+        this.#noting ??= this.#noteAll()
+      })
+      .catch(report)
     this.#walks.add(walk)
     void walk.finally(() => {
       this.#walks.delete(walk)
       this.#lookAgain()
     })
+  }
+
+  /** Those that come back while others are written down are written down together. */
+  async #noteAll(): Promise<void> {
+    while (this.#outcomes.length > 0) {
+      const outcomes = this.#outcomes
+      this.#outcomes = []
+      await note(this.#settings.pool, outcomes).catch(report)
+    }
+    this.#noting = undefined
   }
 }

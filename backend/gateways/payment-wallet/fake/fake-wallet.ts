@@ -4,12 +4,12 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import { secureHeaders } from 'hono/secure-headers'
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import { PreparingClient } from '#backend/db/statements/prepared.ts'
 import { activityRoutes } from '#backend/gateways/payment-wallet/fake/pages/activity.ts'
 import { checkoutRoutes } from '#backend/gateways/payment-wallet/fake/pages/checkout.ts'
@@ -66,8 +66,21 @@ async function assetRoutes(): Promise<Hono> {
   return routes
 }
 
-async function fakeWalletApp(bank: Bank): Promise<Hono> {
-  const app = new Hono()
+type WalletEnv = { Bindings: HttpBindings }
+
+/** A body that tells its length is judged by that, since the socket takes no more than it says; any other is counted while it is read. */
+function limitBody(): MiddlewareHandler<WalletEnv> {
+  const counted = bodyLimit({ maxSize: largestBody })
+  return (c, next) => {
+    const { 'transfer-encoding': encoding, 'content-length': length = 0 } = c.env.incoming.headers
+    if (encoding !== undefined) return counted(c, next)
+    if (Number(length) > largestBody) throw new HTTPException(413)
+    return next()
+  }
+}
+
+/** What programs are answered needs none of these. */
+function pageHeaders(): MiddlewareHandler {
   // form-action is left open: after paying the browser must be let go to the seller's address.
   const contentSecurityPolicy = {
     defaultSrc: ["'none'"],
@@ -76,8 +89,15 @@ async function fakeWalletApp(bank: Bank): Promise<Hono> {
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],
   }
-  app.use(secureHeaders({ contentSecurityPolicy, crossOriginResourcePolicy: 'cross-origin' }))
-  app.use(bodyLimit({ maxSize: largestBody }))
+  const guard = secureHeaders({ contentSecurityPolicy, crossOriginResourcePolicy: 'cross-origin' })
+  return (c, next) => (forPrograms.test(c.req.path) ? next() : guard(c, next))
+}
+
+const forPrograms = /^\/(checkout\/preferences|v1|merchant_orders|_control)(\/|$)/
+
+async function fakeWalletApp(bank: Bank): Promise<Hono<WalletEnv>> {
+  const app = new Hono<WalletEnv>()
+  app.use(pageHeaders(), limitBody())
   for (const path of ['/checkout/preferences/*', '/v1/*', '/merchant_orders/*', '/_control/*']) {
     app.use(path, tokenCheck(bank.accessToken))
   }
@@ -98,11 +118,16 @@ async function fakeWalletApp(bank: Bank): Promise<Hono> {
   return app
 }
 
-async function openPool(databaseUrl: string): Promise<Pool> {
-  const pool = new Pool({ connectionString: databaseUrl, application_name: 'fake wallet', Client: PreparingClient })
+function poolOf(connectionString: string, options: PoolConfig): Pool {
+  const pool = new Pool({ connectionString, application_name: 'fake wallet', Client: PreparingClient, ...options })
   pool.on('error', (error) => console.error('fake wallet: database,', error.message))
   // One that is lost while it is lent out is told to who uses it; unheard, it would end the shop's process too.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+async function openPool(databaseUrl: string): Promise<Pool> {
+  const pool = poolOf(databaseUrl, {})
   try {
     await pool.query(await readFile(join(import.meta.dirname, 'schema.sql'), 'utf8'))
     return pool
@@ -126,11 +151,13 @@ export async function startFakeWallet(settings: FakeWalletSettings): Promise<{ u
   const pool = await openPool(settings.databaseUrl)
   const retryDelaysMs = settings.retryDelaysMs ?? usualRetryDelaysMs
   // The app needs the port it is reached at, so the first requests may have to wait for the app.
-  const ready = Promise.withResolvers<Hono>()
-  const answer = getRequestListener(async (request) => (await ready.promise).fetch(request))
+  const ready = Promise.withResolvers<Hono<WalletEnv>>()
+  const answer = getRequestListener(async (request, env) => (await ready.promise).fetch(request, env as HttpBindings))
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   const localUrl = await listen(server, port, host)
-  const courier = startCourier({ pool, webhookSecret, sellerId, retryDelaysMs })
+  // Nothing is flushed for what a courier notes: what is lost of it is carried once more.
+  const couriers = poolOf(settings.databaseUrl, { max: 2, options: '-c synchronous_commit=off' })
+  const courier = startCourier({ pool: couriers, webhookSecret, sellerId, retryDelaysMs })
   const url = (settings.publicUrl ?? localUrl).replace(/\/$/, '')
   const bank = { pool, accessToken, webhookSecret, sellerId, url, faults: new OrderedFaults(pool), wake: courier.wake }
   ready.resolve(await fakeWalletApp(bank))
@@ -139,7 +166,7 @@ export async function startFakeWallet(settings: FakeWalletSettings): Promise<{ u
     server.closeAllConnections()
     await courier.stop()
     await closed
-    await pool.end()
+    await Promise.all([pool.end(), couriers.end()])
   }
   return { url, stop }
 }

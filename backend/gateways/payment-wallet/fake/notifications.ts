@@ -36,26 +36,6 @@ export async function setDeliveryRules(database: Pool, rules: DeliveryRules): Pr
   )
 }
 
-/**
- * What queues the notification of a payment, as the parts of a statement. `payment` is a table or an earlier part with the payment's id and
- * preference_id; its action is the parameter $1, and $2 the rules as JSON, null for those in force. A preference without notification_url
- * gets none. It is one statement with the change: a courier carries nothing that did not happen.
- */
-export function announcing(payment: string): string {
-  return `rules as (
-      select r.* from json_to_record($2::json) as r(mute boolean, copies int, delay_ms int, bad_signature boolean, ipn boolean)
-        where $2::json is not null
-      union all select mute, copies, delay_ms, bad_signature, ipn from fake_wallet.delivery_rules where $2::json is null
-    ), notification as (select nextval('fake_wallet.notification_ids') as id)
-    insert into fake_wallet.deliveries (notification_id, payment_id, action, target, form, state, due_at)
-    select notification.id, payment.id, $1::text, preference.request ->> 'notification_url', form,
-      case when rules.mute then 'muted' else 'waiting' end, clock_timestamp() + rules.delay_ms * interval '1 millisecond'
-    from notification, rules, ${payment} as payment join fake_wallet.preferences as preference on preference.id = payment.preference_id,
-      unnest(array_fill(case when rules.bad_signature then 'bad_signature' else 'signed' end, array[rules.copies])
-        || case when rules.ipn then array['ipn'] else array[]::text[] end) as form
-    where preference.request ->> 'notification_url' is not null`
-}
-
 /** Queues the notification of a payment in the caller's transaction, by the rules in force or by the given ones. */
 export async function announce(
   client: PoolClient,
@@ -63,10 +43,8 @@ export async function announce(
   action: 'payment.created' | 'payment.updated',
   given?: DeliveryRules,
 ): Promise<void> {
-  await client.query(
-    `with found as (select id, preference_id from fake_wallet.payments where id = $3), ${announcing('found')}`,
-    [action, given ? JSON.stringify(given) : null, paymentId],
-  )
+  const rules = given ? JSON.stringify(given) : null
+  await client.query('select fake_wallet.announce($1, $2, $3)', [paymentId, action, rules])
 }
 
 /** The delivery log, newest first, of all payments or of one. */

@@ -1,7 +1,7 @@
 // Payments: made in the checkout, read, searched and cancelled by the seller, settled later.
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
-import { announce, announcing } from './notifications.ts'
+import { announce } from './notifications.ts'
 import type { PreferenceRow } from './preferences.ts'
 
 export interface PaymentRow {
@@ -73,31 +73,24 @@ export async function newestPayments(database: Pool, limit: number): Promise<Pay
   return (await database.query(`select ${columns} from fake_wallet.payments order by id desc limit $1`, [limit])).rows
 }
 
+/** A payment, with what was asked for when its checkout was opened. */
+export type MadePayment = PaymentRow & Pick<PreferenceRow, 'request'>
+
 /**
- * Makes a payment for the whole preference and announces it, in the caller's transaction. `once`: unless one of it is approved, of which the
- * answer is then undefined; the caller keeps the preference locked.
+ * Pays a whole checkout and announces it, in one statement; undefined where there is none that can be paid. One that is paid already returns
+ * its payment. `pastRules`: it is paid once more in any case.
  */
 export async function makePayment(
-  client: PoolClient,
-  of: PreferenceRow,
+  database: Pool | PoolClient,
+  checkout: string,
   outcome: Outcome,
-  { once = false } = {},
-): Promise<PaymentRow | undefined> {
+  { pastRules = false } = {},
+): Promise<MadePayment | undefined> {
   const [method, type] = methods[outcome] ?? ['account_money', 'account_money']
-  const made = await client.query<PaymentRow>(
-    `with made as (
-       insert into fake_wallet.payments
-         (preference_id, status, status_detail, amount, currency, reference, collector_id, method, method_type, approved_at)
-       select $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $4 = 'approved' then clock_timestamp() end
-       where not ($12::boolean and exists (
-         select from fake_wallet.payments where preference_id = $3 and approved_at is not null))
-       returning *
-     ), announced as (with ${announcing('made')})
-     select ${columns} from made as payments`,
-    [
-      ...['payment.created', null, of.id, outcome, details[outcome], of.total, of.currency],
-      ...[of.request.external_reference ?? null, of.collector_id, method, type, once],
-    ],
+  const made = await database.query<MadePayment>(
+    `select ${columns}, (select request from fake_wallet.preferences where id = preference_id)
+     from fake_wallet.pay($1, $2, $3, $4, $5, $6) as payments`,
+    [checkout, outcome, details[outcome], method, type, pastRules],
   )
   return made.rows[0]
 }

@@ -83,8 +83,8 @@ function preferenceJson(bank: Bank, row: PreferenceRow) {
   }
 }
 
-/** What the provider calls the mistake; undefined when the request is in order. */
-function mistakeIn(body: unknown): { code: string; message: string } | undefined {
+/** The request, or what the provider calls the mistake in it. */
+function understood(body: unknown): { request: PreferenceRequest } | { code: string; message: string } {
   const parsed = preferenceRequest.safeParse(body)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -98,7 +98,7 @@ function mistakeIn(body: unknown): { code: string; message: string } | undefined
   if (expiration_date_to && new Date(expiration_date_to) <= new Date()) {
     return { code: 'invalid_expiration_date_to', message: 'expiration_date_to must be in the future' }
   }
-  return undefined
+  return { request: parsed.data }
 }
 
 async function insert(bank: Bank, request: PreferenceRequest, key: string): Promise<PreferenceRow> {
@@ -123,11 +123,10 @@ export function preferenceRoutes(bank: Bank): Hono {
   const routes = new Hono()
   for (const path of ['/checkout/preferences', '/checkout/preferences/']) {
     routes.post(path, spoiled(bank, 'create_preference'), async (c) => {
-      const body: unknown = await c.req.json().catch(() => undefined)
-      const mistake = mistakeIn(body)
-      if (mistake) return refuse(c, 400, mistake.code, mistake.message)
+      const asked = understood(await c.req.json().catch(() => undefined))
+      if ('code' in asked) return refuse(c, 400, asked.code, asked.message)
       const key = c.req.header('x-idempotency-key') ?? randomUUID()
-      return c.json(preferenceJson(bank, await insert(bank, preferenceRequest.parse(body), key)), 201)
+      return c.json(preferenceJson(bank, await insert(bank, asked.request, key)), 201)
     })
   }
   routes.get('/checkout/preferences/:id', async (c) => {
@@ -138,10 +137,9 @@ export function preferenceRoutes(bank: Bank): Hono {
     const row = await findPreference(bank.pool, c.req.param('id') ?? '')
     if (!row) return refuse(c, 404, 'not_found', 'preference not found')
     const changes: unknown = await c.req.json().catch(() => undefined)
-    const body = { ...row.request, ...(typeof changes === 'object' ? changes : {}) }
-    const mistake = mistakeIn(body)
-    if (mistake) return refuse(c, 400, mistake.code, mistake.message)
-    const request = preferenceRequest.parse(body)
+    const asked = understood({ ...row.request, ...(typeof changes === 'object' ? changes : {}) })
+    if ('code' in asked) return refuse(c, 400, asked.code, asked.message)
+    const { request } = asked
     const changed = await bank.pool.query(
       `update fake_wallet.preferences set request = $2, total = $3, currency = $4 where id = $1 returning ${columns}`,
       [row.id, JSON.stringify(request), totalOf(request), request.items[0]?.currency_id],

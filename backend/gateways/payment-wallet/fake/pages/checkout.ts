@@ -1,9 +1,8 @@
 // The buyer's side: shows the checkout, takes the choice, leads back to the shop.
 import { type Context, Hono } from 'hono'
 import { csrf } from 'hono/csrf'
-import type { PoolClient } from 'pg'
 import { z } from 'zod'
-import { type Bank, transact } from '#backend/gateways/payment-wallet/fake/bank.ts'
+import type { Bank } from '#backend/gateways/payment-wallet/fake/bank.ts'
 import { choices, makePayment, type PaymentRow, paymentsOf } from '#backend/gateways/payment-wallet/fake/payments.ts'
 import { expiryOf, findPreference, type PreferenceRow } from '#backend/gateways/payment-wallet/fake/preferences.ts'
 import { checkoutPage, noticePage } from './checkout-page.ts'
@@ -14,9 +13,12 @@ type Way = 'success' | 'failure' | 'pending'
 const ways: Record<string, Way> = { approved: 'success', pending: 'pending', in_process: 'pending' }
 
 /** The seller's address for the way a payment went (none: the buyer left), with everything the provider adds to it. */
-function returnAddress(preference: PreferenceRow, payment?: PaymentRow): string | undefined {
+function returnAddress(
+  { id, request }: Pick<PreferenceRow, 'id' | 'request'>,
+  payment?: PaymentRow,
+): string | undefined {
   const way = (payment && ways[payment.status]) ?? 'failure'
-  const target = preference.request.back_urls?.[way]
+  const target = request.back_urls?.[way]
   if (!target) return undefined
   const url = new URL(target)
   const parameters = {
@@ -24,10 +26,10 @@ function returnAddress(preference: PreferenceRow, payment?: PaymentRow): string 
     collection_status: payment?.status,
     payment_id: payment?.id,
     status: payment?.status,
-    external_reference: preference.request.external_reference,
+    external_reference: request.external_reference,
     payment_type: payment?.method_type,
-    merchant_order_id: payment && preference.merchant_order_id,
-    preference_id: preference.id,
+    merchant_order_id: payment?.merchant_order_id,
+    preference_id: id,
     site_id: 'MLA',
     processing_mode: 'aggregator',
     merchant_account_id: undefined,
@@ -61,15 +63,6 @@ function obstacle(c: Context, preference: PreferenceRow | undefined, payments: P
   return c.html(noticePage('Este pago venció', text, returnAddress(preference)), 410)
 }
 
-/** Two clicks on the same button make one payment: the second finds the first while the checkout is locked. */
-async function payOnce(client: PoolClient, id: string, outcome: (typeof choices)[number]) {
-  const preference = await findPreference(client, id, { lock: true })
-  if (!preference) return undefined
-  const made = hasExpired(preference) ? undefined : await makePayment(client, preference, outcome, { once: true })
-  const payment = made ?? approvedOf(await paymentsOf(client, id))
-  return payment && { preference, payment }
-}
-
 /** The checkout's pages. */
 export function checkoutRoutes(bank: Bank): Hono {
   const routes = new Hono()
@@ -82,15 +75,16 @@ export function checkoutRoutes(bank: Bank): Hono {
     return c.html(checkoutPage(view))
   })
   routes.post('/checkout/pay', csrf(), async (c) => {
-    const form = choice.safeParse(await c.req.parseBody())
+    const form = choice.safeParse(Object.fromEntries(new URLSearchParams(await c.req.text())))
     if (!form.success)
       return c.html(noticePage('No entendimos el pedido', 'Volvé atrás y probá otra vez.', undefined), 400)
     const { pref_id, outcome } = form.data
-    const done = await transact(bank, (client) => payOnce(client, pref_id, outcome))
-    if (!done) return c.redirect(`/checkout/v1/redirect?pref_id=${encodeURIComponent(pref_id)}`, 303)
-    const back = returnAddress(done.preference, done.payment)
+    const payment = await makePayment(bank.pool, pref_id, outcome)
+    bank.wake()
+    if (!payment) return c.redirect(`/checkout/v1/redirect?pref_id=${encodeURIComponent(pref_id)}`, 303)
+    const back = returnAddress({ id: pref_id, request: payment.request }, payment)
     if (back) return c.redirect(back, 303)
-    return c.html(noticePage('Listo', `El pago nº ${done.payment.id} quedó registrado.`, undefined))
+    return c.html(noticePage('Listo', `El pago nº ${payment.id} quedó registrado.`, undefined))
   })
   return routes
 }
