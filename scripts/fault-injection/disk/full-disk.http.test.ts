@@ -63,8 +63,9 @@ test('[F15] a disk that runs full refuses changes for a while and loses none tha
   const { shop, crowd } = await shopOn(disk, server, databaseUrl)
   crowd.start()
   await expect.poll(() => crowd.orders.length, patience).toBeGreaterThan(10)
-  await uploadOnFull(disk)
   const full = performance.now()
+  await uploadOnFull(disk)
+  expect((await shop.client().get('/metrics')).body).toContain('gamertech_disk_bytes{folder="data",state="free"} 0\n')
   await expect.poll(() => crowd.failedOf('change').length, patience).toBeGreaterThan(20)
   const last = crowd.orders.length
   await disk.free()
