@@ -45,6 +45,7 @@ async function move({ pool }: Core, leases: readonly Lease[], times: number): Pr
       await moveCheckpoints(client as never, leases, to, [])
       for (const lease of leases) lease.position = to
     }
+    await client.query('select pg_stat_force_next_flush()') // what it counted is told at once
   } finally {
     client.release()
   }
@@ -57,13 +58,24 @@ const pagesOf = async (owner: pg.Pool) =>
     )
   ).rows[0] ?? { heap: 0, indexes: 0 }
 
+/** How many rows were written anew until now, and how many of them without a word to any index. */
+const writesOf = async (owner: pg.Pool) =>
+  (
+    await owner.query<{ all: number; beside: number }>(
+      `select n_tup_upd::int as all, n_tup_hot_upd::int as beside from pg_stat_user_tables where relid = 'es.subscriptions'::regclass`,
+    )
+  ).rows[0] ?? { all: 0, beside: 0 }
+
 test('a move that nobody else looks at writes beside the row, and into no index', async ({ core, owner, leases }) => {
   await move(core, leases, 5)
-  const before = await pagesOf(owner)
+  const [before, known] = [await pagesOf(owner), await writesOf(owner)]
   await move(core, leases, 1000)
   const after = await pagesOf(owner)
   expect(after.heap).toBeLessThanOrEqual(before.heap + 2)
   expect(after.indexes).toBe(before.indexes)
+  await expect.poll(async () => (await writesOf(owner)).all - known.all).toBeGreaterThanOrEqual(1000 * rows)
+  const counted = await writesOf(owner)
+  expect((counted.beside - known.beside) / (counted.all - known.all)).toBeGreaterThan(0.99)
 })
 
 test('what a long look at one moment kept alive goes afterwards, but not while somebody locks the checkpoints', async ({

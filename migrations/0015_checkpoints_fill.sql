@@ -1,0 +1,2 @@
+-- Room that is left beside the checkpoints wins nothing: after some moves their rows have made it by themselves (docs/decisions/084).
+alter table es.subscriptions reset (fillfactor);
