@@ -150,9 +150,14 @@ function open({ lines, mergeIds, lastOrderId }: CartState, id: string): CartEven
 
 /** The lines with these quantities added, new products at the end. */
 export function withAdded(lines: readonly CartLine[], added: readonly CartLine[]): CartLine[] {
-  const quantities = new Map(lines.map((line) => [line.productId, line.quantity]))
-  for (const { productId, quantity } of added) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
-  return [...quantities].map(([productId, quantity]) => ({ productId, quantity }))
+  const sum = [...lines]
+  for (const { productId, quantity } of added) {
+    const place = sum.findIndex((line) => line.productId === productId)
+    const before = sum[place]
+    if (before) sum[place] = { productId, quantity: before.quantity + quantity }
+    else sum.push({ productId, quantity })
+  }
+  return sum
 }
 
 /** The lines with the named ones set to these quantities. */
@@ -163,10 +168,12 @@ export function withQuantities(lines: readonly CartLine[], changed: readonly Car
 
 /** The lines less these quantities; what reaches zero is gone. */
 export function without(lines: readonly CartLine[], taken: readonly CartLine[]): CartLine[] {
-  const quantities = new Map(taken.map((line) => [line.productId, line.quantity]))
-  return lines
-    .map((line) => ({ ...line, quantity: line.quantity - (quantities.get(line.productId) ?? 0) }))
-    .filter((line) => line.quantity > 0)
+  const left: CartLine[] = []
+  for (const { productId, quantity } of lines) {
+    const rest = quantity - (taken.find((line) => line.productId === productId)?.quantity ?? 0)
+    if (rest > 0) left.push({ productId, quantity: rest })
+  }
+  return left
 }
 
 export const cart: Decider<CartState, CartCommand, CartEvent, 'cart'> = {

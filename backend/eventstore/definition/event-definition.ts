@@ -1,5 +1,6 @@
 // How an event is declared: name, the zod schema of each version with the step to the next, and which fields are sealed.
 import { z } from 'zod'
+import { fits } from './quick-fit.ts'
 
 const sealedBy = z.registry<{ sealed: string }>()
 
@@ -90,6 +91,7 @@ export function lowered({ older, writes }: Pick<EventDefinition, 'older' | 'writ
 
 /** Why data is not of today's shape, without anything of the data; undefined if it is. */
 export function misfitOf({ schema }: Pick<EventDefinition, 'schema'>, data: unknown): string | undefined {
+  if (fits(schema, data)) return undefined
   const { error } = schema.safeParse(data)
   return error?.issues.map(({ path, message }) => `${path.join('.') || 'data'}: ${message}`).join('; ')
 }

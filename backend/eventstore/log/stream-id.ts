@@ -61,12 +61,25 @@ export function streamName({ categories }: Log, uuid: string): StreamName {
 
 /** The code of its category in a stream's uuid. */
 export function streamCategoryCode(uuid: string): number {
-  return Number.parseInt(uuid.slice(0, 4), 16)
+  return hexNumber(uuid, 0, 4)
 }
 
 /** The first number in a numeric stream's uuid: 7 for `user-7`. */
 export function streamIdNumber(uuid: string): number {
-  return Number.parseInt(uuid.slice(9, 13) + uuid.slice(15, 18) + uuid.slice(20, 23), 16)
+  return hexNumber(uuid, 9, 13) * 2 ** 24 + hexNumber(uuid, 15, 18) * 2 ** 12 + hexNumber(uuid, 20, 23)
+}
+
+const [digitZero, letterA] = ['0', 'a'].map((digit) => digit.charCodeAt(0)) as [number, number]
+const lowerCase = 0x20
+
+/** The number that hexadecimal digits of a text stand for, at most eight of them: a fifth of the time of a part of the text and its parsing. */
+export function hexNumber(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at) | lowerCase
+    number = number * 16 + (code < letterA ? code - digitZero : code - letterA + 10)
+  }
+  return number
 }
 
 function hex(value: number, digits: number): string {

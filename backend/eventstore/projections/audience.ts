@@ -36,8 +36,8 @@ export class Audience {
     opened: readonly (Decoded | undefined)[] = decoded,
   ): Promise<void> {
     const shares = this.#comparisons.map((): Decoded[] => [])
-    for (const [index, row] of rows.entries())
-      for (const reader of this.#readersOf(row)) {
+    for (let index = 0; index < rows.length; index++)
+      for (const reader of this.#readersOf(rows[index] as StoredEvent)) {
         const event = (this.#comparisons[reader]?.projection.personal ? opened : decoded)[index]
         if (event) shares[reader]?.push(event)
       }

@@ -140,13 +140,15 @@ export type Fold = {
   poisoned: PoisonedEvent[]
 }
 
-export type Keyed = readonly { text: string; key: RowKey }[]
+/** place: for whoever holds the rows to note where this one is. */
+export type KeyedRow = { readonly text: string; readonly key: RowKey; place: object | undefined }
+export type Keyed = readonly KeyedRow[]
 
 /** The rows an event touches, with the texts of their keys; an Error if that cannot be told: the event is then parked with its stream. */
 export function rowsOf(projection: Projection, event: Decoded): Keyed | Error {
   if (event instanceof Undecodable) return event
   try {
-    return projection.keys(event).map((key) => ({ text: keyText(projection, key), key }))
+    return projection.keys(event).map((key) => ({ text: keyText(projection, key), key, place: undefined }))
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }
@@ -164,10 +166,10 @@ export function mayTouch(projection: Projection, event: Decoded, rows: Pick<Read
   return keyed instanceof Error || keyed.some(({ text }) => rows.has(text))
 }
 
-/** The rows that a fold goes on from and changes, by the texts of their keys; undefined: it knows none. */
+/** The rows that a fold goes on from and changes; undefined: it knows none. */
 export type HeldRows = {
-  get(text: string): Row | null | undefined
-  set(text: string, key: RowKey, row: Row | null): void
+  get(keyed: KeyedRow): Row | null | undefined
+  set(keyed: KeyedRow, row: Row | null): void
 }
 
 /** Folds a batch in memory, as foldInto does. `stored` gives the row of a key not folded yet. */
@@ -180,11 +182,11 @@ export function foldBatch(
 ): Fold {
   const rows: Fold['rows'] = new Map()
   const held: HeldRows = {
-    get(text) {
+    get({ text }) {
       const folded = rows.get(text)
       return folded ? folded.row : stored.get(text)
     },
-    set: (text, key, row) => void rows.set(text, { key, row }),
+    set: ({ text, key }, row) => void rows.set(text, { key, row }),
   }
   return { rows, poisoned: foldInto(held, projection, events, { parked, skips }) }
 }
@@ -209,14 +211,15 @@ export function foldInto(
     else if (!bad.stream.has(key)) bad.stream.set(key, position)
     poisoned.push({ by, key, position, error })
   }
-  const apply = (event: RecordedEvent, { text, key }: Keyed[number]) => {
+  const apply = (event: RecordedEvent, keyed: KeyedRow) => {
     try {
-      held.set(text, key, projection.evolve(held.get(text) ?? null, event, key))
+      held.set(keyed, projection.evolve(held.get(keyed) ?? null, event, keyed.key))
     } catch (error) {
-      park('row', text, event, reasonOf(error))
+      park('row', keyed.text, event, reasonOf(error))
     }
   }
-  for (const [index, event] of events.entries()) {
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index] as Decoded
     if (skips.size > 0 && isSkipped(event, event.stream)) continue
     const keyed = known?.[index] ?? rowsOf(projection, event)
     if (bad.stream.size > 0 && isBehind(bad.stream, event)) park('stream', event.stream, event, behindAnother)

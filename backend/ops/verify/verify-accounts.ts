@@ -12,16 +12,17 @@ const isOfAccount = `e.stream_id between '${category}0000-0000-0000-0000-0000000
 const userId = "case when e.data->>'userId' ~ '^-?[0-9]{1,18}$' then (e.data->>'userId')::bigint end"
 /**
  * Registrations and erasures in streams of accounts; what stands elsewhere, and an id that is no number, is told by the walk through the
- * events. `not in` is looked up in a hash; a join, of whose size the planner knows nothing, would compare each account with each.
+ * events. `not in` is looked up in a hash; a join, of whose size the planner knows nothing, would compare each account with each. Not materialized:
+ * each field of the data that is asked for is a parsing of its own, and most queries ask for one.
  */
 const accounts = `
-  with account as (
+  with account as not materialized (
     select e.stream_id, e.at, t.name, e.data->>'method' as method, e.data->>'role' as role, json_typeof(e.data->'email') = 'object' as is_sealed,
       ${userId} as id
     from es.events e join es.event_types t on t.id = e.type where ${isOfAccount} and t.name in ('UserRegistered', 'UserErased', 'AdminGranted', 'StaffRoleGranted')),
-  registered as (select * from account where name = 'UserRegistered'),
-  erased as (select * from account where name = 'UserErased'),
-  living as (select * from registered where stream_id not in (select stream_id from erased))`
+  registered as not materialized (select * from account where name = 'UserRegistered'),
+  erased as not materialized (select * from account where name = 'UserErased'),
+  living as not materialized (select * from registered where stream_id not in (select stream_id from erased))`
 
 /** What an account's claim of this scope is called. */
 export function claimName(scope: number): string {

@@ -56,7 +56,7 @@ export class ChainCheck {
   async take(events: readonly CopiedEvent[]): Promise<void> {
     await this.#attempt(async () => {
       if (this.#head === 0) await this.#begin()
-      for (const event of events) this.#add(event)
+      for (let nth = 0; nth < events.length; nth++) this.#add(events[nth] as CopiedEvent)
       if (this.#pages.length >= stretch) await this.#judgePages()
     })
   }
@@ -105,13 +105,12 @@ export class ChainCheck {
     this.#linked = Number(rows[0]?.linked)
   }
 
-  #add({ pos, stream_id, version, type, schema_version, data, meta, at, microseconds }: CopiedEvent): void {
+  #add(event: CopiedEvent): void {
+    const { pos, stream_id, version, type, schema_version, data, meta, at, microseconds } = event
     const noted = this.#noted?.position
     if (noted !== undefined && pos > noted && this.#head <= noted) this.#notedHash ??= this.#hash.whole.toString('hex')
-    this.#hash.add({
-      ...{ pos, version, data, meta, stream: stream_id, schema: schema_version },
-      ...{ type: this.#types.get(type) ?? `#${type}`, epoch: epochText(at, microseconds) },
-    })
+    const [name, epoch] = [this.#types.get(type) ?? `#${type}`, epochText(at, microseconds)]
+    this.#hash.add({ pos, version, data, meta, stream: stream_id, schema: schema_version, type: name, epoch })
     this.#head = pos
   }
 

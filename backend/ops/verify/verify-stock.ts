@@ -7,7 +7,7 @@ import { categoryCode, streamName } from '#backend/eventstore/log/stream-id.ts'
 import { Tally } from './finding.ts'
 
 /** Units by product: on hand, and of those the ones that open orders hold. */
-type Units = Map<number, { total: number; taken: number }>
+export type Units = Map<number, { total: number; taken: number }>
 
 /** What the events of the stock add up to, each added as it is read. */
 export class StockSums {
@@ -28,8 +28,7 @@ export class StockSums {
 /** The guards beside the sums of the events, and beside what the open orders hold: product -> units. */
 export async function verifyStock(
   client: pg.ClientBase,
-  { units }: StockSums,
-  holds: ReadonlyMap<number, number>,
+  { stock: units, holds }: { stock: Units; holds: ReadonlyMap<number, number> },
 ): Promise<Tally[]> {
   const { rows } = await client.query<{ key: number; total: number; taken: number }>(
     'select key, total, taken from es.guards order by key',
@@ -55,10 +54,12 @@ export async function verifyStock(
 export async function verifyCounters(client: pg.ClientBase): Promise<Tally[]> {
   const tally = new Tally('counters', shopLog.counters.length)
   for (const kind of shopLog.counters) {
+    const code = categoryCode(shopLog, `${kind}-1`).toString(16).padStart(4, '0')
     const { rows } = await client.query<{ last: number; id: string | null }>(
+      // By the ids, which have an index; their category has none.
       `select (select case when is_called then last_value else 0 end from es.${kind}_id) as last,
-         (select id from es.streams where category = $1 order by id desc limit 1) as id`,
-      [categoryCode(shopLog, `${kind}-1`)],
+         (select id from es.streams where id between $1 and $2 order by id desc limit 1) as id`,
+      [`${code}0000-0000-0000-0000-000000000000`, `${code}0000-ffff-ffff-ffff-ffffffffffff`],
     )
     const { last = 0, id = null } = rows[0] ?? {}
     const highest = id === null ? 0 : Number(streamName(shopLog, id).split('-')[1])

@@ -125,7 +125,7 @@ test('what is found is told in sentences, counted at the end', async ({ run, pla
   )
 })
 
-test('a second thread finds the same, in a shop in order and where rows, an event and a whole read model are damaged', async ({
+test('a second thread finds the same, in a shop in order and where rows, events, a payment and a whole read model are damaged', async ({
   core,
   pool,
   plant,
@@ -145,12 +145,19 @@ test('a second thread finds the same, in a shop in order and where rows, an even
     'update rm.orders set total_cents = total_cents + 1',
   )
   await plant("update es.subscriptions set state = 'kept' where name = 'carts' and state = 'live'")
+  await plant(
+    "update es.streams set version = 9 where id = '00010000-0000-8000-8001-000000000000'",
+    `update es.events set data = regexp_replace(data::text, '"amountCents":\\d+', '"amountCents":5')::json
+     where pos = (select min(pos) from es.events where type = (select id from es.event_types where name = 'PaymentApproved'))`,
+  )
   const [beside, alone] = [await found(0), await found(never)]
   await plant('update rm.orders set total_cents = total_cents - 1')
   await repair()
   expect(beside).toEqual(alone)
   const wrong = beside.checks.filter(({ tally }) => tally.faults > 0).map(({ name }) => name)
-  expect(wrong).toEqual(expect.arrayContaining(['eventos', 'cadena', 'carts', 'orders']))
+  expect(wrong).toEqual(
+    expect.arrayContaining(['eventos', 'cadena', 'versiones', 'pagos de las órdenes', 'carts', 'orders']),
+  )
 })
 
 test('a log that was rewritten together with its chain is found by the hash that was noted', async ({

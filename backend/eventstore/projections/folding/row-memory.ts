@@ -5,6 +5,7 @@ import {
   foldInto,
   type HeldRows,
   type Keyed,
+  type KeyedRow,
   type Parked,
   type PoisonedEvent,
   type Projection,
@@ -36,8 +37,15 @@ export type LeftOut = {
 /** As many events as may be folded at a time, with their keys as rowsOf tells them. */
 export type Step = { events: readonly Decoded[]; keyed: readonly (Keyed | Error)[] }
 
-/** bytes: about what it takes. */
-type Entry = { key: RowKey; row: Row | null; isChanged: boolean; kept: number; bytes: number }
+/** bytes: about what it takes. generation: the one that it is in, counted from 0; null: in none, it is gone. */
+type Entry = {
+  key: RowKey
+  row: Row | null
+  isChanged: boolean
+  kept: number
+  bytes: number
+  generation: number | null
+}
 
 /**
  * Rows are in two generations of about so many bytes; the older one is written while a third is filled. As many events are folded at a
@@ -55,6 +63,10 @@ export class RowMemory {
   readonly #source: RowSource | undefined
   #recent = new Map<string, Entry>()
   #older = new Map<string, Entry>()
+  /** Looked for and not found just now: whoever writes a new row has asked for it first. */
+  #missed: KeyedRow | undefined
+  /** The number of the recent generation. */
+  #generation = 0
   #recentBytes = 0
   #averageBytes = entryBytes
   #appeared = 0
@@ -83,9 +95,9 @@ export class RowMemory {
   /** Folds a step; returns what could not be applied, see foldInto. */
   async fold({ events, keyed }: Step, { parked, skips, only }: LeftOut): Promise<PoisonedEvent[]> {
     const held: HeldRows = {
-      get: (text) => this.#find(text)?.row,
-      set: (text, key, row) => {
-        if (only?.has(text) !== false) this.#keep(text, key, row, true)
+      get: (keyed) => this.#entryOf(keyed)?.row,
+      set: (keyed, row) => {
+        if (only?.has(keyed.text) !== false) this.#keep(keyed, row, true)
       },
     }
     const poisoned = foldInto(held, this.#projection, events, { parked, skips }, keyed)
@@ -104,32 +116,56 @@ export class RowMemory {
     return this.#recent.get(text) ?? this.#older.get(text)
   }
 
-  #keep(text: string, key: RowKey, row: Row | null, isChanged: boolean): void {
-    const known = this.#recent.get(text)
-    const older = known ? undefined : this.#older.get(text)
-    if (older) this.#older.delete(text)
+  /** The same, looked for once. */
+  #entryOf(keyed: KeyedRow): Entry | undefined {
+    const known = keyed.place as Entry | undefined
+    if (known && known.generation !== null) return known
+    if (this.#missed === keyed) return undefined
+    const found = this.#find(keyed.text)
+    keyed.place = found
+    this.#missed = found ? undefined : keyed
+    return found
+  }
+
+  #keep(keyed: KeyedRow, row: Row | null, isChanged: boolean): void {
+    const { text, key } = keyed
+    const known = this.#entryOf(keyed)
     // What is nowhere need not be remembered as gone.
-    if (row === null && !this.#mayBeElsewhere(text)) {
-      this.#recentBytes -= known?.bytes ?? 0
-      this.#recent.delete(text)
-      return
-    }
-    const kept = ((known ?? older)?.kept ?? 0) + 1
-    const bytes = this.#isMeasured(kept) ? this.#measure(row) : ((known ?? older)?.bytes ?? this.#averageBytes)
-    this.#recentBytes += bytes - (known?.bytes ?? 0)
-    if (!known) this.#recent.set(text, { key, row, isChanged, kept, bytes })
+    if (row === null && !this.#mayBeElsewhere(text)) this.#remove(text, known)
+    else if (known) this.#change(text, known, row, isChanged)
+    else keyed.place = this.#add({ text, key }, row, isChanged)
+  }
+
+  #add({ text, key }: Pick<KeyedRow, 'text' | 'key'>, row: Row | null, isChanged: boolean): Entry {
+    const bytes = this.#appeared++ % measuredOf === 0 ? this.#measure(row) : this.#averageBytes
+    const entry: Entry = { key, row, isChanged, kept: 1, bytes, generation: this.#generation }
+    this.#missed = undefined
+    this.#recent.set(text, entry)
+    this.#recentBytes += bytes
+    return entry
+  }
+
+  #change(text: string, entry: Entry, row: Row | null, isChanged: boolean): void {
+    const before = entry.bytes
+    entry.row = row
+    entry.isChanged = isChanged
+    entry.kept++
+    if (isMeasuredAgain(entry.kept)) entry.bytes = this.#measure(row)
+    if (entry.generation === this.#generation) this.#recentBytes += entry.bytes - before
     else {
-      known.row = row
-      known.isChanged = isChanged
-      known.kept = kept
-      known.bytes = bytes
+      entry.generation = this.#generation
+      this.#older.delete(text)
+      this.#recent.set(text, entry)
+      this.#recentBytes += entry.bytes
     }
   }
 
-  /** Measuring a row takes as long as folding it: of those that appear one in four is measured, of those that stay each ever less often. */
-  #isMeasured(kept: number): boolean {
-    if (kept === 1) return this.#appeared++ % 4 === 0
-    return kept % 256 === 0 || (kept >= 16 && (kept & (kept - 1)) === 0)
+  #remove(text: string, entry: Entry | undefined): void {
+    if (!entry) return
+    if (entry.generation === this.#generation) this.#recentBytes -= entry.bytes
+    entry.generation = null
+    this.#recent.delete(text)
+    this.#older.delete(text)
   }
 
   #measure(row: Row | null): number {
@@ -147,13 +183,16 @@ export class RowMemory {
     const room = this.#generationBytes * stepShare
     const begun = this.#recentBytes
     const keyed: (Keyed | Error)[] = []
-    let [unknown, atOnce] = [new Map<string, RowKey>(), fewestLoaded]
-    for (const event of events) {
-      const own = rowsOf(this.#projection, event)
+    let [unknown, atOnce] = [new Map<string, KeyedRow>(), fewestLoaded]
+    for (let index = 0; index < events.length; index++) {
+      const own = rowsOf(this.#projection, events[index] as Decoded)
       keyed.push(own)
       if (!this.#source || own instanceof Error) continue
-      for (const { text, key } of own)
-        if (only?.has(text) !== false && !this.#find(text) && this.#mayBeElsewhere(text)) unknown.set(text, key)
+      for (const keyedRow of own) {
+        const { text } = keyedRow
+        if (only?.has(text) !== false && !this.#entryOf(keyedRow) && this.#mayBeElsewhere(text))
+          unknown.set(text, keyedRow)
+      }
       if (unknown.size < atOnce) continue
       await this.#fetch(unknown)
       unknown = new Map()
@@ -164,10 +203,10 @@ export class RowMemory {
     return { events, keyed }
   }
 
-  async #fetch(unknown: ReadonlyMap<string, RowKey>): Promise<void> {
+  async #fetch(unknown: ReadonlyMap<string, KeyedRow>): Promise<void> {
     if (unknown.size === 0 || !this.#source) return
-    for (const [text, row] of await this.#source.load([...unknown.values()]))
-      this.#keep(text, unknown.get(text) as RowKey, row, false)
+    const keys = [...unknown.values()].map(({ key }) => key)
+    for (const [text, row] of await this.#source.load(keys)) this.#keep(unknown.get(text) as KeyedRow, row, false)
   }
 
   async #relieve(): Promise<void> {
@@ -175,9 +214,17 @@ export class RowMemory {
     const cold = new Map([...this.#older].filter(([, entry]) => entry.isChanged))
     this.#older = this.#recent
     this.#recent = new Map()
+    this.#generation++
     this.#recentBytes = 0
     if (cold.size > 0) await this.#source.write(cold)
   }
+}
+
+/** Measuring a row takes as long as folding it: of those that appear one in so many is measured, of those that stay each ever less often. */
+const measuredOf = 8
+
+function isMeasuredAgain(kept: number): boolean {
+  return kept % 256 === 0 || (kept >= 16 && (kept & (kept - 1)) === 0)
 }
 
 /** About how many bytes a value of JSON takes in memory. */

@@ -1,4 +1,4 @@
-// The thread behind FoldThread: folds the pages of the log that it is handed for all its read models, and compares each.
+// The thread behind FoldThread: keeps the books of the pages of the log that it is handed, folds them for all its read models, and compares each.
 import { randomBytes } from 'node:crypto'
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
@@ -6,10 +6,13 @@ import { createPool } from '#backend/db/database.ts'
 import { errorCode } from '#backend/db/pg-errors.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { EventCodec } from '#backend/eventstore/log/codec.ts'
+import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { Keyring } from '#backend/eventstore/log/keyring.ts'
 import { Audience } from '#backend/eventstore/projections/audience.ts'
 import type { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
+import { Books } from '#backend/ops/verify/books.ts'
 import { eventsOf } from '#backend/ops/verify/walk/log-copy.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import type { FoldOrder, FromThread, ToThread } from './fold-thread.ts'
@@ -20,8 +23,10 @@ const chosen = projections.filter(({ name, personal }) => order.projections.incl
 const port = parentPort as MessagePort
 /** Told from the beginning: what is sent before somebody listens is kept. */
 const sent = on(port, 'message')
-/** Beside a session for each read model: to look something up. */
-const moreConnections = 2
+/** Read models that are compared at once: that is the server's work, and it has more than one core. */
+const comparedAtOnce = 2
+/** Beside a session for each read model: for the books, and to look something up. */
+const moreConnections = 2 + comparedAtOnce
 
 try {
   await verifyChosen()
@@ -38,31 +43,43 @@ async function verifyChosen(): Promise<void> {
   const store = new EventStore({ log: shopLog, pool, appendPool: pool, codec, afterAppend: () => undefined })
   const parts = { store, ownerPool: pool, signal: new AbortController().signal }
   const comparisons = openComparisons(parts, chosen)
-  await feed(store, comparisons)
-  for (const comparison of comparisons) {
-    const { looked, faults, found } = await verifyReadModel(parts, comparison)
-    tell({ verified: comparison.projection.name, looked, faults, found })
+  const books = await Books.open(codec, pool)
+  await feed(store, comparisons, books)
+  const waiting = comparisons.values()
+  const compareWaiting = async () => {
+    for (const comparison of waiting) {
+      const { looked, faults, found } = await verifyReadModel(parts, comparison)
+      tell({ verified: comparison.projection.name, looked, faults, found })
+    }
   }
+  const closing = books.closeBooks().then((closed) => tell({ books: closed }))
+  await Promise.all([closing, ...Array.from({ length: comparedAtOnce }, compareWaiting)])
+  books.release()
   await pool.end()
 }
 
 /** Hands on the log from its beginning, as it is sent. */
-async function feed(store: EventStore, comparisons: readonly Comparison[]): Promise<void> {
+async function feed(store: EventStore, comparisons: readonly Comparison[], books: Books): Promise<void> {
   const audience = new Audience(store, comparisons)
   for await (const [page] of sent as AsyncIterable<[ToThread]>) {
     if (page === null) return
     const rows = eventsOf(Buffer.from(page.buffer, page.byteOffset, page.byteLength))
-    const isAwaited = rows.map((row) => audience.isAwaited(row))
-    // The walk beside this thread looks whether they fit their shapes, and tells of each that does not.
-    const read = await store.codec.decodeEach(
-      rows.filter((_, index) => isAwaited[index]),
-      { unseal: false, checked: false },
-    )
-    let next = 0
-    const decoded = isAwaited.map((isRead) => (isRead ? read[next++] : undefined))
-    await audience.take(rows, decoded)
+    const decoded = await decodeAwaited(store, rows, (row) => books.isBooked(row) || audience.isAwaited(row))
+    await Promise.all([audience.take(rows, decoded), books.take(rows, decoded)])
     tell({ position: rows.at(-1)?.pos ?? 0 })
   }
+}
+
+/** Each event that somebody awaits, in its place. */
+async function decodeAwaited(
+  { codec }: EventStore,
+  rows: readonly StoredEvent[],
+  isAwaited: (row: StoredEvent) => boolean,
+): Promise<(Decoded | undefined)[]> {
+  const awaited = rows.filter(isAwaited)
+  const decoded = await codec.decodeEach(awaited, { unseal: false })
+  let next = 0
+  return rows.map((row) => (row === awaited[next] ? decoded[next++] : undefined))
 }
 
 function tell(message: FromThread): void {

@@ -1,7 +1,9 @@
-// Read models that are folded in a thread of their own, beside the walk through the events: a long log keeps a second core busy.
+// Read models that are folded, and books that are kept, in a thread of their own, beside the walk through the events: a long log keeps a second core
+// busy.
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
+import type { ClosedBooks } from '#backend/ops/verify/books.ts'
 import { type Finding, Tally } from '#backend/ops/verify/finding.ts'
 import type { FoldParts } from './verify-read-models.ts'
 
@@ -12,6 +14,7 @@ export type ToThread = Uint8Array<ArrayBuffer> | null
 export type FromThread =
   /** The last position of a page that was folded. */
   | { position: number }
+  | { books: ClosedBooks }
   | { verified: string; looked: number; faults: number; found: Finding[] }
   | { failed: string; code: string | undefined }
 
@@ -23,6 +26,7 @@ const mostWaiting = 32
 export class FoldThread {
   readonly #worker: Worker
   readonly #tallies: Map<string, PromiseWithResolvers<Tally>>
+  readonly #books = Promise.withResolvers<ClosedBooks>()
   /** Told of the position it is at. */
   #progress: (position: number) => void = () => undefined
   #waiting = 0
@@ -36,7 +40,7 @@ export class FoldThread {
     const names = projections.map((projection) => projection.name)
     this.#tallies = new Map(names.map((each) => [each, Promise.withResolvers<Tally>()]))
     // Whoever waits for it hears of a failure.
-    for (const { promise } of this.#tallies.values()) promise.catch(() => undefined)
+    for (const { promise } of [this.#books, ...this.#tallies.values()]) promise.catch(() => undefined)
     const limit = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20)
     this.#worker = new Worker(new URL('./fold-thread.child.ts', import.meta.url), {
       workerData: { databaseUrl, name, projections: names } satisfies FoldOrder,
@@ -62,9 +66,10 @@ export class FoldThread {
     })
   }
 
-  /** To be called after the last page. */
-  end(): void {
+  /** To be called after the last page; what the books say. */
+  closeBooks(): Promise<ClosedBooks> {
     this.#send(null)
+    return this.#books.promise
   }
 
   /** What came out; progress: told of the position of the log that it is at. */
@@ -87,7 +92,8 @@ export class FoldThread {
       this.#progress(message.position)
       this.#waiting--
       this.#makeRoom()
-    } else if ('failed' in message) this.#fail(Object.assign(new Error(message.failed), { code: message.code }))
+    } else if ('books' in message) this.#books.resolve(message.books)
+    else if ('failed' in message) this.#fail(Object.assign(new Error(message.failed), { code: message.code }))
     else {
       const { verified, looked, faults, found } = message
       this.#tallies.get(verified)?.resolve(Object.assign(new Tally('read-models', looked), { faults, found }))
@@ -102,6 +108,6 @@ export class FoldThread {
   #fail(error: unknown): void {
     this.#hasFailed = true
     this.#makeRoom()
-    for (const { reject } of this.#tallies.values()) reject(error)
+    for (const { reject } of [this.#books, ...this.#tallies.values()]) reject(error)
   }
 }

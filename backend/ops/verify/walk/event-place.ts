@@ -3,7 +3,13 @@ import { deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { synonymsId } from '#backend/domain/synonyms/synonyms.limits.ts'
 import type { CategoryOf } from '#backend/eventstore/definition/log-definition.ts'
-import { type StreamOf, streamIdNumber, streamName, streamUuid } from '#backend/eventstore/log/stream-id.ts'
+import {
+  type StreamOf,
+  streamCategoryCode,
+  streamIdNumber,
+  streamName,
+  streamUuid,
+} from '#backend/eventstore/log/stream-id.ts'
 
 type Category = CategoryOf<typeof shopLog>
 /** The fields that name something; they have been read by their schema. */
@@ -44,7 +50,7 @@ export function misplacement(type: string, uuid: string, data: Readonly<Record<s
   const category = categoryOfType.get(type)
   if (category === undefined) return undefined
   const code = shopLog.categories[category].code
-  if (Number.parseInt(uuid.slice(0, 4), 16) !== code) return `está en un stream que no es de la categoría ${category}`
+  if (streamCategoryCode(uuid) !== code) return `está en un stream que no es de la categoría ${category}`
   const id = idIn[category](data as Ids) ?? null
   if (id === null) return undefined
   if (typeof id === 'number' && isOfNumber(uuid, id)) return undefined

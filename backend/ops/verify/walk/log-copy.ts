@@ -4,9 +4,6 @@ import { to } from 'pg-copy-streams'
 import { storedColumns, storedTime } from '#backend/eventstore/log/decoding/stored-types.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 
-/** microseconds: those of its time, six digits, of which `at` has the first three. */
-export type CopiedEvent = StoredEvent & { microseconds: string }
-
 /** Of a page, in bytes, about: what is read of it is gone before it is old. */
 const pageLength = 200_000
 const newline = 10
@@ -19,7 +16,15 @@ const timesInUtc = "set local datestyle = 'ISO'; set local timezone = 'UTC'"
  */
 export async function* copiedPages(client: pg.ClientBase): AsyncGenerator<Buffer<ArrayBuffer>, void, undefined> {
   await client.query(timesInUtc)
-  const copy = client.query(to(`copy (select ${storedColumns} from es.events order by pos) to stdout`))
+  yield* copiedLines(client, `select ${storedColumns} from es.events order by pos`)
+}
+
+/** What a query answers as COPY writes it, in pages of whole lines, each in memory of its own. */
+export async function* copiedLines(
+  client: pg.ClientBase,
+  query: string,
+): AsyncGenerator<Buffer<ArrayBuffer>, void, undefined> {
+  const copy = client.query(to(`copy (${query}) to stdout`))
   let [chunks, length]: [Buffer[], number] = [[], 0]
   for await (const chunk of copy as AsyncIterable<Buffer>) {
     chunks.push(chunk)
@@ -48,7 +53,7 @@ export function eventsOf(page: Buffer): CopiedEvent[] {
   const events: CopiedEvent[] = []
   for (let from = 0; from < text.length; ) {
     const lineEnd = text.indexOf('\n', from)
-    events.push(eventOf(text, from, lineEnd))
+    events.push(new CopiedEvent(text, from, lineEnd))
     from = lineEnd + 1
   }
   return events
@@ -57,26 +62,61 @@ export function eventsOf(page: Buffer): CopiedEvent[] {
 /** Of '2026-11-21 07:49:54' and of '+00'. */
 const [timeLength, zoneLength] = [19, 3]
 
-/** A line of COPY's text format, of storedColumns. */
-function eventOf(text: string, from: number, to: number): CopiedEvent {
-  const tab1 = text.indexOf('\t', from)
-  const tab2 = text.indexOf('\t', tab1 + 1)
-  const tab3 = text.indexOf('\t', tab2 + 1)
-  const tab4 = text.indexOf('\t', tab3 + 1)
-  const tab5 = text.indexOf('\t', tab4 + 1)
-  const tab6 = text.indexOf('\t', tab5 + 1)
-  const tab7 = text.indexOf('\t', tab6 + 1)
-  const time = text.slice(tab7 + 1, to)
-  return {
-    pos: wholeNumber(text, from, tab1),
-    stream_id: text.slice(tab1 + 1, tab2),
-    version: wholeNumber(text, tab2 + 1, tab3),
-    type: wholeNumber(text, tab3 + 1, tab4),
-    schema_version: wholeNumber(text, tab4 + 1, tab5),
-    data: unescaped(text.slice(tab5 + 1, tab6)),
-    meta: unescaped(text.slice(tab6 + 1, tab7)),
-    at: storedTime(time),
-    microseconds: time.slice(timeLength + 1, -zoneLength).padEnd(6, '0'),
+/** A line of COPY's text format, of storedColumns. What few readers ask for is made out only when they do. */
+export class CopiedEvent implements StoredEvent {
+  readonly pos: number
+  readonly stream_id: string
+  readonly version: number
+  readonly type: number
+  readonly schema_version: number
+  readonly #text: string
+  readonly #dataFrom: number
+  readonly #metaFrom: number
+  readonly #timeFrom: number
+  readonly #end: number
+  #data: string | undefined
+  #meta: string | undefined
+  #at: Date | undefined
+
+  constructor(text: string, from: number, to: number) {
+    const tab1 = text.indexOf('\t', from)
+    const tab2 = text.indexOf('\t', tab1 + 1)
+    const tab3 = text.indexOf('\t', tab2 + 1)
+    const tab4 = text.indexOf('\t', tab3 + 1)
+    const tab5 = text.indexOf('\t', tab4 + 1)
+    const tab6 = text.indexOf('\t', tab5 + 1)
+    const tab7 = text.indexOf('\t', tab6 + 1)
+    this.pos = wholeNumber(text, from, tab1)
+    this.stream_id = text.slice(tab1 + 1, tab2)
+    this.version = wholeNumber(text, tab2 + 1, tab3)
+    this.type = wholeNumber(text, tab3 + 1, tab4)
+    this.schema_version = wholeNumber(text, tab4 + 1, tab5)
+    this.#text = text
+    this.#dataFrom = tab5 + 1
+    this.#metaFrom = tab6 + 1
+    this.#timeFrom = tab7 + 1
+    this.#end = to
+  }
+
+  get data(): string {
+    this.#data ??= unescaped(this.#text.slice(this.#dataFrom, this.#metaFrom - 1))
+    return this.#data
+  }
+
+  get meta(): string {
+    this.#meta ??= unescaped(this.#text.slice(this.#metaFrom, this.#timeFrom - 1))
+    return this.#meta
+  }
+
+  get at(): Date {
+    this.#at ??= storedTime(this.#text.slice(this.#timeFrom, this.#end))
+    return this.#at
+  }
+
+  /** Of its time, six digits, of which `at` has the first three. */
+  get microseconds(): string {
+    const digits = this.#text.slice(this.#timeFrom + timeLength + 1, this.#end - zoneLength)
+    return digits.length === 6 ? digits : digits.padEnd(6, '0')
   }
 }
 

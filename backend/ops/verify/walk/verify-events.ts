@@ -1,31 +1,25 @@
-// One walk through all events: each must stand in its place, be the one that was linked and be readable as it was written, and the books of
-// the orders must balance.
+// One walk through all events: each must stand in its place, be the one that was linked and be readable as it was written, and what they say
+// of units and money must agree with itself and with the guards.
 import type pg from 'pg'
-import { orderEvents } from '#backend/domain/order/order.events.ts'
-import { paymentEvents } from '#backend/domain/payment/payment.events.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
-import { type StockEvent, stockEvents } from '#backend/domain/stock/stock.events.ts'
 import type { EventCodec } from '#backend/eventstore/log/codec.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { SubjectKeys } from '#backend/eventstore/log/keyring.ts'
 import { streamName } from '#backend/eventstore/log/stream-id.ts'
 import { claimIn, isClaiming } from '#backend/ops/inspect/claimed-values.ts'
-import { closeBooks } from '#backend/ops/verify/close-books.ts'
+import type { ClosedBooks } from '#backend/ops/verify/books.ts'
 import { Tally } from '#backend/ops/verify/finding.ts'
-import type { Beside } from '#backend/ops/verify/one-moment.ts'
-import type { LedgerEvent } from '#backend/ops/verify/order-account.ts'
-import { OrderLedger } from '#backend/ops/verify/order-ledger.ts'
+import { type Beside, checked } from '#backend/ops/verify/one-moment.ts'
 import { claimName } from '#backend/ops/verify/verify-accounts.ts'
 import { ChainCheck, type ChainVerdict, type NotedHash } from '#backend/ops/verify/verify-chain.ts'
-import { StockSums } from '#backend/ops/verify/verify-stock.ts'
+import { verifyStock } from '#backend/ops/verify/verify-stock.ts'
+import { verifyStreams } from '#backend/ops/verify/verify-streams.ts'
 import { verifyReactors } from '#backend/ops/verify/verify-subscriptions.ts'
 import type { Core } from '#backend/shop.ts'
 import { checkEvent, holdsSealed, reasonOf, wasChecked } from './event-check.ts'
 import { copiedPages, eventsOf } from './log-copy.ts'
-
-const stocked = new Set(Object.keys(stockEvents))
-const booked = new Set([...Object.keys({ ...orderEvents, ...paymentEvents }), ...stocked])
+import { StreamVersions } from './stream-versions.ts'
 
 /** Claims that are looked up at once. */
 const mostClaimed = 2000
@@ -40,6 +34,8 @@ export type Watched = {
   handOn(page: LogPage): Promise<void>
   /** Is given every page as it was read, once it is of no more use here. */
   handOnBytes(page: Buffer<ArrayBuffer>): Promise<void>
+  /** Is called after the last page; what the books of all events say. */
+  closeBooks(): Promise<ClosedBooks>
 }
 /** A claimed value as stored, and the stream that has it. */
 type Claimed = { scope: number; key: string; stream: string }
@@ -47,9 +43,6 @@ type Claimed = { scope: number; key: string; stream: string }
 type Walk = {
   /** What was not looked up yet. */
   claimed: Claimed[]
-  /** Of the page at hand. */
-  booked: LedgerEvent[]
-  stock: StockSums
   lockedKeys: Set<number>
   /** The last position whose job appended something. */
   followed: number
@@ -63,52 +56,62 @@ type Walk = {
 
 type Parts = Pick<Core, 'store' | 'keyring' | 'accounts'>
 
-/** client: in a transaction that sees one moment of the database. pool: gives a session for what does not fit into memory. */
+/** client: in a transaction that sees one moment of the database. */
 export async function verifyEvents(
   core: Parts,
-  pool: pg.Pool,
   { client, beside }: { client: pg.ClientBase; beside: Beside },
   watched: Watched & { noted: NotedHash | null },
 ): Promise<{ tallies: Tally[]; chain: ChainVerdict }> {
-  const session = await pool.connect()
-  try {
-    const ledger = await OrderLedger.open(session)
-    const { walk, chain } = await beside((log) =>
-      beside(async (links) => {
-        const check = new ChainCheck(links, watched.noted)
-        const parts = { client, log: copiedPages(log), ledger, chain: check }
-        return { walk: await walkEvents(core, parts, watched), chain: await check.end() }
-      }),
-    )
-    const tallies = [
-      ...[walk.positions, walk.events, walk.keys, walk.claims, chain.tally],
-      ...(await closeBooks(client, ledger, walk)),
-      ...(await verifyReactors(client, walk.followed)),
-    ]
-    return { tallies, chain }
-  } finally {
-    session.release(true)
+  const versions = new StreamVersions(client)
+  const { walk, chain } = await beside((log) =>
+    beside(async (links) => {
+      const check = new ChainCheck(links, watched.noted)
+      const parts = { client, log: copiedPages(log), versions, chain: check }
+      return { walk: await walkEvents(core, parts, watched), chain: await check.end() }
+    }),
+  )
+  const closing = watched.closeBooks()
+  closing.catch(() => undefined) // whoever waits for it hears of a failure
+  const tallies = [
+    ...[walk.positions, walk.events, walk.keys, walk.claims, chain.tally],
+    ...(await checked(client, 'versions', () => verifyVersions(client, versions))),
+    ...(await verifyReactors(client, walk.followed)),
+  ]
+  const books = await closing
+  const ofOrders = (['orders', 'money'] as const).map((check) =>
+    Object.assign(new Tally(check, walk.orders), books[check]),
+  )
+  return {
+    tallies: [...tallies, ...ofOrders, ...(await checked(client, 'stock', () => verifyStock(client, books)))],
+    chain,
   }
+}
+
+/** The rows that are wrong are looked for only if one is: that puts the whole log into the order of its streams. */
+async function verifyVersions(client: pg.ClientBase, versions: StreamVersions): Promise<Tally[]> {
+  const streams = await versions.count()
+  return streams === null ? verifyStreams(client) : [new Tally('versions', streams)]
 }
 
 type Sources = {
   client: pg.ClientBase
   log: AsyncIterable<Buffer<ArrayBuffer>>
-  ledger: OrderLedger
+  versions: StreamVersions
   chain: ChainCheck
 }
 
 async function walkEvents(
   core: Parts,
-  { client, log, ledger, chain }: Sources,
+  { client, log, versions, chain }: Sources,
   { progress, signal, handOn, handOnBytes }: Watched,
 ): Promise<Walk> {
   const walk: Walk = {
-    ...{ claimed: [], booked: [], stock: new StockSums(), lockedKeys: new Set(), followed: 0, orders: 0 },
+    ...{ claimed: [], lockedKeys: new Set(), followed: 0, orders: 0 },
     ...{ positions: new Tally('positions'), events: new Tally('events') },
     ...{ keys: new Tally('keys'), claims: new Tally('claims') },
   }
   const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
+  const latest = clock[0]?.now ?? new Date()
   let last = 0
   for await (const bytes of log) {
     signal.throwIfAborted()
@@ -117,14 +120,15 @@ async function walkEvents(
     const page = await decodePage(core.store.codec, rows)
     const unsure = rows.filter((row, index) => !wasChecked(typeOf(core, row), row, page.opened[index] as Decoded))
     const keys = await findKeys(core, client, walk, subjectsOf(unsure))
-    rows.forEach((row, index) => {
+    const seen = { keys, latest }
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index] as StoredEvent
       checkPosition(walk.positions, last, row.pos)
-      const decoded = page.opened[index] as Decoded
-      readOne(core, walk, { row, decoded }, { keys, latest: clock[0]?.now ?? row.at })
+      readOne(core, walk, { row, decoded: page.opened[index] as Decoded }, seen)
       last = row.pos
-    })
+    }
     const looked = walk.claimed.length < mostClaimed ? undefined : verifyClaimed(client, walk)
-    await Promise.all([looked, chain.take(rows), ledger.book(walk.booked.splice(0)), handOn(page)])
+    await Promise.all([looked, chain.take(rows), versions.take(rows), handOn(page)])
     progress(last)
   }
   await verifyClaimed(client, walk)
@@ -183,10 +187,7 @@ function readOne(
   const type = typeOf({ store }, row)
   walk.events.looked++
   try {
-    const { data, meta } = checkEvent({ type, row, decoded }, seen, (read) => {
-      if (booked.has(type)) walk.booked.push({ type, data: read } as LedgerEvent)
-      if (stocked.has(type)) walk.stock.add({ type, data: read } as StockEvent)
-    })
+    const { data, meta } = checkEvent({ type, row, decoded }, seen)
     if (type === 'OrderPlaced') walk.orders++
     if (meta.actor.startsWith('job:')) walk.followed = Math.max(walk.followed, meta.causation ?? 0)
     const claim = isClaiming(type) ? claimIn(accounts, { type, data }) : null

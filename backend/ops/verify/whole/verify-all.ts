@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { Audience } from '#backend/eventstore/projections/audience.ts'
 import type { Comparison } from '#backend/eventstore/projections/compare-with-log.ts'
+import { Books } from '#backend/ops/verify/books.ts'
 import { type Check, Tally } from '#backend/ops/verify/finding.ts'
 import { atOneMoment, checked } from '#backend/ops/verify/one-moment.ts'
 import { FoldThread } from '#backend/ops/verify/read-models/fold-thread.ts'
@@ -12,7 +13,7 @@ import { verifyAccounts, verifyClaims, verifyErased } from '#backend/ops/verify/
 import type { ChainVerdict, NotedHash } from '#backend/ops/verify/verify-chain.ts'
 import type { VerifyContext } from '#backend/ops/verify/verify-context.ts'
 import { verifyCounters } from '#backend/ops/verify/verify-stock.ts'
-import { verifyCommands, verifyStreams } from '#backend/ops/verify/verify-streams.ts'
+import { verifyCommands } from '#backend/ops/verify/verify-streams.ts'
 import { verifyCheckpoints, verifyKeptRows } from '#backend/ops/verify/verify-subscriptions.ts'
 import { type LogPage, verifyEvents } from '#backend/ops/verify/walk/verify-events.ts'
 import { projections } from '#backend/readmodels/projections.ts'
@@ -41,6 +42,8 @@ export async function verifyAll(
       )
     : undefined
   opened.defer(() => thread?.close())
+  const books = thread ? undefined : await Books.open(context.core.store.codec, context.ownerPool)
+  opened.defer(() => books?.release())
   const comparisons = openComparisons(
     parts,
     projections.filter(({ name }) => !thread?.folds(name)),
@@ -48,11 +51,11 @@ export async function verifyAll(
   opened.defer(() => {
     for (const comparison of comparisons) comparison.close()
   })
-  return await verify(context, noted, { comparisons, thread }, tell)
+  return await verify(context, noted, { comparisons, books, thread }, tell)
 }
 
-/** What folds the read models: in this thread, and beside it. */
-type Folds = { comparisons: readonly Comparison[]; thread: FoldThread | undefined }
+/** What folds the read models and keeps the books: in this thread, and beside it. */
+type Folds = { comparisons: readonly Comparison[]; books: Books | undefined; thread: FoldThread | undefined }
 
 async function verify(
   context: VerifyContext,
@@ -96,7 +99,7 @@ type Looked = { tallies: readonly Tally[]; chain: Pick<ChainVerdict, 'head' | 'l
 async function lookAtLog(
   context: VerifyContext,
   noted: NotedHash | null,
-  { comparisons, thread }: Folds,
+  { comparisons, books, thread }: Folds,
 ): Promise<Looked> {
   const { core, ownerPool, progress, signal } = context
   let skippedSchema: string | null = null
@@ -104,11 +107,14 @@ async function lookAtLog(
   const audience = new Audience(core.store, comparisons)
   const watched = {
     ...{ noted, signal, progress: (position: number) => bar.at(position) },
-    handOn: ({ rows, opened, closed }: LogPage) => audience.take(rows, closed, opened),
+    async handOn({ rows, opened, closed }: LogPage) {
+      await Promise.all([audience.take(rows, closed, opened), books?.take(rows, closed)])
+    },
     handOnBytes: async (page: Buffer<ArrayBuffer>) => thread?.take(page),
+    closeBooks: () => (thread ?? (books as Books)).closeBooks(),
   }
   const [read, asked] = await atOneMoment<[Awaited<ReturnType<typeof verifyEvents>>, readonly Tally[]]>(ownerPool, [
-    (client, beside) => verifyEvents(core, ownerPool, { client, beside }, watched),
+    (client, beside) => verifyEvents(core, { client, beside }, watched),
     async (client) => [
       ...(await checked(client, 'schema', async () => {
         const { tally, skipped } = await verifySchema(client)
@@ -118,7 +124,6 @@ async function lookAtLog(
       ...(await askDatabase(client)),
     ],
   ])
-  thread?.end()
   bar.end()
   const { head, linked } = read.chain
   return { tallies: [...read.tallies, ...asked], chain: { head, linked }, skippedSchema }
@@ -127,7 +132,6 @@ async function lookAtLog(
 /** What the database answers by itself. */
 async function askDatabase(client: pg.ClientBase): Promise<readonly Tally[]> {
   return [
-    ...(await checked(client, 'versions', () => verifyStreams(client))),
     ...(await checked(client, 'commands', () => verifyCommands(client))),
     ...(await checked(client, 'claims', () => verifyClaims(client))),
     ...(await checked(client, 'accounts', () => verifyAccounts(client))),
