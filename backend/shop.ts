@@ -6,6 +6,7 @@ import { withLoginOf } from '#backend/db/application-login.ts'
 import { createPool } from '#backend/db/database.ts'
 import { DatabaseClock } from '#backend/db/database-clock.ts'
 import { Replicas } from '#backend/db/replicas/replicas.ts'
+import { maxUnpaidHolds } from '#backend/domain/order/unpaid-holds.ts'
 import { type ShopLog, shopLog } from '#backend/domain/shop-log.ts'
 import type { Notifications } from '#backend/eventstore/log/notifications.ts'
 import { openEventStore } from '#backend/eventstore/open-event-store.ts'
@@ -130,10 +131,12 @@ function openClock({ now }: CoreSettings, pool: pg.Pool): Promise<Pick<DatabaseC
 /** What every purchase is made with: the shop's terms, and the wallet that takes the money. */
 export function purchaseServices(
   { store, now }: Pick<Core, 'store' | 'now'>,
-  { currency, holdMinutes, publicUrl }: Pick<PurchaseServices, 'currency' | 'holdMinutes' | 'publicUrl'>,
+  terms: Pick<PurchaseServices, 'currency' | 'holdMinutes' | 'maxUnits' | 'publicUrl'>,
   payee: Pick<PurchaseServices, 'wallet' | 'seller'>,
 ): PurchaseServices {
-  return { store, now, currency, holdMinutes, publicUrl, learnt: new LearntPayments(), ...payee }
+  const { currency, holdMinutes, maxUnits, publicUrl } = terms
+  const made = { learnt: new LearntPayments(), ...payee }
+  return { store, now, currency, holdMinutes, maxUnits, maxUnpaidHolds, publicUrl, ...made }
 }
 
 /**

@@ -188,6 +188,7 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
       DEMO: 'perhaps',
       CURRENCY: 'dollars',
       HOLD_MINUTES: 'fifteen',
+      MAX_UNITS: 'many',
     },
     ...{ DRAIN_SECONDS: 'long', ROLE: 'cashier' },
     ...{ SUPER_ADMIN_KEY: 'brief', SESSION_SECRET: 'too-short', MERCADOPAGO_ACCESS_TOKEN: 'token-of-mine' },
@@ -209,7 +210,7 @@ describe('refusals leave one sentence on stderr, a status other than 0 and nothi
   }
 
   plain('[ENV-11] a bad value of each variable, and a part of each group', async () => {
-    expect(Object.keys(badValues)).toHaveLength(27)
+    expect(Object.keys(badValues)).toHaveLength(28)
     const bad = Object.entries(badValues).map(([name, value]) => [name, { [name]: value }] as const)
     const expectRefusal = async ([name, env]: readonly [string, Record<string, string | undefined>]) => {
       const sentence = await refusal({ DATA_DIR: join(root, 'bad'), ...env })

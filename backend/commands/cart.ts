@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto'
 import { type CartCommand, type CartLine, type CartState, cart } from '#backend/domain/cart/cart.ts'
 import { toDecimal } from '#backend/domain/money.ts'
-import type { LineDifference } from '#backend/domain/order/quote.ts'
+import { type OrderState, order } from '#backend/domain/order/order.ts'
+import { heldOf, type LineDifference } from '#backend/domain/order/quote.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
+import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type AvailableProduct, loadAvailability, loadAvailabilityOf } from './availability.ts'
+import type { PlacingServices } from './purchase-services.ts'
 
 type OwnLine = CartLine & { userId: number }
 type HandledCart = Promise<Handled<CartState>>
@@ -53,25 +56,27 @@ export function removeItemFromCart(
   return handleCommand(store, context, cart, item.userId, { type: 'RemoveItemFromCart', ...item })
 }
 
-/** Lowers the cart to what can be sold now. */
+/** Lowers the cart to what can be sold now in one purchase, counting what an order of it that is still open holds. */
 export function correctCart(
-  store: EventStore<ShopLog>,
+  { store, maxUnits }: Pick<PlacingServices, 'store' | 'maxUnits'>,
   context: CommandContext<ShopActor>,
   userId: number,
 ): HandledCart {
-  return handleCommand(
-    store,
-    context,
-    cart,
-    userId,
-    async ({ lines }): Promise<CartCommand> => ({
-      type: 'CorrectCart',
-      userId,
-      availability: await loadAvailability(
-        store,
-        lines.map((line) => line.productId),
-      ),
-    }),
+  return handleCommand(store, context, cart, userId, async ({ lines, lastOrderId }): Promise<CartCommand> => {
+    const reads = new JoinedReads(store)
+    const ids = lines.map((line) => line.productId)
+    const [products, [last]] = await Promise.all([
+      loadAvailability(reads, ids),
+      reads.loadAll(order, lastOrderId === null ? [] : [lastOrderId]),
+    ])
+    return { type: 'CorrectCart', userId, maxUnits, availability: withHeld(products, last?.state ?? null) }
+  })
+}
+
+/** What can be sold to whom an order is of: its own units too. */
+function withHeld(products: ReadonlyMap<number, AvailableProduct>, own: OrderState): Map<number, AvailableProduct> {
+  return new Map(
+    [...products].map(([id, product]) => [id, { ...product, available: product.available + heldOf(own, id) }]),
   )
 }
 

@@ -1,11 +1,12 @@
 // 'Pagar': prices the cart, holds the stock of all its lines, places the order, all as one atomic unit.
 
 import { randomBytes } from 'node:crypto'
-import { cart } from '#backend/domain/cart/cart.ts'
+import { cart, maxUnpaidOrders } from '#backend/domain/cart/cart.ts'
 import { deliveryId, shippingOffer } from '#backend/domain/delivery/delivery.limits.ts'
 import { delivery } from '#backend/domain/delivery/delivery.ts'
-import { type Order, order } from '#backend/domain/order/order.ts'
+import { holdLasts, type Order, type OrderState, order } from '#backend/domain/order/order.ts'
 import { type Echo, type Quote, quote, type WantedShipping } from '#backend/domain/order/quote.ts'
+import { pausedUntil } from '#backend/domain/order/unpaid-holds.ts'
 import { districtOf } from '#backend/domain/postal-code.limits.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
@@ -32,7 +33,8 @@ type TakeId = (reads: JoinedReads<ShopLog>) => Promise<number>
  * Places an order of the account's cart and returns it; `wanted`: where it is shipped, without it the order is picked up. Pressing
  * again with the same cart returns the order that is already open;
  * with a changed cart the open order is cancelled in the same unit. Throws Rejection cart_empty, cart_changed or stale_total, with the
- * differences; out_of_stock if other buyers were faster maxShortages times.
+ * differences; out_of_stock if other buyers were faster maxShortages times; checkout_paused, with the time until when, if the account left
+ * too many holds unpaid of late.
  */
 export async function placeOrder(
   services: PlacingServices,
@@ -65,24 +67,35 @@ async function placeFromCart(
   wish: Wish,
   takeId: TakeId,
 ): Promise<PlacedOrder> {
-  const { own, last, products, prices, newId } = await look(unit, wish, takeId)
+  const { own, last, unpaid, products, prices, newId } = await look(services, unit, wish, takeId)
   const { userId, echo, wanted } = wish
   const offerFor = (subtotalCents: number) =>
     wanted && prices ? shippingOffer(prices, districtOf(wanted.address.postalCode), subtotalCents) : null
   const lastOrder = last?.state ?? null
-  const quoted = quote({ lines: own.state.lines, products, lastOrder, echo, wanted, offerFor, now: services.now() })
+  const [{ lines }, { maxUnits }, now] = [own.state, services, services.now()]
+  const quoted = quote({ lines, products, lastOrder, echo, wanted, offerFor, maxUnits, now })
   const { open, isPlaced } = quoted
   if (last && open && isPlaced) return { ...last, state: open }
-  if (open && last) endOrder(unit, last, { type: 'CancelOrder', reason: 'replaced' })
+  refuseIfPaused(services, unpaid, now)
+  if (last && open) {
+    const isOver = !holdLasts(open, now)
+    endOrder(unit, last, isOver ? { type: 'ExpireOrder', now } : { type: 'CancelOrder', reason: 'replaced' })
+  }
   unit.decide(cart, own, { type: 'NotePlacedOrder', userId, orderId: newId })
   return place(services, unit, { orderId: newId, userId, ...quoted })
 }
 
 /**
  * What 'Pagar' is decided on. The page names the lines that it showed, so their products are read with the cart; a second read finds the
- * products of a cart that is another by now, and the order that came before from a cart that was not paid.
+ * products of a cart that is another by now, and the order that came before from a cart that was not paid; those before it too, if they
+ * are so many that the account may have to wait.
  */
-async function look(unit: UnitOfWork<ShopLog>, { userId, echo, wanted }: Wish, takeId: TakeId) {
+async function look(
+  { maxUnpaidHolds }: PlacingServices,
+  unit: UnitOfWork<ShopLog>,
+  { userId, echo, wanted }: Wish,
+  takeId: TakeId,
+) {
   const shown = [...new Set(echo.lines?.map((line) => line.id))]
   const [own, showing, newId, table] = await Promise.all([
     unit.load(cart, userId),
@@ -91,13 +104,23 @@ async function look(unit: UnitOfWork<ShopLog>, { userId, echo, wanted }: Wish, t
     // What is picked up needs no prices of shipping: most orders are spared them.
     wanted && unit.load(delivery, deliveryId),
   ])
-  const { lines, lastOrderId } = own.state
+  const { lines, lastOrderId, unpaidOrderIds } = own.state
   const others = lines.map((line) => line.productId).filter((id) => !shown.includes(id))
-  const [last, unshown] = await Promise.all([
+  const [last, unpaid, unshown] = await Promise.all([
     lastOrderId === null ? null : unit.load(order, lastOrderId),
+    unit.loadAll(order, unpaidOrderIds.length < maxUnpaidHolds ? [] : unpaidOrderIds),
     loadAvailability(unit.reads, others),
   ])
-  return { own, last, products: new Map([...showing, ...unshown]), prices: table?.state, newId }
+  const products = new Map([...showing, ...unshown])
+  return { own, last, unpaid: unpaid.map(({ state }) => state), products, prices: table?.state, newId }
+}
+
+function refuseIfPaused(services: PlacingServices, unpaid: readonly OrderState[], now: Date): void {
+  const orders = unpaid.filter((one) => one !== null)
+  const until = pausedUntil(orders, { ...services, now, remembered: maxUnpaidOrders })
+  if (!until) return
+  const retryAfter = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  throw new Rejection('checkout_paused', { until: until.toISOString(), retryAfter })
 }
 
 function place(

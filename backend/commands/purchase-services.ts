@@ -14,9 +14,16 @@ export type PurchaseServices = {
   /** ISO 4217. */
   currency: string
   holdMinutes: number
+  /** Most units of one product in one purchase. */
+  maxUnits: number
+  /** Unpaid holds within an hour after which an account waits before the next one. */
+  maxUnpaidHolds: number
   /** Origin of the shop, without a slash at the end. */
   publicUrl: string
 }
 
 /** What placing an order needs of them. */
-export type PlacingServices = Pick<PurchaseServices, 'store' | 'now' | 'currency' | 'holdMinutes'>
+export type PlacingServices = Pick<
+  PurchaseServices,
+  'store' | 'now' | 'currency' | 'holdMinutes' | 'maxUnits' | 'maxUnpaidHolds'
+>

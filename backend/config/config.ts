@@ -49,6 +49,8 @@ export interface Config {
   /** ISO 4217 code of a currency with two decimals. */
   readonly currency: string
   readonly holdMinutes: number
+  /** Most units of one product in one purchase. */
+  readonly maxUnits: number
   /** For how long a process that is asked to end still serves, so that a balancer notices first. */
   readonly drainSeconds: number
   /** What the process does: 'web' serves and appends, 'worker' feeds the read models and does the jobs. */
@@ -194,6 +196,7 @@ export function loadConfig(env: NodeJS.ProcessEnv, purpose = serving): Config {
     demo,
     currency: values.CURRENCY,
     holdMinutes: values.HOLD_MINUTES,
+    maxUnits: values.MAX_UNITS,
     drainSeconds: values.DRAIN_SECONDS,
     role: values.ROLE,
     supportEmail: values.SUPPORT_EMAIL,

@@ -110,6 +110,7 @@ export const environment = z.object({
   CURRENCY: text('debe ser un código ISO 4217 de moneda con dos decimales, como ARS', isCurrency).default('ARS'),
   DRAIN_SECONDS: whole('debe ser un número entero de segundos entre 0 y 300', 0, 300).default(0),
   HOLD_MINUTES: whole('debe ser un número entero de minutos entre 1 y 1440', 1, 1440).default(15),
+  MAX_UNITS: whole('debe ser un número entero de unidades entre 1 y 999999', 1, 999_999).default(99),
   ROLE: z.enum(['web', 'worker', 'both'], 'debe ser web, worker o both').default('both'),
   SUPER_ADMIN_KEY: text('debe tener al menos 8 caracteres', (key) => key.trim().length >= 8).optional(),
   SESSION_SECRET: text('debe tener al menos 32 bytes', (secret) => Buffer.byteLength(secret) >= 32).optional(),

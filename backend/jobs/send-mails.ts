@@ -1,5 +1,6 @@
 // The jobs that write to people. A mail is made when it is sent, so the queue holds ids only.
 
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { isPaidState, type OrderStatus } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -24,6 +25,7 @@ import type { JobData, JobHandlers } from './queue.ts'
 export type MailParts = {
   store: EventStore<ShopLog>
   db: Database
+  services: Pick<PurchaseServices, 'now'>
   mailer: Mailer
   sender: Sender
   /** The token of a link that sets a new password; undefined if a later request made another. */
@@ -38,8 +40,8 @@ export function mailHandlers(parts: MailParts): Pick<JobHandlers, `send-${string
   }
 }
 
-async function sendReceipt({ db, mailer, sender }: MailParts, orderId: number): Promise<void> {
-  const paid = await findOrder(db, orderId)
+async function sendReceipt({ db, services, mailer, sender }: MailParts, orderId: number): Promise<void> {
+  const paid = await findOrder(db, orderId, services.now())
   // The read model may be a moment behind the event that asked for the mail: the job is tried again.
   if (paid?.state === 'placed') throw new Error(`order ${orderId} does not show as paid yet`)
   const buyer = paid && (await findUser(db, paid.userId))

@@ -53,7 +53,7 @@ const queries: readonly [name: string, indexes: readonly string[], work: (core: 
     ({ db }) => listProducts(db, { all: true, page: 1, name: 'c4ca42' }),
   ],
   ...panelLists(),
-  ['an order', ['orders_pkey'], ({ db }) => findOrder(db, 7)],
+  ['an order', ['orders_pkey'], ({ db }) => findOrder(db, 7, new Date())],
   ['the orders of an account', ['orders_of_user'], ({ db }) => listOrdersOf(db, 7, 1)],
   ['orders whose hold is over', ['orders_open'], ({ db }) => listOverdueOrders(db, new Date())],
   ['open checkouts', ['orders_by_state', 'orders_unpaid'], ({ db }) => listOpenCheckouts(db, new Date(), 1000)],

@@ -2,6 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readStock } from '#backend/commands/availability.ts'
+import { endOrderNow } from '#backend/commands/end-order.ts'
+import { placeOrder } from '#backend/commands/place-order.ts'
 import { createPool } from '#backend/db/database.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
@@ -110,6 +112,17 @@ export async function placed(buyer: Buyer): Promise<{ orderId: number; id: strin
   return answer.body
 }
 
+/** An order of what is in the buyer's cart that was placed so many minutes ago (more than a hold lasts) and never paid. */
+export async function leaveUnpaid(shop: PurchaseShop, buyer: Buyer, minutes: number): Promise<void> {
+  const context = { actor: `user:${buyer.id}`, correlation: 'test' } as const
+  const now = shop.core.now()
+  const then = new Date(now.getTime() - minutes * 60_000)
+  const { subtotal } = (await buyer.get(`/api/cart/${buyer.id}`)).body
+  const services = { ...shop.services, now: () => then }
+  const { result } = await placeOrder(services, context, buyer.id, { totalCents: Math.round(subtotal * 100) })
+  await endOrderNow(shop.services, context, result.state.orderId, { type: 'ExpireOrder', now })
+}
+
 /** What can be sold of a product and what is on hand, by the guarded stock. */
 export async function stockOf(shop: PurchaseShop, productId: number) {
   const stock = (await readStock(shop.core.store, [productId])).get(productId) ?? { onHand: 0, reserved: 0 }
@@ -117,8 +130,8 @@ export async function stockOf(shop: PurchaseShop, productId: number) {
 }
 
 /** The types of a stream's events, in order. */
-export async function eventTypes({ core }: Pick<PurchaseShop, 'core'>, stream: StreamOf<ShopLog>): Promise<string[]> {
-  return ((await core.store.readStreams([stream])).get(stream) ?? []).map((event) => event.type)
+export async function eventTypes(shop: PurchaseShop, stream: StreamOf<ShopLog>): Promise<string[]> {
+  return ((await shop.core.store.readStreams([stream])).get(stream) ?? []).map((event) => event.type)
 }
 
 /** Waits until the order shows a state; throws with the last one after ten seconds. */

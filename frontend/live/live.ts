@@ -12,9 +12,9 @@ type TabNews = LiveNews | 'where'
 /** Absent in old browsers: each tab has a connection of its own. */
 let channel: BroadcastChannel | undefined
 let hear: (news: LiveNews) => void = () => undefined
-/** Up to where the page was told, at first by its own head; and the position since which nothing has changed. */
+/** What the page was true of when it was loaded, and up to where it was told since. */
+let loadedAt: number | undefined
 let position: number | undefined
-let sameSince: number | undefined
 let screens = 0
 let isAsleep = false
 let leading: AbortController | undefined
@@ -26,13 +26,11 @@ let leading: AbortController | undefined
 export function startLive(listener: (news: LiveNews) => void): void {
   hear = listener
   const told = Number(document.querySelector<HTMLMetaElement>('meta[name="position"]')?.content)
-  // Another tab may be told something between the loading of this one and here: it is missing then.
-  position = sameSince = told > 0 ? told : undefined
+  loadedAt = told > 0 ? told : undefined
   channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gamertech-live') : undefined
   channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
     if (data !== 'where') take(data)
-    else if (leading && position !== undefined && sameSince !== undefined)
-      tellTabs({ after: sameSince, position, products: [] })
+    else if (leading && position !== undefined) tellTabs({ after: position, position, products: [] })
   })
   watchSleep()
 }
@@ -58,7 +56,6 @@ function take(news: LiveNews): void {
   if (position !== undefined && news.position <= position && !news.refresh) return
   const isMissing = position !== undefined && news.after > position
   position = news.position
-  if (sameSince === undefined || isMissing || news.refresh || news.products.length > 0) sameSince = position
   hear(isMissing ? { ...news, refresh: true } : news)
 }
 
@@ -76,7 +73,7 @@ function lead(): void {
   const { signal } = leading
   const connect = () =>
     keepConnected(
-      () => position,
+      () => position ?? loadedAt,
       (news) => {
         tellTabs(news)
         take(news)
@@ -106,6 +103,8 @@ function watchSleep(): void {
   const look = () => {
     clearTimeout(timer)
     if (document.visibilityState === 'hidden') {
+      // From here on it may miss something, however little it was told before.
+      position ??= loadedAt
       timer = setTimeout(sleep, hiddenMs)
       return
     }
@@ -115,7 +114,10 @@ function watchSleep(): void {
   }
   document.addEventListener('visibilitychange', look)
   // A page that the browser keeps for going back holds no connection.
-  addEventListener('pagehide', sleep)
+  addEventListener('pagehide', () => {
+    position ??= loadedAt
+    sleep()
+  })
   addEventListener('pageshow', look)
   look()
 }

@@ -10,7 +10,14 @@ import { type FakeProvider, startFakeProvider } from '#backend/gateways/sign-in/
 import type { TestAccount } from '#backend/gateways/sign-in/fake/test-accounts.ts'
 import { projections } from '#backend/readmodels/projections.ts'
 import { placedForShipping } from '#backend/testing/delivery-fixture.ts'
-import { addToCart, openPurchaseShop, type PurchaseShop, placed, stockOf } from '#backend/testing/purchase-fixture.ts'
+import {
+  addToCart,
+  leaveUnpaid,
+  openPurchaseShop,
+  type PurchaseShop,
+  placed,
+  stockOf,
+} from '#backend/testing/purchase-fixture.ts'
 import { makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 
@@ -170,6 +177,7 @@ function salesOf(shop: PurchaseShop, settled: () => Promise<void>) {
       shop.wait(-pastHold)
       await settled()
     },
+    leaveUnpaid: (buyer: Person, minutes: number) => leaveUnpaid(shop, buyer, minutes).then(settled),
     /** Presses a button of the wallet, and waits until the shop knows. Returns the address that the buyer is sent to. */
     async pay(
       buyer: Person,

@@ -15,6 +15,11 @@ export function formatMoment(iso: string): string {
   return `${day.format(moment)}, ${minute.format(moment)}`
 }
 
+/** `14:05` for an ISO moment. */
+export function formatTime(iso: string): string {
+  return minute.format(new Date(iso))
+}
+
 /** `4:09` for a number of milliseconds; `0:00` when none are left. */
 export function formatCountdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))

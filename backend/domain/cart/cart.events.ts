@@ -4,6 +4,11 @@ import { defineEvent, type EventOf } from '#backend/eventstore/definition/event-
 
 const line = z.object({ productId: z.int(), quantity: z.int().positive() })
 const lines = z.array(line)
+const wholeCart = z.object({ userId: z.int(), lines, mergeIds: z.array(z.string()), lastOrderId: z.int().nullable() })
+
+/** How an order is called among the merges of version 1, which no request can call itself. */
+const prefix = 'order:'
+const isOrder = (mergeId: string) => mergeId.startsWith(prefix)
 
 export const cartEvents = {
   ItemAddedToCart: defineEvent('ItemAddedToCart', line.extend({ userId: z.int() })),
@@ -21,9 +26,24 @@ export const cartEvents = {
   /** The order was paid: its quantities leave the cart. */
   CartOrdered: defineEvent('CartOrdered', z.object({ userId: z.int(), orderId: z.int(), lines })),
   /** Opens new books: the whole cart as all events before this one left it. */
-  CartCarriedForward: defineEvent(
-    'CartCarriedForward',
-    z.object({ userId: z.int(), lines, mergeIds: z.array(z.string()), lastOrderId: z.int().nullable() }),
+  CartCarriedForward: defineEvent('CartCarriedForward', wholeCart).next(
+    wholeCart.extend({ unpaidOrderIds: z.array(z.int()) }),
+    {
+      up: (data) => ({ ...data, ...apart(data) }),
+      // Version 1 has no place for them but among the merges, where processes that only know that version hand them on untouched.
+      down: ({ unpaidOrderIds, mergeIds, ...rest }) => ({
+        ...rest,
+        mergeIds: [...mergeIds, ...unpaidOrderIds.map((orderId) => `${prefix}${orderId}`)],
+      }),
+    },
   ),
 }
+
+/** The merges of version 1 and the orders among them; a cart of before them has its last order alone. */
+function apart({ mergeIds, lastOrderId }: z.output<typeof wholeCart>) {
+  const orderIds = mergeIds.filter(isOrder).map((id) => Number(id.slice(prefix.length)))
+  const last = lastOrderId === null || orderIds.includes(lastOrderId) ? [] : [lastOrderId]
+  return { mergeIds: mergeIds.filter((id) => !isOrder(id)), unpaidOrderIds: [...orderIds, ...last] }
+}
+
 export type CartEvent = EventOf<typeof cartEvents>

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { given } from '#backend/domain/testing/given.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
-import type { CartEvent } from './cart.events.ts'
+import { lowered } from '#backend/eventstore/definition/event-definition.ts'
+import { type CartEvent, cartEvents } from './cart.events.ts'
 import { type Availability, type CartCommand, type CartLine, cart } from './cart.ts'
 
 const added = (productId: number, quantity: number): CartEvent => ({
@@ -92,13 +93,64 @@ describe('correcting', () => {
       [4, withdrawn],
       [5, offered(9)],
     ])
-    const correct: CartCommand = { type: 'CorrectCart', userId: 7, availability }
+    const correct: CartCommand = { type: 'CorrectCart', userId: 7, availability, maxUnits: 99 }
     const corrected: CartEvent = {
       type: 'CartCorrected',
       data: { userId: 7, lines: [{ productId: 3, quantity: 1 }], removed: [4] },
     }
     given(cart, added(3, 4), added(4, 1), added(5, 2)).when(correct).then(corrected)
     given(cart, added(3, 4), added(4, 1), added(5, 2), corrected).when(correct).nothing()
+  })
+})
+
+test('correcting leaves no more units of a product than one purchase may hold', () => {
+  const availability = new Map([3, 4, 5].map((id) => [id, offered(id === 4 ? 2 : 500)] as const))
+  const correct: CartCommand = { type: 'CorrectCart', userId: 7, availability, maxUnits: 6 }
+  const lines = [
+    { productId: 3, quantity: 6 },
+    { productId: 4, quantity: 2 },
+  ]
+  const corrected: CartEvent = { type: 'CartCorrected', data: { userId: 7, lines, removed: [] } }
+  given(cart, added(3, 7), added(4, 7), added(5, 6)).when(correct).then(corrected)
+  given(cart, added(3, 7), added(4, 7), added(5, 6), corrected).when(correct).nothing()
+})
+
+describe('the orders that were not paid', () => {
+  const started = (orderId: number): CartEvent => ({ type: 'CheckoutStarted', data: { userId: 7, orderId } })
+  const ordered = (orderId: number): CartEvent => ({ type: 'CartOrdered', data: { userId: 7, orderId, lines: [] } })
+  const unpaid = (...events: CartEvent[]) => fold(cart, events).unpaidOrderIds
+
+  test('are remembered in their order; one that is paid takes those before it with it, not those after', () => {
+    expect(unpaid(started(5), started(6), started(9))).toEqual([5, 6, 9])
+    expect(unpaid(started(5), started(6), started(9), ordered(6))).toEqual([9])
+    expect(unpaid(started(5), ordered(5), ordered(5), started(6))).toEqual([6])
+    expect(unpaid(started(5), ordered(4))).toEqual([5])
+  })
+
+  test('are the last twenty, if there are more', () => {
+    const ids = Array.from({ length: 30 }, (_, nth) => nth + 1)
+    expect(unpaid(...ids.map(started))).toEqual(ids.slice(-20))
+  })
+})
+
+describe('books that are closed', () => {
+  const CartCarriedForward = cartEvents.CartCarriedForward
+  const { up } = CartCarriedForward.older[0] ?? expect.fail('it has one version')
+  const before = { userId: 7, lines: [], mergeIds: ['one', 'two'], lastOrderId: 9 }
+
+  test('before the unpaid orders were carried hold the last order alone', () => {
+    expect(up(before)).toEqual({ ...before, unpaidOrderIds: [9] })
+    expect(up({ ...before, lastOrderId: null })).toEqual({ ...before, lastOrderId: null, unpaidOrderIds: [] })
+  })
+
+  test('are stored as a process of the release before reads them, and lose nothing', () => {
+    const whole = { ...before, unpaidOrderIds: [5, 6, 9] }
+    const stored = lowered(CartCarriedForward, whole)
+    expect(CartCarriedForward.writes).toBe(1)
+    expect(Object.keys(stored).sort()).toEqual(Object.keys(before).sort())
+    expect(up(stored)).toEqual(whole)
+    // Such a process has an order placed and closes the books again.
+    expect(up({ ...stored, lastOrderId: 12 })).toEqual({ ...whole, lastOrderId: 12, unpaidOrderIds: [5, 6, 9, 12] })
   })
 })
 
@@ -167,7 +219,7 @@ test('[T23 partial] merging adds each offered quantity once, however often it is
   )
 })
 
-test('new books hold the whole cart: its lines, its last order, and the merges that it remembers', () => {
+test('new books hold the whole cart: its lines, its last order, those that were not paid, and the merges that it remembers', () => {
   const quantity = fc.integer({ min: 1, max: 5 })
   const productId = fc.integer({ min: 1, max: 4 })
   const event = fc.oneof(

@@ -12,6 +12,8 @@ export type CartState = {
   mergeIds: readonly string[]
   /** The last order placed from this cart, whatever became of it; null once it is paid. */
   lastOrderId: number | null
+  /** The orders placed from this cart since one of them was paid, oldest first, whatever became of them; the last ones, if they are many. */
+  unpaidOrderIds: readonly number[]
 }
 
 /** Whether a product is sold, and how many units on hand are not held; null: no such product. */
@@ -28,12 +30,16 @@ export type CartCommand =
       lines: readonly CartLine[]
       availability: ReadonlyMap<number, Availability>
     }
-  | { type: 'CorrectCart'; userId: number; availability: ReadonlyMap<number, Availability> }
+  /** maxUnits: of one product, in one purchase. */
+  | { type: 'CorrectCart'; userId: number; availability: ReadonlyMap<number, Availability>; maxUnits: number }
   | { type: 'NotePlacedOrder'; userId: number; orderId: number }
   | { type: 'TakeOrdered'; userId: number; orderId: number; lines: readonly CartLine[] }
 
 /** Merges that are remembered, so that a repeat of one changes nothing. */
 const maxMergeIds = 20
+
+/** Unpaid orders that are remembered. */
+export const maxUnpaidOrders = 20
 
 function evolve(state: CartState, event: CartEvent): CartState {
   switch (event.type) {
@@ -54,12 +60,18 @@ function evolve(state: CartState, event: CartEvent): CartState {
       return { ...state, lines: withQuantities(state.lines, lines).filter((line) => !removed.includes(line.productId)) }
     }
     case 'CheckoutStarted':
-      return { ...state, lastOrderId: event.data.orderId }
+      return {
+        ...state,
+        lastOrderId: event.data.orderId,
+        unpaidOrderIds: [...state.unpaidOrderIds, event.data.orderId].slice(-maxUnpaidOrders),
+      }
     case 'CartOrdered':
       return {
         ...state,
         lines: without(state.lines, event.data.lines),
         lastOrderId: state.lastOrderId === event.data.orderId ? null : state.lastOrderId,
+        // Whoever pays an order is forgiven those before it.
+        unpaidOrderIds: state.unpaidOrderIds.slice(state.unpaidOrderIds.indexOf(event.data.orderId) + 1),
       }
     case 'CartCarriedForward': {
       const { userId: _, ...carried } = event.data
@@ -127,7 +139,7 @@ function merge(state: CartState, command: CartCommand & { type: 'MergeCart' }): 
 function correct(state: CartState, command: CartCommand & { type: 'CorrectCart' }): CartEvent[] {
   const sellable = (line: CartLine) => {
     const product = command.availability.get(line.productId)
-    return product?.isActive ? Math.min(line.quantity, product.available) : 0
+    return product?.isActive ? Math.min(line.quantity, product.available, command.maxUnits) : 0
   }
   const removed = state.lines.filter((line) => sellable(line) === 0).map((line) => line.productId)
   const lines = state.lines
@@ -143,9 +155,12 @@ function lineOf(state: CartState, productId: number): CartLine {
   return line
 }
 
-function open({ lines, mergeIds, lastOrderId }: CartState, id: string): CartEvent {
-  const data = { userId: Number(id), lines: [...lines], mergeIds: [...mergeIds], lastOrderId }
-  return { type: 'CartCarriedForward', data }
+function open({ lines, mergeIds, lastOrderId, unpaidOrderIds }: CartState, id: string): CartEvent {
+  const orders = { lastOrderId, unpaidOrderIds: [...unpaidOrderIds] }
+  return {
+    type: 'CartCarriedForward',
+    data: { userId: Number(id), lines: [...lines], mergeIds: [...mergeIds], ...orders },
+  }
 }
 
 /** The lines with these quantities added, new products at the end. */
@@ -178,7 +193,7 @@ export function without(lines: readonly CartLine[], taken: readonly CartLine[]):
 
 export const cart: Decider<CartState, CartCommand, CartEvent, 'cart'> = {
   category: 'cart',
-  initial: { lines: [], mergeIds: [], lastOrderId: null },
+  initial: { lines: [], mergeIds: [], lastOrderId: null, unpaidOrderIds: [] },
   evolve,
   decide,
   books: { openedBy: ['CartCarriedForward'], open },

@@ -26,12 +26,15 @@ export type Order = {
   /** ISO time. */
   holdUntil: string
   status: OrderStatus
+  /** Why it was cancelled, if it was. */
+  cancelledBecause: CancelReason | null
   paidBy: string | null
   shipment: Shipment | null
   /** Of the buyer's request to take the purchase back. */
   withdrawalCode: string | null
 }
 export type OrderState = Order | null
+type CancelReason = 'by_user' | 'replaced' | 'provider_unavailable'
 
 export type OrderCommand =
   | {
@@ -48,7 +51,7 @@ export type OrderCommand =
   | { type: 'PayOrder'; paymentId: string }
   | { type: 'RejectOrder'; paymentId: string }
   | { type: 'ExpireOrder'; now: Date }
-  | { type: 'CancelOrder'; reason: 'by_user' | 'replaced' | 'provider_unavailable' }
+  | { type: 'CancelOrder'; reason: CancelReason }
   | { type: 'RefundOrder'; paymentId: string }
   | RequestWithdrawal
   | FulfilmentStep
@@ -63,14 +66,27 @@ export type FulfilmentStep =
   | { type: 'ReadyOrder' }
   | { type: 'HandOverOrder' }
 
+/** Whether an order holds units and may; one whose hold is over holds nothing that anybody has to respect, though nobody has ended it yet. */
+export function holdLasts({ status, holdUntil }: Pick<Order, 'status' | 'holdUntil'>, now: Date): boolean {
+  return status === 'placed' && now < new Date(holdUntil)
+}
+
 /** Sum of price times quantity, in minor units. */
 export function totalOf(lines: readonly { priceCents: number; quantity: number }[]): number {
   return lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0)
 }
 
+const asPlaced = {
+  shipping: null,
+  status: 'placed',
+  cancelledBecause: null,
+  paidBy: null,
+  shipment: null,
+  withdrawalCode: null,
+} as const
+
 function evolve(state: OrderState, event: OrderEvent): OrderState {
-  if (event.type === 'OrderPlaced')
-    return { ...event.data, shipping: null, status: 'placed', paidBy: null, shipment: null, withdrawalCode: null }
+  if (event.type === 'OrderPlaced') return { ...event.data, ...asPlaced }
   if (state === null) return state
   switch (event.type) {
     case 'ShippingAdded': {
@@ -99,7 +115,7 @@ function evolve(state: OrderState, event: OrderEvent): OrderState {
     case 'OrderExpired':
       return { ...state, status: 'expired' }
     case 'OrderCancelled':
-      return { ...state, status: 'cancelled' }
+      return { ...state, status: 'cancelled', cancelledBecause: event.data.reason }
     case 'OrderRefunded':
       return { ...state, status: 'refunded' }
     default:
@@ -118,9 +134,7 @@ function decide(state: OrderState, command: OrderCommand): OrderEvent[] {
     case 'RejectOrder':
       return status === 'placed' ? [{ type: 'OrderRejected', data: { orderId, paymentId: command.paymentId } }] : []
     case 'ExpireOrder':
-      return status === 'placed' && command.now >= new Date(state.holdUntil)
-        ? [{ type: 'OrderExpired', data: { orderId } }]
-        : []
+      return status === 'placed' && !holdLasts(state, command.now) ? [{ type: 'OrderExpired', data: { orderId } }] : []
     case 'CancelOrder':
       if (status === 'cancelled') return []
       if (status !== 'placed') throw new Rejection('order_not_open', { state: status })

@@ -28,7 +28,7 @@ const total: Echo = { totalCents: 2130 }
 const seen = (priceCents: number | null, of = 3) => ({ id: of, quantity: 1, priceCents })
 
 function given(about: Partial<Omit<QuoteRequest, 'echo'>>) {
-  const pickedUp = { wanted: null, offerFor: () => null }
+  const pickedUp = { wanted: null, offerFor: () => null, maxUnits: 99 }
   const request = { lines: twoLines, products: plenty, lastOrder: null, now: beforeHoldEnds, ...pickedUp, ...about }
   return {
     when(echo: Echo) {
@@ -119,6 +119,34 @@ describe('a line that cannot be sold is named, whatever the total', () => {
     given({ products })
       .when({ ...total, lines: [seen(1050)] })
       .rejects('cart_changed', { differences: [{ id: 3, name: keyboard.name, type: 'inactive' }] })
+  })
+})
+
+describe('more units of a product than one purchase may hold', () => {
+  const most = (products: Map<number, PricedProduct>, maxUnits: number, quantity: number) =>
+    given({ products, maxUnits, lines: [{ productId: 3, quantity }] }).when({ totalCents: quantity * 1050 })
+  const told = { id: 3, name: keyboard.name, wanted: 7 }
+
+  test('are refused with what is allowed; as many as that are sold', () => {
+    const products = new Map([[3, sold(keyboard, 500)]])
+    most(products, 6, 7).rejects('cart_changed', { differences: [{ ...told, type: 'max_units', allowed: 6 }] })
+    most(products, 7, 7).then({ ...fresh, lines: [{ ...keyboardLine, quantity: 7 }] })
+  })
+
+  test('where there are even fewer, the stock is told', () => {
+    const stock = (available: number) => ({ differences: [{ ...told, type: 'stock', available }] })
+    most(new Map([[3, sold(keyboard, 5)]]), 6, 7).rejects('cart_changed', stock(5))
+    most(new Map([[3, sold(keyboard, 6)]]), 6, 7).rejects('cart_changed', stock(6))
+    most(new Map([[3, sold(keyboard, 0)]]), 6, 7).rejects('cart_changed', stock(0))
+  })
+
+  test('are refused also where an open order holds them', () => {
+    const open = fold(order, [placed])
+    given({ lastOrder: open, maxUnits: 2 })
+      .when(total)
+      .rejects('cart_changed', {
+        differences: [{ id: 4, name: pad.name, type: 'max_units', wanted: 3, allowed: 2 }],
+      })
   })
 })
 

@@ -2,7 +2,15 @@
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import { type Order, type OrderLine, type OrderState, type Shipping, type ShippingOffer, totalOf } from './order.ts'
+import {
+  holdLasts,
+  type Order,
+  type OrderLine,
+  type OrderState,
+  type Shipping,
+  type ShippingOffer,
+  totalOf,
+} from './order.ts'
 
 type CartLine = { productId: number; quantity: number }
 
@@ -24,6 +32,8 @@ export type LineDifference =
 /** The same of the whole cart. */
 export type Difference =
   | LineDifference
+  /** More units of a product than one purchase may hold. */
+  | { id: number; name: string; type: 'max_units'; wanted: number; allowed: number }
   /** Shipping, whose id is 0: another price, or another number of days. */
   | { id: number; name: string; type: 'shipping'; before: number; now: number; daysBefore: number; daysNow: number }
   /** Nothing is shipped to that postal code any more. */
@@ -49,6 +59,8 @@ export type QuoteRequest = {
   wanted: WantedShipping | null
   /** What a subtotal is shipped for to where it is wanted; null: nothing is shipped there. */
   offerFor: (subtotalCents: number) => ShippingOffer | null
+  /** Of one product, in one purchase. */
+  maxUnits: number
   now: Date
 }
 
@@ -68,10 +80,10 @@ export type Quote = {
  * total or shipping. The last two say in what the cart differs from what the page showed.
  */
 export function quote(request: QuoteRequest): Quote {
-  const { lines: cartLines, products, lastOrder, echo, now } = request
+  const { lines: cartLines, products, lastOrder, echo, maxUnits, now } = request
   if (cartLines.length === 0) throw new Rejection('cart_empty')
   const open = lastOrder?.status === 'placed' ? lastOrder : null
-  const unsellable = cartLines.flatMap((line) => unsellableOf(line, products.get(line.productId), open))
+  const unsellable = cartLines.flatMap((line) => unsellableOf(line, products.get(line.productId), open, maxUnits))
   const repriced = cartLines.flatMap((line) => repricedOf(line.productId, products.get(line.productId), echo))
   const lines = cartLines.flatMap((line) => orderLineOf(line, products.get(line.productId)))
   const { shipping, differences: ofShipping } = shipped(request, totalOf(lines))
@@ -80,8 +92,8 @@ export function quote(request: QuoteRequest): Quote {
   const total = totalOf(lines) + (shipping?.priceCents ?? 0)
   if (total !== echo.totalCents || differences.length > 0)
     throw new Rejection('stale_total', { differences, total: toDecimal(total) })
-  const isHeld = open !== null && now < new Date(open.holdUntil)
-  return { lines, shipping, open, isPlaced: isHeld && areSame(open.lines, lines) && isSameWay(open.shipping, shipping) }
+  const isSame = open !== null && areSame(open.lines, lines) && isSameWay(open.shipping, shipping)
+  return { lines, shipping, open, isPlaced: isSame && holdLasts(open, now) }
 }
 
 /** Shipping at today's price, and in what that differs from what the page showed. */
@@ -101,12 +113,26 @@ function shipped(
   return { shipping, differences: [{ ...about, type: 'shipping', before, now, daysBefore, daysNow }] }
 }
 
-function unsellableOf(line: CartLine, product: PricedProduct | undefined, open: Order | null): Difference[] {
+function unsellableOf(
+  line: CartLine,
+  product: PricedProduct | undefined,
+  open: Order | null,
+  maxUnits: number,
+): Difference[] {
   const { productId: id, quantity: wanted } = line
   if (!product?.isActive) return [{ id, name: product?.name ?? '', type: 'inactive' }]
-  const ownHold = open?.lines.find((held) => held.productId === id)?.quantity ?? 0
-  const available = product.available + ownHold
-  return available < wanted ? [{ id, name: product.name, type: 'stock', wanted, available }] : []
+  const { name } = product
+  const available = product.available + heldOf(open, id)
+  if (wanted <= Math.min(available, maxUnits)) return []
+  // The lower of the two is what can be had.
+  if (available <= maxUnits) return [{ id, name, type: 'stock', wanted, available }]
+  return [{ id, name, type: 'max_units', wanted, allowed: maxUnits }]
+}
+
+/** Units of a product that an order holds while it is placed. */
+export function heldOf(order: OrderState, productId: number): number {
+  if (order?.status !== 'placed') return 0
+  return order.lines.find((held) => held.productId === productId)?.quantity ?? 0
 }
 
 function repricedOf(id: number, product: PricedProduct | undefined, echo: Echo): Difference[] {

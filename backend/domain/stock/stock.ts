@@ -51,6 +51,16 @@ export const stock: Decider<StockState, StockCommand, StockEvent, 'stock'> = {
   decide,
 }
 
+/** The orders that hold units after these events of one product, whatever was before them. */
+export function heldBy(events: readonly StockEvent[]): number[] {
+  const held = new Set<number>()
+  for (const event of events) {
+    if (event.type === 'StockHeld') held.add(event.data.orderId)
+    if (event.type === 'StockReleased' || event.type === 'StockConsumed') held.delete(event.data.orderId)
+  }
+  return [...held]
+}
+
 /** The stock event of one line of an order. */
 export function stockMove(
   type: Exclude<StockEvent['type'], 'StockAdjusted'>,

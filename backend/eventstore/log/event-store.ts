@@ -21,6 +21,7 @@ import { storedColumns, storedTypes } from './decoding/stored-types.ts'
 import type { Decoded } from './decoding/undecodable.ts'
 import type { EventMetadata, RecordedEvent, StoredEvent } from './event.ts'
 import { Gathered } from './reads/gathered.ts'
+import { newestEvents } from './reads/newest-events.ts'
 import { openAtOnce, type ReadAtOnce, readAtOnce, readVersions, type WantedAtOnce } from './reads/read-at-once.ts'
 import { type ConcerningPage, LogNotContiguous, readConcerning } from './reads/read-concerning.ts'
 import { categoryCode, type StreamName, type StreamOf, streamName, streamUuid } from './stream-id.ts'
@@ -51,6 +52,8 @@ export type NewEntry<L extends LogDefinition = LogDefinition> = {
   writes: readonly NewWrite<L>[]
   claims?: readonly Claim<L>[]
 }
+
+type EachOptions = { newest?: number; on?: Queryable | undefined }
 
 /**
  * The log: append entries (all or nothing), read streams in the order of their versions, read the log in the order of its positions.
@@ -154,11 +157,13 @@ export class EventStore<L extends LogDefinition = LogDefinition> {
     return readAtOnce({ log, codec, atOnce: this.#atOnce }, wanted)
   }
 
-  /** The history of one stream, personal fields opened; what cannot be read stands in its place as Undecodable. `on`: over this connection. */
-  async readEach(stream: StreamOf<L>, on: Queryable = this.#pool): Promise<Decoded[]> {
+  /**
+   * The history of one stream, personal fields opened; what cannot be read stands in its place as Undecodable. `newest`: of its events only the
+   * last ones, so many. `on`: over this connection.
+   */
+  async readEach(stream: StreamOf<L>, { newest, on = this.#pool }: EachOptions = {}): Promise<Decoded[]> {
     const id = streamUuid(this.log, stream)
-    const text = `select ${storedColumns} from es.events where stream_id = $1 order by version`
-    const rows = await this.#read('each', text, [id], on)
+    const rows = await this.#read('each', newestEvents, [id, newest ?? null], on)
     return this.codec.decodeEach(rows, { unseal: true, names: new Map([[id, stream]]), on })
   }
 

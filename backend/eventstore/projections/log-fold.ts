@@ -35,7 +35,7 @@ export class RebuildStopped extends Error {
 export async function readSkips(store: EventStore, projection: string, on?: Queryable): Promise<Skips> {
   const skips = new Set<string>()
   // What only a newer release can read of the operators' doings is no skip here: its event is then parked, and nothing else stands still.
-  for (const event of await store.readEach(`operation-${projection}`, on)) {
+  for (const event of await store.readEach(`operation-${projection}`, { on })) {
     if (event instanceof Undecodable || event.type !== operatorEvents.DeadLetterSkipped.name) continue
     const { position, key } = operatorEvents.DeadLetterSkipped.schema.parse(event.data)
     skips.add(skipText(position, key))

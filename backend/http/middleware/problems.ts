@@ -17,12 +17,13 @@ import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { FileStorageError } from '#backend/gateways/file-storage/file-storage-error.ts'
 import { MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { PicturesOverloaded } from '#backend/gateways/pictures/drawn-picture.ts'
+import { filledIn, type ProblemStatus, titleOf } from '#backend/http/problem-words.ts'
 import { HashingOverloaded } from '#backend/identity/passwords.ts'
 import type { CartView } from '#backend/readmodels/carts/carts.queries.ts'
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import { routePattern } from './telemetry.ts'
 
-type ProblemText = { status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503; detail: string }
+type ProblemText = { status: ProblemStatus; detail: string }
 
 const rejections = {
   not_found: { status: 404, detail: 'No encontramos lo que buscás.' },
@@ -44,6 +45,10 @@ const rejections = {
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
+  checkout_paused: {
+    status: 429,
+    detail: 'Apartaste productos varias veces en la última hora y no los pagaste. Podés volver a pagar en {wait}.',
+  },
   order_not_open: { status: 409, detail: 'La orden ya no se puede modificar.' },
   order_not_ready: { status: 409, detail: 'La orden todavía no llegó a ese paso, o ya lo pasó.' },
   other_delivery: { status: 409, detail: 'Ese paso no es de esta orden: se entrega de otra manera.' },
@@ -161,6 +166,9 @@ export type Problem = {
   redirect?: string
   /** Of `role_key_rejected` and `role_change_blocked`: how many more wrong keys the caller may type. */
   attemptsLeft?: number
+  /** Of `checkout_paused`: the time from which an order may be placed again, and in how many seconds that is. */
+  until?: string
+  retryAfter?: number
   /** Of `refund_too_large`: the amount that is left to refund. */
   left?: number
 }
@@ -220,7 +228,9 @@ export function problem(
   extensions: Readonly<Record<string, unknown>> = {},
   headers: Readonly<Record<string, string>> = {},
 ) {
+  const { retryAfter } = extensions
   return c.body(problemText(code, extensions), problems[code].status, {
+    ...(typeof retryAfter === 'number' && { 'Retry-After': String(retryAfter) }),
     ...headers,
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
@@ -230,21 +240,6 @@ export function problem(
 /** The body of an error, as JSON. */
 export function problemText(code: ProblemCode, extensions: Readonly<Record<string, unknown>> = {}): string {
   const { status, detail: text } = problems[code]
-  const detail = text.replace('{attemptsLeft}', String(extensions.attemptsLeft))
-  return JSON.stringify({ type: `/problems/${code}`, title: titles[status], status, code, detail, ...extensions })
-}
-
-const titles: Record<ProblemText['status'], string> = {
-  400: 'Pedido incorrecto',
-  401: 'Falta iniciar sesión',
-  403: 'No permitido',
-  404: 'No encontrado',
-  405: 'Método no permitido',
-  409: 'Conflicto',
-  413: 'Demasiado grande',
-  415: 'Formato no admitido',
-  422: 'No se puede procesar',
-  429: 'Demasiados intentos',
-  500: 'Error inesperado',
-  503: 'No disponible',
+  const detail = filledIn(text, extensions)
+  return JSON.stringify({ type: `/problems/${code}`, title: titleOf[status], status, code, detail, ...extensions })
 }

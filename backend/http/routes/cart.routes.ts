@@ -9,6 +9,8 @@ import {
   mergeCart,
   removeItemFromCart,
 } from '#backend/commands/cart.ts'
+import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { freeingOverdue } from '#backend/commands/reconciliation/overdue-holds.ts'
 import { browserCart, cartOwner, itemToAdd, itemToRemove, orderToRepeat } from '#backend/domain/cart/cart.contract.ts'
 import type { CartState } from '#backend/domain/cart/cart.ts'
 import { order } from '#backend/domain/order/order.ts'
@@ -23,8 +25,10 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import { type CartView, cartView } from '#backend/readmodels/carts/carts.queries.ts'
 import { type CartShop, cartProducts, findOwnCart } from './own-cart.ts'
 
+type Shop = CartShop & { services: PurchaseServices }
+
 /** Calls of the signed-in shopper on their own cart; each returns a CartView. */
-export function cartRoutes(shop: CartShop) {
+export function cartRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       const userId = Number(c.req.valid('param').id)
@@ -36,8 +40,8 @@ export function cartRoutes(shop: CartShop) {
 }
 
 /** Each returns the cart just decided, without waiting for its read model. */
-function changeRoutes(shop: CartShop) {
-  const { store } = shop
+function changeRoutes(shop: Shop) {
+  const { store, services } = shop
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
     .post('/addproducttocart', allow('user'), validate('json', itemToAdd), once, async (c) => {
@@ -46,7 +50,9 @@ function changeRoutes(shop: CartShop) {
       requireOwn(c, userId)
       const line = { userId, productId: item.id, quantity: item.quantity }
       const context = { ...commandContext(c), ...namedRequest(c, body) }
-      return c.json(await view(c, userId, await addItemToCart(store, context, line)), 200)
+      const missing = (error: unknown) => (error instanceof Rejection && error.code === 'out_of_stock' ? [item.id] : [])
+      const added = await freeingOverdue(services, context, missing, () => addItemToCart(store, context, line))
+      return c.json(await view(c, userId, added), 200)
     })
     .post('/setquantity', allow('user'), validate('json', itemToAdd), async (c) => {
       const { userId, productId: item } = c.req.valid('json')
@@ -65,7 +71,7 @@ function changeRoutes(shop: CartShop) {
     .post('/correct', allow('user'), validate('json', cartOwner), async (c) => {
       const { userId } = c.req.valid('json')
       requireOwn(c, userId)
-      return c.json(await view(c, userId, await correctCart(store, commandContext(c), userId)), 200)
+      return c.json(await view(c, userId, await correctCart(services, commandContext(c), userId)), 200)
     })
 }
 

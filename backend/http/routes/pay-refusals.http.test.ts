@@ -116,10 +116,12 @@ describe('a refused press of Pagar', () => {
     ])
   })
 
-  test('a total beyond what money can count is refused like any stale one', async ({ shop, admin }) => {
+  test('a total beyond what money can count is refused: nobody buys so many units at once', async ({ shop, admin }) => {
     const id = await makeProduct(admin, { price: 999_999_999.99, stock: 1_000_000 })
     const buyer = await withCart(shop, [{ id, quantity: 1_000_000 }])
-    expectProblem(await buyer.post(path, pay(10_000_000_000_000)), 409, 'stale_total')
+    const refused = await buyer.post(path, pay(10_000_000_000_000))
+    expectProblem(refused, 409, 'cart_changed')
+    expect(refused.body.differences).toMatchObject([{ id, type: 'max_units', wanted: 1_000_000, allowed: 99 }])
     expectBadInput(await buyer.post(path, pay(999_999_999_990_000)), ['price'])
   })
 

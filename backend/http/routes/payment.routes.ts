@@ -4,13 +4,14 @@ import { notifyPayment } from '#backend/commands/notify-payment.ts'
 import { type OpenedCheckout, openCheckout } from '#backend/commands/open-checkout.ts'
 import { type PlacedOrder, placeOrder } from '#backend/commands/place-order.ts'
 import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
+import { freeingOverdue } from '#backend/commands/reconciliation/overdue-holds.ts'
 import { tellOperator } from '#backend/commands/reconciliation/provider-failure.ts'
 import { learnPayment, reconcileOrder } from '#backend/commands/settle-payment.ts'
 import { tidyAddress } from '#backend/domain/address.limits.ts'
 import { echoedCents, toDecimal } from '#backend/domain/money.ts'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
-import type { Echo, WantedShipping } from '#backend/domain/order/quote.ts'
+import type { Difference, Echo, WantedShipping } from '#backend/domain/order/quote.ts'
 import { paymentReturn, preferenceRequest } from '#backend/domain/payment/payment.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Handled } from '#backend/eventstore/commands/command.ts'
@@ -75,7 +76,10 @@ async function place(
 ): Promise<Handled<PlacedOrder>> {
   const { userId } = c.get('session')
   try {
-    const placed = await placeOrder(services, commandContext(c), userId, echo, wanted ?? null)
+    const context = commandContext(c)
+    const placed = await freeingOverdue(services, context, missingUnits, () =>
+      placeOrder(services, context, userId, echo, wanted ?? null),
+    )
     notePosition(c, placed.position)
     return placed
   } catch (error) {
@@ -84,6 +88,13 @@ async function place(
     const cart = await findOwnCart(c, { db, positions, ...services }, userId)
     throw new Rejection(error.code, { ...error.details, cart })
   }
+}
+
+/** The products of which a cart wants more units than there are. */
+function missingUnits(error: unknown): number[] {
+  if (!(error instanceof Rejection) || error.code !== 'cart_changed') return []
+  const { differences = [] } = error.details as { differences?: readonly Difference[] }
+  return differences.filter(({ type }) => type === 'stock').map(({ id }) => id)
 }
 
 async function open(
@@ -110,7 +121,7 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
     async (c) => {
       const { orderId, paymentId } = c.req.valid('json')
       await waitForOwnWrites(c, positions, ['orders'])
-      const known = await findOrder(db, orderId)
+      const known = await findOrder(db, orderId, services.now())
       if (known?.userId !== c.get('session').userId) throw await refusalOf(services, c, orderId)
       if (isPaidState(known.state)) return c.json(known, 200)
       const learn = paymentId
@@ -125,7 +136,7 @@ function returnRoutes({ db, positions, services }: PaymentShop) {
       if (position === 0) return c.json(known, 200)
       notePosition(c, position)
       await positions.waitFor(['orders'], position)
-      return c.json((await findOrder(db, orderId)) ?? known, 200)
+      return c.json((await findOrder(db, orderId, services.now())) ?? known, 200)
     },
   )
 }

@@ -70,6 +70,43 @@ test('[STOCK-02] one line that is not there refuses all of them, with the differ
   expect((await pay(buyer)).status).toBe(200)
 })
 
+test('more units of a product than one purchase may hold are refused with the difference, and nothing is lost or half done', async ({
+  shop,
+}) => {
+  const buyer = await buyerWith(shop, [{ stock: 200, quantity: 1, price: 2 }, { quantity: 3 }])
+  const [many = 0, few = 0] = buyer.products
+  const line = { userId: buyer.id, productId: { id: many, quantity: 150 } }
+  expect((await buyer.post('/api/cart/setquantity', line)).status).toBe(200)
+  const before = await shop.core.store.head()
+  const refused = await pay(buyer)
+  const told = { id: many, type: 'max_units', wanted: 150, allowed: 99 }
+  expect(refused).toMatchObject({ status: 409, body: { code: 'cart_changed', differences: [told] } })
+  const quantities = [
+    { id: many, quantity: 150 },
+    { id: few, quantity: 3 },
+  ]
+  expect(refused.body.cart.productsId).toEqual(quantities)
+  expect(await shop.core.store.head()).toBe(before)
+  const { body } = await buyer.post('/api/cart/correct', { userId: buyer.id })
+  expect(body.productsId).toEqual([{ id: many, quantity: 99 }, quantities[1]])
+  const { orderId } = await placed(buyer)
+  expect((await buyer.get(`/api/order/${orderId}`)).body.productsId).toEqual(body.productsId)
+  expect(await stockOf(shop, many)).toEqual({ onHand: 200, available: 101 })
+})
+
+test('a cart is corrected to what its own open order holds, too', async ({ shop }) => {
+  const buyer = await buyerWith(shop, [{ stock: 3, quantity: 2 }])
+  const [id = 0] = buyer.products
+  await placed(buyer)
+  await addToCart(buyer, id, 2)
+  const { body: told } = await pay(buyer)
+  expect(told.differences).toMatchObject([{ id, type: 'stock', wanted: 4, available: 3 }])
+  const { body: corrected } = await buyer.post('/api/cart/correct', { userId: buyer.id })
+  expect(corrected.productsId).toEqual([{ id, quantity: 3 }])
+  await placed(buyer)
+  expect(await stockOf(shop, id)).toEqual({ onHand: 3, available: 0 })
+})
+
 test('[T12] a price that changed since the page showed it is refused with what it was and is, and nothing is ordered or held', async ({
   shop,
 }) => {
@@ -101,7 +138,7 @@ test('[T12] a price that changed since the page showed it is refused with what i
   expect((await pay(buyer)).body.total).toBe(24)
 })
 
-test('[T8 partial] [STOCK-03 partial] an unpaid order expires once, however often its hold is looked at, and another buys what it held', async ({
+test('[STOCK-03 partial] an unpaid order expires once, however often its hold is looked at, and another buys what it held', async ({
   shop,
 }) => {
   const buyer = await buyerWith(shop, [{ stock: 2, quantity: 2 }])

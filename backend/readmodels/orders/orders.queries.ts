@@ -49,7 +49,7 @@ export type OrderDetail = OrderView & {
   accepted: number | null
   /** The code of the buyer's request to take the purchase back. */
   withdrawalCode: string | null
-  /** The provider's checkout, while the order can be paid. */
+  /** The provider's checkout, while the order can be paid: its hold lasts. */
   initPoint: string | null
 }
 
@@ -171,14 +171,14 @@ export async function findNewestOrderId(db: Database, userId: number): Promise<n
   return row?.order_id
 }
 
-/** The account's order that waits for its payment, or undefined: only the newest can. */
-export async function findOpenOrder(db: Database, userId: number): Promise<OrderDetail | undefined> {
-  const newest = await findOrder(db, (await findNewestOrderId(db, userId)) ?? 0)
-  return newest?.state === 'placed' ? newest : undefined
+/** The account's order that waits for its payment and whose hold lasts, or undefined: only the newest can. */
+export async function findOpenOrder(db: Database, userId: number, now: Date): Promise<OrderDetail | undefined> {
+  const newest = await findOrder(db, (await findNewestOrderId(db, userId)) ?? 0, now)
+  return newest?.state === 'placed' && now < new Date(newest.holdUntil) ? newest : undefined
 }
 
-/** One order, or undefined. */
-export async function findOrder(db: Database, orderId: number): Promise<OrderDetail | undefined> {
+/** One order, or undefined. now: by which its hold lasts or is over, whether or not the job that ends it has come. */
+export async function findOrder(db: Database, orderId: number, now: Date): Promise<OrderDetail | undefined> {
   const row = await db.selectFrom('rm.orders').selectAll().where('order_id', '=', orderId).executeTakeFirst()
   if (!row) return undefined
   return {
@@ -188,7 +188,7 @@ export async function findOrder(db: Database, orderId: number): Promise<OrderDet
     fullRefunds: row.full_refunds.map(({ amountCents, ...full }) => ({ ...full, amount: toDecimal(amountCents) })),
     accepted: row.accepted_cents === null ? null : toDecimal(row.accepted_cents),
     withdrawalCode: row.withdrawal_code,
-    initPoint: row.state === 'placed' ? row.init_point : null,
+    initPoint: row.state === 'placed' && now < row.hold_until ? row.init_point : null,
   }
 }
 

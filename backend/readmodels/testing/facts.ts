@@ -295,7 +295,10 @@ export const ordered = (userId: number, orderId: number, productId: number, quan
 
 export const cartCarriedForward = (userId: number, ...lines: [productId: number, quantity: number][]): CartEvent => ({
   type: 'CartCarriedForward',
-  data: { userId, lines: lines.map(([id, quantity]) => line(id, quantity)), mergeIds: ['m-1'], lastOrderId: 9 },
+  data: {
+    ...{ userId, lines: lines.map(([id, quantity]) => line(id, quantity)) },
+    ...{ mergeIds: ['m-1'], lastOrderId: 9, unpaidOrderIds: [9] },
+  },
 })
 
 /** Per read model, events of two entities among which is every type that it handles. */

@@ -1,5 +1,6 @@
 // What the cart costs, and the button to pay.
 import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Cart } from '#frontend/api.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { withShipping } from '#frontend/ui/price.ts'
@@ -11,7 +12,7 @@ type Props = {
   shipping: { price: number } | null
   paying: boolean
   waiting: boolean
-  failure: string | null
+  failure: ReactNode
   onPay: () => void
 }
 
@@ -46,9 +47,9 @@ export function CartSummary({ cart, shipping, paying, waiting, failure, onPay }:
       >
         Pagar
       </Button>
-      <p role="status" className="mt-3 text-sm text-bad empty:hidden">
+      <div role="status" className="mt-3 text-sm text-bad empty:hidden">
         {failure}
-      </p>
+      </div>
       <p className="mt-4 text-sm text-muted">
         Al pagar apartamos tus productos unos minutos. Pagás con Mercado Pago exactamente este total.
       </p>

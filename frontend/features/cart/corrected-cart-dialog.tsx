@@ -13,6 +13,8 @@ function sentence(difference: CartDifference): string {
   if (difference.type === 'no_shipping')
     return 'ya no hacemos envíos a ese código postal; podés retirar la compra en el local.'
   if (difference.type === 'shipping') return shippingSentence(difference)
+  if (difference.type === 'max_units')
+    return `pediste ${difference.wanted} y vendemos hasta ${difference.allowed} por compra; dejamos ${difference.allowed}.`
   if (difference.available === 0) return 'se agotó; lo quitamos del carrito.'
   return `pediste ${difference.wanted} y quedan ${difference.available}; dejamos ${difference.available}.`
 }

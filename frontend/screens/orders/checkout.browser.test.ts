@@ -351,3 +351,32 @@ test('[STOCK-09] three differences refuse the payment until the corrected cart i
   // Three at 10 and two at 2.25.
   await expect(summary(page)).toContainText('Total$\u00a034,50')
 })
+
+test('more units than a purchase may hold are lowered by a yes; after three orders left unpaid the cart says from when it can be paid again', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ price: 2, stock: 300 })
+  const buyer = await shop.newShopper()
+  await shop.addToCart(buyer, product.id, 120)
+  const page = await visit({ as: buyer })
+  await page.clock.install()
+  await page.goto('/shoppingCart')
+  await payButton(page).click()
+  const dialog = page.getByRole('alertdialog')
+  const difference = `${product.name}: pediste 120 y vendemos hasta 99 por compra; dejamos 99.`
+  await expect(dialog.getByRole('listitem')).toHaveText(difference)
+  await dialog.getByRole('button', { name: 'Aceptar los cambios' }).click()
+  await expect(cartLines(page).getByRole('textbox', { name: 'Cantidad' })).toHaveValue('99')
+  for (const minutes of [50, 40, 30]) await shop.leaveUnpaid(buyer, minutes)
+  const pressed = Date.now()
+  await payButton(page).click()
+  const notice = page.getByRole('status').filter({ hasText: 'Podés volver a pagar desde las' })
+  const until = Date.parse((await notice.getByRole('time').getAttribute('datetime')) ?? '')
+  expect(Math.abs(until - pressed - 600_000)).toBeLessThan(120_000)
+  await expect(notice).toContainText('Tu carrito queda como está.')
+  await expect(cartLines(page).getByRole('textbox', { name: 'Cantidad' })).toHaveValue('99')
+  expect((await buyer.get('/api/order/open')).body).toEqual({ order: null })
+  await page.clock.fastForward(660_000)
+  await expect(page.getByText('Ya podés volver a pagar.')).toBeVisible()
+})

@@ -9,6 +9,7 @@ import { cartQuery, showCart, useCartIsBeingEdited, useSetQuantity } from '#fron
 import { CartLine } from '#frontend/features/cart/cart-line.tsx'
 import { CartSummary } from '#frontend/features/cart/cart-summary.tsx'
 import { type Placing, usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
+import { PausedCheckout } from '#frontend/features/checkout/paused-checkout.tsx'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
 import { DeliveryChoice } from '#frontend/features/delivery/delivery-choice.tsx'
 import { type Delivery, useDelivery } from '#frontend/features/delivery/use-delivery.ts'
@@ -171,6 +172,11 @@ function Payment({ preference, placed: { cart, shipping }, onBack }: PaymentProp
   )
 }
 
+function Refusal({ error }: { error: Error }) {
+  const until = hasCode(error, 'checkout_paused') && error.problem.until
+  return until ? <PausedCheckout until={until} /> : messageOf(error)
+}
+
 type LinesProps = {
   cart: Cart
   userId: number
@@ -206,7 +212,7 @@ function Lines({ cart, userId, delivery, paying, failure, onPay }: LinesProps) {
         shipping={delivery.isShipped ? (delivery.offer ?? null) : null}
         paying={paying}
         waiting={editing || delivery.isWaiting}
-        failure={shownFailure && messageOf(shownFailure)}
+        failure={shownFailure && <Refusal error={shownFailure} />}
         onPay={onPay}
       />
       <Suspense>

@@ -90,14 +90,16 @@ export function callsOf(core: Core, userId: number, productId: number): Record<B
   return {
     'their orders': () => listOrdersOf(db, userId, 1, shownOrders),
     'their cart': () => findCart(db, products, userId, currency),
-    'their waiting order': () => findOpenOrder(db, userId),
+    'their waiting order': () => findOpenOrder(db, userId, new Date()),
     page: () => findProductView(db, productId),
     review: () => postReview(store, context, { productId, userId, text: `Opinión ${++nth}.`, score: 5 }),
     // With another cart each time: the order that waits is replaced.
     "'Pagar'": async () => {
       const quantity = 1 + (++nth % 2)
       await changeItemQuantity(store, context, { ...line, quantity })
-      const placing = { store, now: () => new Date(), currency, holdMinutes: 15 }
+      // However often it is measured, nobody is made to wait.
+      const terms = { currency, holdMinutes: 15, maxUnits: 99, maxUnpaidHolds: Number.POSITIVE_INFINITY }
+      const placing = { store, now: () => new Date(), ...terms }
       const shown = [{ id: productId, quantity, priceCents }]
       return placeOrder(placing, context, userId, { totalCents: quantity * priceCents, lines: shown })
     },

@@ -25,7 +25,9 @@ import { type Answer, type Command, currency, type PlacedOrder, seller } from '.
 const wallet = { refund: async () => undefined } as Partial<PaymentWallet> as PaymentWallet
 
 export function servicesOf(core: Core): PurchaseServices {
-  return purchaseServices(core, { currency, holdMinutes: 15, publicUrl: 'http://127.0.0.1' }, { wallet, seller })
+  const terms = { currency, holdMinutes: 15, maxUnits: 99, publicUrl: 'http://127.0.0.1' }
+  // A dozen buyers stand for a crowd here: one that waits for an hour would be in no race any more.
+  return { ...purchaseServices(core, terms, { wallet, seller }), maxUnpaidHolds: Number.POSITIVE_INFINITY }
 }
 
 /** Never throws. `id` is the command's uuid, also written beside its events as their correlation; owner: a pool with the owner's rights. */

@@ -19,13 +19,13 @@ type GuestShop = { db: Database; services: PurchaseServices }
 export function guestRoutes({ db, services }: GuestShop) {
   return new Hono<ApiEnv>()
     .post('/lookup', allow('public', 'orderLookup'), validate('json', guestEntry), async (c) => {
-      const { id, state, shipping, placedAt, timeline } = await findNamed(db, c.req.valid('json'))
+      const { id, state, shipping, placedAt, timeline } = await findNamed(db, services.now(), c.req.valid('json'))
       // Neither what was bought nor where it goes: who knows an e-mail may not be its owner.
       const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
       return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
     })
     .post('/withdrawal', allow('public', 'orderLookup'), validate('json', guestEntry), once, async (c) => {
-      const { id: orderId, timeline } = await findNamed(db, c.req.valid('json'))
+      const { id: orderId, timeline } = await findNamed(db, services.now(), c.req.valid('json'))
       const delivered = timeline.find(({ state }) => isHandedOver(state))
       const context = { actor: 'visitor', correlation: c.get('requestId') } as const
       const deliveredAt = delivered ? new Date(delivered.at) : null
@@ -34,8 +34,12 @@ export function guestRoutes({ db, services }: GuestShop) {
     })
 }
 
-async function findNamed(db: Database, { orderId, email }: { orderId: number; email: string }): Promise<OrderDetail> {
-  const order = await findOrder(db, orderId)
+async function findNamed(
+  db: Database,
+  now: Date,
+  { orderId, email }: { orderId: number; email: string },
+): Promise<OrderDetail> {
+  const order = await findOrder(db, orderId, now)
   const buyer = await findUser(db, order?.userId ?? 0)
   if (!order || !buyer?.email || normalEmail(buyer.email) !== normalEmail(email)) throw new Rejection('not_found')
   return order

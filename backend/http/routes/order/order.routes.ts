@@ -10,7 +10,6 @@ import { type ApiEnv, allow, commandContext, requireOwn, type UserEnv } from '#b
 import { listHeaders } from '#backend/http/middleware/list-page.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
-import type { Database } from '#backend/readmodels/database.ts'
 import {
   findNewestOrderId,
   findOpenOrder,
@@ -27,7 +26,8 @@ import { shippedFor } from './shipped-to.ts'
 import { type OrderShop, orderShownAt } from './shown-order.ts'
 
 /** Lists of orders: the caller's own, or all of them for the staff. */
-export function purchaseRoutes({ db, positions }: OrderShop) {
+export function purchaseRoutes(shop: OrderShop) {
+  const { db, positions } = shop
   return new Hono<ApiEnv>()
     .get('/', allow('orders:read', 'list'), validate('query', listQuery), async (c) => {
       const page = Number(c.req.valid('query').page ?? 1)
@@ -51,7 +51,7 @@ export function purchaseRoutes({ db, positions }: OrderShop) {
       const { userId, orderId } = c.req.valid('json')
       requireOwn(c, userId)
       await waitForOwnWrites(c, positions, ['orders'])
-      const order = await findOwnOrder(db, c, orderId ?? (await findNewestOrderId(db, userId)) ?? 0)
+      const order = await findOwnOrder(shop, c, orderId ?? (await findNewestOrderId(db, userId)) ?? 0)
       requireOwn(c, order.userId)
       return c.json(order, 200)
     })
@@ -65,16 +65,16 @@ export function orderRoutes(shop: OrderShop) {
     .route('/', guestRoutes(shop))
     .get('/open', allow('user'), async (c) => {
       await waitForOwnWrites(c, positions, ['orders'])
-      return c.json({ order: (await findOpenOrder(db, c.get('session').userId)) ?? null }, 200)
+      return c.json({ order: (await findOpenOrder(db, c.get('session').userId, services.now())) ?? null }, 200)
     })
     .get('/:id', allow('user'), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders'])
-      const order = await findOwnOrder(db, c, Number(c.req.valid('param').id))
+      const order = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
       return c.json(await shippedFor(services.store, c.get('session'), order), 200)
     })
     .post('/:id/cancel', allow('user'), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders'])
-      const { id, userId } = await findOwnOrder(db, c, Number(c.req.valid('param').id))
+      const { id, userId } = await findOwnOrder(shop, c, Number(c.req.valid('param').id))
       requireOwn(c, userId)
       const { position } = await endOrderNow(services, commandContext(c), id, {
         type: 'CancelOrder',
@@ -85,8 +85,8 @@ export function orderRoutes(shop: OrderShop) {
 }
 
 /** The caller's own order; another person's is answered like an absent one, except to the staff. */
-async function findOwnOrder(db: Database, c: Context<UserEnv>, orderId: number): Promise<OrderDetail> {
-  const order = await findOrder(db, orderId)
+async function findOwnOrder({ db, services }: OrderShop, c: Context<UserEnv>, orderId: number): Promise<OrderDetail> {
+  const order = await findOrder(db, orderId, services.now())
   const session = c.get('session')
   if (!order || (order.userId !== session.userId && !may(session, 'orders:read'))) throw new Rejection('not_found')
   return order

@@ -14,13 +14,13 @@ export type OrderShop = { db: Database; positions: Positions<ReadModelName>; ser
 /** The order once its read model has reached the command's `position`; throws Rejection not_found if there is none. */
 export async function orderShownAt(
   c: Context<UserEnv>,
-  { db, positions }: OrderShop,
+  { db, positions, services }: OrderShop,
   orderId: number,
   position: number,
 ): Promise<OrderDetail> {
   notePosition(c, position)
   await positions.waitFor(['orders'], position)
-  const order = await findOrder(db, orderId)
+  const order = await findOrder(db, orderId, services.now())
   if (!order) throw new Rejection('not_found')
   return order
 }

@@ -36,7 +36,10 @@ export function dossierRoutes({ db, positions, services, sessions }: DossierShop
       await waitForOwnWrites(c, positions, ['users', 'orders'])
       const user = await findUser(db, Number(c.req.valid('param').id))
       if (!user) throw new Rejection('not_found')
-      const [open, { length: count }] = await Promise.all([findOpenOrder(db, user.id), sessions.list(user.id)])
+      const [open, { length: count }] = await Promise.all([
+        findOpenOrder(db, user.id, services.now()),
+        sessions.list(user.id),
+      ])
       const openOrder = open ? { id: open.id, total: open.total, holdUntil: open.holdUntil } : null
       return c.json({ user, sessions: count, openOrder }, 200)
     })

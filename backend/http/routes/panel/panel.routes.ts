@@ -63,7 +63,7 @@ export function panelRoutes(shop: PanelShop) {
     })
     .get('/orders/:id', allow('orders:read'), validate('param', idParam), async (c) => {
       await waitForOwnWrites(c, positions, ['orders', 'users', 'payments_aside'])
-      const order = await findOrder(db, Number(c.req.valid('param').id))
+      const order = await findOrder(db, Number(c.req.valid('param').id), shop.services.now())
       if (!order) throw new Rejection('not_found')
       const buyer = await findUser(db, order.userId)
       const shown = await shippedFor(shop.store, c.get('session'), order)

@@ -3,8 +3,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { galleryLimits, pictureTypes } from '#backend/domain/product/gallery.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
-import { FieldMessage, inputLook } from '#frontend/ui/field.tsx'
-import { FileField } from '#frontend/ui/file-field.tsx'
+import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import type { EntryErrors, Picture } from './product-entry.ts'
 import { useSendPictures } from './products.queries.ts'
@@ -54,8 +53,9 @@ function Upload({ id, room, onChange }: { id: string; room: number; onChange: Ch
   const take = (sent: readonly Picture[]) =>
     onChange((now) => [...now, ...sent.filter(({ url }) => !now.some((other) => other.url === url))])
   return (
-    <FileField
+    <Field
       id={id}
+      type="file"
       label="Subir imágenes"
       multiple
       accept={pictureTypes}

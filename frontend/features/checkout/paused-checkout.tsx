@@ -1,0 +1,26 @@
+// Says until when an account that left several orders unpaid waits before its next one.
+import { Hourglass } from 'lucide-react'
+import { formatCountdown, formatTime } from '#frontend/ui/moment.ts'
+import { useNow } from '#frontend/ui/now.ts'
+
+/** `until`: ISO time. Screen readers get the moment itself, not a ticking clock. */
+export function PausedCheckout({ until }: { until: string }) {
+  const left = Date.parse(until) - useNow()
+  if (left <= 0) return <p>Ya podés volver a pagar.</p>
+  return (
+    <div className="cut border border-warn/60 bg-raised p-4 text-text">
+      <p className="flex items-center gap-3 font-semibold">
+        <Hourglass className="size-5 shrink-0 text-warn" aria-hidden />
+        <span>
+          Podés volver a pagar desde las <time dateTime={until}>{formatTime(until)}</time>
+        </span>
+        <span aria-hidden className="ml-auto shrink-0 pl-2 font-display text-xl font-bold text-warn tabular-nums">
+          {formatCountdown(left)}
+        </span>
+      </p>
+      <p className="mt-2 text-muted">
+        Apartaste productos varias veces en la última hora y no los pagaste. Tu carrito queda como está.
+      </p>
+    </div>
+  )
+}
