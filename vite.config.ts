@@ -219,7 +219,7 @@ const libraries =
 
 /** Stars, prices, fields, icons and the like: those that several screens show travel together rather than as dozens of tiny files. */
 const pieces =
-  /frontend\/(?:ui\/(?!dialog|focus-return|notice-view|now\.|outcome|save-file|toast-view|rotating-hero|quantity-box)|layout\/(?:page|site-footer)\.)|lucide-react\/(?!.*\/icons\/)|icons\/(?:arrow-\w+|badge-check|check|chevron-\w+|image-off|minus|monitor|moon|package-open|package-x|plus|search|search-x|shield-check|shopping-cart|star|store|sun|truck|x)\.mjs/
+  /frontend\/(?:ui\/(?!dialog|file-field|focus-return|notice-view|now\.|outcome|save-file|toast-view|rotating-hero|quantity-box)|layout\/(?:page|site-footer)\.)|lucide-react\/(?!.*\/icons\/)|icons\/(?:arrow-\w+|badge-check|check|chevron-\w+|image-off|minus|monitor|moon|package-open|package-x|plus|search|search-x|shield-check|shopping-cart|star|store|sun|truck|x)\.mjs/
 /** What a product's page says of its delivery, and the checkout too. */
 const delivery =
   /features\/delivery\/(?:delivery-estimate|delivery-words|delivery\.queries|postal-code)\.|postal-code\.limits/

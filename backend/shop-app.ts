@@ -66,6 +66,8 @@ export function openRenderedPages(): RenderedPages {
   return new RenderedPages(loadRenderer(distDir), (error, page) => logError('page not rendered', error, { page }))
 }
 
+const report = (error: unknown, route: string) => logError('request failed', error, { route })
+
 /** Everything that is served over HTTP. */
 export function buildApp(config: Config, surroundings: Surroundings, served: Served): Hono {
   const scriptUrl = surroundings.walletScriptUrl ?? providerScript
@@ -95,13 +97,13 @@ export function buildApp(config: Config, surroundings: Surroundings, served: Ser
       trustedProxies: config.trustedProxies,
       factor: surroundings.rateFactor ?? 1,
     },
-    report: (error, route) => logError('request failed', error, { route }),
+    report,
   })
   return new Hono({ strict: false })
     .use(observeRequests, compress())
     .route('/', measuredBy(metrics, config))
     .route('/', api)
-    .route('/', fileRoutes({ files }))
+    .route('/', fileRoutes({ files, report }))
     .route(
       '/',
       pages({ ...core, ...config, ...parts, distDir, scriptOrigin, ask: async (address) => api.request(address) }),

@@ -122,9 +122,9 @@ async function openDoor(
   const sessionCookie = sessionCookieOf(config.publicUrl)
   const factor = surroundings.rateFactor ?? 1
   const door = new Door({ trustedProxies: config.trustedProxies, factor, sessionCookie, headers })
-  const metrics = started.adopt(startMetrics({ ...parts.core, kept, catalogue, live, rendered, door }), (running) =>
-    running.stop(),
-  )
+  const { dataDir } = config
+  const measured = { ...parts.core, kept, catalogue, live, rendered, door, dataDir }
+  const metrics = started.adopt(startMetrics(measured), (running) => running.stop())
   const life: { stage: Stage } = { stage: 'starting' }
   const served = { ...parts, catalogue, kept, live, rendered, door, metrics, stage: () => life.stage }
   const app = config.role === 'worker' ? workerApp(config, served) : buildApp(config, surroundings, served)

@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { onTestFinished } from 'vitest'
 import { openOwnerPool, opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { pressOn, tabTo, typeInto } from '#frontend/testing/keyboard.ts'
 import { quiet } from '#frontend/testing/network.ts'
 import { goToWallet } from '#frontend/testing/steps.ts'
 
@@ -18,16 +19,32 @@ async function textsOf(page: Page, paths: readonly string[]): Promise<string[]> 
   return texts
 }
 
+async function search(page: Page, text: string, found: string): Promise<void> {
+  await tabTo(page, page.getByRole('combobox', { name: 'Buscar productos' }))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+  await pressOn(page, page.getByRole('button', { name: 'Buscar', exact: true }))
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText([found])
+}
+
 async function register(page: Page): Promise<void> {
   await page.goto('/register')
-  await page.getByLabel('Name', { exact: true }).fill('Carla Compradora')
-  await page.getByLabel('Email', { exact: true }).fill('carla@gamertech.test')
-  await page.getByLabel('Password', { exact: true }).fill('Una-clave-larga-1')
-  await page.getByRole('button', { name: 'Registrar' }).click()
+  await typeInto(page, 'Name', 'Carla Compradora')
+  await typeInto(page, 'Email', 'carla@gamertech.test')
+  await typeInto(page, 'Password', 'Una-clave-larga-1')
+  await page.keyboard.press('Enter')
   await expect(page).toHavePath('/home')
 }
 
-test('[CHK-06 partial] [CHK-09 partial] [CAT-07 partial] [ACC-08 partial] [ORD-01 partial] [ORD-02 partial] from a search to the order history, and all pages the same after a rebuild', async ({
+async function pay(page: Page): Promise<void> {
+  await pressOn(page, page.getByRole('link', { name: /^Carrito/ }))
+  await pressOn(page, page.getByRole('button', { name: 'Pagar', exact: true }))
+  await pressOn(page, page.getByRole('link', { name: 'Ir al sitio de pago' }))
+  await page.waitForURL('**/checkout/**')
+  await pressOn(page, page.getByRole('button', { name: 'Aprobar' }))
+}
+
+test('[CHK-06 partial] [CHK-09 partial] [CAT-07 partial] [ACC-08 partial] [ORD-01 partial] [ORD-02 partial] from a search to the order history by keyboard alone, and all pages the same after a rebuild', async ({
   ownShop,
   visit,
 }) => {
@@ -35,19 +52,18 @@ test('[CHK-06 partial] [CHK-09 partial] [CAT-07 partial] [ACC-08 partial] [ORD-0
   const keyboard = await shop.addProduct({ name: 'Teclado Kyntra 60' })
   const mouse = await shop.addProduct({ name: 'Mouse Kyntra Pulse' })
   const page = await visit({ shop })
-  await page.goto('/home')
-  await page.getByRole('combobox', { name: 'Buscar productos' }).fill('TECLADO')
-  await page.getByRole('button', { name: 'Buscar', exact: true }).click()
-  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['TECLADO KYNTRA 60'])
+  await page.goto('/')
+  await pressOn(page, page.getByRole('link', { name: 'Ver productos' }))
+  await search(page, 'TECLADO', 'TECLADO KYNTRA 60')
 
   await register(page)
-  for (const { id } of [keyboard, mouse]) {
-    await page.goto(`/product/${id}`)
-    await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
+  for (const { name } of [keyboard, mouse]) {
+    await search(page, name, name.toUpperCase())
+    await pressOn(page, page.getByRole('link', { name: `Detalle de ${name}` }))
+    await pressOn(page, page.getByRole('button', { name: 'Añadir al Carrito' }).first())
     await expect(page).toHavePath('/home')
   }
-  await goToWallet(page)
-  await page.getByRole('button', { name: 'Aprobar' }).click()
+  await pay(page)
   await expect(page.getByText('Pago realizado correctamente')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Compra exitosa' })).toBeVisible()
 

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { catalogueGauges, type HeldState } from './catalogue-gauges.ts'
+import { diskGauges } from './disk-gauges.ts'
 import { logGauges } from './log-gauges.ts'
 import { type Replicated, replicaGauges } from './replica-gauges.ts'
 import { measureAppends, measureBatches, measureFeeds, measureJobs, measureRequests } from './work-metrics.ts'
@@ -15,6 +16,7 @@ export type MeasuredParts = Replicated & {
   live: { readonly size: number; readonly told: number; readonly cut: number }
   rendered: { readonly counts: Readonly<Record<string, number>> }
   door: { readonly counts: Readonly<Record<string, number>>; readonly waiting: number }
+  dataDir: string
 }
 
 /** Node's own metrics belong to the process, however many shops it holds. */
@@ -37,6 +39,7 @@ export function startMetrics(parts: MeasuredParts) {
   measureListeners(own, parts.live)
   measurePages(own, parts.rendered)
   measureDoor(own, parts.door)
+  diskGauges(own, parts.dataDir)
   const log = logGauges(own, parts.pools.jobs)
   return {
     contentType: own.contentType as string,

@@ -130,8 +130,8 @@ export async function stockOf(shop: PurchaseShop, productId: number) {
 }
 
 /** The types of a stream's events, in order. */
-export async function eventTypes(shop: PurchaseShop, stream: StreamOf<ShopLog>): Promise<string[]> {
-  return ((await shop.core.store.readStreams([stream])).get(stream) ?? []).map((event) => event.type)
+export async function eventTypes({ core }: Pick<PurchaseShop, 'core'>, stream: StreamOf<ShopLog>): Promise<string[]> {
+  return ((await core.store.readStreams([stream])).get(stream) ?? []).map((event) => event.type)
 }
 
 /** Waits until the order shows a state; throws with the last one after ten seconds. */

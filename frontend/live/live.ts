@@ -12,9 +12,9 @@ type TabNews = LiveNews | 'where'
 /** Absent in old browsers: each tab has a connection of its own. */
 let channel: BroadcastChannel | undefined
 let hear: (news: LiveNews) => void = () => undefined
-/** What the page was true of when it was loaded, and up to where it was told since. */
-let loadedAt: number | undefined
+/** Up to where the page was told, at first by its own head; and the position since which nothing has changed. */
 let position: number | undefined
+let sameSince: number | undefined
 let screens = 0
 let isAsleep = false
 let leading: AbortController | undefined
@@ -26,11 +26,13 @@ let leading: AbortController | undefined
 export function startLive(listener: (news: LiveNews) => void): void {
   hear = listener
   const told = Number(document.querySelector<HTMLMetaElement>('meta[name="position"]')?.content)
-  loadedAt = told > 0 ? told : undefined
+  // Another tab may be told something between the loading of this one and here: it is missing then.
+  position = sameSince = told > 0 ? told : undefined
   channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gamertech-live') : undefined
   channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
     if (data !== 'where') take(data)
-    else if (leading && position !== undefined) tellTabs({ after: position, position, products: [] })
+    else if (leading && position !== undefined && sameSince !== undefined)
+      tellTabs({ after: sameSince, position, products: [] })
   })
   watchSleep()
 }
@@ -56,6 +58,7 @@ function take(news: LiveNews): void {
   if (position !== undefined && news.position <= position && !news.refresh) return
   const isMissing = position !== undefined && news.after > position
   position = news.position
+  if (sameSince === undefined || isMissing || news.refresh || news.products.length > 0) sameSince = position
   hear(isMissing ? { ...news, refresh: true } : news)
 }
 
@@ -73,7 +76,7 @@ function lead(): void {
   const { signal } = leading
   const connect = () =>
     keepConnected(
-      () => position ?? loadedAt,
+      () => position,
       (news) => {
         tellTabs(news)
         take(news)
@@ -103,8 +106,6 @@ function watchSleep(): void {
   const look = () => {
     clearTimeout(timer)
     if (document.visibilityState === 'hidden') {
-      // From here on it may miss something, however little it was told before.
-      position ??= loadedAt
       timer = setTimeout(sleep, hiddenMs)
       return
     }
@@ -114,10 +115,7 @@ function watchSleep(): void {
   }
   document.addEventListener('visibilitychange', look)
   // A page that the browser keeps for going back holds no connection.
-  addEventListener('pagehide', () => {
-    position ??= loadedAt
-    sleep()
-  })
+  addEventListener('pagehide', sleep)
   addEventListener('pageshow', look)
   look()
 }

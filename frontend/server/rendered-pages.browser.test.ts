@@ -166,6 +166,28 @@ test('what another tab is told while a page is taken over shows after it, and ma
   }
 })
 
+test('what another tab is told after a page was rendered and before its scripts run shows too', async ({
+  shop,
+  visit,
+}) => {
+  const product = await shop.addProduct({ price: 4000 })
+  const path = `/product/${product.id}`
+  const shown = (tab: Page, price: string) => expect(tab.getByText(price, { exact: true }).first()).toBeVisible()
+  const first = await visit()
+  await first.goto(path)
+  await shop.changeProduct(product.id, { price: 3500 })
+  // It listens, for all tabs: what is told once is not told again.
+  await shown(first, '$ 3.500,00')
+  const page = await first.context().newPage()
+  const release = await holdScripts(page, 'index')
+  await page.goto(path, { waitUntil: 'commit' })
+  await shown(page, '$ 3.500,00')
+  await shop.changeProduct(product.id, { price: 3999 })
+  await shown(first, '$ 3.999,00')
+  release()
+  await shown(page, '$ 3.999,00')
+})
+
 test('an admin who arrives at the catalogue is led to the panel', async ({ shop, visit }) => {
   const page = await visit({ as: await shop.newAdmin() })
   await page.goto('/home')

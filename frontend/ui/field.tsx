@@ -5,10 +5,6 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 export const inputLook =
   'w-full min-h-12 rounded-lg border border-edge bg-ink/70 px-4 text-base text-text placeholder:text-muted/85 transition hover:border-violet-soft aria-invalid:border-bad'
 
-/** A file is chosen by the browser's own button, which looks like one of ours. */
-const fileLook =
-  'cursor-pointer py-2 text-sm text-muted file:mr-4 file:cursor-pointer file:rounded-md file:border-0 file:bg-raised file:px-3 file:py-1.5 file:font-medium file:text-text'
-
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   id: string
   label: string
@@ -33,7 +29,7 @@ export function Field({ id, label, error, hint, after, ref, ...rest }: Props) {
           ref={ref}
           aria-invalid={error ? true : undefined}
           aria-describedby={hint && !error ? `${id}-hint` : `${id}-error`}
-          className={`${inputLook} ${after ? 'pr-14' : ''} ${rest.type === 'file' ? fileLook : ''}`}
+          className={`${inputLook} ${after ? 'pr-14' : ''}`}
         />
         {after && <div className="absolute inset-y-0 right-1 grid place-items-center">{after}</div>}
       </div>

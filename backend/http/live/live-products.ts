@@ -80,6 +80,7 @@ export class LiveProducts {
     const known = Math.max(after ?? this.#position, this.#position)
     const isPossible = known <= Math.max(this.#position, this.#parts.positions.reached('catalogue'))
     one.position = isPossible ? known : this.#position
+    this.#told.noteComer()
     tell(isPossible ? this.#told.since(after ?? this.#position, known) : anew(this.#position, this.#position))
     return leave
   }

@@ -8,9 +8,13 @@ export type LiveNews = { after: number; position: number; products: LiveProduct[
 /** The products that changed longest ago are forgotten first. */
 const maxRemembered = 1000
 
+type Told = LiveProduct & { position: number; comers: number }
+
 export class ToldProducts {
-  /** By id, the one that changed longest ago first; `position`: of its last change. */
-  readonly #products = new Map<number, LiveProduct & { position: number }>()
+  /** By id, the one that changed longest ago first; `position`: of its last change; `comers`: how many had come when it was told. */
+  readonly #products = new Map<number, Told>()
+  /** How many listeners came so far. */
+  #comers = 0
   /** Every change after this position is remembered. */
   #from = 0
 
@@ -20,35 +24,42 @@ export class ToldProducts {
     this.#from = upTo
   }
 
-  /** Remembers products as they are; returns those that were not told so before. */
+  /** Somebody is told from here on. */
+  noteComer(): void {
+    this.#comers++
+  }
+
+  /**
+   * Remembers products as they are; returns those that were not told so before to all who listen. A row may be read before its change is looked
+   * at: who comes in between knows the product as it was, and was not told.
+   */
   add(changed: readonly (LiveProduct & { position: number })[]): LiveProduct[] {
     const news = changed
       .toSorted((one, other) => one.position - other.position)
       .filter((product) => {
         const before = this.#products.get(product.id)
         this.#products.delete(product.id)
-        this.#products.set(product.id, product)
-        return !before || !isSame(before, product)
+        this.#products.set(product.id, { ...product, comers: this.#comers })
+        return before?.comers !== this.#comers || !isSame(before, product)
       })
     for (const [id, { position }] of this.#products) {
       if (this.#products.size <= maxRemembered) break
       this.#products.delete(id)
       this.#from = position
     }
-    return news.map(withoutPosition)
+    return news.map(asNews)
   }
 
   /** What somebody has to be told who knows the products as they were at `after`, to know them as they were told up to `position`. */
   since(after: number, position: number): LiveNews {
     if (after < this.#from) return { after, position, products: [], refresh: true }
     const missed = [...this.#products.values()].filter((product) => product.position > after)
-    return { after, position, products: missed.map(withoutPosition) }
+    return { after, position, products: missed.map(asNews) }
   }
 }
 
-function withoutPosition(told: LiveProduct & { position: number }): LiveProduct {
-  const { position: _, ...product } = told
-  return product
+function asNews({ id, ...told }: LiveProduct): LiveProduct {
+  return told.isActive ? { id, isActive: true, price: told.price, stock: told.stock } : { id, isActive: false }
 }
 
 function isSame(one: LiveProduct, other: LiveProduct): boolean {

@@ -2,8 +2,16 @@
 import { describe, expect } from 'vitest'
 import { badTokens } from '#backend/gateways/sign-in/testing/bad-tokens.ts'
 import { goodClaims, mint } from '#backend/gateways/sign-in/testing/provider-under-test.ts'
-import { ban, eventsAfter, expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import {
+  ban,
+  eventsAfter,
+  expectBadInput,
+  expectProblem,
+  expectShopGoesOn,
+  typesAppended,
+} from '#backend/http/testing/api-fixture.ts'
 import { begin, hand, newPerson, passMinutes, signInBy, test } from '#backend/http/testing/google-fixture.ts'
+import { signedIn } from '#backend/testing/shop-fixture.ts'
 
 const finish = '/api/auth/google/finish'
 
@@ -250,10 +258,9 @@ test('[F14 partial] while the provider is away only signing in by it fails, and 
   shop,
   provider,
 }) => {
-  const browser = shop.client()
+  const [browser, member] = [shop.client(), await signedIn(shop)]
   const { state } = await begin(browser)
   provider.answers.set('/token', { status: 503, body: {} })
   expectProblem(await browser.post(finish, { code: 'a code', state }), 503, 'sign_in_unavailable')
-  const entry = { name: 'Ana', email: 'mientras@gamertech.test', password: 'Clave-segura-1' }
-  expect((await browser.post('/api/users/new', entry)).status).toBe(201)
+  await expectShopGoesOn(shop, member)
 })

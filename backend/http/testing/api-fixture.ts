@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { banUser } from '#backend/commands/account/ban-user.ts'
 import { placeOrder } from '#backend/commands/place-order.ts'
-import type { Shop } from '#backend/testing/shop-fixture.ts'
+import { makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Answer, Client } from '#scripts/testing/client.ts'
 
 /** The answer is an RFC 9457 problem with this status and code, said in Spanish, that shows nothing of the inside. */
@@ -18,6 +18,28 @@ export function expectProblem(answer: Answer, status: number, code: string): voi
 /** The specification's own sentences, which have no full stop. */
 const specified =
   /^(Correo o contraseña incorrecto|No es posible desactivar administradores|Funcionalidad bloqueada|No fue posible modificar el rol\. Quedan \d intentos para que se bloquee funcionalidad)$/
+
+type Member = Awaited<ReturnType<typeof signedIn>>
+
+/** All that needs nobody but the shop is served: to somebody who is signed in, and to one who comes anew. */
+export async function expectShopGoesOn(shop: Shop, member: Member): Promise<void> {
+  const productId = await makeProduct(await signedIn(shop, { admin: true }))
+  const [newcomer, again] = [shop.client(), shop.client()]
+  const entry = { name: 'Ana', email: `mientras${productId}@gamertech.test`, password: 'Clave-segura-1' }
+  const line = { userId: member.id, productId: { id: productId, quantity: 1 } }
+  const { email, password } = member
+  const answers = [
+    ...(await Promise.all(['/api/catalogue', `/api/product/${productId}`].map((path) => newcomer.get(path)))),
+    await newcomer.post('/api/users/new', entry),
+    await again.post('/api/users/verifyuser', { email, password }),
+    await member.get('/api/session'),
+    await member.post('/api/cart/addproducttocart', line),
+    await member.get(`/api/cart/${member.id}`),
+    await member.get(`/api/purchase/${member.id}`),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 200, 200, 200, 200, 200])
+  expect(answers[4]?.body.user).toMatchObject({ id: member.id })
+}
 
 /** A problem 400 that lists exactly these fields, each with a sentence. */
 export function expectBadInput(answer: Answer, fields: readonly string[]): void {

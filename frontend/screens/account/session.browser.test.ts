@@ -1,6 +1,7 @@
 // How a session begins, what the browser remembers of it, and how it ends.
 import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { tabTo, typeInto } from '#frontend/testing/keyboard.ts'
 import { callsOf, holdCalls } from '#frontend/testing/network.ts'
 import { shownFor, stopTime } from '#frontend/testing/page-time.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
@@ -280,21 +281,6 @@ test('who signs out in another tab leaves nothing of what they were typing in th
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('')
   expect(await drafts(page)).toEqual([])
 })
-
-/** Walks on with Tab until the element has the focus. */
-async function tabTo(page: Page, target: ReturnType<Page['getByLabel']>): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let steps = 0; steps < 60; steps++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
-
-const typeInto = async (page: Page, label: string, text: string) => {
-  await tabTo(page, page.getByLabel(label, { exact: true }))
-  await page.keyboard.type(text)
-}
 
 /** Presses Enter again and again while the answer is under way; the result says that the shop was asked once. */
 async function enterOnce(page: Page, call: string): Promise<() => void> {

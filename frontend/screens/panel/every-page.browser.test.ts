@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
+import { pressOn } from '#frontend/testing/keyboard.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 import { sections } from './sections.ts'
 
@@ -78,23 +79,8 @@ test('every section, dossier and the editor of products is without a fault in bo
   expect(found).toEqual([])
 })
 
-/** Goes on with Tab until it stands there, and is seen to: whoever has no mouse comes no other way. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let presses = 0; presses < 90; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) {
-      const outline = await target.evaluate((element) => getComputedStyle(element).outlineStyle)
-      expect(outline, 'the focus can be seen').not.toBe('none')
-      return
-    }
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('never reached by Tab')
-}
-
-async function pressOn(page: Page, name: string | RegExp, root: Page | Locator = page): Promise<void> {
-  await tabTo(page, root.getByRole('button', { name, exact: typeof name === 'string' }).first())
-  await page.keyboard.press('Enter')
+async function pressOnButton(page: Page, name: string | RegExp, root: Page | Locator = page): Promise<void> {
+  await pressOn(page, root.getByRole('button', { name, exact: typeof name === 'string' }).first())
 }
 
 test('each row of products, accounts and orders is worked on by the keyboard alone', async ({ shop, visit }) => {
@@ -103,28 +89,28 @@ test('each row of products, accounts and orders is worked on by the keyboard alo
   const page = await visit({ as: await shop.newAdmin(), width: 1440 })
   const dialog = page.getByRole('dialog')
   await page.goto(`/controlPanel?tab=productos&q=${encodeURIComponent(product.name)}`)
-  await pressOn(page, /^Editar/)
+  await pressOnButton(page, /^Editar/)
   await expect(dialog.getByLabel('Precio')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Editar/ }).first()).toBeFocused()
-  await pressOn(page, /^Desactivar/)
+  await pressOnButton(page, /^Desactivar/)
   await expect(page.getByRole('button', { name: /^Activar/ }).first()).toBeVisible()
 
   await page.goto(`/controlPanel?tab=clientes&q=${encodeURIComponent(buyer.name)}`)
-  await pressOn(page, /Normal/)
+  await pressOnButton(page, /Normal/)
   await expect(dialog.getByLabel('Clave superAdmin')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /Normal/ }).first()).toBeFocused()
-  await pressOn(page, /^Desactivar/)
+  await pressOnButton(page, /^Desactivar/)
   await expect(dialog.getByRole('button', { name: 'Suspender' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Desactivar/ }).first()).toBeFocused()
 
   await page.goto(`/controlPanel?tab=ordenes`)
-  await pressOn(page, `Ver detalle de la orden Nº ${order.id}`)
+  await pressOnButton(page, `Ver detalle de la orden Nº ${order.id}`)
   const detail = page.getByRole('region', { name: 'Detalle de la orden' })
   await expect(detail.getByRole('heading', { name: 'Detalle de la orden' })).toBeFocused()
-  await pressOn(page, 'Empezar a preparar', detail)
+  await pressOnButton(page, 'Empezar a preparar', detail)
   await expect(page.getByRole('row').filter({ hasText: buyer.name }).first()).toContainText(/prepar/i)
 })
 
@@ -134,20 +120,20 @@ async function takesBack(page: Page, productId: number): Promise<void> {
   await page.goto(`/controlPanel?tab=auditoria&of=product-${productId}`)
   const last = page.getByRole('region', { name: 'Hechos' }).locator('ol > li').nth(1)
   await expect(last).toContainText('dejó de ofrecerse')
-  await pressOn(page, /^Deshacer el hecho/, last)
+  await pressOnButton(page, /^Deshacer el hecho/, last)
   await expect(dialog).toContainText('vuelve a quedar como antes de este hecho:Activo:antes nodespués sí')
   // What cannot be done by a slip: the focus starts on the way out.
   await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
-  await pressOn(page, 'Deshacer', dialog)
+  await pressOnButton(page, 'Deshacer', dialog)
   await expect(last.getByRole('status').filter({ hasText: 'Deshecho' })).toBeFocused()
   await expect(page.getByText(`El producto Nº ${productId} volvió a ofrecerse.`, { exact: true })).toBeVisible()
   const bothSides = /dejó de ofrecerse.*Deshecho por el hecho.*volvió a ofrecerse.*Deshace el hecho/s
-  await pressOn(page, /^Causas del hecho/, last)
+  await pressOnButton(page, /^Causas del hecho/, last)
   const causes = page.getByRole('region', { name: /^Causas del hecho/ })
   await expect(causes.getByRole('heading').first()).toBeFocused()
   await expect(causes).toContainText(bothSides)
   const taking = await causes.getByRole('button', { name: /^Deshecho por el hecho Nº/ }).textContent()
-  await pressOn(page, /^Deshecho por el hecho Nº/, causes)
+  await pressOnButton(page, /^Deshecho por el hecho Nº/, causes)
   const title = `Causas del hecho ${taking?.slice(taking.indexOf('Nº'))}`
   await expect(page.getByRole('heading', { name: title })).toBeFocused()
   await expect(causes).toContainText(bothSides)
@@ -157,7 +143,7 @@ async function takesBack(page: Page, productId: number): Promise<void> {
 async function operates(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await page.goto('/controlPanel?tab=operaciones')
-  await pressOn(page, 'Operar Carritos')
+  await pressOnButton(page, 'Operar Carritos')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Operar Carritos' })).toBeFocused()
@@ -178,8 +164,8 @@ test('each review is deleted, each event taken back and each read model operated
   const page = await visit({ as: await shop.newAdmin(), width: 1440 })
   const dialog = page.getByRole('dialog')
   await page.goto(`/controlPanel?tab=resenas&q=${encodeURIComponent(product.name)}`)
-  await pressOn(page, `Ver reseñas de ${product.name}`)
-  await pressOn(page, /^Eliminar Reseña/)
+  await pressOnButton(page, `Ver reseñas de ${product.name}`)
+  await pressOnButton(page, /^Eliminar Reseña/)
   await dialog.getByLabel('Motivo (opcional)').waitFor()
   await page.keyboard.type('Ofensiva')
   await page.keyboard.press('Enter')

@@ -5,34 +5,38 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createPool } from '#backend/db/database.ts'
 import { createCluster, freePort, launchPostgres } from '#backend/db/embedded-postgres/postgres-process.ts'
-import { hasEnded } from '#backend/db/embedded-postgres/processes.ts'
+import { hasEnded, isAlive } from '#backend/db/embedded-postgres/processes.ts'
 import { migrate } from '#backend/db/migrate.ts'
 
 export type ServerKill = 'backend' | 'postmaster' | 'immediate'
 type Launched = Awaited<ReturnType<typeof launchPostgres>>
 
 /** A killed process loses nothing that it gave to the kernel, so nothing is forced to the disk; pages can still be torn. */
-const settings = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '200' }
+type Settings = Record<string, string>
+const ours: Settings = { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '200' }
 const password = 'under-test'
 
 export class ServerUnderTest {
   readonly #folder: string
   readonly #port: number
+  readonly #settings: Settings
   #server: Launched
 
-  private constructor(folder: string, port: number, server: Launched) {
+  private constructor(folder: string, port: number, settings: Settings, server: Launched) {
     this.#folder = folder
     this.#port = port
+    this.#settings = settings
     this.#server = server
   }
 
-  /** Makes a server with a migrated database in a new folder below `parent`. */
-  static async create(parent: string): Promise<ServerUnderTest> {
+  /** Makes a server with a migrated database in a new folder below `parent`; more: parameters beside ours. */
+  static async create(parent: string, more: Settings = {}): Promise<ServerUnderTest> {
     const folder = await mkdtemp(join(parent, 'gamertech-faults-'))
     await chmod(folder, 0o755)
     await createCluster({ dataDir: join(folder, 'data'), password, durable: false })
     const port = await freePort()
-    const server = new ServerUnderTest(folder, port, await launch(folder, port))
+    const settings = { ...ours, ...more }
+    const server = new ServerUnderTest(folder, port, settings, await launch(folder, port, settings))
     await migrate(server.databaseUrl)
     return server
   }
@@ -46,8 +50,20 @@ export class ServerUnderTest {
     if (kind === 'backend') return this.#killBackend(pick)
     process.kill(this.#server.pid, kind === 'postmaster' ? 'SIGKILL' : 'SIGQUIT')
     await hasEnded(this.#server.pid, 10_000)
+    await this.#startAgain()
+  }
+
+  /** Starts the server again if it ended by itself, which it returns. */
+  async revive(): Promise<boolean> {
+    const hasEnded = !(await isAlive(this.#server.pid))
+    if (hasEnded) await this.#startAgain()
+    await this.accepting()
+    return hasEnded
+  }
+
+  async #startAgain(): Promise<void> {
     await this.#server.stop()
-    this.#server = await launch(this.#folder, this.#port)
+    this.#server = await launch(this.#folder, this.#port, this.#settings)
   }
 
   /** Resolves once the server takes connections; rejects with the reason if it does not within half a minute. */
@@ -94,7 +110,7 @@ function killIfAlive(pid: number): void {
 }
 
 /** Workers of a killed postmaster need a moment to notice; until then the folder is theirs. */
-async function launch(folder: string, port: number): Promise<Launched> {
+async function launch(folder: string, port: number, settings: Settings): Promise<Launched> {
   for (let tries = 1; ; tries++) {
     try {
       const logFile = join(folder, 'log')

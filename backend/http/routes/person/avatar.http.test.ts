@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
 import { startS3Server } from '#backend/gateways/file-storage/testing/s3-server.ts'
-import { expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { expectBadInput, expectProblem, expectShopGoesOn, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { pngOf, sizeOf, uploadAvatar as upload } from '#backend/testing/picture-fixture.ts'
 import { openShop, type Shop, signedIn, test } from '#backend/testing/shop-fixture.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
@@ -120,12 +120,14 @@ describe('where pictures lie', () => {
     })
     const png = await pngOf('#5b3df5')
     const answers = []
+    let [user, address] = [await signedIn(shop), '']
     for (const each of [shop, other]) {
-      const user = await signedIn(each)
+      user = await signedIn(each)
       const { status, body } = await upload(each, user, png, user)
-      const picture = await shown(each, body.imageUrl)
+      address = body.imageUrl
+      const picture = await shown(each, address)
       const kept = [picture.status, picture.headers.get('content-type'), picture.headers.get('cache-control')]
-      answers.push([status, body.imageUrl.replace(`/${user.id}?`, '/ID?'), ...kept, picture.bytes.toString('base64')])
+      answers.push([status, address.replace(`/${user.id}?`, '/ID?'), ...kept, picture.bytes.toString('base64')])
       const inBucket = await fetch(`${server.endpoint}/${server.bucket}/avatar/${user.id}`)
       expect(inBucket.status).toBe(each === other ? 200 : 404)
       const onDisk = await stat(join(each.config.dataDir, 'files', 'avatar', String(user.id))).catch(() => undefined)
@@ -133,8 +135,9 @@ describe('where pictures lie', () => {
     }
     expect(answers[0]).toEqual(answers[1])
     await server.stop()
-    const late = await signedIn(other)
-    expectProblem(await upload(other, late, png, late), 503, 'files_unavailable')
-    expect((await late.get('/api/session')).status).toBe(200)
+    expectProblem(await upload(other, user, png, user), 503, 'files_unavailable')
+    const { status, headers } = await shown(other, address)
+    expect([status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([503, '5', 'no-store'])
+    await expectShopGoesOn(other, user)
   })
 })

@@ -8,6 +8,7 @@ import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { useFormDraft } from '#frontend/form-draft.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/field.tsx'
+import { FileField } from '#frontend/ui/file-field.tsx'
 import { useChangeProfile } from './profile.queries.ts'
 
 /** Only the name can be changed; the e-mail is what its owner signs in by. */
@@ -88,8 +89,8 @@ function problemsOf(typed: string | null, picked: File | null): Problems {
 function PictureField({ error, onPick }: { error: string | undefined; onPick: (image: File | null) => void }) {
   return (
     <div className="w-full max-w-lg">
-      <Field
-        {...{ id: 'image', label: 'Imagen de perfil', type: 'file', accept: avatarTypes, required: true }}
+      <FileField
+        {...{ id: 'image', label: 'Imagen de perfil', accept: avatarTypes, required: true }}
         error={error}
         hint="JPG, PNG, WebP, GIF o AVIF de hasta 5 MB. Se muestra el centro, en un cuadrado."
         onChange={(event) => onPick(event.target.files?.[0] ?? null)}

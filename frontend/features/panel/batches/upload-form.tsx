@@ -4,7 +4,7 @@ import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { fileColumns } from '#backend/domain/batch/product-file.limits.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
-import { Field } from '#frontend/ui/field.tsx'
+import { FileField } from '#frontend/ui/file-field.tsx'
 import { useSendFile } from './batches.queries.ts'
 
 const maxMegabytes = batchLimits.bytes / 1024 / 1024
@@ -30,10 +30,9 @@ export function UploadForm({ onDraft }: Props) {
         Una fila por producto: con su ID lo cambia, sin ID agrega uno. Una celda vacía deja ese dato como está. Sirve el
         archivo de «Exportar CSV»: {Object.values(fileColumns).join(', ')}.
       </p>
-      <Field
+      <FileField
         id="batch-file"
         ref={input}
-        type="file"
         accept=".csv,.txt,.tsv,text/csv"
         label="Archivo CSV"
         hint={`Hasta ${batchLimits.rows.toLocaleString('es-AR')} filas y ${maxMegabytes} MB. Antes de cambiar nada, ves qué haría.`}

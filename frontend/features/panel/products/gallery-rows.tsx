@@ -3,7 +3,8 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { galleryLimits, pictureTypes } from '#backend/domain/product/gallery.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
-import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { FileField } from '#frontend/ui/file-field.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import type { EntryErrors, Picture } from './product-entry.ts'
 import { useSendPictures } from './products.queries.ts'
@@ -53,9 +54,8 @@ function Upload({ id, room, onChange }: { id: string; room: number; onChange: Ch
   const take = (sent: readonly Picture[]) =>
     onChange((now) => [...now, ...sent.filter(({ url }) => !now.some((other) => other.url === url))])
   return (
-    <Field
+    <FileField
       id={id}
-      type="file"
       label="Subir imágenes"
       multiple
       accept={pictureTypes}

@@ -1,0 +1,80 @@
+// What is wrong with a screen on a phone, a tablet and a desk, in both themes, and at 200 %; its pictures stay in test-results/screens.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright'
+import { resultsFolder } from './visits.ts'
+
+export const picturesFolder = join(resultsFolder, 'screens')
+
+const windows = [
+  { width: 1440, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 360, height: 740 },
+]
+/** A window of 1440 by 900 pixels at 200 %. */
+const zoomed = { width: 720, height: 450 }
+const themes = ['dark', 'light'] as const
+
+/** One line for each fault of the screen that a page shows. `nth`: of the screens; the themes change from width to width, and from screen to screen. */
+export async function faultsOf(page: Page, { name, nth }: { name: string; nth: number }): Promise<string[]> {
+  const found: string[] = []
+  await mkdir(picturesFolder, { recursive: true })
+  // Colours that go over into each other would be measured half way.
+  await page.addStyleTag({ content: '* { transition: none !important }' })
+  for (const [index, viewport] of windows.entries()) {
+    const colorScheme = themes[(nth + index) % themes.length] ?? 'dark'
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    const look = `${name}-${viewport.width}-${colorScheme}`
+    const faults = [...(await violations(page)), ...(await page.evaluate(findFaults))]
+    found.push(...faults.map((fault) => `${look}: ${fault}`))
+    await page.screenshot({ path: join(picturesFolder, `${look}.jpg`), type: 'jpeg', quality: 60, fullPage: true })
+  }
+  await page.setViewportSize(zoomed)
+  found.push(...(await page.evaluate(findFaults)).map((fault) => `${name} at 200 %: ${fault}`))
+  return found
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).options({
+    resultTypes: ['violations'],
+    rules: { 'target-size': { enabled: true } },
+  })
+  // Without it each look opens a page of its own, which takes longer than the look.
+  const { violations } = await axe.setLegacyMode().analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id} ${target.join(' ')} ${any[0]?.message ?? ''}`),
+  )
+}
+
+/** In the page: what is wider than the window, what moves though less motion is asked for, and what cannot be seen when it has the focus. */
+function findFaults(): string[] {
+  const faults: string[] = []
+  const nameOf = (element: Element) =>
+    `${element.localName} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`
+  const isIn = (part: Element | null, whole: Element) => part !== null && (whole.contains(part) || part.contains(whole))
+  /** Somewhere: what is larger than the window is never seen as a whole. */
+  const isSeen = (stop: Element) => {
+    const { left, top, width, height } = stop.getBoundingClientRect()
+    return [0.5, 0.15, 0.85].some((part) => {
+      const there = document.elementFromPoint(left + width / 2, top + height * part)
+      return isIn(there, stop) || isIn(there, stop.closest('label') ?? stop)
+    })
+  }
+  const hasRing = (one: Element) => getComputedStyle(one).outlineStyle !== 'none'
+  const wide = document.documentElement.scrollWidth
+  if (wide > innerWidth) faults.push(`${wide} pixels wide`)
+  for (const moving of document.getAnimations())
+    if (moving instanceof CSSAnimation && moving.playState === 'running') faults.push(`${moving.animationName} moves`)
+  for (const stop of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')) {
+    if (stop.matches(':disabled') || !stop.checkVisibility({ visibilityProperty: true }) || stop.tabIndex < 0) continue
+    stop.focus()
+    if (document.activeElement !== stop) continue
+    if (!isSeen(stop)) faults.push(`${nameOf(stop)} has the focus and cannot be seen`)
+    const wearers = [stop, ...stop.querySelectorAll('*')]
+    for (let one = stop.parentElement; one; one = one.parentElement) wearers.push(one)
+    if (!wearers.some(hasRing)) faults.push(`${nameOf(stop)} does not show its focus`)
+  }
+  return faults
+}

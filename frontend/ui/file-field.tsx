@@ -1,0 +1,53 @@
+// A field for files: the button and what was chosen in our words, where the browser's own would be in its language.
+import { type ChangeEvent, type InputHTMLAttributes, type Ref, useState } from 'react'
+import { FieldMessage, inputLook } from './field.tsx'
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  id: string
+  label: string
+  error?: string | undefined
+  /** Says beforehand what is wanted; an error takes its place for those who hear the page. */
+  hint: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** The browser's field lies unseen over ours: it takes the press, the key, the dropped file and the focus, and says what it is. */
+export function FileField({ id, label, error, hint, ref, onChange, ...rest }: Props) {
+  const [names, setNames] = useState<string[]>([])
+  const note = (event: ChangeEvent<HTMLInputElement>) => {
+    onChange?.(event)
+    // Empty again if what was chosen is on its way already.
+    setNames([...(event.target.files ?? [])].map(({ name }) => name))
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <label htmlFor={id} className="text-sm font-medium text-muted">
+        {label}
+      </label>
+      <div
+        className={`${inputLook} relative flex items-center gap-4 text-sm has-aria-invalid:border-bad has-disabled:opacity-45 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-cyan`}
+      >
+        <label htmlFor={id} className="shrink-0 rounded-md bg-raised px-3 py-1.5 font-medium">
+          {rest.multiple ? 'Elegir archivos' : 'Elegir archivo'}
+        </label>
+        <span aria-hidden className="min-w-0 truncate text-muted">
+          {names.length > 1 ? `${names.length} archivos` : (names[0] ?? 'Ninguno elegido')}
+        </span>
+        <input
+          {...rest}
+          type="file"
+          id={id}
+          ref={ref}
+          onChange={note}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : `${id}-hint`}
+          className="absolute inset-0 size-full cursor-pointer opacity-0 file:size-full file:cursor-pointer disabled:cursor-not-allowed"
+        />
+      </div>
+      <p id={`${id}-hint`} className="text-sm text-muted">
+        {hint}
+      </p>
+      <FieldMessage id={`${id}-error`} text={error} />
+    </div>
+  )
+}
