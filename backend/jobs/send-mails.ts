@@ -13,6 +13,7 @@ import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { type Mail, type Mailer, MailerError } from '#backend/gateways/mailer/mailer.ts'
 import { accountMail } from '#backend/mails/account-mails.ts'
 import type { Sender } from '#backend/mails/mail-frame.ts'
+import { moneyFormat } from '#backend/mails/money.ts'
 import { type OrderMail, orderMail } from '#backend/mails/order-mails.ts'
 import { passwordResetMail } from '#backend/mails/password-reset-mail.ts'
 import { receiptMail } from '#backend/mails/receipt-mail.ts'
@@ -71,7 +72,7 @@ async function sendOrderMail({ store, mailer, sender }: MailParts, data: JobData
   const statusThen = statusTold[mail]
   if (statusThen && moved.status !== statusThen) return
   const person = { name: buyer.name ?? '', email: buyer.email }
-  const money = new Intl.NumberFormat('es-AR', { style: 'currency', currency: moved.currency })
+  const money = moneyFormat(moved.currency)
   const amounts = {
     total: money.format(toDecimal(moved.totalCents)),
     refunded: amountCents ? money.format(toDecimal(amountCents)) : '',

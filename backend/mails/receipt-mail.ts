@@ -2,10 +2,11 @@
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import type { OrderView } from '#backend/readmodels/orders/orders.queries.ts'
 import { framed, type Sender } from './mail-frame.ts'
+import { moneyFormat } from './money.ts'
 
 /** The same order makes the same mail, with the same message id, so that a repeat is recognised by mail servers. */
 export function receiptMail(order: OrderView, buyer: { name: string; email: string }, sender: Sender): Mail {
-  const money = new Intl.NumberFormat('es-AR', { style: 'currency', currency: order.currency })
+  const money = moneyFormat(order.currency)
   const lines = order.lines.map((line) => ({
     text: `${line.quantity} × ${line.name}`,
     amount: money.format(line.price * line.quantity),

@@ -195,6 +195,35 @@ test('a query without an index is seen', async ({ filled, owner }) => {
   expect((await plansOf(owner, sort)).filter(isWhole)).not.toEqual([])
 })
 
+test('rows that are asked for at one moment are read by one statement: each gets his own, and nobody is harmed by the question of another', async ({
+  owner,
+}) => {
+  await owner.query('create or replace view rm.units as select id, id % 3 as kind from generate_series(1, 9) id')
+  const sent: string[] = []
+  const gate = new ReadGate({
+    query: (asked) => {
+      sent.push(asked.text)
+      return owner.query(asked)
+    },
+  })
+  const find = async (where: string, value: unknown) =>
+    (await gate.query<{ id: number }>(`select * from "rm"."units" where ${where}`, [value])).rows.map(({ id }) => id)
+  const byId = (id: unknown) => find('"id" = $1', id)
+  expect(await Promise.all([1, 2, 2, 40].map(byId))).toEqual([[1], [2], [2], []])
+  expect(await Promise.all([[3, 1, 3], [2], []].map((ids) => find('"id" = any($1)', ids)))).toEqual([[3, 1], [2], []])
+  expect(await Promise.all([0, 1].map((kind) => find('"kind" = $1', kind)))).toEqual([
+    [3, 6, 9],
+    [1, 4, 7],
+  ])
+  expect(sent).toHaveLength(3)
+  const answers = await Promise.allSettled([byId(1), byId('x'), byId(3)])
+  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.status))).toEqual([
+    [1],
+    'rejected',
+    [3],
+  ])
+})
+
 test('a row by its key is planned once a session, and read as well when a newer release has given its view a column', async ({
   owner,
 }) => {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
 import { prepared } from '#backend/db/statements/prepared.ts'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
+import { GatheredRows } from './gathered-rows.ts'
 
 /** How many queries of the same tables run at once, and how long the others wait for their turn. */
 const maxRunning = 4
@@ -25,6 +26,7 @@ export class ReadGate {
   readonly #reads: Reads
   readonly #kinds = new Map<string, Kind>()
   readonly #changed = new Set<string>()
+  readonly #gathered = new GatheredRows((text, values) => this.#query(text, values))
 
   /** reads: with short limits for locks and statements, and more connections than the queries of one kind may take. */
   constructor(reads: Reads) {
@@ -32,7 +34,12 @@ export class ReadGate {
   }
 
   /** Throws what PostgreSQL says; Overloaded without asking it for tables that were locked a moment ago, and after a long wait. */
-  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<{ rows: Row[] }> {
+    const gathered = this.#gathered.query(text, values)
+    return gathered ? { rows: (await gathered) as Row[] } : this.#query<Row>(text, values)
+  }
+
+  async #query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> {
     const kind = this.#kindOf(text)
     refuseLocked(kind)
     const waitUntil = performance.now() + maxWaitMs

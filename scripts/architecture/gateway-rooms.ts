@@ -28,5 +28,6 @@ export const gatewayRooms: readonly Room[] = [
     holds: 'the outside world: a port and the real service behind it',
     may: ['backend/domain/money.ts', 'backend/domain/payment/payment-facts.ts'],
     packages: ['node:', 'zod', 'jose', 'mercadopago', 'nodemailer', 'aws4fetch', 'sharp'],
+    tests: { packages: ['postal-mime'] },
   },
 ]

@@ -11,9 +11,6 @@ import { connectPump, handOver, pumpClient, type StatementWatch } from './pump-c
 import { nameOf, type Subscription } from './subscription.ts'
 
 const pollIntervalMs = 1000
-/** A page of fewer events costs as much as a longer one: what is appended meanwhile is fed together, after a rest of this long at most. */
-const shortPage = 100
-const longestRestMs = 10
 
 /**
  * One pump a process. Any number of processes may run one: each generation is fed by the process that holds its lock, and its rows and
@@ -138,10 +135,8 @@ export class Pump {
         this.#watchOthers(leases)
       }
       this.#logMayHaveGrown = false
-      const startedAt = performance.now()
       const fed = await this.#feedUnlessOutpaced(client, leases)
       if (fed === 0) await this.#idle(pollIntervalMs, leases.length > 0)
-      else if (fed < shortPage) await this.#rest(performance.now() - startedAt)
     }
   }
 
@@ -156,12 +151,6 @@ export class Pump {
     if (ended === 0) return
     this.#leasesMayHaveChanged = true
     this.#report({ subscription: 'pump', message: 'takes over from a process that has fallen silent' })
-  }
-
-  /** As long as the page took, so that short pages take half of the time at most: the busier the machine, the longer are the pages. */
-  async #rest(milliseconds: number): Promise<void> {
-    const { signal } = this.#stop
-    await sleep(Math.min(milliseconds, longestRestMs), undefined, { signal }).catch(() => undefined)
   }
 
   /** Returns how many events the longest page had, 0 if nothing was fed. In the midst of a page too a process whose way to the database is slow makes way for a much quicker one. */

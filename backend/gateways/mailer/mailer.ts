@@ -1,5 +1,6 @@
 // The port to mail, and its one driver: SMTP.
 import { createTransport } from 'nodemailer'
+import { compose, isPlainAddress, senderOf } from './mime.ts'
 
 /** A mail to one address. `messageId` (`<unique@host>`) stays the same when the same mail is sent again. */
 export interface Mail {
@@ -70,19 +71,14 @@ export function smtpMailer({ smtpUrl, from, connections }: SmtpSettings): Mailer
   const transport = connections
     ? createTransport({ ...options, ...kept, maxConnections: connections })
     : createTransport(options)
+  const sender = senderOf(from)
   return {
     close: () => transport.close(),
-    async send({ to, subject, text, html, messageId, replyTo }) {
+    async send(mail) {
+      const odd = [mail.to, mail.replyTo ?? mail.to].find((address) => !isPlainAddress(address))
+      if (odd !== undefined) throw new MailerError('refused', 'it is for something that is not one plain address')
       try {
-        await transport.sendMail({
-          from,
-          to: { name: '', address: to },
-          subject,
-          text,
-          html,
-          ...(messageId ? { messageId } : {}),
-          ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-        })
+        await transport.sendMail({ envelope: { from: sender.address, to: mail.to }, raw: compose(mail, sender) })
       } catch (error) {
         throw toMailerError(error)
       }

@@ -1,7 +1,6 @@
 // Catches mail: an SMTP server that takes everything and writes it to fake_mailbox.messages as it came. Who looks at a mail takes it apart.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import type { Pool } from 'pg'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 
@@ -10,7 +9,9 @@ const largestMail = 5 * 1024 * 1024
 export const keptMails = 5000
 
 async function keep(pool: Pool, stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-  const raw = await buffer(stream)
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  const raw = Buffer.concat(chunks)
   if (stream.sizeExceeded) throw Object.assign(new Error('the mail is too large'), { responseCode: 552 })
   const { mailFrom, rcptTo } = session.envelope
   await pool.query({

@@ -1,6 +1,7 @@
 // Holds the catalogue in this process' memory: loads it once and follows the read model, row by row as the pump tells which ones it wrote.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Overloaded } from '#backend/eventstore/log/append-entry.ts'
 import type { Notifications, RowNumber } from '#backend/eventstore/log/notifications.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
@@ -197,7 +198,7 @@ export class CatalogueHolder extends EventEmitter<Topics> {
       const all = [...ids]
       for (let from = 0; from < all.length; from += rowsAtOnce) {
         const rows = await this.#rows()
-          .where('product_id', 'in', all.slice(from, from + rowsAtOnce))
+          .where('product_id', '=', sql<number>`any(${all.slice(from, from + rowsAtOnce)})`)
           .execute()
         const changed = this.catalogue.put(rows)
         if (changed.length > 0) this.emit('changed', changed)
