@@ -65,3 +65,27 @@ test('[CORE-01] while a stream is locked for 30 s the others keep their pace, an
   expect(others.length).toBeGreaterThan(usually.length / 3)
   expect((await put()).status).toBe(200)
 })
+
+test('[F7 partial] with every connection of the shop taken the catalogue is shown, who needs one is told to come back, and all is served once they are free', async ({
+  shop,
+}) => {
+  const member = await signedIn(shop)
+  const pools = Object.values(shop.core.pools)
+  const taken = pools.flatMap((pool) => Array.from({ length: pool.options.max }, () => pool.connect()))
+  const held = await Promise.all(taken)
+  const usualMs = pools.map(({ options }) => options.connectionTimeoutMillis)
+  for (const { options } of pools) options.connectionTimeoutMillis = 500
+  try {
+    const refused = ['/api/session', `/api/cart/${member.id}`].map((path) => member.get(path))
+    expect((await shop.client().get('/api/catalogue')).status).toBe(200)
+    expect((await shop.client().get('/api/health')).status).toBe(200)
+    for (const answer of await Promise.all(refused)) {
+      expectProblem(answer, 503, 'unavailable')
+      expect(answer.headers.get('retry-after')).toBe('2')
+    }
+  } finally {
+    for (const client of held) client.release()
+    for (const [nth, { options }] of pools.entries()) options.connectionTimeoutMillis = usualMs[nth]
+  }
+  expect((await member.get('/api/session')).body.user.id).toBe(member.id)
+})
