@@ -3,12 +3,14 @@ import type pg from 'pg'
 import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import { FoldTable, stagingTable } from '#backend/eventstore/projections/folding/fold-table.ts'
 import { RowMemory } from '#backend/eventstore/projections/folding/row-memory.ts'
-import { nothingParked, type Projection } from '#backend/eventstore/projections/projection.ts'
+import { nothingParked, type Projection, type RowKey } from '#backend/eventstore/projections/projection.ts'
 import type { Folded } from '#backend/eventstore/projections/row-writer.ts'
 import { bookEvent, type LedgerEvent, type OrderAccount, orderOf } from './order-account.ts'
 import { moneyFaults, unitFaults } from './order-faults.ts'
 
 const fetched = 1000
+/** Of accounts in memory, in each of two generations: it shares a heap with the folds of the read models. */
+const memoryBytes = 6e6
 
 /** The accounts as rows, one an order. is_settled: nothing is left to be looked at; made out when the row is written. */
 const accounts: Projection = {
@@ -40,11 +42,12 @@ export class OrderLedger {
     this.#client = client
     this.#name = name
     this.#table = table
-    this.#memory = new RowMemory(accounts, {
-      load: (keys) => table.load(keys),
-      mayHave: (key) => table.mayHave(key),
-      write: (rows) => table.write(withVerdicts(rows)),
-    })
+    const source = {
+      load: (keys: readonly RowKey[]) => table.load(keys),
+      mayHave: (key: string) => table.mayHave(key),
+      write: (rows: Folded) => table.write(withVerdicts(rows)),
+    }
+    this.#memory = new RowMemory(accounts, source, memoryBytes)
   }
 
   /** An empty ledger. client: of its own, outside any transaction; to be closed rather than given back. */

@@ -19,7 +19,7 @@ export type FromThread =
   | { failed: string; code: string | undefined }
 
 /** Megabytes. A fold needs half of it at most; without a bound the garbage of millions of events is left lying. */
-const heap = { old: 256, young: 24 }
+const heap = { old: 192, young: 24 }
 /** Pages that wait for it. */
 const mostWaiting = 32
 
