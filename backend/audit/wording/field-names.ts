@@ -41,7 +41,7 @@ const names: Readonly<Record<OfUser | OfProduct | OfSale, string | null>> = {
   ...{ pictures: 'Imagen', url: 'Dirección de la imagen', alt: 'Texto alternativo' },
   ...{ specs: 'Ficha', value: 'Valor', priceCents: 'Precio', currency: 'Moneda', onHand: 'Unidades' },
   ...{ reserved: 'Unidades reservadas', text: 'Texto', score: 'Puntaje', lines: 'Línea', mergeIds: null },
-  ...{ lastOrderId: 'Última orden', unpaidOrderIds: 'Orden sin pagar', cancelledBecause: 'Cancelada porque' },
+  ...{ lastOrderId: 'Última orden', unpaidOrderIds: 'Orden sin pagar', cancelledBecause: null },
   ...{ productId: 'Producto', quantity: 'Cantidad', orderId: 'Orden', userId: 'Cuenta' },
   ...{ shipping: 'Envío', days: 'Días hábiles', address: 'Dirección', recipient: 'Quién recibe', street: 'Calle' },
   ...{ floor: 'Piso', city: 'Localidad', province: 'Provincia', postalCode: 'Código postal', phone: 'Teléfono' },
