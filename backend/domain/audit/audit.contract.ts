@@ -27,6 +27,8 @@ export const auditQuery = z.object({
   before: position.optional(),
 })
 export type AuditQuery = z.output<typeof auditQuery>
+/** A file holds all of them. */
+export const auditExport = auditQuery.omit({ before: true })
 
 export const entityQuery = z.object({ of: z.string().regex(entityPattern) })
 /** Of a product or of an account. */

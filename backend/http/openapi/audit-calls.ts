@@ -53,10 +53,16 @@ const ledger = z.object({
   ...{ items: z.array(movement), total: z.int(), page: z.int(), pages: z.int() },
 }) satisfies z.ZodType<StockLedger>
 
+const csvFile = { returns: [200, z.string()], file: 'text/csv' } as const
+
 export const auditCalls: Readonly<Record<string, Call>> = {
   'GET /api/panel/audit': {
     does: 'A page of the log as sentences, newest first, filtered by actor, kind, entity and days.',
     returns: [200, page],
+  },
+  'GET /api/panel/audit/export': {
+    does: 'All events of the audit that the filters let through, newest first, as a file; accounts by their numbers.',
+    ...csvFile,
   },
   'GET /api/panel/audit/entity': {
     does: "An entity's events from its first on, each with what it changed.",

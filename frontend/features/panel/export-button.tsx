@@ -1,4 +1,4 @@
-// A list of the panel as a file for a spreadsheet: every row that the search and the filter let through.
+// What the panel lists as a file for a spreadsheet: every row that the search and the filters let through.
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { fileOf, panelApi } from '#frontend/api.ts'
@@ -22,17 +22,29 @@ function exported(list: List, { q, state }: ListAddress): Promise<Blob> {
   return fileOf(exports.orders.$get({ query: { ...(asked && { state: asked }) } }))
 }
 
-export function ExportButton({ of }: { of: List }) {
+export function ListExport({ of }: { of: List }) {
   const { address } = usePanelAddress()
+  return <ExportButton name={names[of]} take={() => exported(of, address)} />
+}
+
+type Props = {
+  /** Of the file, before `-gamertech.csv`. */
+  name: string
+  take: () => Promise<Blob>
+  disabled?: boolean
+}
+
+export function ExportButton({ name, take, disabled = false }: Props) {
   const taking = useMutation({
-    mutationFn: () => exported(of, address),
-    onSuccess: (file) => saveFile(`${names[of]}-gamertech.csv`, file),
+    mutationFn: take,
+    onSuccess: (file) => saveFile(`${name}-gamertech.csv`, file),
     onError: (error) => notify({ text: `No se pudo exportar: ${messageOf(error)}` }),
   })
   return (
     <Button
       look="outline"
       busy={taking.isPending}
+      disabled={disabled}
       icon={<Download className="size-5" aria-hidden />}
       onClick={() => taking.mutate()}
     >

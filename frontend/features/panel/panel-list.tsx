@@ -7,7 +7,7 @@ import { messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
-import { ExportButton } from './export-button.tsx'
+import { ListExport } from './export-button.tsx'
 import { ListFilter, ListOrder } from './list-filter.tsx'
 import { sortOf, stateOf } from './panel-address.ts'
 import { PanelSearch } from './panel-search.tsx'
@@ -43,7 +43,7 @@ export function PanelList<Row>({ list, of, label, columns, keyOf, none, search, 
         <div className="flex flex-wrap items-center gap-3">
           <ListFilter of={of} />
           <ListOrder columns={columns} sorting={sorting} />
-          {of !== 'reviewed' && <ExportButton of={of} />}
+          {of !== 'reviewed' && <ListExport of={of} />}
           {actions}
         </div>
       </div>

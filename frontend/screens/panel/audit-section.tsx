@@ -1,14 +1,15 @@
 // The section Auditoría: the log as sentences, filtered; one entity's story; and what led to what.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
+import { auditApi, fileOf } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { auditQuery } from '#frontend/features/panel/audit/audit.queries.ts'
 import { filterOf } from '#frontend/features/panel/audit/audit-address.ts'
 import { AuditEntry } from '#frontend/features/panel/audit/audit-entry.tsx'
 import { AuditFilters } from '#frontend/features/panel/audit/audit-filters.tsx'
 import { CauseTree } from '#frontend/features/panel/audit/cause-tree.tsx'
-import { downloadCsv } from '#frontend/features/panel/audit/csv.ts'
 import { EntityStory } from '#frontend/features/panel/audit/entity-story.tsx'
+import { ExportButton } from '#frontend/features/panel/export-button.tsx'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
@@ -48,14 +49,11 @@ function AuditList() {
         <p role="status" className="text-sm text-muted tabular-nums">
           {list.hasNextPage ? `Los últimos ${count}; hay más.` : `${count}, del último al primero.`}
         </p>
-        <Button
-          look="outline"
-          icon={<Download className="size-4" aria-hidden />}
+        <ExportButton
+          name="auditoria"
+          take={() => fileOf(auditApi.export.$get({ query: filterOf(address) }))}
           disabled={rows.length === 0}
-          onClick={() => downloadCsv(rows)}
-        >
-          Exportar CSV
-        </Button>
+        />
       </div>
       {rows.length === 0 ? (
         <div className="mt-3">

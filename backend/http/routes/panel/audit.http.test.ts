@@ -2,6 +2,7 @@
 import { describe, expect } from 'vitest'
 import { mostCauses } from '#backend/audit/causes/causation-events.ts'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
+import { auditRows } from '#backend/domain/audit/audit.limits.ts'
 import { newCommandId } from '#backend/eventstore/commands/command.ts'
 import { eventsAfter, expectBadInput, expectProblem, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
@@ -112,6 +113,31 @@ describe('the audit', () => {
     const positions = commands.flatMap(({ events }: Command) => events.map(({ position }) => position))
     expect(left).toBe(350 - mostCauses)
     expect(positions).toEqual(Array.from({ length: mostCauses }, (_, at) => head - mostCauses + 1 + at))
+  })
+
+  test('as a file holds every event that the filters let through, beyond one page, and names nobody', async ({
+    told,
+    shop,
+  }) => {
+    const { admin, person, productId } = told
+    const linesOf = async (query: string) => {
+      const { status, headers, body } = await admin.get(`/api/panel/audit/export${query}`)
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+      return String(body).replace('\uFEFF', '').trimEnd().split('\r\n')
+    }
+    const head = await shop.core.store.head()
+    expect(head).toBeGreaterThan(auditRows)
+    const [titles, ...all] = await linesOf('')
+    expect(titles).toBe('Posición;Fecha;Hecho;Quién;Comando;Sobre;Cambios;Motivo')
+    expect(all.map((line) => Number.parseInt(line, 10))).toEqual(Array.from({ length: head }, (_, at) => head - at))
+    const price = `El precio del producto Nº ${productId} pasó a U$S\u00a012,00.;Cuenta Nº ${admin.id};Modificar el producto`
+    const ofPrice = `${price};Producto Nº ${productId};Precio: U$S\u00a010,50 → U$S\u00a012,00;`
+    const [, ...found] = await linesOf(`?entity=product-${productId}&kind=price`)
+    expect(found).toEqual([expect.stringMatching(/^\d+;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;/)])
+    expect(found[0]).toContain(ofPrice)
+    expect(all.join('\n')).toContain(`La cuenta Nº ${person.id} cambió su nombre a D•••.;Cuenta Nº ${person.id};`)
+    expect(all.join('\n')).not.toMatch(/Aldo|Dana|Dalia|@gamertech/)
+    expectBadInput(await admin.get('/api/panel/audit/export?before=9'), ['before'])
   })
 
   test('refuses filters that are none', async ({ told: { admin } }) => {

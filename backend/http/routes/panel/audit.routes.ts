@@ -11,7 +11,9 @@ import { findUndo } from '#backend/audit/undo/find-undo.ts'
 import { type Batches, BatchRefused } from '#backend/batches/batches.ts'
 import { uncoverPersonalData } from '#backend/commands/account/uncover-personal-data.ts'
 import { undoEvent } from '#backend/commands/undo/undo-event.ts'
+import { csvStream, csvType } from '#backend/csv/write-csv.ts'
 import {
+  auditExport,
   auditQuery,
   causesQuery,
   deletedReviewsQuery,
@@ -31,6 +33,7 @@ import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+import { auditColumns, auditFile } from '#backend/http/routes/panel/audit-file.ts'
 import type { RoleKey } from '#backend/identity/role-key.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
@@ -60,6 +63,11 @@ export function auditRoutes(shop: AuditShop) {
     .get('/', allow('audit:read'), validate('query', auditQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
       return c.json(await findAuditPage(reading(c), c.req.valid('query')), 200)
+    })
+    .get('/export', allow('audit:read', 'export'), validate('query', auditExport), async (c) => {
+      const rows = await auditFile(auditor, c.req.valid('query'))
+      c.header('Content-Disposition', 'attachment; filename="auditoria-gamertech.csv"')
+      return c.body(csvStream(auditColumns, rows), 200, { 'Content-Type': csvType })
     })
     .get('/entity', allow('audit:read'), validate('query', entityQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])

@@ -8,13 +8,13 @@ import { fileColumns } from '#backend/domain/batch/product-file.limits.ts'
 import { exportQuery, exportSearch } from '#backend/domain/list.contract.ts'
 import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
-import { timeZone } from '#backend/domain/time-zone.limits.ts'
 import { may, roleName } from '#backend/domain/user/roles.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
+import { momentCell } from '#backend/http/routes/panel/moment-cell.ts'
 import { listPanelProductsAfter } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { listPanelOrdersBefore, type PanelOrder } from '#backend/readmodels/orders/orders.queries.ts'
@@ -79,16 +79,6 @@ function orderCells({ id, placedAt, state, total, isWithdrawn, userId, buyer }: 
 function userCells(user: UserView, isNamed: boolean): Cells {
   const { id, name, email, createdAt, isActive } = user
   return [String(id), ...(isNamed ? [name, email] : []), momentCell(createdAt), isActive ? 'sí' : 'no', roleName(user)]
-}
-
-const moment = new Intl.DateTimeFormat('sv-SE', {
-  ...({ dateStyle: 'short', timeStyle: 'medium' } as const),
-  timeZone,
-})
-
-/** `2026-11-22 14:05:00`, in the shop's time: what every spreadsheet takes for a date. */
-function momentCell(at: string): string {
-  return moment.format(new Date(at))
 }
 
 /** The first part is read before anything is answered, so that what goes wrong at once is a problem and no broken file. */

@@ -1,0 +1,12 @@
+// Moments in files for a spreadsheet.
+import { timeZone } from '#backend/domain/time-zone.limits.ts'
+
+const moment = new Intl.DateTimeFormat('sv-SE', {
+  ...({ dateStyle: 'short', timeStyle: 'medium' } as const),
+  timeZone,
+})
+
+/** `2026-11-22 14:05:00`, in the shop's time: what every spreadsheet takes for a date. */
+export function momentCell(at: string): string {
+  return moment.format(new Date(at))
+}
