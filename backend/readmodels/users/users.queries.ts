@@ -5,6 +5,7 @@ import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
 import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
+import { namePattern } from './name-pattern.ts'
 import { nameInOrder } from './users.projection.ts'
 
 export type UserView = {
@@ -110,7 +111,7 @@ export async function listPanelUsersAfter(
 function chosen(db: Database, { name, userId }: UserChoice): SelectQueryBuilder<ReadSchema, 'rm.users', object> {
   return db
     .selectFrom('rm.users')
-    .$if(name !== undefined, (users) => users.where('name', 'ilike', `%${name?.replace(/[\\%_]/g, '\\$&')}%`))
+    .$if(name !== undefined, (users) => users.where('name', '~*', namePattern(name ?? '')))
     .$if(userId !== undefined, (users) => users.where('user_id', '=', userId ?? 0))
 }
 
