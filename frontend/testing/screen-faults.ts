@@ -1,8 +1,8 @@
 // What is wrong with a screen on a phone, a tablet and a desk, in both themes, and at 200 %; its pictures stay in test-results/screens.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { axeFaults } from './axe.ts'
 import { resultsFolder } from './visits.ts'
 
 export const picturesFolder = join(resultsFolder, 'screens')
@@ -27,25 +27,13 @@ export async function faultsOf(page: Page, { name, nth }: { name: string; nth: n
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
     const look = `${name}-${viewport.width}-${colorScheme}`
-    const faults = [...(await violations(page)), ...(await page.evaluate(findFaults))]
+    const faults = [...(await axeFaults(page, { withTargets: true })), ...(await page.evaluate(findFaults))]
     found.push(...faults.map((fault) => `${look}: ${fault}`))
     await page.screenshot({ path: join(picturesFolder, `${look}.jpg`), type: 'jpeg', quality: 60, fullPage: true })
   }
   await page.setViewportSize(zoomed)
   found.push(...(await page.evaluate(findFaults)).map((fault) => `${name} at 200 %: ${fault}`))
   return found
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({
-    resultTypes: ['violations'],
-    rules: { 'target-size': { enabled: true } },
-  })
-  // Without it each look opens a page of its own, which takes longer than the look.
-  const { violations } = await axe.setLegacyMode().analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any }) => `${id} ${target.join(' ')} ${any[0]?.message ?? ''}`),
-  )
 }
 
 /** In the page: what is wider than the window, what moves though less motion is asked for, and what cannot be seen when it has the focus. */

@@ -2,6 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
+import { timeZone as shopZone } from '#backend/domain/time-zone.limits.ts'
 import type { StorageKey } from '#frontend/storage.ts'
 import { awaitRoutes, callsOf, watchCalls } from './network.ts'
 import type { Person, TestShop } from './shop.ts'
@@ -15,6 +16,8 @@ export type VisitOptions = {
   /** Of the window, in pixels; default 1280 x 800. */
   width?: number
   height?: number
+  /** Of the browser; default: the shop's. */
+  timeZone?: string
   /** Whether pictures rotate and things slide; default: less motion, which is quicker and steadier. */
   motion?: boolean
   /** Whether the shop's service worker is installed; default: not, so that each test sees the shop itself. */
@@ -66,6 +69,7 @@ export class Visits {
       shop = this.#shop,
       width = 1280,
       height = 800,
+      timeZone = shopZone,
       motion = false,
       worker = false,
       stored = {},
@@ -76,7 +80,7 @@ export class Visits {
       baseURL: shop.url,
       viewport: { width, height },
       locale: 'es-AR',
-      timezoneId: 'America/Argentina/Buenos_Aires',
+      timezoneId: timeZone,
       reducedMotion: motion ? 'no-preference' : 'reduce',
       serviceWorkers: worker ? 'allow' : 'block',
       storageState: { cookies: [], origins: [{ origin: shop.url, localStorage }] },

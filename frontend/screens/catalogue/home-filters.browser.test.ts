@@ -1,6 +1,6 @@
 // The catalogue's filters in a real browser: in a column, in a sheet, as chips, and in the address.
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { test as browserTest, expect } from '#frontend/testing/browser-test.ts'
 
 const category = 'Monitores de prueba'
@@ -30,8 +30,6 @@ const column = (page: Page) => page.getByRole('complementary', { name: 'Filtros'
 const choice = (page: Page, facet: string, name: string) =>
   column(page).getByRole('group', { name: facet, exact: true }).getByRole('checkbox', { name })
 const chips = (page: Page) => page.getByRole('list', { name: 'Filtros elegidos' }).getByRole('button')
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 
 /** What the column says of each choice, and what the API says for the same address. */
 async function expectCountsOfApi(page: Page): Promise<void> {
@@ -112,7 +110,7 @@ test('[SRCH-07] filters narrow the cards together, agree with the API, stand in 
   await expect(cards(page)).toHaveText(['FILTRO ALFA', 'FILTRO BETA', 'FILTRO GAMA', 'FILTRO DELTA'])
   await expectCountsOfApi(page)
   await narrow(page)
-  expect(await violations(page)).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     ...{ category, brand: 'Lumora|Kyntra', spec: 'Panel:IPS', stock: 'todos', min: '50.5', max: '350', rating: '4' },
   })
@@ -144,7 +142,7 @@ test('a phone has the filters in a sheet, which gives the focus back', async ({ 
   const sheet = page.getByRole('dialog', { name: 'Filtros' })
   await sheet.getByRole('checkbox', { name: 'Kyntra' }).check()
   await expect(sheet.getByRole('button', { name: 'Ver 2 productos' })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeFocused()
@@ -178,7 +176,7 @@ test('on a phone filters and order stay at the bottom of the window, with one ro
   await expect(page).toHaveURL(/sort=price/)
   await page.getByLabel('Dirección').selectOption('descendente')
   await expect(page).toHaveURL(/direction=descendente/)
-  expect(await violations(page)).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
 })
 
 test('the heading says what is shown', async ({ address, visit }) => {

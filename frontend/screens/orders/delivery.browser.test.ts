@@ -1,8 +1,8 @@
 // Delivery: what it costs before anybody signs in, and an order that is picked up or shipped.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { address, priceShipping } from '#backend/testing/delivery-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 
@@ -17,7 +17,7 @@ async function ask(page: Page, postalCode: string): Promise<void> {
 }
 
 async function isAccessible(page: Page, part = 'main'): Promise<void> {
-  expect((await new AxeBuilder({ page }).include(part).analyze()).violations).toEqual([])
+  expect(await axeFaults(page, { within: part })).toEqual([])
 }
 
 test('[DELV-01] price and days, or that there is only pick-up, show on a product and in the cart before signing in', async ({
@@ -174,7 +174,7 @@ test('an admin writes the prices of shipping; what is wrong is named and has the
   await dialog.getByRole('button', { name: 'Confirmar' }).click()
   await expect(second).toContainText('Fila 2, Desde: se superpone con la fila 1 (2000 a 2099).')
   await expect(second.getByLabel('Desde')).toBeFocused()
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
   await second.getByLabel('Desde').fill('2100')
   await dialog.getByLabel('Envío gratis desde').fill('90000')
   await dialog.getByRole('button', { name: 'Confirmar' }).click()
@@ -183,4 +183,9 @@ test('an admin writes the prices of shipping; what is wrong is named and has the
     ranges: [rosario, { from: 2100, to: 2199, price: 1200.5, days: 6 }],
     freeFrom: 90_000,
   })
+  const auditor = await visit({ as: await shop.newStaff('auditor') })
+  await auditor.goto('/controlPanel?tab=ordenes')
+  await auditor.getByRole('button', { name: 'Precios de envío' }).click()
+  await expect(auditor.getByRole('group', { name: 'Fila 2' }).getByLabel('Precio')).toHaveValue('1200,5')
+  await expect(auditor.getByRole('dialog').getByRole('button')).toHaveText(['Cerrar'])
 })

@@ -1,6 +1,6 @@
 // The cart while an order waits for its payment, and what becomes of both when the shopper goes away.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 import { goToWallet } from '#frontend/testing/steps.ts'
@@ -34,7 +34,7 @@ test('[LIFE-05] after a reload the cart says which order waits for its payment, 
   await page.clock.fastForward('10:00')
   await expect(banner(page).getByText(/^[34]:\d\d$/)).toBeVisible()
   await expect(banner(page).getByRole('link', { name: 'Seguir pagando' })).toHaveAttribute('href', order.walletUrl)
-  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+  expect(await axeFaults(page, { within: 'main' })).toEqual([])
   await banner(page).getByRole('link', { name: 'Seguir pagando' }).press('Enter')
   await expect(page).toHaveURL(order.walletUrl)
   await page.goto('/shoppingCart')

@@ -1,6 +1,6 @@
 // The frame of the control panel: who gets in, what is loaded for whom, and what the address carries.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, holdCalls, quiet } from '#frontend/testing/network.ts'
 
@@ -71,7 +71,6 @@ test('[PAN-02] the sections are tabs, by keyboard too; each is without a fault f
   await shop.addToCart(buyer, product.id)
   await shop.placeOrder(buyer)
   const page = await visit({ as: await shop.newAdmin() })
-  const violations = async () => (await new AxeBuilder({ page }).analyze()).violations
   await page.goto('/controlPanel')
   const tabs = page.getByRole('tab')
   await expect(tabs.first()).toBeVisible()
@@ -84,7 +83,7 @@ test('[PAN-02] the sections are tabs, by keyboard too; each is without a fault f
     await page.keyboard.press('Enter')
     await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('tabpanel').getByRole('table').first()).toBeVisible()
-    expect(await violations(), name).toEqual([])
+    expect(await axeFaults(page), name).toEqual([])
     await page.setViewportSize({ width: 390, height: 800 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -93,5 +92,5 @@ test('[PAN-02] the sections are tabs, by keyboard too; each is without a fault f
   await page.getByRole('button', { name: 'Editar' }).first().click()
   await page.getByRole('dialog').getByLabel('Precio').fill('x')
   await page.getByRole('button', { name: 'Confirmar' }).click()
-  expect(await violations()).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
 })

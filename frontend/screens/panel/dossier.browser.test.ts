@@ -1,9 +1,8 @@
 // The dossiers of orders, products and people in the control panel.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 
-const axe = async (page: Page) => (await new AxeBuilder({ page }).include('main').analyze()).violations
 const factOf = (page: Page, name: string) =>
   page.getByRole('definition').filter({ has: page.locator(`xpath=preceding-sibling::dt[.='${name}']`) })
 
@@ -28,7 +27,7 @@ test('an order has one page: its facts, what can be done, the provider’s payme
   await paid.getByRole('button', { name: /^Causas/ }).click()
   const tree = page.getByRole('region', { name: /^Causas del hecho/ })
   await expect(tree).toContainText("Pulsar 'Pagar'")
-  expect(await axe(page)).toEqual([])
+  expect(await axeFaults(page, { within: 'main' })).toEqual([])
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Total Abonado')).toBeVisible()
   for (const hidden of [page.getByRole('tablist'), page.getByRole('button', { name: 'Imprimir' }), tree])
@@ -49,7 +48,7 @@ test('a person’s page says what a suspension ends, and keeps its reason and no
   await page.goto(`/controlPanel?tab=clientes&dossier=user-${buyer.id}`)
   await expect(factOf(page, 'Sesiones abiertas')).toHaveText('1')
   await expect(factOf(page, 'Orden sin pagar')).toHaveText(`Nº ${order.id}`)
-  expect(await axe(page)).toEqual([])
+  expect(await axeFaults(page, { within: 'main' })).toEqual([])
   await page.getByRole('button', { name: 'Suspender' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('list', { name: 'Qué tiene abierto' })).toContainText('Termina su sesión abierta.')
@@ -84,7 +83,7 @@ test('a product’s page shows what it is and was, and an editor without the aud
   await expect(factOf(page, 'Estado').first()).toHaveText('Inactivo')
   await expect(factOf(page, 'Formato').first()).toHaveText('60 %')
   await expect(page.getByText(`El producto Nº ${id} dejó de ofrecerse.`, { exact: true })).toBeVisible()
-  expect(await axe(page)).toEqual([])
+  expect(await axeFaults(page, { within: 'main' })).toEqual([])
   const editor = await visit({ as: await shop.newStaff('editor') })
   await editor.goto(`/controlPanel?tab=productos&dossier=product-${id}`)
   await expect(editor.getByRole('button', { name: 'Activar' })).toBeVisible()

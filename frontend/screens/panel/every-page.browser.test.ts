@@ -1,6 +1,6 @@
 // Every page of the panel, looked at in both themes, on a desk and on a tablet; and each row's acts, reached by the keyboard alone.
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { pressOn } from '#frontend/testing/keyboard.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
@@ -20,10 +20,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   for (const { colorScheme, width } of looks) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
-    // Without it each look opens a page of its own, which takes longer than the look.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    for (const { id, nodes } of violations)
-      found.push(`${path} ${colorScheme} ${width}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    for (const fault of await axeFaults(page)) found.push(`${path} ${colorScheme} ${width}: ${fault}`)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     if (wide > width) found.push(`${path} ${width}: ${wide} pixels wide`)
     for (const name of await cutOff(page)) found.push(`${path} ${width}: ${name} cannot be seen`)

@@ -1,7 +1,7 @@
 // The section Inicio of the control panel: what somebody has to look at, and how the shop does.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { onTestFinished } from 'vitest'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { failCalls } from '#frontend/testing/network.ts'
 import { openTestShop, type Person, type TestShop } from '#frontend/testing/shop.ts'
@@ -54,7 +54,7 @@ async function expectTable(page: Page, admin: Person): Promise<void> {
     ...[`${date}/${month}`, '2', '1', '2'],
     ...['U$S 2.501,00', 'U$S 0,00'],
   ])
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Ventas por día: ver como gráfico' }).click()
 }
 
@@ -126,6 +126,12 @@ test('each of the staff sees the parts of their role, and a part that fails leav
   expect(await seen(await of('auditor'))).toEqual(parts)
   const operator = await of('operator')
   expect(await seen(operator)).toEqual([])
+  await expect(operator.getByText('Lo que se muestra')).toBeVisible()
+  await operator.keyboard.press('Control+k')
+  await operator.keyboard.type('orden 1')
+  await expect(operator.getByRole('dialog').getByRole('status')).toHaveText('Nada de tu rol coincide.')
+  expect(await axeFaults(operator, { within: '[role=dialog]' })).toEqual([])
+  await operator.keyboard.press('Escape')
   await part(operator, 'Para atender').getByRole('link', { name: 'Sin verificación reciente' }).click()
   await expect(operator.getByRole('tab', { name: 'Operaciones' })).toHaveAttribute('aria-selected', 'true')
 

@@ -1,8 +1,8 @@
 // The section Operaciones of the control panel: what it shows, what it does, and what it says of how that went.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { opsOn } from '#backend/ops/testing/ops-fixture.ts'
 import { additions, openOwnerPool } from '#backend/testing/core-fixture.ts'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf } from '#frontend/testing/network.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
@@ -107,7 +107,7 @@ test('[OPN-01] [OPN-02] [OPN-04] [PAN-28] a projection is compared, rebuilt, can
   const rebuilding = ['dry-run', 'rebuild', 'cancel', 'rebuild', 'rollback', 'rollback']
   expect(await askedBy(shop, admin)).toEqual(['pause', 'resume', ...rebuilding])
   expect(callsOf(elsewhere, '/api').filter(({ status }) => status !== 200)).toEqual([])
-  expect((await new AxeBuilder({ page: elsewhere }).analyze()).violations).toEqual([])
+  expect(await axeFaults(elsewhere)).toEqual([])
 })
 
 function openOwner({ databaseUrl }: TestShop) {
@@ -231,5 +231,5 @@ test('the partitions of the log are listed with their positions, size and place,
   await owner.pool.query('alter table es.events detach partition es.events__10')
   await expect(row('events__10').nth(5)).toHaveText('Separada: el registro no la lee')
   await expect(page.getByText('hay una partición separada')).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
 })

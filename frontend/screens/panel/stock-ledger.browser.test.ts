@@ -1,5 +1,5 @@
 // The stock ledger of a product in the control panel.
-import AxeBuilder from '@axe-core/playwright'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 
 test('[LIFE-07] the ledger of a product tells every movement with cause, actor, time and balance, the last one the guard’s', async ({
@@ -31,5 +31,5 @@ test('[LIFE-07] the ledger of a product tells every movement with cause, actor, 
     ...[time, /^Entraron 5 unidades/, 'Persona de Prueba', '5 (+5)', '0', '5'],
   ])
   expect(await shop.stockOf(product.id)).toEqual({ onHand: 3, available: 3 })
-  expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([])
+  expect(await axeFaults(page, { within: 'main' })).toEqual([])
 })

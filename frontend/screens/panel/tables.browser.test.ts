@@ -1,9 +1,10 @@
 // The lists of the control panel as tables: their order, their filters, what is done with many rows, and the menu of commands.
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf } from '#frontend/testing/network.ts'
+import { formatMoment } from '#frontend/ui/moment.ts'
 
 const firstCells = (page: Page) => page.getByRole('row').locator('td:first-child')
 const heading = (page: Page, name: string) => page.getByRole('columnheader', { name })
@@ -78,7 +79,7 @@ test('ten products are deactivated at once: how far it is, which one was refused
   await expect(result(page)).toContainText('Desactivados: 9 de 10 productos')
   await expect(result(page).getByRole('listitem')).toHaveText(`${name} 3: Probá más tarde.`)
   await expect(page.getByRole('row').getByRole('button', { name: 'Activar', exact: true })).toHaveCount(5)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
   await page.unrouteAll()
   await result(page).getByRole('button', { name: 'Deshacer' }).click()
   await expect(result(page)).toContainText('Como antes: 9 de 9 productos')
@@ -125,7 +126,7 @@ test('Ctrl K, «producto» and its number, Enter leads to it; the shortcuts rest
   await page.getByRole('searchbox').blur()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Qué buscás' })).toBeFocused()
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
   await page.keyboard.type(`producto ${product.id}`)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -174,7 +175,7 @@ test('what a list shows is kept as a view by a name: another tab and another mac
   const elsewhere = await visit({ as: admin })
   await elsewhere.goto('/controlPanel')
   await views(elsewhere).click()
-  expect((await new AxeBuilder({ page: elsewhere }).include('[role=menu]').analyze()).violations).toEqual([])
+  expect(await axeFaults(elsewhere, { within: '[role=menu]' })).toEqual([])
   await viewItem(elsewhere, /^A la venta/).click()
   await expect(firstCells(elsewhere)).toHaveText([String(product.id)])
   await expect(elsewhere).toHaveURL((url) => url.pathname + url.search === address.replaceAll('%20', '+'))
@@ -213,7 +214,7 @@ test('a view gets another name and goes; what another tab changed meanwhile is t
   await viewItem(tab, 'Cambiar o quitar vistas').press('Enter')
   const window = tab.getByRole('dialog', { name: 'Tus vistas' })
   await expect(window.getByRole('listitem')).toHaveCount(3)
-  expect((await new AxeBuilder({ page: tab }).include('[role=dialog]').analyze()).violations).toEqual([])
+  expect(await axeFaults(tab, { within: '[role=dialog]' })).toEqual([])
   const row = (name: string) => window.getByRole('form', { name: `Vista ${name}` })
   await row('Inactivos').getByLabel('Nombre').fill('Fuera de venta')
   await tab.keyboard.press('Enter')
@@ -279,7 +280,7 @@ test('a file changes products: what it would do is seen first, it goes on withou
   ])
   await rows.getByRole('button', { name: 'Con errores (1)' }).press('Enter')
   await expect(rows.getByRole('cell').last()).toContainText('Categoría: Falta este dato')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axeFaults(page)).toEqual([])
   await page.reload()
   await begin(page)
   await page.close()
@@ -295,13 +296,13 @@ test('a file changes products: what it would do is seen first, it goes on withou
   await expect(later.getByRole('row', { name: 'Lista de junio' })).toContainText('Deshecho')
 })
 
-test('prices of the chosen products change by a rule at a moment ahead, which another admin can cancel', async ({
+test('prices of the chosen products change by a rule at a moment ahead by the shop’s clock, wherever the browser is; another admin can cancel it', async ({
   shop,
   visit,
 }) => {
   const name = `Por regla ${process.pid}`
   for (const price of [100, 3]) await shop.addProduct({ name: `${name} ${price}`, price })
-  const page = await visit({ as: await shop.newAdmin() })
+  const page = await visit({ as: await shop.newAdmin(), timeZone: 'Asia/Tokyo' })
   await page.goto(`/controlPanel?tab=productos&q=${encodeURIComponent(name)}`)
   await page.getByLabel('Elegir toda la página').check()
   await page.getByRole('button', { name: 'Cambiar precios (2)' }).press('Enter')
@@ -319,10 +320,12 @@ test('prices of the chosen products change by a rule at a moment ahead, which an
   await page.getByLabel('Cuándo').fill('2020-01-01T10:00')
   await page.getByRole('button', { name: 'Aplicar a 1 producto' }).click()
   await expect(page.getByLabel('Cuándo')).toHaveAccessibleDescription(/^Elegí un momento que todavía no pasó/)
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)
-  await page.getByLabel('Cuándo').fill(tomorrow)
+  await expect(page.getByText('En hora de Buenos Aires')).toBeVisible()
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Cuándo').fill(`${tomorrow}T10:05`)
   await page.getByRole('button', { name: 'Aplicar a 1 producto' }).click()
   await expect(page.getByText('Programado', { exact: true })).toBeVisible()
+  await expect(page.getByText(`Empieza el ${formatMoment(`${tomorrow}T13:05:00Z`)}`)).toBeVisible()
   const other = await visit({ as: await shop.newAdmin() })
   await other.goto(page.url())
   await other.getByRole('button', { name: 'Cancelar' }).click()
