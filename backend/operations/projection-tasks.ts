@@ -70,7 +70,7 @@ export async function rebuildRows(
   const said = [
     `${rows === 1 ? 'Una fila' : `${rows} filas`}${parts.hold ? ', listas y sin mostrar' : ', en uso'}`,
     ...(resumedAt > 0 ? [`retomada en la posición ${resumedAt}`] : []),
-    ...(parked > 0 ? [`${parked} siguen apartadas`] : []),
+    ...(parked > 0 ? [`${parked} ${parked === 1 ? 'sigue apartada' : 'siguen apartadas'}`] : []),
   ]
   return { outcome: 'done', detail: `${said.join('; ')}.` }
 }

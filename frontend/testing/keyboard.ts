@@ -1,5 +1,5 @@
 // Screens by the keyboard alone: whoever has no mouse comes no other way.
-import type { ElementHandle, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect } from './expect.ts'
 
 /** More stops than any screen has before what a test looks for. */
@@ -7,29 +7,12 @@ const maxStops = 120
 
 /** Goes on with Tab until it stands there; it can be seen where that is, and nothing lies over it. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  let element = await found(target)
+  await target.waitFor()
   for (let stops = 0; stops < maxStops; stops++) {
-    const place = await element.evaluate(placeOf)
-    if (place === 'here') return await expectSeen(target)
-    // The page may draw it anew meanwhile.
-    if (place === 'gone') element = await found(target)
-    else await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return await expectSeen(target)
+    await page.keyboard.press('Tab')
   }
   throw new Error(`never reached by Tab: ${String(target)}`)
-}
-
-/** Kept from stop to stop: a name is looked for among those of everything on the page, which takes long. */
-async function found(target: Locator): Promise<ElementHandle> {
-  await target.waitFor()
-  const element = await target.elementHandle()
-  if (!element) throw new Error(`gone as soon as it was there: ${String(target)}`)
-  return element
-}
-
-/** In the page. Where the focus is, seen from here. */
-function placeOf(element: Node): 'here' | 'elsewhere' | 'gone' {
-  if (!element.isConnected) return 'gone'
-  return element === document.activeElement ? 'here' : 'elsewhere'
 }
 
 /** Goes to a button or a link and presses Enter. */

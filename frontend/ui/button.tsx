@@ -5,7 +5,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 const shape =
   'inline-flex min-h-11 items-center justify-center gap-2 px-5 py-2.5 text-[0.95rem] font-semibold leading-tight transition duration-150 disabled:opacity-45'
 const looks = {
-  primary: `${shape} cut bg-violet-deep text-white hover:bg-violet hover:shadow-glow active:translate-y-px`,
+  primary: `${shape} cut bg-violet-deep text-white hover:bg-violet-lit hover:shadow-glow active:translate-y-px`,
   outline: `${shape} cut border border-edge text-text hover:border-violet-soft hover:bg-raised`,
   quiet: `${shape} rounded-lg text-muted hover:bg-raised hover:text-text`,
   danger: `${shape} cut border border-bad/60 text-bad hover:bg-bad/10`,

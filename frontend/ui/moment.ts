@@ -3,6 +3,8 @@ import { timeZone } from '#backend/domain/time-zone.limits.ts'
 
 const day = new Intl.DateTimeFormat('es-AR', { dateStyle: 'medium', timeZone })
 const minute = new Intl.DateTimeFormat('es-AR', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+/** `2026-11-24 10:00:00` */
+const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
 
 /** `2 ene 2026` for an ISO moment. */
 export function formatDay(iso: string): string {
@@ -18,6 +20,14 @@ export function formatMoment(iso: string): string {
 /** `14:05` for an ISO moment. */
 export function formatTime(iso: string): string {
   return minute.format(new Date(iso))
+}
+
+/** The ISO moment of `2026-11-24T10:00`, as a field of day and time has it, by the shop's clock: wherever the browser is. */
+export function momentOf(typed: string): string {
+  const asUtc = Date.parse(`${typed}Z`)
+  const ahead = (moment: number) => Date.parse(`${clock.format(moment).replace(' ', 'T')}Z`) - moment
+  // Where clocks are turned, what they are ahead by is another a moment later.
+  return new Date(asUtc - ahead(asUtc - ahead(asUtc))).toISOString()
 }
 
 /** `4:09` for a number of milliseconds; `0:00` when none are left. */

@@ -1,8 +1,9 @@
 // Sentences about payments and money that goes back.
+import { asideFields } from '#backend/domain/payment/aside.limits.ts'
 import type { NotificationEvent, PaymentEvent } from '#backend/domain/payment/payment.events.ts'
 import type { UnmatchedEvent } from '#backend/domain/payment/unmatched.events.ts'
 import type { Entries } from './entries.ts'
-import { linesText, moneyText } from './values.ts'
+import { linesText, moneyOf, moneyText } from './values.ts'
 
 const refundReasons = {
   duplicate: 'La orden ya estaba pagada.',
@@ -33,8 +34,7 @@ export const paymentEntries: Entries<PaymentEvent | UnmatchedEvent | Notificatio
     kind: 'payment',
     says: ({ orderId, paymentId }) =>
       `El pago ${paymentId} quedó apartado: no coincide con ${orderId === null ? 'ninguna orden' : `la orden Nº ${orderId}`}.`,
-    why: ({ differences }) =>
-      differences.map(({ field, expected, found }) => `${field}: se esperaba ${expected} y vino ${found}`).join('; '),
+    why: ({ differences }) => differences.map((one) => differenceText(one, differences)).join(' '),
   },
   RefundRequested: {
     kind: 'refund',
@@ -132,20 +132,19 @@ export const paymentEntries: Entries<PaymentEvent | UnmatchedEvent | Notificatio
   },
   UnmatchedPaymentFound: {
     kind: 'payment',
-    says: ({ paymentId, amountCents }) =>
-      `El pago ${paymentId}, de ${moneyText(amountCents)}, quedó apartado: no nombra ninguna orden.`,
+    says: ({ paymentId, amountCents, currency }) =>
+      `El pago ${paymentId}, de ${moneyOf(amountCents, currency)}, quedó apartado: no nombra ninguna orden.`,
     why: ({ reference }) => (reference ? `Nombra «${reference}».` : null),
   },
   UnmatchedRefundRequested: {
     kind: 'refund',
-    says: ({ paymentId, amountCents }) =>
-      `Hay que devolver el pago ${paymentId}, que no es de ninguna orden: ${moneyText(amountCents)}.`,
+    says: ({ paymentId, amountCents, currency }) =>
+      `Hay que devolver el pago ${paymentId}, que no es de ninguna orden: ${moneyOf(amountCents, currency)}.`,
     why: ({ note }) => note || null,
   },
   UnmatchedRefundRefused: {
     kind: 'refund',
-    says: ({ paymentId, amountCents }) =>
-      `El proveedor se negó a devolver el pago ${paymentId}, que no es de ninguna orden: ${moneyText(amountCents)}.`,
+    says: ({ paymentId }) => `El proveedor se negó a devolver el pago ${paymentId}, que no es de ninguna orden.`,
     why: ({ detail }) => detail,
   },
   UnmatchedRefundUnanswered: {
@@ -156,13 +155,11 @@ export const paymentEntries: Entries<PaymentEvent | UnmatchedEvent | Notificatio
   },
   UnmatchedRefundRetried: {
     kind: 'refund',
-    says: ({ paymentId, amountCents }) =>
-      `Se pidió otra vez devolver el pago ${paymentId}, que no es de ninguna orden: ${moneyText(amountCents)}.`,
+    says: ({ paymentId }) => `Se pidió otra vez devolver el pago ${paymentId}, que no es de ninguna orden.`,
   },
   UnmatchedPaymentRefunded: {
     kind: 'refund',
-    says: ({ paymentId, amountCents }) =>
-      `El proveedor devolvió ${moneyText(amountCents)} del pago ${paymentId}, que no es de ninguna orden.`,
+    says: ({ paymentId }) => `El proveedor devolvió entero el pago ${paymentId}, que no es de ninguna orden.`,
   },
   UnmatchedPaymentDismissed: {
     kind: 'payment',
@@ -173,4 +170,18 @@ export const paymentEntries: Entries<PaymentEvent | UnmatchedEvent | Notificatio
     kind: 'payment',
     says: ({ paymentId }) => `El proveedor avisó de un cambio en el pago ${paymentId}.`,
   },
+}
+
+type Difference = { field: string; expected: string; found: string }
+
+/** `Monto: se esperaba U$S 21,00 y vino U$S 20,00.`; of another currency than the order's, what came is told in its own. */
+function differenceText({ field, expected, found }: Difference, all: readonly Difference[]): string {
+  const currency = all.find((one) => one.field === 'currency')
+  const text = (value: string, itsCurrency?: string) => {
+    if (field === 'liveMode') return value === 'true' ? 'sí' : 'no'
+    if (field !== 'amountCents') return value || 'nada'
+    return itsCurrency ? moneyOf(Number(value), itsCurrency) : moneyText(Number(value))
+  }
+  const [wanted, came] = [text(expected, currency?.expected), text(found, currency?.found)]
+  return `${asideFields[field] ?? field}: se esperaba ${wanted} y vino ${came}.`
 }

@@ -56,7 +56,7 @@ const orderEntries: Entries<OrderEvent> = {
   ShippingAdded: {
     kind: 'order',
     says: ({ orderId, priceCents, days }) =>
-      `La orden Nº ${orderId} va con envío a domicilio por ${moneyText(priceCents)}, en hasta ${days === 1 ? '1 día hábil' : `${days} días hábiles`}.`,
+      `La orden Nº ${orderId} va con envío a domicilio ${priceCents === 0 ? 'gratis' : `por ${moneyText(priceCents)}`}, en hasta ${days === 1 ? '1 día hábil' : `${days} días hábiles`}.`,
   },
   OrderPaid: {
     kind: 'order',

@@ -15,6 +15,11 @@ export function moneyText(cents: number): string {
   return `U$S\u00a0${decimals.format(cents / 100)}`
 }
 
+/** 120050 of `ARS` -> `ARS 1.200,50`: of a payment that is of no order, so that its currency may be any. */
+export function moneyOf(cents: number, currency: string): string {
+  return `${currency}\u00a0${decimals.format(cents / 100)}`
+}
+
 /** `2 ene 2026, 14:05`. */
 export function momentText(at: string): string {
   return moment.format(new Date(at))

@@ -65,12 +65,12 @@ test('an account that cannot be read stands still in its read model and in the j
   const position = await plantEvent(ownerPool, { stream, type: 'UserReinstated', version: 9, data: {} }, shopLog)
   await expect.poll(async () => (await run('dead-letters', 'list')).lines.length).toBe(3)
   const listed = await run('dead-letters', 'list')
-  const why = `posición ${position}, 1 eventos en espera: «UserReinstated is of version 9, newer than this code»`
+  const why = `posición ${position}, 1 evento en espera: «UserReinstated is of version 9, newer than this code»`
   expect(listed).toMatchObject({
     code: 1,
     lines: [`jobs, stream ${stream}: ${why}`, `users, stream ${stream}: ${why}`, 'Apartados: 2.'],
   })
-  expect((await run('status')).text).toContain('users (1 eventos apartados), jobs (1 eventos apartados)')
+  expect((await run('status')).text).toContain('users (1 evento apartado), jobs (1 evento apartado)')
   expect((await person.get(`/api/cart/${person.id}`)).status).toBe(503)
   expect((await other.get(`/api/cart/${other.id}`)).status).toBe(200)
   for (const name of ['jobs', 'users']) {

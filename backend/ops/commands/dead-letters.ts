@@ -53,7 +53,7 @@ async function list({ ownerPool, print, emit }: OpsContext, { operands: [, name]
   const letters = await listDeadLetters(ownerPool, name)
   for (const letter of letters)
     print(
-      `${letter.projection}, ${shown(letter)}: posición ${letter.position}, ${letter.events} eventos en espera: «${letter.error}»`,
+      `${letter.projection}, ${shown(letter)}: posición ${letter.position}, ${letter.events} ${letter.events === 1 ? 'evento' : 'eventos'} en espera: «${letter.error}»`,
     )
   print(letters.length === 0 ? 'No hay nada apartado.' : `Apartados: ${letters.length}.`)
   emit(letters)

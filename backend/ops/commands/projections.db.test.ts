@@ -106,7 +106,7 @@ test('dead letters are listed, retried and skipped with a reason that the log ke
   await park()
   const listed = await run('dead-letters', 'list')
   expect(listed).toMatchObject({ code: 1 })
-  expect(listed.text).toBe(`users, fila ${userId}: posición ${pos}, 1 eventos en espera: «planted»\nApartados: 1.\n`)
+  expect(listed.text).toBe(`users, fila ${userId}: posición ${pos}, 1 evento en espera: «planted»\nApartados: 1.\n`)
   expect(await run('dead-letters', 'retry', 'users')).toMatchObject({ code: 0, text: `Recuperado: ${userId}\n` })
   expect((await run('verify')).code).toBe(0)
   await park()

@@ -45,7 +45,7 @@ export const rebuildCommand = defineCommand({
       const resumed = resumedAt > 0 ? `, retomada en la posición ${resumedAt}` : ''
       const from = wasReady ? ', hechas ya' : resumed
       const shown = hold ? `, lista y sin mostrar: la muestra rebuild ${projection.name}` : ''
-      const left = parked > 0 ? `, ${parked} siguen apartadas` : ''
+      const left = parked > 0 ? `, ${parked} ${parked === 1 ? 'sigue apartada' : 'siguen apartadas'}` : ''
       context.print(`${projection.name}: ${rows} filas en ${ms} ms${from}${left}${shown}`)
     }
     context.emit(rebuilt)

@@ -181,7 +181,7 @@ function lateOnes(rows: readonly SubscriptionStatus[], missing: readonly string[
 function whyLate(row: SubscriptionStatus, most: number): string | null {
   if (row.paused) return 'en pausa'
   if (row.heartbeat_seconds === null) return 'sin alimentar'
-  if (row.parked > 0) return `${row.parked} eventos apartados`
+  if (row.parked > 0) return row.parked === 1 ? '1 evento apartado' : `${row.parked} eventos apartados`
   return row.lag > 0 && row.lag_seconds > most ? `${shortDuration(row.lag_seconds)} atrás` : null
 }
 

@@ -22,7 +22,7 @@ export async function verifyCheckpoints(client: pg.ClientBase): Promise<Tally[]>
   type Parked = { projection: string; key: string; what: string; events: number; first: number }
   await tallyOf<Parked>(client, letters, { sql: parked }, (row) => ({
     subject: `${row.projection} ${row.key}`,
-    message: `${row.projection}, ${row.what} ${row.key}: ${row.events} eventos apartados desde la posición ${row.first}`,
+    message: `${row.projection}, ${row.what} ${row.key}: ${row.events} ${row.events === 1 ? 'evento apartado' : 'eventos apartados'} desde la posición ${row.first}`,
   }))
   const astray = `select l.projection, l.key, case when l.stream_id is null then 'fila' else 'stream' end as what, min(l.pos) as first
     from es.dead_letters l left join es.subscriptions s using (generation)

@@ -138,7 +138,7 @@ function MessageForm() {
         <button
           type="submit"
           aria-label="Enviar"
-          className="cut grid w-12 shrink-0 place-items-center bg-violet-deep text-white transition hover:bg-violet"
+          className="cut grid w-12 shrink-0 place-items-center bg-violet-deep text-white transition hover:bg-violet-lit"
         >
           <Send className="size-5" aria-hidden />
         </button>

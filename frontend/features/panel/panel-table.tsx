@@ -78,7 +78,7 @@ function TableRow<Row>({ row, columns, choosing }: RowProps<Row>) {
           key={name}
           {...as.cell}
           data-name={name}
-          className={`px-4 py-2.5 lg:[&_button]:whitespace-nowrap max-lg:flex max-lg:items-center max-lg:gap-3 max-lg:p-0 max-lg:before:w-20 max-lg:before:shrink-0 max-lg:before:text-sm max-lg:before:text-muted max-lg:before:content-[attr(data-name)/''] ${isNumber ? 'text-right tabular-nums max-lg:text-left' : ''} ${choosing && index === 0 ? 'whitespace-nowrap' : ''}`}
+          className={`px-3 py-2.5 xl:px-4 lg:[&_button]:whitespace-nowrap max-lg:flex max-lg:items-center max-lg:gap-3 max-lg:p-0 max-lg:before:w-20 max-lg:before:shrink-0 max-lg:before:text-sm max-lg:before:text-muted max-lg:before:content-[attr(data-name)/''] ${isNumber ? 'text-right tabular-nums max-lg:text-left' : ''} ${choosing && index === 0 ? 'whitespace-nowrap' : ''}`}
         >
           {choosing && index === 0 && (
             <Choice
@@ -118,7 +118,7 @@ function useIsTable(): boolean {
 function Heading<Row>({ column: { name, isNumber, sort }, sorting, children }: HeadingProps<Row>) {
   const isTable = useIsTable()
   // The box that chooses the whole page stands beside the name.
-  const look = `px-4 py-3 font-medium ${isNumber ? 'text-right' : ''} ${children ? 'whitespace-nowrap' : ''}`
+  const look = `px-3 py-3 font-medium xl:px-4 ${isNumber ? 'text-right' : ''} ${children ? 'whitespace-nowrap' : ''}`
   if (!sort || !sorting || !isTable)
     return (
       <th {...as.name} scope="col" className={look}>

@@ -16,6 +16,7 @@ import { BestSellers, StockToReorder } from '#frontend/features/panel/home/produ
 import { ReviewsToRead } from '#frontend/features/panel/home/reviews.tsx'
 import { SalesByDay, SalesPeriods } from '#frontend/features/panel/home/sales.tsx'
 import { operationsQuery } from '#frontend/features/panel/operations/operations.queries.ts'
+import { Overview } from '#frontend/features/panel/operations/overview.tsx'
 import { useMay } from '#frontend/session.ts'
 
 /** Milliseconds between two looks at the machinery from here, where it is one line of many. */
@@ -45,6 +46,7 @@ export default function HomeSection() {
         failed={[...new Set(failed)]}
         calm="Nada pide atención ahora."
       />
+      {may('operations:read') && !may('orders:read') && operations.data && <Overview status={operations.data} />}
       {may('orders:read') && (
         <Loaded query={sales} label="Ventas">
           {({ days, states }) => (

@@ -25,7 +25,7 @@ import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { MomentCell } from '#frontend/ui/moment-cell.tsx'
 import { nameOf, OrderSnapshot } from './order-snapshot.tsx'
 
 const idOf = ({ id }: PanelOrder) => id
@@ -54,7 +54,7 @@ export default function OrdersSection() {
     {
       name: 'Fecha',
       sort: 'placedAt',
-      cell: ({ placedAt }) => <time dateTime={placedAt}>{formatMoment(placedAt)}</time>,
+      cell: ({ placedAt }) => <MomentCell at={placedAt} />,
     },
     { name: 'Estado', cell: (order) => <State order={order} /> },
     {

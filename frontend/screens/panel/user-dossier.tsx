@@ -17,6 +17,7 @@ import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
+import { MomentCell } from '#frontend/ui/moment-cell.tsx'
 
 export function UserDossier({ id }: { id: number }) {
   const query = useQuery(dossierUserQuery(id))
@@ -77,7 +78,7 @@ function Activity({ user }: { user: PanelUser }) {
 
 const columns: readonly Column<Order>[] = [
   { name: 'Nº Orden', cell: ({ id }) => <ToOrder id={id} /> },
-  { name: 'Fecha', cell: ({ placedAt }) => <time dateTime={placedAt}>{formatMoment(placedAt)}</time> },
+  { name: 'Fecha', cell: ({ placedAt }) => <MomentCell at={placedAt} /> },
   { name: 'Estado', cell: (order) => <OrderStateBadge order={order} /> },
   {
     name: 'Total',

@@ -136,8 +136,8 @@ function Covered({ row: { position, covered } }: Pick<Props, 'row'>) {
       ) : (
         <Button
           look="quiet"
-          className="-ml-3 px-3 text-sm"
-          icon={<Eye className="size-4" aria-hidden />}
+          className="-ml-3 px-3 text-left text-sm"
+          icon={<Eye className="size-4 shrink-0" aria-hidden />}
           busy={uncover.isPending}
           title="Queda registrado quién lo vio y cuándo"
           onClick={() => uncover.mutate(position)}

@@ -2,12 +2,13 @@
 import type { AuditRow } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
+import { MomentCell } from '#frontend/ui/moment-cell.tsx'
 import { Actor } from './audit-entry.tsx'
 
 type Step = AuditRow & { ended: string }
 
 const columns: readonly Column<Step>[] = [
-  { name: 'Cuándo', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  { name: 'Cuándo', cell: ({ at }) => <MomentCell at={at} /> },
   {
     name: 'Qué',
     cell: ({ type }) => <span className="font-medium">{type === 'UserBanned' ? 'Suspensión' : 'Reactivación'}</span>,

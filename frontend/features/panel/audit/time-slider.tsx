@@ -14,7 +14,7 @@ type Props = {
 }
 
 const isOther = ({ was, now }: Fact) => was !== now
-const nothing = <span className="text-muted">no había</span>
+const nothing = <span className="whitespace-nowrap text-muted">no había</span>
 
 const nameColumn: Column<Fact> = {
   name: 'Dato',

@@ -8,7 +8,7 @@ import { type Column, PanelTable } from '#frontend/features/panel/panel-table.ts
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { MomentCell } from '#frontend/ui/moment-cell.tsx'
 import { batchesQuery } from './batches.queries.ts'
 
 type Props = { onOpen: (id: string) => void }
@@ -41,7 +41,7 @@ function columnsOf(onOpen: (id: string) => void): Column<Batch>[] {
       ),
     },
     { name: 'Quién', cell: ({ by }) => by },
-    { name: 'Cuándo', cell: ({ createdAt, scheduledFor }) => <time>{formatMoment(scheduledFor ?? createdAt)}</time> },
+    { name: 'Cuándo', cell: ({ createdAt, scheduledFor }) => <MomentCell at={scheduledFor ?? createdAt} /> },
     {
       name: 'Estado',
       cell: ({ state, counts }) =>

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { BatchList } from './batch-list.tsx'
 import { BatchView } from './batch-view.tsx'
@@ -16,15 +17,17 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 type Props = {
-  /** A place of `titles`, or the id of one. */
+  /** A place of `titles`, or the id of one. Who may not change products sees what others did in the place of a form. */
   at: string
   /** Products that the prices are for; without any, a filter is asked. */
   chosen: readonly PanelProduct[]
 }
 
 /** The focus goes to the title. */
-export function Batches({ at, chosen }: Props) {
+export function Batches({ at: asked, chosen }: Props) {
   const { go } = usePanelAddress()
+  const mayChange = useMay()('catalogue:change')
+  const at = !mayChange && (asked === 'importar' || asked === 'precios') ? 'lista' : asked
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place has another title
   useEffect(() => heading.current?.focus({ preventScroll: true }), [at])
@@ -35,13 +38,13 @@ export function Batches({ at, chosen }: Props) {
         <Button
           look="quiet"
           icon={<ArrowLeft className="size-4" aria-hidden />}
-          className="-ml-3"
+          className="-ml-3 px-3"
           onClick={() => go({ batch: undefined })}
         >
           Todos los productos
         </Button>
         {at !== 'lista' && (
-          <Button look="quiet" onClick={() => go({ batch: 'lista' })}>
+          <Button look="quiet" className="px-3" onClick={() => go({ batch: 'lista' })}>
             Cambios masivos
           </Button>
         )}

@@ -1,11 +1,13 @@
 // How a draft is begun: why, and for prices also when.
 
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
+import { timeZoneName } from '#backend/domain/time-zone.limits.ts'
 import type { Batch } from '#frontend/api.ts'
 import { fieldErrorOf, messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, FieldMessage } from '#frontend/ui/field.tsx'
+import { momentOf } from '#frontend/ui/moment.ts'
 import { useStep } from './batches.queries.ts'
 
 export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {
@@ -22,7 +24,7 @@ export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {
       return reason.current?.focus()
     }
     setWrong({})
-    const moment = when ? { at: new Date(when).toISOString() } : {}
+    const moment = when ? { at: momentOf(when) } : {}
     if (!beginning.isPending) beginning.mutate({ name: 'begin', body: { reason: why, ...moment } })
   }
   if (count === 0) return <p className="font-medium">No hay nada que cambiar.</p>
@@ -38,15 +40,22 @@ export function BeginForm({ batch: { id, kind, counts } }: { batch: Batch }) {
           error={wrong.reason ?? refused.reason}
         />
       </div>
-      {kind === 'prices' && (
-        <Field id="batch-at" ref={at} type="datetime-local" label="Cuándo (vacío: ahora)" error={refused.at} />
-      )}
-      <Button type="submit" busy={beginning.isPending} className="mt-7">
+      {kind === 'prices' && <When at={at} error={refused.at} />}
+      <Button type="submit" busy={beginning.isPending} className="sm:mt-7">
         {count === 1 ? 'Aplicar a 1 producto' : `Aplicar a ${count.toLocaleString('es-AR')} productos`}
       </Button>
       <FieldMessage id="batch-refused" text={refused.other} />
     </form>
   )
+}
+
+type WhenProps = { at: RefObject<HTMLInputElement | null>; error: string | undefined }
+
+/** By the shop's clock, which everything beside it tells. */
+function When({ at, error }: WhenProps) {
+  const hint = `En ${timeZoneName}, estés donde estés.`
+  const label = 'Cuándo (vacío: ahora)'
+  return <Field id="batch-at" ref={at} type="datetime-local" label={label} hint={hint} error={error} />
 }
 
 /** What the shop says of each field, and of none of them. */

@@ -29,7 +29,7 @@ export function BulkBar<Item>({ bulk, acts, nameOf, counted, onAct, isFeminine =
           className="cut mt-5 flex flex-wrap items-center gap-3 border border-violet/40 bg-raised p-3"
         >
           <p role="status" className="mr-auto px-2 font-medium">
-            {counted(chosen.length)}: {isFeminine ? 'elegidas' : 'elegidos'}
+            {counted(chosen.length)} {chosenText(chosen.length, isFeminine)}
           </p>
           {acts.map((act) => {
             const count = chosen.filter(act.isFor).length
@@ -51,6 +51,10 @@ export function BulkBar<Item>({ bulk, acts, nameOf, counted, onAct, isFeminine =
       )}
     </>
   )
+}
+
+function chosenText(count: number, isFeminine: boolean): string {
+  return `elegid${isFeminine ? 'a' : 'o'}${count === 1 ? '' : 's'}`
 }
 
 function Progress({ label, done, total }: { label: string; done: number; total: number }) {

@@ -56,7 +56,7 @@ export function CommandMenu({ sections }: Props) {
 }
 
 const field = {
-  ...{ role: 'combobox', 'aria-label': 'Qué buscás', 'aria-expanded': true, autoComplete: 'off' },
+  ...{ 'aria-label': 'Qué buscás', autoComplete: 'off' },
   placeholder: 'producto 12, orden 34, cliente 5 o un texto',
   ...{ maxLength: longestSearch, className: inputLook },
 } as const
@@ -85,7 +85,9 @@ function Commands({ sections, onDone }: Props & { onDone: () => void }) {
     <>
       <input
         {...field}
-        aria-controls={id}
+        role="combobox"
+        aria-expanded={commands.length > 0}
+        aria-controls={commands.length > 0 ? id : undefined}
         aria-activedescendant={commands[at] && `${id}-${at}`}
         value={typed}
         onChange={(event) => {
@@ -109,6 +111,12 @@ type OptionsProps = {
 }
 
 function Options({ id, commands, at, onPoint, onRun, onKey }: OptionsProps) {
+  if (commands.length === 0)
+    return (
+      <p role="status" className="mt-3 px-3 py-2 text-muted">
+        Nada de tu rol coincide.
+      </p>
+    )
   return (
     <div id={id} role="listbox" aria-label="Adónde ir" className="mt-3 max-h-[50dvh] overflow-y-auto">
       {commands.map(({ name }, index) => (
@@ -126,7 +134,6 @@ function Options({ id, commands, at, onPoint, onRun, onKey }: OptionsProps) {
           {name}
         </div>
       ))}
-      {commands.length === 0 && <p className="px-3 py-2 text-muted">Nada de tu rol coincide.</p>}
     </div>
   )
 }

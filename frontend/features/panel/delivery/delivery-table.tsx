@@ -44,7 +44,7 @@ function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable
         envíos: solo se puede retirar en el local.
       </p>
       <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
-        <Rows rows={entry.rows} problems={problems} onRows={(rows) => change({ rows })} />
+        <Rows rows={entry.rows} problems={problems} onRows={mayChange ? (rows) => change({ rows }) : undefined} />
         <Field
           {...{ id: 'delivery-free', name: 'freeFrom', label: 'Envío gratis desde (opcional)' }}
           {...{ inputMode: 'decimal', autoComplete: 'off' }}
@@ -84,12 +84,13 @@ function useTableForm(table: DeliveryTable, onClose: () => void) {
   return { form, entry, change, problems: { ...problemsOf(saving.error), ...wrong }, saving, submit }
 }
 
-type RowsProps = { rows: RowEntry[]; problems: TableProblems; onRows: (rows: RowEntry[]) => void }
+/** onRows: undefined for who only reads. */
+type RowsProps = { rows: RowEntry[]; problems: TableProblems; onRows: ((rows: RowEntry[]) => void) | undefined }
 
 function Rows({ rows, problems, onRows }: RowsProps) {
-  const add = () => {
+  const add = (change: (rows: RowEntry[]) => void) => {
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
-    onRows([...rows, { key, from: '', to: '', price: '', days: '' }])
+    change([...rows, { key, from: '', to: '', price: '', days: '' }])
   }
   return (
     <div className="flex flex-col gap-3">
@@ -105,19 +106,21 @@ function Rows({ rows, problems, onRows }: RowsProps) {
           row={row}
           index={index}
           problems={problems}
-          onType={(field, text) => onRows(rows.map((one) => (one === row ? { ...row, [field]: text } : one)))}
-          onRemove={() => onRows(rows.filter((one) => one !== row))}
+          onType={(field, text) => onRows?.(rows.map((one) => (one === row ? { ...row, [field]: text } : one)))}
+          onRemove={onRows && (() => onRows(rows.filter((one) => one !== row)))}
         />
       ))}
-      <Button
-        look="outline"
-        className="self-start"
-        icon={<Plus className="size-5" aria-hidden />}
-        disabled={rows.length >= deliveryLimits.ranges}
-        onClick={add}
-      >
-        Agregar fila
-      </Button>
+      {onRows && (
+        <Button
+          look="outline"
+          className="self-start"
+          icon={<Plus className="size-5" aria-hidden />}
+          disabled={rows.length >= deliveryLimits.ranges}
+          onClick={() => add(onRows)}
+        >
+          Agregar fila
+        </Button>
+      )}
     </div>
   )
 }
@@ -131,7 +134,7 @@ type RowProps = {
   index: number
   problems: TableProblems
   onType: (field: RangeField, text: string) => void
-  onRemove: () => void
+  onRemove: (() => void) | undefined
 }
 
 /** What is wrong stands under its row, and names the field. */
@@ -157,14 +160,7 @@ function Row({ row, index, problems, onType, onRemove }: RowProps) {
             />
           </label>
         ))}
-        <button
-          type="button"
-          aria-label={`Quitar la fila ${index + 1}`}
-          onClick={onRemove}
-          className="grid size-11 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-bad"
-        >
-          <Trash2 className="size-5" aria-hidden />
-        </button>
+        {onRemove && <Remove label={`Quitar la fila ${index + 1}`} onRemove={onRemove} />}
       </div>
       <div id={message} aria-live="polite" className="mt-1.5 flex flex-col text-sm text-bad empty:hidden">
         {told.map((text) => (
@@ -172,6 +168,19 @@ function Row({ row, index, problems, onType, onRemove }: RowProps) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+function Remove({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onRemove}
+      className="grid size-11 place-items-center rounded-lg text-muted transition hover:bg-raised hover:text-bad"
+    >
+      <Trash2 className="size-5" aria-hidden />
+    </button>
   )
 }
 

@@ -11,7 +11,13 @@ export function DossierLink({ kind, id, label, children }: Props) {
   const search = { tab: tabOf[kind], dossier: `${kind}-${id}` }
   if (children !== undefined)
     return (
-      <Link to="/controlPanel" search={search} aria-label={label} className="font-medium underline underline-offset-4">
+      <Link
+        to="/controlPanel"
+        search={search}
+        aria-label={label}
+        // What a finger meets is larger than a short number.
+        className="relative font-medium underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-2.5"
+      >
         {children}
       </Link>
     )

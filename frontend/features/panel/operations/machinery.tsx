@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
+import { MomentCell } from '#frontend/ui/moment-cell.tsx'
 import { actorText, countText, durationText, jobText } from './words.ts'
 
 /** A part of the section, under a heading of its own. */
@@ -97,7 +98,7 @@ export function JobQueue({ queues, failures }: Pick<Operations, 'queues' | 'fail
 
 const logColumns: readonly Column<Operations['log'][number]>[] = [
   { name: 'Posición', cell: ({ position }) => countText(position), isNumber: true },
-  { name: 'Hora', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  { name: 'Hora', cell: ({ at }) => <MomentCell at={at} /> },
   { name: 'Evento', cell: ({ type }) => <span className="font-medium">{type}</span> },
   { name: 'De', cell: ({ stream }) => <span className="break-all">{stream}</span> },
   { name: 'Por', cell: ({ actor }) => actorText(actor) },

@@ -24,7 +24,7 @@ function tilesOf({ head, subscriptions, processes, queues, partitions }: Operati
     {
       name: 'Lo que se muestra',
       value: troubled.length === 0 ? 'En orden' : `${troubled.length} con problemas`,
-      note: lag === 0 ? 'todo al día' : `hasta ${countText(lag)} eventos atrás`,
+      note: lag === 0 ? 'todo al día' : `hasta ${countText(lag)} ${lag === 1 ? 'evento' : 'eventos'} atrás`,
       isBad: troubled.length > 0,
     },
     {

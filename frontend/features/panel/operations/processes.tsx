@@ -1,7 +1,7 @@
 // The processes of the shop, and how each of them is.
 import type { Operations } from '#frontend/api.ts'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
-import { formatMoment } from '#frontend/ui/moment.ts'
+import { MomentCell } from '#frontend/ui/moment-cell.tsx'
 import { Nothing } from './machinery.tsx'
 import { countText, durationText, nameOf } from './words.ts'
 
@@ -27,7 +27,7 @@ export function Processes({ processes, subscriptions }: Pick<Operations, 'proces
     pid === null ? [] : [...new Set(subscriptions.filter((one) => one.fedBy === pid).map((one) => nameOf(one.name)))]
   const columns: Column<Process>[] = [
     { name: 'Proceso', cell: (process) => <Named process={process} /> },
-    { name: 'En marcha desde', cell: ({ since }) => formatMoment(since) },
+    { name: 'En marcha desde', cell: ({ since }) => <MomentCell at={since} /> },
     { name: 'Señal', cell: ({ seenSeconds }) => <Seen seconds={seenSeconds} /> },
     { name: 'Memoria', cell: ({ health }) => (health ? megabytes(health) : unknown), isNumber: true },
     { name: 'Demora', cell: ({ health }) => (health ? <Delay health={health} /> : unknown), isNumber: true },

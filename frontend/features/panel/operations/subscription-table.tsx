@@ -52,7 +52,11 @@ function State({ row }: { row: Subscription }) {
           eta={row.etaSeconds}
         />
       )}
-      {row.parked > 0 && <span className="text-xs text-bad">{countText(row.parked)} eventos apartados</span>}
+      {row.parked > 0 && (
+        <span className="text-xs text-bad">
+          {countText(row.parked)} {row.parked === 1 ? 'evento apartado' : 'eventos apartados'}
+        </span>
+      )}
     </span>
   )
 }

@@ -1,8 +1,9 @@
 // Payments of an order that do not fit it: what differs, and what is done about each.
 import { useState } from 'react'
 import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import { asideFields } from '#backend/domain/payment/aside.limits.ts'
 import type { PanelOrderDetail } from '#frontend/api.ts'
-import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { panelPrice, priceIn } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
@@ -52,19 +53,16 @@ const states: Record<Payment['state'], string> = {
   refunded: 'Devuelto',
   dismissed: 'Resuelto',
 }
-const fields: Readonly<Record<string, string>> = {
-  ...{ amountCents: 'Monto', currency: 'Moneda', sellerId: 'Cuenta que cobró', liveMode: 'Pago real' },
-  reference: 'Referencia',
-}
 
 function Differences({ of: { differences } }: { of: Payment }) {
+  const currency = differences.find(({ field }) => field === 'currency')
   return (
     <dl className="mt-3 flex flex-col gap-1 text-sm">
       {differences.map(({ field, expected, found }) => (
         <div key={field} className="flex flex-wrap gap-x-2">
-          <dt className="text-muted">{fields[field] ?? field}:</dt>
+          <dt className="text-muted">{asideFields[field] ?? field}:</dt>
           <dd className="break-all">
-            {valueText(field, found)} en lugar de {valueText(field, expected)}
+            {valueText(field, found, currency?.found)} en lugar de {valueText(field, expected, currency?.expected)}
           </dd>
         </div>
       ))}
@@ -72,8 +70,10 @@ function Differences({ of: { differences } }: { of: Payment }) {
   )
 }
 
-function valueText(field: string, value: string): string {
-  if (field === 'amountCents' && /^\d+$/.test(value)) return panelPrice(Number(value) / 100)
+/** currency: of the amount, where the payment's is not the order's. */
+function valueText(field: string, value: string, currency?: string): string {
+  if (field === 'amountCents' && /^\d+$/.test(value))
+    return currency ? priceIn(Number(value) / 100, currency) : panelPrice(Number(value) / 100)
   if (field === 'liveMode') return value === 'true' ? 'sí' : 'no'
   return value
 }

@@ -5,7 +5,7 @@ import type { UnmatchedPayment } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { HistoryLink } from '#frontend/features/panel/audit/history-link.tsx'
 import { unmatchedQuery } from '#frontend/features/panel/panel-orders.queries.ts'
-import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { priceIn } from '#frontend/features/panel/panel-price.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
@@ -77,7 +77,7 @@ function Unmatched({ payment, onAct }: Props) {
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <strong className="font-semibold">
-            Pago Nº {paymentId}: {panelPrice(amount)} ({currency})
+            Pago Nº {paymentId}: {priceIn(amount, currency)}
           </strong>
           <p className={isLeft(payment) ? 'font-semibold text-warn' : 'text-muted'}>{states[state]}</p>
         </div>

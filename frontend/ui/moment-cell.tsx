@@ -1,0 +1,10 @@
+// A moment in a table: on one line, or the day above the time.
+import { formatMoment } from './moment.ts'
+
+export function MomentCell({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="inline-block min-w-26">
+      {formatMoment(at)}
+    </time>
+  )
+}
