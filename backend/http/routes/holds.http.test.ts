@@ -145,6 +145,7 @@ test('an account that waits is not forgotten when the books of its cart are clos
     const line = { userId: buyer.id, productId, quantity: 1 + (nth % 2) }
     await changeItemQuantity(shop.core.store, context, line)
   }
+  await shop.core.positions.waitFor(['carts'], await shop.core.store.head())
   expect(await eventTypes(shop, `cart-${buyer.id}`)).toContain('CartCarriedForward')
   await expectPaused(buyer, 46)
   const paymentId = await shop.control.makePayment(left[1] ?? '', 'approved')
