@@ -1,11 +1,11 @@
 // Starts the shop in the browser: one query client, one router, one root, which takes over what the server rendered.
 import { MutationCache, notifyManager, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { flushSync } from 'react-dom'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { ApiError, hasCode } from '#frontend/api-error.ts'
 import { App } from '#frontend/arrival/app.tsx'
 import { forgetAnswers, takeAnswers } from '#frontend/arrival/arrived-answers.ts'
-import { isWhereItWasAskedFor, takeEarlyActs } from '#frontend/arrival/early-acts.ts'
+import { isWhereItWasAskedFor, noteEarlyActs } from '#frontend/arrival/early-acts.ts'
 import { isLedToPanel } from '#frontend/guards.ts'
 import { startLive } from '#frontend/live/live.ts'
 import { showLive } from '#frontend/live/live-products.ts'
@@ -78,13 +78,12 @@ const arrived = Promise.withResolvers<void>()
 startLive((news) => void arrived.promise.then(() => show(news)))
 
 const root = document.getElementById('root')
-const tree = <App {...{ queryClient, router }} />
 if (root?.hasChildNodes() && isWhereItWasAskedFor()) void takeOver(root)
 else if (root) {
   // A page of another address than that of now.
   root.replaceChildren()
-  createRoot(root).render(tree)
-  takeEarlyActs(root)()
+  createRoot(root).render(<App {...{ queryClient, router }} />)
+  noteEarlyActs(root)()
   arrived.resolve()
 }
 
@@ -93,13 +92,16 @@ if (import.meta.env.PROD) installWorker(answers)
 
 /**
  * Goes on from what the server rendered for a visitor: the first tree is the same, to the letter; who is there shows after it. It is taken over as
- * a whole and at once, so that neither a step of the address nor a change of the data can come between.
+ * a whole, in one go for who looks, and in small steps for the browser, which answers in between. Whatever would change the tree meanwhile
+ * waits: steps of the address (keepEarlyActs), what other tabs are told, and effects, which begin only after it.
  */
 async function takeOver(rendered: HTMLElement): Promise<void> {
   const { context } = router.options
   context.isArriving = true
   // The tree is that of the server, which has no boundary around the first screen (see Screen in layout/root.tsx).
   router.ssr = { manifest: undefined }
+  // After what the browser has to do by now: the scripts themselves have just run.
+  await new Promise((resolve) => setTimeout(resolve))
   await router.load()
   await Promise.allSettled(
     queryClient
@@ -108,13 +110,20 @@ async function takeOver(rendered: HTMLElement): Promise<void> {
       .map(async ({ promise }) => promise),
   )
   forgetAnswers()
-  const doEarlyActs = takeEarlyActs(rendered)
-  flushSync(() => void hydrateRoot(rendered, tree))
-  arrived.resolve()
-  doEarlyActs()
-  context.isArriving = false
-  // Back may have been pressed since the page was loaded: only from now on the router hears of it.
-  if (router.history.location.href !== router.state.location.href) await router.load()
+  const onArrival = () => {
+    const doEarlyActs = noteEarlyActs(rendered)
+    return () => {
+      context.isArriving = false
+      arrived.resolve()
+      doEarlyActs()
+      void leadToPanel()
+    }
+  }
+  startTransition(() => void hydrateRoot(rendered, <App {...{ queryClient, router, onArrival }} />))
+}
+
+/** Who only administers is led away from the catalogue. */
+async function leadToPanel(): Promise<void> {
   if (router.state.location.pathname === '/home' && (await isLedToPanel(queryClient)))
     await router.navigate({ to: '/controlPanel', replace: true })
 }

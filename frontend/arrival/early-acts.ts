@@ -1,4 +1,4 @@
-// What somebody does on a page that the server rendered, before its scripts are there: it is done as soon as they are.
+// What somebody does on a page that the server rendered, until it is taken over: it is done as soon as it is.
 
 declare global {
   /** `address`: path and query of the page as it was asked for. */
@@ -6,8 +6,8 @@ declare global {
 }
 
 /**
- * Keeps clicks and sent forms until the page is taken over. Links lead on at once by themselves. It also stands as a script in the head of
- * every page: must not need anything from outside itself.
+ * Keeps clicks, sent forms and steps of the address until the page is taken over. Links lead on at once by themselves. It also stands as a
+ * script in the head of every page: must not need anything from outside itself.
  */
 export function keepEarlyActs(): void {
   const acts: (() => void)[] = []
@@ -21,13 +21,21 @@ export function keepEarlyActs(): void {
     if (target instanceof HTMLFormElement) acts.push(() => target.requestSubmit())
     else acts.push(() => pressed?.click())
   }
+  // The router must not follow it in the midst of being taken over; where the last step led it finds in the address.
+  const step = () => void dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  const keepStep = (event: Event) => {
+    event.stopImmediatePropagation()
+    if (!acts.includes(step)) acts.push(step)
+  }
   const kinds = ['click', 'submit']
   for (const kind of kinds) addEventListener(kind, keep, true)
+  addEventListener('popstate', keepStep, true)
   globalThis.earlyActs = {
     address: location.pathname + location.search,
     acts,
     stop() {
       for (const kind of kinds) removeEventListener(kind, keep, true)
+      removeEventListener('popstate', keepStep, true)
     },
   }
 }
@@ -39,18 +47,12 @@ export function isWhereItWasAskedFor(): boolean {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/**
- * Takes what was typed and chosen out of the fields of a page that is not yet taken over, which must be as the server rendered them.
- * The result does once more, after it, what was done before.
- */
-export function takeEarlyActs(root: HTMLElement): () => void {
+/** Notes what was typed and chosen on a page that is being taken over. The result does once more, after it, what was done before. */
+export function noteEarlyActs(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll<Field>('input:not([type="radio"], [type="checkbox"]), textarea, select')]
   const typed = fields.flatMap((field) => {
     const { value } = field
-    const before = firstValue(field)
-    if (value === before) return []
-    field.value = before
-    return [() => fillIn(field, value)]
+    return value === firstValue(field) ? [] : [() => fillIn(field, value)]
   })
   return () => {
     const { acts = [], stop } = globalThis.earlyActs ?? {}
@@ -66,10 +68,7 @@ function firstValue(field: Field): string {
 
 /** As a person does: a value that a script sets is one that React already knows. */
 function fillIn(field: Field, value: string): void {
-  const tell = () =>
-    field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
-  // Makes React take the field over as it was, so that the value is a change.
-  tell()
+  field.value = firstValue(field)
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field)
-  tell()
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }

@@ -24,6 +24,18 @@ async function holdScripts(page: Page, name: string): Promise<() => void> {
 /** The shop's own code runs: its router has put its hand on the history. */
 const isRunning = (page: Page) => page.waitForFunction(() => Object.hasOwn(history, 'pushState'))
 
+/** In the page: goes back once, from other reviews than the newest, as soon as React has begun to take the page over. */
+function goBackInTheMidst(): void {
+  if (!location.search.includes('stars')) return
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    const root = document.getElementById('root') ?? {}
+    if (Object.keys(root).some((key) => key.startsWith('__reactContainer'))) history.back()
+    else port2.postMessage('')
+  }
+  port2.postMessage('')
+}
+
 /** Of a first page, compressed: on a slow phone each 10 KB are some 80 ms until the page answers. */
 const maxScriptBytes = 125_000
 
@@ -136,6 +148,12 @@ test('Back leads to the page of before, also before there are scripts and while 
     await expect.poll(() => callsOf(page).length).toBeGreaterThan(before)
     await page.unrouteAll()
   }
+  await reviews.getByRole('button', { name: '1 de 3, 1 estrella' }).click()
+  await expect(page).toHaveURL(/\?stars=1$/)
+  await page.addInitScript(goBackInTheMidst)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page).toHaveURL(/\/product\/\d+$/)
+  await expect(reviews.getByRole('listitem')).toHaveCount(3)
 })
 
 test('what another tab is told while a page is taken over shows after it, and makes no difference before', async ({
