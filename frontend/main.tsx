@@ -101,7 +101,7 @@ async function takeOver(rendered: HTMLElement): Promise<void> {
   // The tree is that of the server, which has no boundary around the first screen (see Screen in layout/root.tsx).
   router.ssr = { manifest: undefined }
   // After what the browser has to do by now: the scripts themselves have just run.
-  await new Promise((resolve) => setTimeout(resolve))
+  await nextTurn()
   await router.load()
   await Promise.allSettled(
     queryClient
@@ -120,6 +120,15 @@ async function takeOver(rendered: HTMLElement): Promise<void> {
     }
   }
   startTransition(() => void hydrateRoot(rendered, <App {...{ queryClient, router, onArrival }} />))
+}
+
+/** Not by a timer, which a page that nobody looks at fires late. */
+function nextTurn(): Promise<unknown> {
+  const { port1, port2 } = new MessageChannel()
+  port2.postMessage(null)
+  return new Promise((resolve) => {
+    port1.onmessage = resolve
+  })
 }
 
 /** Who only administers is led away from the catalogue. */

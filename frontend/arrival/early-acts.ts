@@ -1,7 +1,7 @@
 // What somebody does on a page that the server rendered, until it is taken over: it is done as soon as it is.
 
 declare global {
-  /** `address`: path and query of the page as it was asked for. */
+  /** Until the page is taken over. `address`: path and query of the page as it was asked for. */
   var earlyActs: { address: string; acts: (() => void)[]; stop: () => void } | undefined
 }
 
@@ -57,6 +57,7 @@ export function noteEarlyActs(root: HTMLElement): () => void {
   return () => {
     const { acts = [], stop } = globalThis.earlyActs ?? {}
     stop?.()
+    globalThis.earlyActs = undefined
     for (const act of [...typed, ...acts]) act()
   }
 }

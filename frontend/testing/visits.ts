@@ -124,6 +124,7 @@ export class Visits {
     consoles.set(page, lines)
     watchCalls(page, shop)
     awaitRoutes(page)
+    awaitArrival(page)
     page.on('console', (message) => {
       const line = `${message.type()}: ${message.text()}`
       lines.push(line)
@@ -134,5 +135,27 @@ export class Visits {
       lines.push(`uncaught: ${error.stack ?? error.message}`)
       this.#uncaught.push(error)
     })
+  }
+}
+
+/** In milliseconds: a page whose scripts a test holds back or breaks is not waited for. */
+const longestArrival = 5000
+
+/** Makes a full load resolve once the page is taken over, some time after its 'load' on a busy machine; with `waitUntil` it does not wait. */
+function awaitArrival(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const arrived = () =>
+    page
+      .waitForFunction(() => globalThis.earlyActs === undefined, undefined, { timeout: longestArrival })
+      .catch(() => undefined)
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options)
+    if (!options?.waitUntil) await arrived()
+    return answer
+  }
+  page.reload = async (options) => {
+    const answer = await reload(options)
+    if (!options?.waitUntil) await arrived()
+    return answer
   }
 }
