@@ -27,9 +27,14 @@ export async function faultsOf(page: Page, { name, nth }: { name: string; nth: n
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
     const look = `${name}-${viewport.width}-${colorScheme}`
+    // As it is found: whoever looks for faults leaves the page scrolled, with something in focus.
+    await page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      scrollTo(0, 0)
+    })
+    await page.screenshot({ path: join(picturesFolder, `${look}.jpg`), type: 'jpeg', quality: 60, fullPage: true })
     const faults = [...(await axeFaults(page, { withTargets: true })), ...(await page.evaluate(findFaults))]
     found.push(...faults.map((fault) => `${look}: ${fault}`))
-    await page.screenshot({ path: join(picturesFolder, `${look}.jpg`), type: 'jpeg', quality: 60, fullPage: true })
   }
   await page.setViewportSize(zoomed)
   found.push(...(await page.evaluate(findFaults)).map((fault) => `${name} at 200 %: ${fault}`))
