@@ -25,6 +25,8 @@ let leaving = false
 async function leaveSuspended(): Promise<void> {
   if (leaving) return
   leaving = true
+  // A page that is still being taken over would ask anew as a visitor, and show and remember what it is given.
+  await arrived.promise
   // Calls still under way would be refused for the same reason and lead to the banned page once more.
   await queryClient.cancelQueries()
   await signOut(queryClient).catch((error: unknown) => {
@@ -33,6 +35,8 @@ async function leaveSuspended(): Promise<void> {
     dropSession(queryClient, false)
   })
   await router.navigate({ to: '/banned-user' })
+  // Until then the screen that is left was there, and may have remembered what it showed.
+  forgetEverything()
   leaving = false
 }
 
