@@ -18,7 +18,15 @@ export function isPaidState(state: OrderStatus): state is PaidState {
   return (paidStates as readonly OrderStatus[]).includes(state)
 }
 
-/** Those of them in which the shop has still something to do. */
+/** Whether an order holds units and may; one whose hold is over holds nothing that anybody has to respect, though nobody has ended it yet. */
+export function holdLasts(
+  { status, holdUntil }: { status: OrderStatus; holdUntil: string | Date },
+  now: Date,
+): boolean {
+  return status === 'placed' && now < new Date(holdUntil)
+}
+
+/** Paid states in which the shop has still something to do. */
 export const fulfilmentStates = ['paid', 'prepared', 'ready_for_pickup', 'shipped'] as const satisfies PaidState[]
 
 /** Whether the buyer has the products: the days to take them back count from then. */

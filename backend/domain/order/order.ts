@@ -5,7 +5,7 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import { addressOf } from '#backend/domain/sealed-address.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { OrderEvent } from './order.events.ts'
-import { isPaidState, type OrderStatus, withdrawalDays } from './order.limits.ts'
+import { holdLasts, isPaidState, type OrderStatus, withdrawalDays } from './order.limits.ts'
 
 export type OrderLine = { productId: number; name: string; imageUrl: string; priceCents: number; quantity: number }
 export type Shipment = { carrier: string; tracking: string }
@@ -65,11 +65,6 @@ export type FulfilmentStep =
   | { type: 'DeliverOrder' }
   | { type: 'ReadyOrder' }
   | { type: 'HandOverOrder' }
-
-/** Whether an order holds units and may; one whose hold is over holds nothing that anybody has to respect, though nobody has ended it yet. */
-export function holdLasts({ status, holdUntil }: Pick<Order, 'status' | 'holdUntil'>, now: Date): boolean {
-  return status === 'placed' && now < new Date(holdUntil)
-}
 
 /** Sum of price times quantity, in minor units. */
 export function totalOf(lines: readonly { priceCents: number; quantity: number }[]): number {

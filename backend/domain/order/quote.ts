@@ -2,15 +2,8 @@
 import { type Address, addressFieldNames } from '#backend/domain/address.limits.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
-import {
-  holdLasts,
-  type Order,
-  type OrderLine,
-  type OrderState,
-  type Shipping,
-  type ShippingOffer,
-  totalOf,
-} from './order.ts'
+import { holdLasts } from './order.limits.ts'
+import { type Order, type OrderLine, type OrderState, type Shipping, type ShippingOffer, totalOf } from './order.ts'
 
 type CartLine = { productId: number; quantity: number }
 

@@ -1,6 +1,7 @@
 // Orders as buyers and admins see them: names and prices of the moment of 'Pagar'.
 import type { SelectQueryBuilder } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
+import { holdLasts } from '#backend/domain/order/order.limits.ts'
 import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
@@ -174,7 +175,7 @@ export async function findNewestOrderId(db: Database, userId: number): Promise<n
 /** The account's order that waits for its payment and whose hold lasts, or undefined: only the newest can. */
 export async function findOpenOrder(db: Database, userId: number, now: Date): Promise<OrderDetail | undefined> {
   const newest = await findOrder(db, (await findNewestOrderId(db, userId)) ?? 0, now)
-  return newest?.state === 'placed' && now < new Date(newest.holdUntil) ? newest : undefined
+  return newest && holdLasts({ ...newest, status: newest.state }, now) ? newest : undefined
 }
 
 /** One order, or undefined. now: by which its hold lasts or is over, whether or not the job that ends it has come. */
@@ -188,7 +189,7 @@ export async function findOrder(db: Database, orderId: number, now: Date): Promi
     fullRefunds: row.full_refunds.map(({ amountCents, ...full }) => ({ ...full, amount: toDecimal(amountCents) })),
     accepted: row.accepted_cents === null ? null : toDecimal(row.accepted_cents),
     withdrawalCode: row.withdrawal_code,
-    initPoint: row.state === 'placed' && now < row.hold_until ? row.init_point : null,
+    initPoint: holdLasts({ status: row.state, holdUntil: row.hold_until }, now) ? row.init_point : null,
   }
 }
 
