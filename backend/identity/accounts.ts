@@ -76,11 +76,12 @@ export class Accounts {
   /** The account behind e-mail and password. Throws Rejection wrong_credentials (the same for an unknown e-mail) or user_banned. */
   async verify(emailTyped: string, password: string): Promise<Account> {
     const userId = await this.idOf(normalEmail(emailTyped))
-    // Asked for an unknown e-mail too: both cost the same.
+    // Both are asked for an unknown e-mail too: it costs the same. The account goes first: a password that is changed from here on has ended
+    // the sessions of the epoch that is returned.
+    const { state, position } = await loadState(this.#store, user, userId ?? 0)
     const stored = await this.#hashOf(userId ?? 0)
     const right = await verifyPassword(password, stored)
     if (!right || userId === undefined) throw new Rejection('wrong_credentials')
-    const { state, position } = await loadState(this.#store, user, userId)
     // Erased a moment ago, what is to be destroyed not yet gone.
     if (!state || state.isErased) throw new Rejection('wrong_credentials')
     if (!state.isActive) throw new Rejection('user_banned')

@@ -5,7 +5,7 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StaffRole } from '#backend/domain/user/roles.limits.ts'
 import { sessionMinutes } from '#backend/domain/user/user.limits.ts'
-import { user } from '#backend/domain/user/user.ts'
+import { type User, user } from '#backend/domain/user/user.ts'
 import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { Gathered } from '#backend/eventstore/log/reads/gathered.ts'
@@ -59,15 +59,17 @@ export class Sessions {
   }
 
   /**
-   * Starts a session from this device; `id` is the cookie's value, which is stored nowhere. Throws Rejection user_banned unless the account
-   * is active.
+   * Starts a session from this device; `id` is the cookie's value, which is stored nowhere. sessionEpoch: of the account when its person
+   * showed who they are. Throws Rejection user_banned unless the account is active; wrong_credentials if its sessions were ended since, as
+   * by a new password while the old one was still being looked at.
    */
   async start(
-    userId: number,
+    { userId, sessionEpoch }: { userId: number } & Pick<User, 'sessionEpoch'>,
     { browser, system }: Device = unknownDevice,
   ): Promise<{ id: string; createdAt: Date; expiresAt: Date }> {
     const { state, version } = await loadState(this.#store, user, userId)
     if (!state?.isActive) throw new Rejection('user_banned')
+    if (state.sessionEpoch !== sessionEpoch) throw new Rejection('wrong_credentials')
     const id = randomBytes(32).toString('base64url')
     const createdAt = this.#now()
     const expiresAt = new Date(createdAt.getTime() + lifetimeMs)

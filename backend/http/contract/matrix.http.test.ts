@@ -98,7 +98,7 @@ const isOfOwner = (route: Route) => (route.policy === 'user' || route.path.endsW
 async function owner(shop: Shop, productId: number, options: Parameters<typeof signedIn>[1] = {}) {
   const caller = await signedIn(shop, options)
   const orderId = await placeOrderOf(shop, caller, { id: productId, quantity: 1 })
-  await shop.core.sessions.start(caller.id)
+  await shop.core.sessions.start({ userId: caller.id, sessionEpoch: 0 })
   const open: { id: string; isCurrent: boolean }[] = (await caller.get('/api/session/open')).body.sessions
   const sessionId = open.find(({ isCurrent }) => !isCurrent)?.id ?? expect.fail('there is no other session')
   return { caller, target: { userId: caller.id, orderId, productId, sessionId } }

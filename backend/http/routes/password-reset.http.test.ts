@@ -1,6 +1,6 @@
 // A new password by mail, from the request over job, event and real SMTP to the link, and what it must not tell or allow.
 import { request } from 'node:http'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { textOfDatabase } from '#backend/commands/testing/personal-traces.ts'
 import { createPool } from '#backend/db/database.ts'
 import { ban, eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
@@ -85,6 +85,30 @@ describe('a link', () => {
     shop.wait(29)
     expect((await shop.client().post(set, { token: second, password })).status).toBe(200)
     shop.wait(-29)
+  })
+
+  test('[T26 partial] leaves no session to who was signing in by the old password at that moment', async ({ shop }) => {
+    const { email, password: old } = await signedIn(shop)
+    const token = await tokenFor(shop, email)
+    const { pool } = shop.core
+    const query = pool.query.bind(pool)
+    let isSet = false
+    // The old hash was read, and is still being compared, when the new password is set.
+    const slowly = async (...args: unknown[]) => {
+      const found: unknown = await Reflect.apply(query, pool, args)
+      if (!isSet && String(args[0]).startsWith('select password_hash')) {
+        isSet = true
+        expect((await shop.client().post(set, { token, password })).status).toBe(200)
+      }
+      return found
+    }
+    const reading = vi.spyOn(pool, 'query').mockImplementation(slowly as never)
+    onTestFinished(() => reading.mockRestore())
+    const thief = shop.client()
+    expectProblem(await thief.post(signIn, { email, password: old }), 401, 'wrong_credentials')
+    expect(isSet).toBe(true)
+    expect((await thief.get('/api/session')).body.user).toBe(null)
+    expect((await enter(shop, email, password)).status).toBe(200)
   })
 
   test('is used by one of many who try at once', async ({ shop }) => {

@@ -87,5 +87,5 @@ test('a session is refused to an account that was banned after its password was 
   const { id, email, password } = await signedIn(shop)
   const account = await shop.core.accounts.verify(email, password)
   await banUser(shop.core.store, operator, { userId: id, reason: null })
-  await expect(shop.core.sessions.start(account.userId)).rejects.toMatchObject({ code: 'user_banned' })
+  await expect(shop.core.sessions.start(account)).rejects.toMatchObject({ code: 'user_banned' })
 })

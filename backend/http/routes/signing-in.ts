@@ -61,14 +61,10 @@ export function markDevice({ knownDevices, secureCookies: secure }: SigningInSho
 }
 
 /** Sets the session's cookie, ends the session that the browser had before, and returns what the browser keeps of the sign-in. */
-export async function startSession(
-  shop: SigningInShop,
-  c: Context<ApiEnv>,
-  { userId, isAdmin, staffRole, position, email }: Account,
-  msg: string,
-) {
+export async function startSession(shop: SigningInShop, c: Context<ApiEnv>, account: Account, msg: string) {
+  const { userId, isAdmin, staffRole, position, email } = account
   const { sessions, secureCookies: secure, positions } = shop
-  const { id, createdAt, expiresAt } = await sessions.start(userId, deviceOf(c.req.header('user-agent')))
+  const { id, createdAt, expiresAt } = await sessions.start(account, deviceOf(c.req.header('user-agent')))
   const before = getCookie(c, c.get('sessionCookie'))
   // Whoever has a copy of the browser's cookie of before has nothing any more.
   if (before) await sessions.end(before)

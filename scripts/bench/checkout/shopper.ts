@@ -47,7 +47,7 @@ async function enterOne(core: Core, url: string, email: string, productId: numbe
   const person = { name: 'Comprador', email, hash: 'none' }
   // As the demo's people are, whom no mail welcomes: those mails would be written and sent beside the sales, a minute long.
   const { userId: id } = await registerWithHash(core, person, { correlation: 'demo:bench' })
-  const cookies = new Map([['sid', (await core.sessions.start(id)).id]])
+  const cookies = new Map([['sid', (await core.sessions.start({ userId: id, sessionEpoch: 0 })).id]])
   await addItemToCart(core.store, context, { userId: id, productId, quantity: 1 })
   return { id, productId, post: (path, body) => postTo(url, path, body, cookies) }
 }

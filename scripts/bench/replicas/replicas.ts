@@ -60,7 +60,7 @@ function* settledHistory(): Generator<Happening> {
 async function enter(core: Core, url: string): Promise<Person[]> {
   const sessions = Array.from({ length: people }, async (_, nth): Promise<Person> => {
     const client = clientOf(url)
-    client.jar.set('sid', (await core.sessions.start(nth + 1)).id)
+    client.jar.set('sid', (await core.sessions.start({ userId: nth + 1, sessionEpoch: 0 })).id)
     return { id: nth + 1, client }
   })
   return Promise.all(sessions)
