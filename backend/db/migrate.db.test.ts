@@ -55,11 +55,15 @@ describe('migrate', () => {
     }
   })
 
-  test('the application role may use the job tables and owns nothing there', async ({ databaseUrl }) => {
+  test('the application role may use the job tables, owns nothing there and makes nothing that an owner would run', async ({
+    databaseUrl,
+  }) => {
     const sql = `select has_schema_privilege('gamertech_app', 'job', 'usage') as usage,
       bool_and(has_table_privilege('gamertech_app', format('job.%I', tablename), 'insert')) as tables,
+      bool_or(has_table_privilege('gamertech_app', format('job.%I', tablename), 'trigger, truncate, references')) as more,
+      has_schema_privilege('gamertech_app', 'job', 'create') as makes,
       count(*) filter (where tableowner = 'gamertech_app')::int as owned from pg_tables where schemaname = 'job'`
-    expect(await query(databaseUrl, sql)).toEqual([{ usage: true, tables: true, owned: 0 }])
+    expect(await query(databaseUrl, sql)).toEqual([{ usage: true, tables: true, more: false, makes: false, owned: 0 }])
   })
 
   test('a server that goes away in the middle is an error, and the next try goes on from there', async () => {

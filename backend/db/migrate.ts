@@ -117,12 +117,21 @@ async function installJobSchema(client: Client): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
+/** What the queue does as the application, and no more: a trigger or a function of its making would run with the rights of an owner who comes by. */
+const jobRights = {
+  tables: 'select, insert, update, delete',
+  sequences: 'usage, select',
+  functions: 'execute',
+} as const
+
 async function grantJobSchema(client: Client): Promise<void> {
   await inLoneTransaction(client, async () => {
-    await client.query('grant usage, create on schema job to gamertech_app')
-    for (const kind of ['tables', 'sequences', 'functions']) {
-      await client.query(`grant all on all ${kind} in schema job to gamertech_app`)
-      await client.query(`alter default privileges in schema job grant all on ${kind} to gamertech_app`)
+    await client.query('revoke create on schema job from gamertech_app; grant usage on schema job to gamertech_app')
+    for (const [kind, rights] of Object.entries(jobRights)) {
+      await client.query(`revoke all on all ${kind} in schema job from gamertech_app`)
+      await client.query(`grant ${rights} on all ${kind} in schema job to gamertech_app`)
+      await client.query(`alter default privileges in schema job revoke all on ${kind} from gamertech_app`)
+      await client.query(`alter default privileges in schema job grant ${rights} on ${kind} to gamertech_app`)
     }
   })
 }

@@ -33,8 +33,14 @@ export type Generation = {
   updated_at: Date
 }
 
-/** The table that holds a generation's rows. */
+const plainName = /^[a-z][a-z0-9_]*$/
+
+/**
+ * The table that holds a generation's rows. The application writes the rows of checkpoints, and the owner puts their names into statements:
+ * throws for one that is no plain name, so that nobody writes a statement into it that the owner then runs.
+ */
 export function tableOf({ name, generation }: Pick<Generation, 'name' | 'generation'>): string {
+  if (!plainName.test(name) || !Number.isInteger(generation)) throw new Error('a checkpoint has a name that is none')
   return `rm.${name}__${generation}`
 }
 

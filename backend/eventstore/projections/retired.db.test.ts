@@ -4,7 +4,7 @@ import { membersProjection } from '#backend/eventstore/testing/library/members.p
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { reading } from '#backend/eventstore/testing/test-store.ts'
-import { columnsOf, listGenerations } from './generation.ts'
+import { columnsOf, dropGeneration, listGenerations, showGeneration } from './generation.ts'
 import { dropRetired } from './retired.ts'
 
 test('stays while a process of an older release feeds it or reads it, and is gone with its rows afterwards', async ({
@@ -30,4 +30,22 @@ test('stays while a process of an older release feeds it or reads it, and is gon
     ...(await columnsOf(owner, `${name}__${generation?.generation}`)),
   ]).toEqual([])
   expect(await dropRetired(owner, [name])).toEqual([])
+})
+
+test('[T47 partial] what the application writes into a checkpoint is no statement that the owner runs', async ({
+  core,
+  owner,
+}) => {
+  const { rows } = await core.pool.query(
+    `insert into es.subscriptions (name, kind, version, pos, state, target) values ($1, 'projection', 1, 0, 'building', 0) returning *`,
+    ['x; create role intruder superuser; --'],
+  )
+  const client = await owner.connect()
+  try {
+    for (const touch of [dropGeneration, showGeneration])
+      await expect(touch(client, rows[0])).rejects.toThrow('a name that is none')
+    expect((await client.query("select from pg_roles where rolname = 'intruder'")).rowCount).toBe(0)
+  } finally {
+    client.release()
+  }
 })
