@@ -1,6 +1,6 @@
 // What the shop writes to the person behind an account when something happened to it.
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
-import { framed, type Letter, type Sender } from './mail-frame.ts'
+import { addressed, framed, type Letter, type Sender } from './mail-frame.ts'
 
 export type AccountMail =
   | 'welcome'
@@ -30,7 +30,7 @@ type Written = Letter & { subject: string }
 const letters: Record<AccountMail, (name: string, sender: Sender, role: string) => Written> = {
   welcome: (name, { publicUrl }) => ({
     subject: 'Tu cuenta en GamerTech',
-    heading: `¡Hola, ${name}!`,
+    heading: `¡Hola${addressed(name)}!`,
     parts: [
       'Tu cuenta ya está lista: tu carrito te sigue en cualquier dispositivo y tus compras quedan en tu perfil.',
       { button: 'Ver los productos', address: `${publicUrl}/home` },
@@ -39,7 +39,7 @@ const letters: Record<AccountMail, (name: string, sender: Sender, role: string) 
   }),
   suspension: (name, { supportEmail }) => ({
     subject: 'Suspendimos tu cuenta en GamerTech',
-    heading: `Hola, ${name}:`,
+    heading: `Hola${addressed(name)}:`,
     parts: [
       'Tu cuenta está suspendida temporalmente. Mientras tanto no podés ingresar ni comprar con ella.',
       `Si creés que es un error o querés saber más, escribinos a ${supportEmail}. Las compras que ya pagaste siguen su curso.`,
@@ -48,7 +48,7 @@ const letters: Record<AccountMail, (name: string, sender: Sender, role: string) 
   }),
   reinstatement: (name, { publicUrl }) => ({
     subject: 'Tu cuenta en GamerTech está activa otra vez',
-    heading: `Hola, ${name}:`,
+    heading: `Hola${addressed(name)}:`,
     parts: [
       'Levantamos la suspensión de tu cuenta. Ya podés volver a ingresar.',
       { button: 'Ingresar', address: `${publicUrl}/login` },
@@ -57,7 +57,7 @@ const letters: Record<AccountMail, (name: string, sender: Sender, role: string) 
   }),
   'password-changed': (name, { publicUrl, supportEmail }) => ({
     subject: 'Cambió la contraseña de tu cuenta en GamerTech',
-    heading: `Hola, ${name}:`,
+    heading: `Hola${addressed(name)}:`,
     parts: [
       'La contraseña de tu cuenta acaba de cambiar, y cerramos todas tus sesiones. Ingresá con la nueva.',
       { button: 'Ingresar', address: `${publicUrl}/login` },
@@ -67,7 +67,7 @@ const letters: Record<AccountMail, (name: string, sender: Sender, role: string) 
   }),
   'google-linked': (name, { publicUrl, supportEmail }) => ({
     subject: 'Ahora podés ingresar con Google a tu cuenta en GamerTech',
-    heading: `Hola, ${name}:`,
+    heading: `Hola${addressed(name)}:`,
     parts: [
       'Tu cuenta quedó unida a una cuenta de Google con este mismo correo: desde ahora podés ingresar también con ella. Cerramos las sesiones que había abiertas.',
       `¿No fuiste vos? Cambiá tu contraseña desde "¿Olvidaste tu contraseña?" y escribinos enseguida a ${supportEmail}.`,
@@ -77,7 +77,7 @@ const letters: Record<AccountMail, (name: string, sender: Sender, role: string) 
   }),
   'role-granted': (name, { publicUrl, supportEmail }, role) => ({
     subject: `Tu rol en GamerTech: ${role}`,
-    heading: `Hola, ${name}:`,
+    heading: `Hola${addressed(name)}:`,
     parts: [
       `Tu cuenta tiene desde ahora un rol en la tienda: ${role}. Lo que podés hacer con él está en el Panel de Control.`,
       { button: 'Ir al panel', address: `${publicUrl}/controlPanel` },
@@ -87,7 +87,7 @@ const letters: Record<AccountMail, (name: string, sender: Sender, role: string) 
   }),
   'role-revoked': (name, { supportEmail }) => ({
     subject: 'Tu cuenta ya no tiene un rol en GamerTech',
-    heading: `Hola, ${name}:`,
+    heading: `Hola${addressed(name)}:`,
     parts: [
       'El rol que tu cuenta tenía en la tienda terminó: ya no entra al Panel de Control. Para comprar sigue como siempre.',
       `¿No sabés por qué? Escribinos a ${supportEmail}.`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountMail } from './account-mails.ts'
-import { framed } from './mail-frame.ts'
+import { addressed, framed } from './mail-frame.ts'
 
 const sender = { publicUrl: 'https://shop.example', supportEmail: 'ayuda@shop.example' }
 const person = { name: 'Ana', email: 'ana@gamertech.test', position: 12 }
@@ -21,6 +21,28 @@ test('nothing in a letter becomes HTML, not even in an address', () => {
     sender,
   )
   expect(html).not.toContain('<script>')
+})
+
+test('[T38 partial] nobody writes to another’s mailbox by what they call themselves', () => {
+  for (const name of ['Ana', 'María José Ñandú', "Sinead O'Connor", 'Jean-Luc Picard', 'J. R. R. Tolkien'])
+    expect(addressed(name)).toBe(`, ${name}`)
+  const words = [
+    'entrá a https://evil.example',
+    'evil.example',
+    'Llamá al 0800 123',
+    'Ana\nBcc: x',
+    'a@b',
+    'x'.repeat(61),
+    '',
+  ]
+  for (const name of words) expect(addressed(name), name).toBe('')
+  const { subject, text, html } = accountMail(
+    'welcome',
+    { ...person, name: 'Tu cuenta fue robada: evil.example' },
+    sender,
+  )
+  expect(subject + text + html).not.toContain('evil')
+  expect(text).toMatch(/^¡Hola!/)
 })
 
 const kinds = ['welcome', 'suspension', 'reinstatement', 'password-changed', 'google-linked'] as const

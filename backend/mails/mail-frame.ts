@@ -14,6 +14,17 @@ export type Part =
 /** What a mail says. `why`: the sentence that tells its reader what it was sent for. */
 export type Letter = { heading: string; parts: readonly Part[]; why: string }
 
+/** As people are called: letters, and marks between them. What could be read as an address, a number or a sentence is none. */
+const personName = /^(?!.*\.\S)[\p{L}\p{M}'’. -]{1,60}$/u
+
+/**
+ * `, Ana` after a greeting; nothing for what is no name. An account is made with anybody's e-mail and renamed to anything: nobody's mailbox is
+ * written to in words that somebody else chose.
+ */
+export function addressed(name: string): string {
+  return personName.test(name) ? `, ${name}` : ''
+}
+
 /** Returns both bodies of a mail. Whatever stands in a letter is text: none of it can become HTML. */
 export function framed(letter: Letter, sender: Sender): { text: string; html: string } {
   return { text: asText(letter, sender), html: asHtml(letter, sender).toString() }

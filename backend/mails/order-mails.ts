@@ -1,6 +1,6 @@
 // What the shop writes to a buyer of an order: that it waits for its payment or ended without it, that it moves on, that money went back.
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
-import { framed, type Letter, type Sender } from './mail-frame.ts'
+import { addressed, framed, type Letter, type Sender } from './mail-frame.ts'
 
 export type OrderMail =
   | 'received'
@@ -36,7 +36,7 @@ export function orderMail(
     ? { button: 'Ir a mi carrito', address: `${sender.publicUrl}/shoppingCart` }
     : { button: 'Ver la orden', address: `${sender.publicUrl}/order/${order.id}` }
   const letter = {
-    heading: `Hola, ${buyer.name}:`,
+    heading: `Hola${addressed(buyer.name)}:`,
     parts: [...parts, button],
     why: 'Te escribimos porque compraste en la tienda.',
   }

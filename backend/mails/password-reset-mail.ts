@@ -1,7 +1,7 @@
 // The mail with the link that sets a new password.
 import { resetMinutes } from '#backend/domain/user/user.limits.ts'
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
-import { framed, type Sender } from './mail-frame.ts'
+import { addressed, framed, type Sender } from './mail-frame.ts'
 
 /** Each has a link, and so a message id, of its own. The token stands behind the #, which browsers send to nobody. */
 export function passwordResetMail(
@@ -13,7 +13,7 @@ export function passwordResetMail(
     subject: 'Restablecé tu contraseña de GamerTech',
     ...framed(
       {
-        heading: `Hola, ${name}:`,
+        heading: `Hola${addressed(name)}:`,
         parts: [
           'Pediste restablecer la contraseña de tu cuenta. Elegí una nueva desde este enlace:',
           { button: 'Elegir otra contraseña', address: `${sender.publicUrl}/reset-password#token=${token}` },

@@ -1,7 +1,7 @@
 // The receipt of a paid order.
 import type { Mail } from '#backend/gateways/mailer/mailer.ts'
 import type { OrderView } from '#backend/readmodels/orders/orders.queries.ts'
-import { framed, type Sender } from './mail-frame.ts'
+import { addressed, framed, type Sender } from './mail-frame.ts'
 import { moneyFormat } from './money.ts'
 
 /** The same order makes the same mail, with the same message id, so that a repeat is recognised by mail servers. */
@@ -17,7 +17,7 @@ export function receiptMail(order: OrderView, buyer: { name: string; email: stri
     messageId: `<order-${order.id}@${new URL(sender.publicUrl).hostname}>`,
     ...framed(
       {
-        heading: `¡Gracias por tu compra, ${buyer.name}!`,
+        heading: `¡Gracias por tu compra${addressed(buyer.name)}!`,
         parts: [
           `Recibimos tu pago de la orden Nº ${order.id}.`,
           { lines: [...lines, ...shippingOf(order, money)], total: money.format(order.total) },
