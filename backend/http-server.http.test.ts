@@ -165,6 +165,36 @@ test('[T42 partial] reads of a network, and of a session, are as many as a crowd
   expect(await send(read('/api/session', { 'x-forwarded-for': '203.0.113.8' }))).toMatchObject({ status: 200 })
 })
 
+test('[T42 partial] another spelling of a path is counted and refused like the path, and so is what is made for each who asks', async () => {
+  const { door, send, times } = await openDoor({ proxies: 1, factor: 1 / 200 })
+  const read = (path: string, network: number) => ({
+    method: 'GET',
+    path,
+    headers: { 'x-forwarded-for': `203.0.113.${network}` },
+  })
+  const spelled = ['/x.y/../api/catalogue/.', '/%61pi/catalogue/x/..', '/home/%2e', '/sitemap.xml', '/%73itemap.xml']
+  for (const [nth, path] of spelled.entries()) {
+    const answers = await times(40, read(`${path}?q=nadie`, nth))
+    expect([path, countOf(answers, 429) > 10]).toEqual([path, true])
+  }
+  door.refusals.keep(callOf('POST', '/api/x', '203.0.113.20'), 60_000)
+  const change = (path: string) => send({ ...read(path, 20), method: 'POST' })
+  for (const path of ['/api/x', '/api/%78', '/%61pi/y/../x', '/api/./x?a=b'])
+    expect([path, await change(path)]).toEqual([path, expect.objectContaining({ status: 429 })])
+  for (const path of ['/api/y', '/api/x%2f', '/%ff', '//x/api/x'])
+    expect([path, await change(path)]).toEqual([path, expect.objectContaining({ status: 200 })])
+})
+
+test('a network whose notices were not signed too often is refused them, and nobody else is', async () => {
+  const { door, send } = await openDoor({ proxies: 1 })
+  const notice = (network: string, path = '/api/payment/webhook') =>
+    send({ path, headers: { 'x-forwarded-for': network } })
+  door.refusals.keep(callOf('POST', '/api/payment/webhook', '203.0.113.30'), 60_000)
+  expect(await notice('203.0.113.30')).toMatchObject({ status: 429 })
+  expect(await notice('203.0.113.30', '/api/y')).toMatchObject({ status: 200 })
+  for (const other of ['203.0.113.9', '203.0.113.31']) expect(await notice(other)).toMatchObject({ status: 200 })
+})
+
 test('a network has a thousand connections, but not a proxy nor this machine', () => {
   const settings = { factor: 1, sessionCookie: 'sid', headers: {} }
   const straight = new Door({ ...settings, trustedProxies: 0 })

@@ -6,6 +6,8 @@ import type { Hono } from 'hono'
 import type { Door } from '#backend/http/door/door.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 
+/** Milliseconds in which a request must have come whole: a picture of 5 MB by a slow telephone. */
+const longestRequestMs = 120_000
 /** Milliseconds that requests under way have to end in. */
 const drainMs = 3000
 
@@ -22,7 +24,7 @@ export function listen(
     return app.fetch(request, env)
   }
   const answer = getRequestListener(fetch, { hostname })
-  const server = createServer((request, response) => {
+  const server = createServer({ requestTimeout: longestRequestMs }, (request, response) => {
     if (!door.turnsAway(request, response)) void answer(request, response)
   })
   server.on('connection', (socket) => {

@@ -1,9 +1,10 @@
 // What a shopper does with the own cart. Each returns the cart after it.
 import { createHash } from 'node:crypto'
-import { type CartCommand, type CartLine, type CartState, cart } from '#backend/domain/cart/cart.ts'
+import { type CartCommand, type CartLine, type CartState, cart, withoutPlace } from '#backend/domain/cart/cart.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { type OrderState, order } from '#backend/domain/order/order.ts'
 import { heldOf, type LineDifference } from '#backend/domain/order/quote.ts'
+import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext, Handled } from '#backend/eventstore/commands/command.ts'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
@@ -17,7 +18,7 @@ type HandledCart = Promise<Handled<CartState>>
 
 /**
  * Adds units of a product that is sold. Throws Rejection not_found; out_of_stock if it is not in the cart yet and fewer are available;
- * conflict beyond the largest quantity of a line.
+ * cart_full if it is not and there is no place; conflict beyond the largest quantity of a line.
  */
 export function addItemToCart(
   store: EventStore<ShopLog>,
@@ -87,7 +88,7 @@ export type BrowserCart = {
   mergeId: string | undefined
 }
 /** A product of the browser's cart that did not come into the account's. */
-export type DroppedItem = { id: number; reason: 'inactive' | 'unknown' }
+export type DroppedItem = { id: number; reason: 'inactive' | 'unknown' | 'full' }
 
 /** Adds a browser's cart to the account's, less what is not sold; `dropped` names that. Repeating a merge changes nothing. */
 export async function mergeCart(
@@ -97,11 +98,13 @@ export async function mergeCart(
 ): Promise<Handled<CartState> & { dropped: DroppedItem[] }> {
   const ids = [...new Set(lines.map((line) => line.productId))]
   let dropped: DroppedItem[] = []
-  const handled = await handleCommand(store, context, cart, userId, async (): Promise<CartCommand> => {
+  const handled = await handleCommand(store, context, cart, userId, async (state): Promise<CartCommand> => {
     const availability = await loadAvailability(store, ids)
+    const offered = lines.filter((line) => availability.get(line.productId)?.isActive)
+    const without = state.mergeIds.includes(mergeId) ? [] : withoutPlace(state, offered)
     dropped = ids
-      .filter((id) => !availability.get(id)?.isActive)
-      .map((id) => ({ id, reason: availability.has(id) ? 'inactive' : 'unknown' }))
+      .filter((id) => !availability.get(id)?.isActive || without.includes(id))
+      .map((id) => ({ id, reason: without.includes(id) ? 'full' : availability.has(id) ? 'inactive' : 'unknown' }))
     return { type: 'MergeCart', userId, mergeId, lines, availability }
   })
   return { ...handled, dropped }
@@ -111,7 +114,7 @@ type BoughtLine = CartLine & { name: string; priceCents: number }
 
 /**
  * Puts what was bought into the cart again, as far as it can be had: nothing that is not sold, no more units than there are. Returns what
- * differs from the purchase. The same `mergeId` does so once.
+ * differs from the purchase. The same `mergeId` does so once. Throws Rejection cart_full if there is no place for all of it.
  */
 export async function buyAgain(
   store: EventStore<ShopLog>,
@@ -119,11 +122,12 @@ export async function buyAgain(
   { userId, bought, mergeId }: { userId: number; bought: readonly BoughtLine[]; mergeId: string },
 ): Promise<Handled<CartState> & { differences: LineDifference[] }> {
   let differences: LineDifference[] = []
-  const handled = await handleCommand(store, context, cart, userId, async (): Promise<CartCommand> => {
+  const handled = await handleCommand(store, context, cart, userId, async (state): Promise<CartCommand> => {
     const ids = bought.map((line) => line.productId)
     const availability = await loadAvailability(store, ids)
     differences = bought.flatMap((line) => differencesOf(line, availability.get(line.productId)))
     const lines = bought.flatMap((line) => asFarAsThere(line, availability.get(line.productId)))
+    if (!state.mergeIds.includes(mergeId) && withoutPlace(state, lines).length > 0) throw new Rejection('cart_full')
     return { type: 'MergeCart', userId, mergeId, lines, availability }
   })
   return { ...handled, differences }

@@ -13,6 +13,7 @@ export const rejectionCodes = [
   'stale_total',
   'cart_changed',
   'cart_empty',
+  'cart_full',
   'checkout_paused',
   'order_not_open',
   'order_not_ready',

@@ -1,6 +1,6 @@
 // What may come over the wire about carts.
 import { z } from 'zod'
-import { maxQuantity } from './cart.limits.ts'
+import { maxCartLines, maxQuantity } from './cart.limits.ts'
 
 const userId = z.int().positive()
 const line = z.object({ id: z.int().positive(), quantity: z.int().min(1).max(maxQuantity) })
@@ -12,7 +12,7 @@ export const cartOwner = z.object({ userId })
 export const orderToRepeat = z.object({ orderId: z.int().positive(), mergeId: z.uuid() })
 export const browserCart = z.object({
   userId,
-  productsId: z.array(line).max(100),
+  productsId: z.array(line).max(maxCartLines),
   /** Names this browser cart, so that sending it twice merges it once. */
   mergeId: z.uuid().optional(),
 })

@@ -4,6 +4,7 @@ import { given } from '#backend/domain/testing/given.ts'
 import { fold } from '#backend/eventstore/definition/decider.ts'
 import { lowered } from '#backend/eventstore/definition/event-definition.ts'
 import { type CartEvent, cartEvents } from './cart.events.ts'
+import { maxCartLines } from './cart.limits.ts'
 import { type Availability, type CartCommand, type CartLine, cart } from './cart.ts'
 
 const added = (productId: number, quantity: number): CartEvent => ({
@@ -19,6 +20,29 @@ const add = (productId: number, quantity: number, availability: Availability): C
 })
 const offered = (available: number): Availability => ({ isActive: true, available })
 const withdrawn: Availability = { isActive: false, available: 5 }
+
+const full = Array.from({ length: maxCartLines }, (_, at) => added(100 + at, 1))
+
+describe('a full cart', () => {
+  test('takes no further product, and more of those that it has', () => {
+    given(cart, ...full)
+      .when(add(3, 1, offered(9)))
+      .rejects('cart_full')
+    given(cart, ...full)
+      .when(add(100, 1, offered(9)))
+      .then(added(100, 1))
+  })
+  test('drops from a merge what it has no place for', () => {
+    const lines = [100, 3, 4].map((productId) => ({ productId, quantity: 1 }))
+    const availability = new Map(lines.map(({ productId }) => [productId, offered(9)]))
+    given(cart, ...full.slice(1), added(3, 1))
+      .when({ type: 'MergeCart', userId: 7, mergeId: 'm', lines, availability })
+      .then({
+        type: 'CartMerged',
+        data: { userId: 7, mergeId: 'm', lines: [{ productId: 3, quantity: 1 }], dropped: [100, 4] },
+      })
+  })
+})
 
 describe('adding', () => {
   test('a new line within the stock', () =>

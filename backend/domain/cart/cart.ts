@@ -2,7 +2,7 @@
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { Decider } from '#backend/eventstore/definition/decider.ts'
 import type { CartEvent } from './cart.events.ts'
-import { maxQuantity } from './cart.limits.ts'
+import { maxCartLines, maxQuantity } from './cart.limits.ts'
 
 export type CartLine = { productId: number; quantity: number }
 export type CartState = {
@@ -119,6 +119,7 @@ function addItem(state: CartState, command: CartCommand & { type: 'AddItemToCart
   // Only a new line is checked against the stock; 'Pagar' checks all of them.
   if (!line && availability.available < quantity)
     throw new Rejection('out_of_stock', { available: availability.available })
+  if (!line && state.lines.length >= maxCartLines) throw new Rejection('cart_full')
   if ((line?.quantity ?? 0) + quantity > maxQuantity) throw new Rejection('conflict')
   return [{ type: 'ItemAddedToCart', data: { userId, productId, quantity } }]
 }
@@ -129,10 +130,14 @@ function merge(state: CartState, command: CartCommand & { type: 'MergeCart' }): 
   const room = (line: CartLine) =>
     maxQuantity - (state.lines.find((own) => own.productId === line.productId)?.quantity ?? 0)
   const wanted = withAdded([], command.lines)
-  const lines = wanted
-    .filter((line) => availability.get(line.productId)?.isActive && room(line) > 0)
+  const offered = wanted.filter((line) => availability.get(line.productId)?.isActive)
+  const without = withoutPlace(state, offered)
+  const lines = offered
+    .filter((line) => room(line) > 0 && !without.includes(line.productId))
     .map((line) => ({ productId: line.productId, quantity: Math.min(line.quantity, room(line)) }))
-  const dropped = wanted.map((line) => line.productId).filter((id) => !availability.get(id)?.isActive)
+  const dropped = wanted
+    .map((line) => line.productId)
+    .filter((id) => !availability.get(id)?.isActive || without.includes(id))
   return [{ type: 'CartMerged', data: { userId, mergeId, lines, dropped } }]
 }
 
@@ -161,6 +166,13 @@ function open({ lines, mergeIds, lastOrderId, unpaidOrderIds }: CartState, id: s
     type: 'CartCarriedForward',
     data: { userId: Number(id), lines: [...lines], mergeIds: [...mergeIds], ...orders },
   }
+}
+
+/** The products of these lines for which the cart has no place any more: it is full of others. */
+export function withoutPlace({ lines }: CartState, added: readonly CartLine[]): number[] {
+  const fresh = new Set(added.map((line) => line.productId))
+  for (const { productId } of lines) fresh.delete(productId)
+  return [...fresh].slice(Math.max(0, maxCartLines - lines.length))
 }
 
 /** The lines with these quantities added, new products at the end. */

@@ -2,10 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getPath } from 'hono/utils/url'
 import { networkOfRequest } from '#backend/http/middleware/client-address.ts'
 import { problemText } from '#backend/http/middleware/problems.ts'
 import { whatWasTooMuch } from '#backend/http/middleware/rate-limit.ts'
-import { safeMethods, webhookPath } from '#backend/http/middleware/request-guards.ts'
+import { safeMethods, sitemapPath, webhookPath } from '#backend/http/middleware/request-guards.ts'
 import { logWarning } from '#backend/telemetry/log.ts'
 import { Buckets } from './buckets.ts'
 import { LateAnswers } from './late-answers.ts'
@@ -90,7 +91,7 @@ export class Door {
   /** Whether the request is answered here: at once, late, or by closing its connection. */
   turnsAway(request: IncomingMessage, response: ServerResponse): boolean {
     const { method = '', url = '' } = request
-    const [path = ''] = url.split('?', 1)
+    const path = pathOf(url)
     const caller = this.#callerOf(request)
     const turned = safeMethods.has(method)
       ? this.#refusedRead(method, path, caller)
@@ -115,7 +116,9 @@ export class Door {
   }
 
   #refusedChange(method: string, path: string, { network, session }: Caller): Turned | undefined {
-    if (this.refusals.isEmpty || path === webhookPath) return undefined
+    if (this.refusals.isEmpty) return undefined
+    // The provider's notices are refused only where too many came that it did not sign.
+    if (path === webhookPath) return this.#known([callOf(method, path, network)])
     return this.#known([changesOf(network), callOf(method, path, network), ...callsOf(method, path, session)])
   }
 
@@ -192,10 +195,19 @@ function delayOf(times: number): number {
 const callsOf = (method: string, path: string, session: string | undefined) =>
   session === undefined ? [] : [callOf(method, path, ofSession(session))]
 
-/** Calls and pages; files are sent as they lie there, and are asked for by the dozen. */
+const plainPath = /^(?:\/|(?:\/[\w~-][\w.~-]*)+\/?)$/
+
+/** The path as the app reads it, so that another spelling of it is no other call here: without dot segments, and decoded. */
+function pathOf(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  if (plainPath.test(path) || !path.startsWith('/') || !URL.canParse(`http://shop${path}`)) return path
+  return getPath({ url: new URL(`http://shop${path}`).href } as Request)
+}
+
+/** Calls, pages and what is made of the catalogue; files are sent as they lie there, and are asked for by the dozen. */
 function isCounted(path: string): boolean {
   if (uncountedReads.has(path)) return false
-  return path.startsWith('/api/') || !path.includes('.', path.lastIndexOf('/'))
+  return path.startsWith('/api/') || path === sitemapPath || !path.includes('.', path.lastIndexOf('/'))
 }
 
 function isOwnMachine(address: string): boolean {

@@ -5,20 +5,25 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import { idempotencyKey } from '#backend/domain/repeats.limits.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import type { Beginning, KeptAnswer, NamedRequest } from '#backend/identity/kept-answers.ts'
 import { logError } from '#backend/telemetry/log.ts'
 import type { ApiEnv } from './allow.ts'
 import { ApiProblem } from './problems.ts'
+import { mayKeepAnother } from './rate-limit.ts'
 import { routePattern } from './telemetry.ts'
 
 const key = z.uuid()
+/** In characters. A longer answer, a cart of a hundred products, is not kept: its repeat is answered by the cart that there is. */
+const longestBody = 16 * 1024
 /** What of an answer is told again beside its body. Cookies are not: a session is nothing to keep. */
 const told = ['content-type', 'x-position'] as const
 
 /**
  * For calls that create something; stands after their contracts. What was done under a key is answered again with the same status and
  * body for a day; another body is refused with 422, a repeat while the first is under way with 409. What was refused has led to nothing
- * and is decided anew. Without the header nothing is kept.
+ * and is decided anew. Without the header nothing is kept, nor for who names more requests than people make (limits.keyed): what their
+ * commands and contracts make sure of holds for them as for everybody.
  */
 export const once = createMiddleware(async (context, next) => {
   const c = context as unknown as Context<ApiEnv>
@@ -30,7 +35,9 @@ export const once = createMiddleware(async (context, next) => {
   await next()
   const { res, error } = c
   // The caller is told what was done even if it cannot be kept.
-  const ending = res.ok && !error ? answers.keep(request, await keptOf(res.clone())) : answers.giveUp(request)
+  const answer = res.ok && !error ? await keptOf(res.clone()) : undefined
+  const isKept = answer && answer.body.length <= longestBody && (await mayKeepAnother(c))
+  const ending = isKept ? answers.keep(request, answer) : answers.giveUp(request)
   await ending.catch((failure: unknown) => logError('kept answer', failure))
 })
 
@@ -60,10 +67,11 @@ function requestOf(c: Context<ApiEnv>): NamedRequest | undefined {
 
 /** What the command's context takes from the header, nothing without it; body: as validated. What dies half-way is not done twice then. */
 export function namedRequest(c: Context, body: unknown): Pick<CommandContext, 'commandId' | 'content'> {
-  const commandId = keyOf(c)
-  return commandId === undefined
-    ? {}
-    : { commandId, content: `${c.req.method} ${routePattern(c)} ${JSON.stringify(body)}` }
+  const named = keyOf(c)
+  if (named === undefined) return {}
+  // Never one that the shop makes of what everybody knows: whoever sent that first would keep the shop's own command from being accepted.
+  const commandId = hashedUuid(`request ${named}`)
+  return { commandId, content: `${c.req.method} ${routePattern(c)} ${JSON.stringify(body)}` }
 }
 
 /** Undefined without the header; a key that is no uuid is refused. */

@@ -45,6 +45,7 @@ const rejections = {
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
+  cart_full: { status: 409, detail: 'Tu carrito está completo: quitá algún producto, o pagá estos primero.' },
   checkout_paused: {
     status: 429,
     detail: 'Apartaste productos varias veces en la última hora y no los pagaste. Podés volver a pagar en {wait}.',
@@ -206,6 +207,8 @@ export function answerErrors(report: (error: unknown, route: string) => void): E
     if (error instanceof TooLarge) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 413) return problem(c, 'too_large')
     if (error instanceof HTTPException && error.status === 400) return problem(c, 'malformed_json')
+    // Whoever leaves before the request is whole must not fill the log.
+    if (error instanceof Error && error.message === 'aborted') return problem(c, 'malformed_json')
     report(error, routePattern(c))
     // A process of a newer release may be able to read it: during a deploy the next try may go there.
     if (error instanceof Undecodable) return problem(c, 'unreadable', {}, { 'Retry-After': '5' })

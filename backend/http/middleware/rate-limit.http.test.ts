@@ -105,6 +105,30 @@ describe('a flood', () => {
   })
 })
 
+test('[T42 partial] notices that the provider did not sign end with their address, and its own come on', async ({
+  shop,
+}) => {
+  const [forger, provider] = [newAddress(), newAddress()]
+  const send = (from: string, body: object, query = '') =>
+    visitor(shop, from).post(`/api/payment/webhook${query}`, body)
+  const forged = { type: 'payment', data: { id: '7' } }
+  // All but a few of them at once, as another process would have counted them.
+  const rate = { points: 3000, seconds: 60 }
+  for (let nth = 0; nth < 2996; nth++)
+    await shop.core.rateLimits.spend([{ name: 'unsigned-address', who: forger, rate }])
+  expect((await send(forger, forged, '?data.id=7')).body.code).toBe('bad_signature')
+  expect((await send(forger, { type: 'payment' })).body.code).toBe('validation')
+  expect((await send(forger, { type: 'plan' })).status).toBe(200)
+  expect((await send(forger, {}, '?topic=merchant_order')).status).toBe(200)
+  for (const [body, query] of [
+    [forged, '?data.id=7'],
+    [{}, '?topic=merchant_order'],
+    [{ type: 'plan' }, ''],
+  ] as const)
+    expectProblem(await send(forger, body, query), 429, 'too_many_requests')
+  expect((await send(provider, { type: 'plan' })).status).toBe(200)
+})
+
 /** How many statements each request of the shop sends, by its id, from now to the end of the test. */
 function statementsOfRequests(): Map<string, number> {
   const statements = new Map<string, number>()

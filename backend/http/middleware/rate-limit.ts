@@ -29,6 +29,10 @@ const rates = {
   /** Each is drawn by the shop. */
   picture: { account: { points: 200, seconds: hour } },
   avatar: { account: { points: 20, seconds: hour } },
+  /** Answers that are kept for a day, of one account. */
+  keyed: { account: { points: 300, seconds: hour } },
+  /** Notices that nobody signed: a provider's other topics, and whatever else is sent there. */
+  unsigned: { address: { points: 3000, seconds: minute } },
   /** An order named by its number and an e-mail, by somebody without an account. */
   orderLookup: { address: { points: 20, seconds: hour } },
   /** Lists of the panel as files, however long they are. */
@@ -58,6 +62,26 @@ export async function limitAddress(c: Context<ApiEnv>, rate?: RateName): Promise
 export async function limitAccount(c: Context<ApiEnv>, userId: number, rate?: RateName): Promise<void> {
   const named = ratesOf(c, 'account', rate)
   if (named.length > 0) await spend(c, named, String(userId), ofSession(getCookie(c, c.get('sessionCookie')) ?? ''))
+}
+
+/** Whether one more answer is kept for the caller; a visitor's calls that are kept have rates of their own. */
+export async function mayKeepAnother(c: Context<ApiEnv>): Promise<boolean> {
+  const session = c.get('session')
+  if (!session) return true
+  const { limits, factor } = c.get('requestLimits')
+  const { points, seconds } = rates.keyed.account
+  const who = String(session.userId)
+  return (await limits.spend([{ name: 'keyed-account', who, rate: { points: points * factor, seconds } }])) === 0
+}
+
+/**
+ * Spends a point of the address for a notice that is not the provider's by its signature: those are never counted. Throws the problem
+ * too_many_requests.
+ */
+export async function limitUnsigned(c: Context<ApiEnv>): Promise<void> {
+  const { trustedProxies } = c.get('requestLimits')
+  const network = clientNetwork(c, trustedProxies)
+  await spend(c, [{ name: 'unsigned-address', rate: rates.unsigned.address }], network, network)
 }
 
 /** `code`: what the caller did too often; the answer says when to go on, in the header and in words. */

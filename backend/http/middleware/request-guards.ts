@@ -11,6 +11,8 @@ import { ApiProblem } from './problems.ts'
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Signed by the payment provider instead of sent by a browser. */
 export const webhookPath = '/api/payment/webhook'
+/** Looks like a file, and is made of the whole catalogue. */
+export const sitemapPath = '/sitemap.xml'
 /** The calls that send a file. */
 const filePath = /^\/api\/(users\/[^/]+\/avatar|panel\/(pictures|batches\/file))\/?$/
 
@@ -56,17 +58,24 @@ function limitOf(most: number, problem: () => ApiProblem) {
   return { most, problem, counted: bodyLimit({ maxSize: most, onError }) }
 }
 
+type Socketed = { Bindings: Partial<HttpBindings> }
+
 /**
  * Bodies up to 64 KiB, with a picture up to 5 MiB more. One that tells its length is judged by that, since the socket takes no more than it
- * says; any other is counted while it is read, as a stream, which costs more than most of the calls do.
+ * says; any other is counted while it is read, as a stream, which costs more than most of the calls do. A file is read, and so counted, only
+ * once it is known who sends it.
  */
-export const limitBody = createMiddleware<ApiEnv & { Bindings: Partial<HttpBindings> }>((c, next) => {
+export const limitBody = createMiddleware<ApiEnv & Socketed>((c, next) => {
   const limit = filePath.test(c.req.path) ? limitFile : limitJson
   const headers = c.env?.incoming?.headers
-  if (!headers || headers['transfer-encoding'] !== undefined) return limit.counted(c, next)
+  if (!headers || headers['transfer-encoding'] !== undefined)
+    return limit === limitFile ? next() : limit.counted(c, next)
   if (Number(headers['content-length'] ?? 0) > limit.most) throw limit.problem()
   return next()
 })
+
+/** Counts a file that does not tell its length while it is read. */
+export const limitFileBody = createMiddleware((c, next) => limitFile.counted(c, next))
 
 export function fileTooLarge(maxBytes: number): ApiProblem {
   return new ApiProblem('too_large', { detail: `El archivo supera los ${maxBytes / 1024 / 1024} MB.` })

@@ -34,6 +34,20 @@ test('2,000 visits with parameters that mean nothing keep one answer and evict n
   expect(made).toHaveLength(50)
 })
 
+test('a part that nobody looks for their own change in is made once, whatever the caller says of having changed something', async ({
+  core,
+}) => {
+  const kept = new ResponseCache(core.notifications)
+  let made = 0
+  const make = async () => ++made
+  const app = new Hono().get('/:own', async (c) => {
+    const own = c.req.param('own') === 'own' ? c : null
+    return c.json(await kept.part(own, `a part for ${c.req.param('own')}`, ['catalogue'], make))
+  })
+  const ask = async (path: string) => (await app.request(path, { headers: { cookie: 'position=999999999999' } })).json()
+  expect([await ask('/all'), await ask('/all'), await ask('/own'), await ask('/own')]).toEqual([1, 1, 2, 3])
+})
+
 test('what is understood makes answers of its own, whatever its order and spelling', async ({ serve }) => {
   const { kept, made, ask } = serve(100_000)
   expect(await ask('/thing/7?page=2')).toEqual({ text: '7', page: 2 })

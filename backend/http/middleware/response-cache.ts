@@ -133,10 +133,16 @@ export class ResponseCache {
 
   /**
    * A part of answers, kept like them: what several questions have in common is made once. Null is passed on and not kept, so that nobody
-   * fills the memory by asking for what is not there. `question`: a name that no address has.
+   * fills the memory by asking for what is not there. `question`: a name that no address has. Null for c: of what nobody looks for their own
+   * change in, whoever asks.
    */
-  async part<Value>(c: Context, question: string, shows: Shows<Value>, make: () => Promise<Value>): Promise<Value> {
-    if (!this.#mayKeep(c)) return make()
+  async part<Value>(
+    c: Context | null,
+    question: string,
+    shows: Shows<Value>,
+    make: () => Promise<Value>,
+  ): Promise<Value> {
+    if (!(c ? this.#mayKeep(c) : this.#notifications.connected)) return make()
     const made = async () => {
       const json = await make()
       return json === null ? null : { json }

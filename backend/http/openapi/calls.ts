@@ -188,7 +188,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'POST /api/cart/addproducttocart': {
     does: 'Adds units of a product.',
     returns: [200, cart],
-    refuses: ['not_found', 'out_of_stock'],
+    refuses: ['not_found', 'out_of_stock', 'cart_full'],
   },
   'POST /api/cart/setquantity': {
     does: 'Sets the units of a line.',
@@ -204,7 +204,7 @@ export const calls: Readonly<Record<string, Call>> = {
   'POST /api/cart/buyagain': {
     does: "Puts what the caller's order held into the cart again, as far as it can be had, once for each mergeId.",
     returns: [200, z.object({ cart, differences: z.array(z.record(z.string(), z.unknown())) })],
-    refuses: ['not_found'],
+    refuses: ['not_found', 'cart_full'],
   },
   'POST /api/cart/addcartfromlocalstorage': {
     does: "Merges a browser's cart, once for each mergeId.",

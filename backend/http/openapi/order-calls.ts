@@ -38,7 +38,7 @@ export const orderCalls: Readonly<Record<string, Call>> = {
   'POST /api/payment/webhook': {
     does: "The provider's signed notice.",
     returns: [200, z.object({ received: z.boolean() })],
-    refuses: ['validation', 'bad_signature'],
+    refuses: ['validation', 'bad_signature', 'too_many_requests'],
   },
   'GET /api/purchase': { does: 'All orders.', returns: [200, z.array(order)] },
   'GET /api/purchase/:id': {

@@ -5,6 +5,7 @@ import { screens } from '#backend/domain/screens.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { lastWritePosition } from '#backend/http/middleware/read-your-writes.ts'
+import { sitemapPath } from '#backend/http/middleware/request-guards.ts'
 import type { ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { newNonce, pagePolicy, workerPolicy } from '#backend/http/middleware/security-headers.ts'
 import { findProducts } from '#backend/readmodels/catalogue/catalogue.queries.ts'
@@ -41,7 +42,7 @@ export function pages(site: Site) {
   return new Hono<ApiEnv>().use(files(site.distDir, template.pictures)).get('*', allow('public'), async (c) => {
     const { path } = c.req
     if (path === '/robots.txt') return c.text(robots(site.publicUrl), 200, { 'Cache-Control': 'public, max-age=3600' })
-    if (path === '/sitemap.xml') return sitemapOf(c, site, map)
+    if (path === sitemapPath) return sitemapOf(c, site, map)
     if (path === '/version') return c.text(template.version, 200, { 'Cache-Control': 'no-store' })
     if (/\.[a-z0-9]+$/i.test(path)) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
     // Known before the page is made, so that what it shows is at least as new.
@@ -92,7 +93,7 @@ async function sitemapOf(c: Context<ApiEnv>, { db, kept }: Site, map: { publicUr
   const part = asked === undefined ? undefined : Number(/^[1-9]\d{0,3}$/.exec(asked)?.[0])
   const xml = Number.isNaN(part)
     ? null
-    : await kept.part(c, `sitemap ${part}`, ['catalogue'], () => sitemap(db, map, part))
+    : await sitemap({ ...map, kept: (name, make) => kept.part(null, `sitemap ${name}`, ['catalogue'], make) }, db, part)
   if (xml === null) return c.text('No encontrado', 404, { 'Cache-Control': 'no-store' })
   return c.body(xml, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'no-cache' })
 }

@@ -9,13 +9,19 @@ const perPart = 10_000
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 type Site = { publicUrl: string; builtAt: Date }
+/** What is made of the catalogue once for all who ask, by name. */
+type Kept = { kept: <Value>(name: string, make: () => Promise<Value>) => Promise<Value> }
 
 /** The addresses of all public pages and active products, or where there are many, of the parts of that list. Null: no such part. */
-export async function sitemap(db: Database, site: Site, part: number | undefined): Promise<string | null> {
-  const parts = Math.max(1, Math.ceil((await countActive(db)) / perPart))
+export async function sitemap(site: Site & Kept, db: Database, part: number | undefined): Promise<string | null> {
+  const count = await site.kept('count', () => countActive(db))
+  const parts = Math.max(1, Math.ceil(count / perPart))
   if (part === undefined && parts > 1) return indexOf(parts, site)
   const number = part ?? 1
-  if (number > parts) return null
+  return number > parts ? null : site.kept(`${number}`, () => listPart(site, db, number))
+}
+
+async function listPart(site: Site, db: Database, number: number): Promise<string> {
   const products = await listActive(db, { from: (number - 1) * perPart, most: perPart })
   const pages = number === 1 ? screens.filter(({ description }) => description !== undefined) : []
   return document('urlset', [

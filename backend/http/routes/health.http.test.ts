@@ -1,4 +1,5 @@
 // Health is about the process; ready is about whether it has started and reaches its database.
+import { Hono } from 'hono'
 import { expect } from 'vitest'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { withLease } from '#backend/eventstore/projections/rebuild.ts'
@@ -6,6 +7,28 @@ import { additions, openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { openShop } from '#backend/testing/shop-fixture.ts'
 import { clientOf } from '#scripts/testing/client.ts'
 import { createDatabase, test } from '#scripts/testing/database.ts'
+import { healthRoutes } from './health.routes.ts'
+
+test('whoever asks whether it is ready while somebody is asking waits for the same question; one that hangs is not waited for twice', async () => {
+  let [asked, answer] = [0, () => {}]
+  const reachDatabase = () => {
+    asked++
+    return new Promise<void>((done) => {
+      answer = done
+    })
+  }
+  const app = new Hono().route('/', healthRoutes({ stage: () => 'serving', reachDatabase }))
+  const crowd = Promise.all(Array.from({ length: 50 }, async () => app.request('/ready')))
+  await expect.poll(() => asked).toBe(1)
+  answer()
+  expect(new Set((await crowd).map(({ status }) => status))).toEqual(new Set([200]))
+  expect(asked).toBe(1)
+  expect((await app.request('/ready')).status).toBe(503)
+  const again = app.request('/ready')
+  await expect.poll(() => asked).toBe(3)
+  answer()
+  expect((await again).status).toBe(200)
+})
 
 test('[OPS-08] health is 200 throughout; ready is 200 only with the database there and the projections caught up at the start', async () => {
   const { databaseUrl, drop } = await createDatabase()

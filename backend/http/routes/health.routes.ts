@@ -18,18 +18,28 @@ const answerWithinMs = 1000
 
 /** What is true of all processes at once, such as a read model that is behind, must not take them all from the balancer. */
 export function healthRoutes(shop: HealthShop) {
+  // Asked once for all who ask meanwhile: nobody is counted here, so a crowd must not be many questions.
+  let asking: Promise<boolean> | undefined
+  const reaches = () => {
+    asking ??= shop
+      .reachDatabase()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asking = undefined
+      })
+    return asking
+  }
   return new Hono<ApiEnv>()
     .get('/health', allow('public'), (c) => c.json({ status: 'ok' as const }, 200))
     .get('/ready', allow('public'), async (c) => {
       const stage = shop.stage()
       if (stage !== 'serving') return c.json({ status: stage }, 503)
-      const isReached = await Promise.race([
-        shop.reachDatabase().then(
-          () => true,
-          () => false,
-        ),
-        sleep(answerWithinMs, false, { ref: false }),
-      ])
+      const isReached = await Promise.race([reaches(), sleep(answerWithinMs, false, { ref: false })])
+      // A question that hangs is not waited for by whoever asks next.
+      if (!isReached) asking = undefined
       return isReached ? c.json({ status: 'ready' as const }, 200) : c.json({ status: 'database away' as const }, 503)
     })
 }

@@ -21,6 +21,7 @@ import { PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wal
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { limitUnsigned } from '#backend/http/middleware/rate-limit.ts'
 import { notePosition, waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Database } from '#backend/readmodels/database.ts'
@@ -154,6 +155,7 @@ function webhookRoutes({ services }: PaymentShop) {
     const body: unknown = await c.req.json().catch(() => null)
     const query = c.req.query()
     const notice = wallet.parseNotification({ query, body })
+    if (notice.kind !== 'payment') await limitUnsigned(c)
     if (notice.kind === 'malformed') throw new ApiProblem('validation', { errors: [] })
     if (notice.kind === 'forged') throw new ApiProblem('bad_signature')
     if (notice.kind !== 'payment') return c.json({ received: true }, 200)
@@ -163,7 +165,10 @@ function webhookRoutes({ services }: PaymentShop) {
       dataId: query['data.id'],
       now: now(),
     })
-    if (!verdict.ok) throw new ApiProblem('bad_signature')
+    if (!verdict.ok) {
+      await limitUnsigned(c)
+      throw new ApiProblem('bad_signature')
+    }
     const context = { actor: 'provider', correlation: c.get('requestId') } as const
     await notifyPayment(services, context, { noticeId: verdict.noticeId, paymentId: notice.paymentId })
     return c.json({ received: true }, 200)

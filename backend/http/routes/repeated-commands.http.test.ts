@@ -97,6 +97,42 @@ test('[T6 partial] every call that creates something is answered again as the fi
   )
 })
 
+test('what is kept of answers is bounded: a long one is not, nor one of an account that has named very many; a repeat still leads to nothing', async ({
+  shop,
+}) => {
+  const admin = await signedIn(shop, { admin: true })
+  const buyer = await signedIn(shop)
+  const kept = async () => {
+    const { rows } = await shop.core.pool.query('select count(*)::int as count from auth.kept_answers')
+    return rows[0].count
+  }
+  const addTwice = async (id: number) => {
+    const [key, before] = [{ 'idempotency-key': crypto.randomUUID() }, await kept()]
+    const body = { userId: buyer.id, productId: { id, quantity: 1 } }
+    const [first, again] = [await buyer.post(add, body, key), await buyer.post(add, body, key)]
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+    return (await kept()) - before
+  }
+  const long = { description: 'x'.repeat(4000) }
+  const ids: number[] = []
+  for (let nth = 0; nth < 4; nth++) ids.push(await makeProduct(admin, long))
+  const added: number[] = []
+  for (const id of ids) added.push(await addTwice(id))
+  expect(added).toEqual([1, 1, 1, 0])
+
+  const other = await signedIn(shop)
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const body = { userId: other.id, productId: { id: ids[0], quantity: 1 } }
+  const first = await other.post(add, body, key)
+  const spending = { name: 'keyed-account', who: String(other.id), rate: { points: 300_000, seconds: 3600 } }
+  while ((await shop.core.rateLimits.spend([spending])) === 0);
+  const before = await kept()
+  expect(await other.post(add, { ...body }, { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ status: 200 })
+  expect(await kept()).toBe(before)
+  // What was kept is told again all the same.
+  expect(await other.post(add, body, key)).toMatchObject({ status: 200, body: first.body })
+})
+
 test('[T6 partial] a product sent 20 times at once to two processes is one; what was refused under a key is decided anew', async ({
   shop,
 }) => {

@@ -21,8 +21,11 @@ export function useSignedIn() {
     const dropped = await mergeLocalCart(queryClient, user.id)
     toastSuccess(greeting)
     if (dropped && dropped.length > 0) {
+      const isFull = dropped.some(({ reason }) => reason === 'full')
       toastNotice(
-        'Algunos productos ya no se venden y no pasaron a tu carrito',
+        isFull
+          ? 'Tu carrito está completo: algunos productos no pasaron a él'
+          : 'Algunos productos ya no se venden y no pasaron a tu carrito',
         dropped.map(({ id }) => nameOf(id)).join(', '),
       )
     }

@@ -17,6 +17,7 @@ import { batchLimits } from '#backend/domain/batch/batch.limits.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
 import { may } from '#backend/domain/user/roles.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { receiveFile } from '#backend/http/door/receive-file.ts'
 import { type ApiEnv, allow, commandContext, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
@@ -52,7 +53,7 @@ export function batchRoutes(shop: BatchShop) {
 
 function draftRoutes({ batches, db, positions }: BatchShop) {
   return new Hono<ApiEnv>()
-    .post('/file', allow('catalogue:change', 'picture'), validate('form', batchFile), async (c) => {
+    .post('/file', allow('catalogue:change', 'picture'), receiveFile, validate('form', batchFile), async (c) => {
       const { file } = c.req.valid('form')
       if (file.size > batchLimits.bytes) throw fileTooLarge(batchLimits.bytes)
       await waitForOwnWrites(c, positions, ['catalogue'])

@@ -1,5 +1,6 @@
 // 'Deshacer' in the audit: what is offered beside an event, what it does, and when it is no longer what was offered.
 import { describe, expect } from 'vitest'
+import { hashedUuid } from '#backend/eventstore/log/hashed-uuid.ts'
 import { eventsAfter, expectBadInput, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, signedIn, superAdminKey } from '#backend/testing/shop-fixture.ts'
 
@@ -138,6 +139,21 @@ describe('undo', () => {
     await change(id, { stock: 3 })
     const rows: Row[] = (await admin.get(`/api/panel/audit?entity=stock-${id}`)).body.rows
     expect(rows.at(-1)).toMatchObject({ type: 'StockAdjusted', undo: null })
+  })
+
+  test('of units is not forestalled by a shopper who names a request as the shop names its command', async ({
+    shop,
+    audited: { admin, latest, undo, change, told },
+  }) => {
+    const id = await makeProduct(admin, { stock: 4 })
+    await change(id, { stock: 9 })
+    const moved = await latest('StockAdjusted', `?entity=stock-${id}`)
+    const buyer = await signedIn(shop)
+    const key = { 'idempotency-key': hashedUuid(`undo ${moved.position}`) }
+    const add = { userId: buyer.id, productId: { id, quantity: 1 } }
+    expect((await buyer.post('/api/cart/addproducttocart', add, key)).status).toBe(200)
+    expect((await undo(moved)).status).toBe(200)
+    expect((await told(id)).stock).toBe(4)
   })
 
   test('of a suspension and of its end; the reason comes back with it', async ({

@@ -1,5 +1,6 @@
 // A person's picture over the wire: who may send one, what is taken, where it lies and how it is shown.
 import { stat } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
 import { erasePerson } from '#backend/commands/account/erase-person.ts'
@@ -77,6 +78,54 @@ test('[T34 partial] a picture is shown as nothing but a picture, kept for ever u
   expect(again.status).toBe(304)
   for (const path of ['/avatar/0', '/avatar/x', '/avatar/..%2fdata.key', '/avatar/999999'])
     expect([path, (await shown(shop, path)).status]).toEqual([path, 404])
+})
+
+/** A form that goes on for ever, or says how long it is and does not come to its end; `status`: of its answer, undefined while there is none. */
+function slowUpload(
+  shop: Shop,
+  { jar, id }: Pick<Awaited<ReturnType<typeof signedIn>>, 'jar' | 'id'>,
+  length?: number,
+) {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const size = length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }
+  const type = 'multipart/form-data; boundary=x'
+  const headers = { origin: shop.url, cookie, 'content-type': type, ...size }
+  const sending = request(`${shop.url}/api/users/${id}/avatar`, { method: 'POST', headers, agent: false })
+  const told: { status?: number | undefined } = {}
+  sending.on('response', (answer) => {
+    told.status = answer.statusCode
+    answer.resume()
+  })
+  sending.on('error', () => undefined)
+  sending.write('--x\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n')
+  return { told, sending, end: () => void sending.destroy() }
+}
+
+test('[T41 partial] files that are slow to come are few: four of an account lie in memory, and none of who is not signed in', async ({
+  shop,
+}) => {
+  const [user, other] = [await signedIn(shop), await signedIn(shop)]
+  const slow = [1, 2].flatMap(() => [slowUpload(shop, user), slowUpload(shop, user, 4_000_000)])
+  onTestFinished(() => {
+    for (const { end } of slow) end()
+  })
+  // The fifth is answered though it does not come to its end, in whatever order they reach the shop.
+  const all = [...slow, slowUpload(shop, user)]
+  await expect.poll(() => all.flatMap(({ told }) => told.status ?? []), { timeout: 10_000 }).toEqual([429])
+  const nobody = slowUpload(shop, { jar: new Map(), id: user.id })
+  await expect.poll(() => nobody.told.status, { timeout: 10_000 }).toBe(401)
+  const png = await pngOf('#123456')
+  expect((await upload(shop, other, png, other)).status).toBe(201)
+  for (const { end } of [...all, nobody]) end()
+  await expect.poll(async () => (await upload(shop, user, png, user)).status, { timeout: 10_000 }).toBe(201)
+})
+
+test('a file that does not say how long it is may be no longer than one that does', async ({ shop }) => {
+  const user = await signedIn(shop)
+  const { told, sending, end } = slowUpload(shop, user)
+  onTestFinished(end)
+  sending.write(new Uint8Array(6 * 1024 * 1024))
+  await expect.poll(() => told.status, { timeout: 10_000 }).toBe(413)
 })
 
 test('nothing is appended by an upload alone, and a foreign page cannot send one', async ({ shop }) => {

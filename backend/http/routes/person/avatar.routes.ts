@@ -9,6 +9,7 @@ import { avatarUpload } from '#backend/domain/user/avatar.contract.ts'
 import { avatarMaxBytes } from '#backend/domain/user/avatar.limits.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import { receiveFile } from '#backend/http/door/receive-file.ts'
 import { type ApiEnv, allow, type UserEnv } from '#backend/http/middleware/allow.ts'
 import { fileTooLarge, sayWhyRefused } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -22,6 +23,7 @@ export function avatarRoutes(shop: FileShop) {
     allow('user', 'avatar'),
     validate('param', idParam),
     requireOwner,
+    receiveFile,
     validate('form', avatarUpload),
     async (c) => {
       const { image } = c.req.valid('form')

@@ -4,6 +4,7 @@ import { findProductPicture, keepProductPicture } from '#backend/commands/produc
 import { pictureMaxBytes } from '#backend/domain/product/gallery.limits.ts'
 import { productPicture } from '#backend/domain/product/product.contract.ts'
 import type { FileStorage } from '#backend/gateways/file-storage/file-storage.ts'
+import { receiveFile } from '#backend/http/door/receive-file.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { fileTooLarge, sayWhyRefused } from '#backend/http/middleware/request-guards.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -15,6 +16,7 @@ export function pictureRoutes({ files }: FileShop) {
   return new Hono<ApiEnv>().post(
     '/',
     allow('catalogue:change', 'picture'),
+    receiveFile,
     validate('form', productPicture),
     async (c) => {
       const { image } = c.req.valid('form')
