@@ -1,9 +1,10 @@
 // A page of the log as an auditor asks for it, the newest events first.
 
 import type { AuditQuery } from '#backend/domain/audit/audit.contract.ts'
-import { auditRows, shopOffset } from '#backend/domain/audit/audit.limits.ts'
+import { auditRows } from '#backend/domain/audit/audit.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { userIdOf } from '#backend/domain/shop-log.ts'
+import { momentsOf } from '#backend/domain/time-zone.limits.ts'
 import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { StreamOf } from '#backend/eventstore/log/stream-id.ts'
 import { type AuditRow, auditRow } from './audit-row.ts'
@@ -44,14 +45,11 @@ export async function findAuditPage(auditor: Auditor, query: AuditQuery): Promis
 }
 
 function filterOf({ store }: Auditor, { actor, kind, entity, from, to }: AuditQuery): EventFilter {
-  const day = 86_400_000
-  const midnight = (date: string) => Date.parse(`${date}T00:00:00${shopOffset}`)
   return {
     streams: entity === undefined ? undefined : streamsOf(entity),
     types: kind && store.codec.typeIds(typesOf(kind)),
     actor,
-    since: from === undefined ? undefined : new Date(midnight(from)),
-    until: to === undefined ? undefined : new Date(midnight(to) + day),
+    ...momentsOf({ from, to }),
   }
 }
 

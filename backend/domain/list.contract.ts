@@ -1,7 +1,8 @@
 // What may come over the wire about any list.
 import { z } from 'zod'
 import { longestSearch } from './list.limits.ts'
-import { type PanelList, type PanelState, panelStates, sortsOf } from './panel-lists.limits.ts'
+import { type PanelList, type PanelState, panelSizes, panelStates, sortsOf } from './panel-lists.limits.ts'
+import { dayPattern } from './time-zone.limits.ts'
 
 /** A page, from 1. */
 export const pageNumber = z.string().regex(/^[1-9]\d{0,5}$/)
@@ -14,24 +15,28 @@ export const sizedListQuery = listQuery.extend({
     .optional(),
 })
 
-/** A page of a list of the panel, of the rows in this state, in this order. */
+/** A day of the shop, one that there is. */
+export const day = z
+  .string()
+  .regex(dayPattern)
+  .refine((text) => new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8)))
+
+/** A page of a list of the panel, of so many rows, of those that a search for `q` finds and that are in this state, in this order. */
 export function panelQuery<List extends PanelList>(list: List) {
   return listQuery.extend({
     sort: z.enum(sortsOf(list)).optional(),
     state: z.enum(Object.keys(panelStates[list]) as [PanelState<List>, ...PanelState<List>[]]).optional(),
+    q: z.string().trim().max(longestSearch).optional(),
+    size: z.enum(panelSizes[list].map(String) as [string, ...string[]]).optional(),
   })
 }
 
-/** The same, of the rows whose name holds `q`. */
-export function panelSearch<List extends PanelList>(list: List) {
-  return panelQuery(list).extend({ q: z.string().trim().max(longestSearch).optional() })
-}
+/** `from` and `to`: days in which orders were placed, both included. */
+export const panelOrdersQuery = panelQuery('orders').extend({ from: day.optional(), to: day.optional() })
 
 /** The rows of a list, all of them, as a file. */
 export function exportQuery<List extends PanelList>(list: List) {
-  return panelQuery(list).pick({ state: true })
+  return panelQuery(list).pick({ state: true, q: true })
 }
 
-export function exportSearch<List extends PanelList>(list: List) {
-  return panelSearch(list).pick({ state: true, q: true })
-}
+export const ordersExport = panelOrdersQuery.omit({ page: true, sort: true, size: true })

@@ -9,6 +9,14 @@ export const panelSorts = {
 } as const
 export type PanelList = keyof typeof panelSorts
 
+/** By list: how many rows a page may have, the first by itself. */
+export const panelSizes = {
+  products: [5, 20, 50],
+  users: [5, 20, 50],
+  reviewed: [5, 20, 50],
+  orders: [10, 25, 50],
+} as const satisfies Record<PanelList, readonly number[]>
+
 /** By list: which rows of it can be had alone, with their Spanish names. */
 export const panelStates = {
   products: { active: 'Activos', inactive: 'Inactivos', soldOut: 'Agotados' },

@@ -1,12 +1,13 @@
 // Lists of the panel: few rows at a time, with all that its pagination needs.
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type PanelList, panelSizes } from '#backend/domain/panel-lists.limits.ts'
 import type { ReadSchema } from './database.ts'
 
 /** `page` is from 1, and within the pages that there are; an empty list has one. */
 export type PanelPage<Row> = { items: Row[]; total: number; page: number; pages: number }
 
-/** Rows of a page, as the panel shows them. */
-const panelPageSize = 5
+/** page: from 1. size: rows of a page; absent: as many as the list shows by itself. */
+export type PageAsked = { page: number; size?: number | undefined }
 
 type Rows<T extends keyof ReadSchema, Row> = SelectQueryBuilder<ReadSchema, T, Row>
 /**
@@ -14,6 +15,7 @@ type Rows<T extends keyof ReadSchema, Row> = SelectQueryBuilder<ReadSchema, T, R
  * that are passed over on the way to a late page are not read, only their entries in the index.
  */
 type Listed<T extends keyof ReadSchema, Row> = {
+  of: PanelList
   chosen: Rows<T, object>
   order: <Some>(rows: Rows<T, Some>) => Rows<T, Some>
   key: string
@@ -22,8 +24,8 @@ type Listed<T extends keyof ReadSchema, Row> = {
 
 /** One page of what is chosen; past the end the last one. */
 export async function panelPage<T extends keyof ReadSchema, Row>(
-  { chosen, order, key, rows }: Listed<T, Row>,
-  { page: asked, size = panelPageSize }: { page: number; size?: number },
+  { of, chosen, order, key, rows }: Listed<T, Row>,
+  { page: asked, size = panelSizes[of][0] }: PageAsked,
 ): Promise<PanelPage<Row>> {
   const { total } = await chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const pages = Math.max(1, Math.ceil(total / size))

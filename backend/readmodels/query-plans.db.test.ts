@@ -9,7 +9,8 @@ import { findProducts, listProducts } from '#backend/readmodels/catalogue/catalo
 import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import { listActive } from '#backend/readmodels/catalogue/sitemap.queries.ts'
 import { listOpenCheckouts, listOverdueOrders } from '#backend/readmodels/orders/due-orders.queries.ts'
-import { findOrder, findPanelOrders, listOrdersOf } from '#backend/readmodels/orders/orders.queries.ts'
+import { findOrder, listOrdersOf } from '#backend/readmodels/orders/orders.queries.ts'
+import { findPanelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
 import {
   findProductsOverview,
   findReviewsOverview,
@@ -124,6 +125,16 @@ function panelLists(): (typeof queries)[number][] {
       of(`orders by ${sort}`, `orders_${orders[sort]}`, ({ db }) => findPanelOrders(db, { page, sort: `-${sort}` })),
     ),
     of('orders in a state', 'orders_by_state', ({ db }) => findPanelOrders(db, { page: 1, state: 'prepared' })),
+    [
+      "the panel's orders of the buyers who are called so",
+      ['users_name', 'orders_of_user'],
+      ({ db }) => findPanelOrders(db, { page: 1, q: 'persona 123' }),
+    ],
+    of('orders of some days', 'orders_by_day', ({ db }) => {
+      const [from, to] = ['2026-11-20', '2026-11-21']
+      return findPanelOrders(db, { page: 1, sort: 'placedAt', from, to })
+    }),
+    of('accounts by e-mail', 'users_email', ({ db }) => findPanelUsers(db, { page: 1, q: '7@gamertech.test' })),
     of('accounts by a part of the name', 'users_name', ({ db }) => findPanelUsers(db, { page: 1, q: 'persona 123' })),
   ]
 }

@@ -90,7 +90,10 @@ async function activeAccount({ store }: Shop, userId: number): Promise<Account> 
 
 /** A name as the provider has it, in one line; without one, what stands before the e-mail's at sign. */
 function nameOf(name: string, email: string): string {
-  const oneLine = name.replace(/[\p{C}\s]+/gu, ' ').trim()
+  const oneLine = name
+    .normalize()
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
   return upToLongest.exec(oneLine || (email.split('@')[0] ?? ''))?.[0] ?? ''
 }
 

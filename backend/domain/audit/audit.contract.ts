@@ -1,10 +1,10 @@
 // What may come over the wire about the audit.
 import { z } from 'zod'
+import { day } from '#backend/domain/list.contract.ts'
 import {
   type AuditKind,
   actorPattern,
   auditKinds,
-  dayPattern,
   entityPattern,
   longestReason,
   positionPattern,
@@ -12,10 +12,6 @@ import {
 } from './audit.limits.ts'
 
 const position = z.string().regex(positionPattern)
-const day = z
-  .string()
-  .regex(dayPattern)
-  .refine((text) => new Date(`${text}T00:00Z`).getUTCDate() === Number(text.slice(8)))
 
 /** Which events; `from` and `to` are days of the shop, both included; `before`: a position, for the rows that follow a page. */
 export const auditQuery = z.object({

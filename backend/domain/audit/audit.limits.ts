@@ -62,10 +62,6 @@ export const entityPattern =
 export const reviewerPattern = /^(?:user|product)-[1-9]\d{0,11}$/
 /** Who acts: `user:7`, or a name of auditActors. */
 export const actorPattern = /^(?:user:[1-9]\d{0,11}|visitor|operator|provider|demo|job:[a-z-]{1,40})$/
-/** A day of the shop's calendar. */
-export const dayPattern = /^20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
-/** The shop's calendar lies so far from UTC; Argentina has no summer time. */
-export const shopOffset = '-03:00'
 /** A place in the log. */
 export const positionPattern = /^[1-9]\d{0,14}$/
 /** Characters in which it is said why something is taken back. */

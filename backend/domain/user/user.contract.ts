@@ -16,7 +16,7 @@ const chosenPassword = knownPassword.regex(password.pattern, password.wrong).ref
 }, 'Esa contraseña es de las que todos usan: elegí otra.')
 
 export const registration = z.object({
-  name: z.string(name.missing).trim().min(1, name.missing).max(name.max).regex(name.pattern, name.wrong),
+  name: z.string(name.missing).normalize().trim().min(1, name.missing).max(name.max).regex(name.pattern, name.wrong),
   email: mailbox,
   password: chosenPassword,
   isActive: z.boolean().optional(),
@@ -82,7 +82,7 @@ const staffRole = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]])
 
 /** Of an account as a client shows it. */
 const shownUser = z.object({
-  name: z.string().trim().min(1, name.missing).max(name.max),
+  name: z.string().normalize().trim().min(1, name.missing).max(name.max),
   email: z.string().max(email.max),
   isActive: z.boolean(),
   isAdmin: z.boolean(),

@@ -10,7 +10,10 @@ const csvFile = { returns: [200, z.string()], file: 'text/csv' } as const
 export const panelCalls: Readonly<Record<string, Call>> = {
   'GET /api/panel/products': { does: 'A page of all products.', returns: [200, answers.panelProducts] },
   'GET /api/panel/reviewed': { does: 'A page of the products with reviews.', returns: [200, answers.panelProducts] },
-  'GET /api/panel/orders': { does: 'A page of all orders with their buyers.', returns: [200, answers.panelOrders] },
+  'GET /api/panel/orders': {
+    does: 'A page of all orders with their buyers, or of those with this number, of buyers who are called so, or placed in these days.',
+    returns: [200, answers.panelOrders],
+  },
   'GET /api/panel/users': { does: 'A page of all accounts.', returns: [200, answers.panelUsers] },
   'GET /api/panel/exports/products': {
     does: 'All products of the list as a file, with the columns that an import takes.',

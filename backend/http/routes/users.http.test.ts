@@ -53,3 +53,20 @@ test('[API-21] [API-22] a search finds exactly the names that contain the text, 
   expect([foreign.status, foreign.body]).toEqual([200, []])
   expect(idsOf(await eva.get(`${search}Luna`))).toEqual([eva.id])
 })
+
+test('the panel finds an account by its whole e-mail, and by a part of its name in any letter case, with or without its accents, however they were typed; no sign stands for another', async ({
+  shop,
+  people: { admin },
+}) => {
+  // As some keyboards send it: a letter and its accent as two signs.
+  const lucia = await signedIn(shop, { name: 'Lucía Peña'.normalize('NFD') })
+  const find = async (text: string) => {
+    const { body } = await admin.get(`/api/panel/users?q=${encodeURIComponent(text)}`)
+    return idsOf({ body: body.items } as Answer<{ id: number }[]>)
+  }
+  for (const text of ['lucia', 'LUCÍA', 'lúcia', 'Peña', 'PENA', 'Lucía pe'.normalize('NFD')])
+    expect([text, await find(text)]).toEqual([text, [lucia.id]])
+  expect(await find(lucia.email.toUpperCase())).toEqual([lucia.id])
+  for (const none of [lucia.email.slice(1), '%', '_', 'L%a', 'luc_a', '.*', '%_.*(7', '\\', 'luc\\ía'])
+    expect([none, await find(none)]).toEqual([none, []])
+})

@@ -2,13 +2,12 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type PanelField, type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import type { Database, ReadSchema } from '#backend/readmodels/database.ts'
-import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
+import { type PageAsked, type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
 import { type CatalogueItem, contains, toItem } from './catalogue.queries.ts'
 import { searchText } from './catalogue-text.ts'
 
-/** page: from 1. q: a part of the name. */
-type Asked<List extends 'products' | 'reviewed'> = {
-  page: number
+/** q: a part of the name. */
+type Asked<List extends 'products' | 'reviewed'> = PageAsked & {
   q?: string | undefined
   sort?: PanelSort<List> | undefined
   state?: PanelState<List> | undefined
@@ -96,13 +95,13 @@ function chosenOf(
 async function pageOf(
   db: Database,
   products: Products,
-  { q, page, state }: Asked<'products'> | Asked<'reviewed'>,
+  { q, page, size, state }: Asked<'products'> | Asked<'reviewed'>,
   { field, direction }: { field: Fields; direction: 'asc' | 'desc' },
 ): Promise<PanelPage<CatalogueItem>> {
   const chosen = chosenOf(products, { q, state })
   const order = <Row>(some: SelectQueryBuilder<ReadSchema, 'rm.catalogue', Row>) =>
     some.orderBy(orders[field], direction).orderBy('product_id', direction)
   const rows = db.selectFrom('rm.catalogue').selectAll()
-  const { items, ...rest } = await panelPage({ chosen, order, key: 'product_id', rows }, { page })
+  const { items, ...rest } = await panelPage({ of: 'products', chosen, order, key: 'product_id', rows }, { page, size })
   return { items: items.map(toItem), ...rest }
 }

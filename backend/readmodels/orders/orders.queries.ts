@@ -2,11 +2,9 @@
 import type { SelectQueryBuilder } from 'kysely'
 import { toDecimal } from '#backend/domain/money.ts'
 import { holdLasts } from '#backend/domain/order/order.limits.ts'
-import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel-lists.limits.ts'
 import type { RefundState } from '#backend/domain/payment/refund-state.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
-import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
 import type { RefundRow } from './order-refunds.ts'
 import type { OrderState, TimelineStep } from './orders.projection.ts'
 
@@ -68,87 +66,6 @@ export async function listEveryOrderOf(db: Database, userId: number): Promise<Or
 /** A page (from 1) of all orders, newest first. */
 export function listOrders(db: Database, page: number): Promise<ListPart<OrderView>> {
   return newestFirst(db.selectFrom('rm.orders'), page)
-}
-
-/** An order as admins see it: `buyer` is their name, null if they were erased. */
-export type PanelOrder = Pick<OrderView, 'id' | 'userId' | 'total' | 'state' | 'placedAt'> & {
-  buyer: string | null
-  /** Its buyer asked to take it back. */
-  isWithdrawn: boolean
-  isPickup: boolean
-}
-
-const panelOrders = 10
-
-const sortColumns = { id: 'order_id', placedAt: 'placed_at', total: 'total_cents' } as const
-
-/** page: from 1. */
-export type PanelOrdersAsked = {
-  page: number
-  sort?: PanelSort<'orders'> | undefined
-  state?: PanelState<'orders'> | undefined
-}
-
-/** A page of all orders with the names of the buyers; newest first if no order is asked for. */
-export async function findPanelOrders(
-  db: Database,
-  { page, sort = '-id', state }: PanelOrdersAsked,
-): Promise<PanelPage<PanelOrder>> {
-  const { field, direction } = readSort<'orders'>(sort)
-  const order = <Row>(orders: SelectQueryBuilder<ReadSchema, 'rm.orders', Row>) => {
-    const sorted = orders.orderBy(sortColumns[field], direction)
-    return field === 'id' ? sorted : sorted.orderBy('order_id', direction)
-  }
-  const rows = withBuyer(db.selectFrom('rm.orders'))
-  const listed = { chosen: inState(db, state), order, key: 'order_id', rows }
-  const { items, ...rest } = await panelPage(listed, { page, size: panelOrders })
-  return { items: items.map(toPanelOrder), ...rest }
-}
-
-/** The next orders of those in this state, newest first. before: the id that they are older than; absent: from the newest. */
-export async function listPanelOrdersBefore(
-  db: Database,
-  state: PanelState<'orders'> | undefined,
-  before: number | undefined,
-  most: number,
-): Promise<PanelOrder[]> {
-  const chosen = inState(db, state).$if(before !== undefined, (query) => query.where('order_id', '<', before ?? 0))
-  return (await withBuyer(chosen).orderBy('order_id', 'desc').limit(most).execute()).map(toPanelOrder)
-}
-
-type Orders = SelectQueryBuilder<ReadSchema, 'rm.orders', object>
-
-function inState(db: Database, state: PanelState<'orders'> | undefined): Orders {
-  return db
-    .selectFrom('rm.orders')
-    .$if(state === 'withdrawn', (query) => query.where('withdrawal_code', 'is not', null))
-    .$if(state !== undefined && state !== 'withdrawn', (query) => query.where('state', '=', state as OrderState))
-}
-
-function withBuyer(orders: Orders) {
-  return orders
-    .select(['order_id', 'user_id', 'total_cents', 'state', 'placed_at', 'withdrawal_code', 'shipping'])
-    .select(({ selectFrom }) =>
-      selectFrom('rm.users').select('name').whereRef('rm.users.user_id', '=', 'rm.orders.user_id').as('buyer'),
-    )
-}
-
-type OrderRow = Pick<
-  ReadRow<'orders'>,
-  'order_id' | 'user_id' | 'total_cents' | 'state' | 'placed_at' | 'withdrawal_code' | 'shipping'
->
-
-function toPanelOrder(row: OrderRow & { buyer: string | null }): PanelOrder {
-  return {
-    id: row.order_id,
-    userId: row.user_id,
-    buyer: row.buyer,
-    isWithdrawn: row.withdrawal_code !== null,
-    isPickup: row.shipping === null,
-    total: toDecimal(row.total_cents),
-    state: row.state,
-    placedAt: row.placed_at.toISOString(),
-  }
 }
 
 async function newestFirst(

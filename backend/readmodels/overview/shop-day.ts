@@ -1,5 +1,5 @@
 // Days of the shop's calendar, in Buenos Aires, as texts like 2026-11-22, which sort as they follow one another.
-import { shopOffset } from '#backend/domain/audit/audit.limits.ts'
+import { shopOffset } from '#backend/domain/time-zone.limits.ts'
 
 // Not by a table of time zones, which an update may change under the rows: no summer time since 2009, and a law that brings it back is a new
 // version of the projections.

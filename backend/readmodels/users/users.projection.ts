@@ -6,12 +6,14 @@ import { defineProjection } from '#backend/eventstore/projections/projection.ts'
 const newcomer = { image_url: null, is_active: true, is_admin: false, staff_role: null }
 const nobody = { name: null, email: null, image_url: null }
 
-/** In SQL: what accounts are ordered by, letters without their accents. Not a column, so that no name stands in a second place. */
-export const nameInOrder = `lower(translate(name, 'ÁÉÍÓÚÜÑáéíóúüñ', 'AEIOUUNaeiouun'))`
+/** In SQL: what stands around a text whose letters are to be small and without accents. */
+export const plainLetters = ['lower(translate(', ", 'ÁÉÍÓÚÜÑáéíóúüñ', 'AEIOUUNaeiouun'))"] as const
+/** In SQL: what accounts are ordered by and searched in. Not a column, so that no name stands in a second place. */
+export const plainName = plainLetters.join('name')
 
 export const usersProjection = defineProjection(userEvents, {
   name: 'users',
-  version: 3,
+  version: 4,
   primaryKey: ['user_id'],
   columns: {
     user_id: bigint(),
@@ -24,9 +26,10 @@ export const usersProjection = defineProjection(userEvents, {
     created_at: timestamptz(),
   },
   indexes: {
-    by_name: `((${nameInOrder}) collate "C", user_id)`,
+    by_name: `((${plainName}) collate "C", user_id)`,
     by_creation: '(created_at, user_id)',
-    name: 'using gin (name gin_trgm_ops)',
+    name: `using gin ((${plainName}) gin_trgm_ops)`,
+    email: '(lower(email))',
     suspended: '(user_id) where not is_active',
     staff: '(user_id) where is_admin or staff_role is not null',
   },

@@ -4,9 +4,8 @@ import { type PanelSort, type PanelState, readSort } from '#backend/domain/panel
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import type { Database, ReadRow, ReadSchema } from '#backend/readmodels/database.ts'
 import { type ListPart, listPart } from '#backend/readmodels/list-part.ts'
-import { type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
-import { namePattern } from './name-pattern.ts'
-import { nameInOrder } from './users.projection.ts'
+import { type PageAsked, type PanelPage, panelPage } from '#backend/readmodels/panel-page.ts'
+import { plainLetters, plainName } from './users.projection.ts'
 
 export type UserView = {
   id: number
@@ -51,13 +50,18 @@ export async function hasAdmin(db: Database): Promise<boolean> {
   return (await admins.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Accounts whose name contains the text, in any letter case, by id, at most fifty. */
+/** Accounts whose name contains the text, in any letter case, with or without its accents, by id, at most fifty. */
 export async function listUsersNamed(db: Database, text: string): Promise<UserView[]> {
   const rows = chosen(db, { name: text }).selectAll().orderBy('user_id').limit(50)
   return (await rows.execute()).map(toView)
 }
 
-/** Which accounts: all, those whose name contains a text in any letter case, or a single one. */
+/** The ids of those whom the panel finds by a text, for another query. */
+export function selectUsersFound(db: Database, text: string) {
+  return found(db, text).select('user_id')
+}
+
+/** Which accounts: all, those whose name contains a text in any letter case, with or without its accents, or a single one. */
 export type UserChoice = { name?: string | undefined; userId?: number | undefined }
 
 /** A page (from 1) of accounts by id. */
@@ -66,33 +70,35 @@ export async function listUsers(db: Database, choice: UserChoice, page: number):
   return { ...part, rows: part.rows.map(toView) }
 }
 
-/** page: from 1. q: a part of the name. */
-export type PanelUsersAsked = {
-  page: number
+/** q: a part of the name, or a whole e-mail. */
+export type PanelUsersAsked = PageAsked & {
   q?: string | undefined
   sort?: PanelSort<'users'> | undefined
   state?: PanelState<'users'> | undefined
 }
 
 /** As the indexes have them. */
-const orders = { id: sql`user_id`, name: sql`(${sql.raw(nameInOrder)}) collate "C"`, createdAt: sql`created_at` }
+const orders = { id: sql`user_id`, name: sql`(${sql.raw(plainName)}) collate "C"`, createdAt: sql`created_at` }
 const states = {
   active: sql<SqlBool>`is_active`,
   suspended: sql<SqlBool>`not is_active`,
   staff: sql<SqlBool>`(is_admin or staff_role is not null)`,
 }
 
-/** A page of all accounts, or of those whose name contains `q`; by id if no order is asked for. */
+/** A page of all accounts, or of those that `q` finds; by id if no order is asked for. */
 export async function findPanelUsers(
   db: Database,
-  { q, page, sort = 'id', state }: PanelUsersAsked,
+  { q, page, size, sort = 'id', state }: PanelUsersAsked,
 ): Promise<PanelPage<UserView>> {
   const { field, direction } = readSort<'users'>(sort)
-  const wanted = chosen(db, { name: q }).$if(state !== undefined, (users) => users.where(states[state ?? 'active']))
+  const wanted = found(db, q).$if(state !== undefined, (users) => users.where(states[state ?? 'active']))
   const order = <Row>(users: SelectQueryBuilder<ReadSchema, 'rm.users', Row>) =>
     users.orderBy(orders[field], direction).orderBy('user_id', direction)
   const rows = db.selectFrom('rm.users').selectAll()
-  const { items, ...rest } = await panelPage({ chosen: wanted, order, key: 'user_id', rows }, { page })
+  const { items, ...rest } = await panelPage(
+    { of: 'users', chosen: wanted, order, key: 'user_id', rows },
+    { page, size },
+  )
   return { items: items.map(toView), ...rest }
 }
 
@@ -103,7 +109,7 @@ export async function listPanelUsersAfter(
   after: number,
   most: number,
 ): Promise<UserView[]> {
-  const wanted = chosen(db, { name: q }).$if(state !== undefined, (users) => users.where(states[state ?? 'active']))
+  const wanted = found(db, q).$if(state !== undefined, (users) => users.where(states[state ?? 'active']))
   const rows = wanted.selectAll().where('user_id', '>', after).orderBy('user_id').limit(most)
   return (await rows.execute()).map(toView)
 }
@@ -111,8 +117,21 @@ export async function listPanelUsersAfter(
 function chosen(db: Database, { name, userId }: UserChoice): SelectQueryBuilder<ReadSchema, 'rm.users', object> {
   return db
     .selectFrom('rm.users')
-    .$if(name !== undefined, (users) => users.where('name', '~*', namePattern(name ?? '')))
+    .$if(Boolean(name), (users) => users.where(isNamed(name ?? '')))
     .$if(userId !== undefined, (users) => users.where('user_id', '=', userId ?? 0))
+}
+
+/** A text with an at sign is an e-mail, and meant whole: no list is made of a part of one. */
+function found(db: Database, text: string | undefined) {
+  if (!text?.includes('@')) return chosen(db, { name: text })
+  return db.selectFrom('rm.users').where(sql<SqlBool>`lower(email) = lower(${text})`)
+}
+
+/** By the same expression on both sides, which is that of the index; no sign of the text means anything else than itself. */
+function isNamed(text: string) {
+  const pattern = `%${text.normalize('NFC').replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const [before, after] = plainLetters.map((part) => sql.raw(part))
+  return sql<SqlBool>`${sql.raw(plainName)} like ${before}${pattern}${after}`
 }
 
 function toView(row: ReadRow<'users'>): UserView {

@@ -5,7 +5,7 @@ import { cellsOf } from '#backend/batches/import/product-cells.ts'
 import { exportPersonalData } from '#backend/commands/account/uncover-personal-data.ts'
 import { csvStream, csvType, decimalCell } from '#backend/csv/write-csv.ts'
 import { fileColumns } from '#backend/domain/batch/product-file.limits.ts'
-import { exportQuery, exportSearch } from '#backend/domain/list.contract.ts'
+import { exportQuery, ordersExport } from '#backend/domain/list.contract.ts'
 import { type PanelState, panelStates } from '#backend/domain/panel-lists.limits.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import { may, roleName } from '#backend/domain/user/roles.limits.ts'
@@ -17,7 +17,7 @@ import { validate } from '#backend/http/middleware/validate.ts'
 import { momentCell } from '#backend/http/routes/panel/moment-cell.ts'
 import { listPanelProductsAfter } from '#backend/readmodels/catalogue/panel-products.queries.ts'
 import type { Database } from '#backend/readmodels/database.ts'
-import { listPanelOrdersBefore, type PanelOrder } from '#backend/readmodels/orders/orders.queries.ts'
+import { listPanelOrdersBefore, type PanelOrder } from '#backend/readmodels/orders/panel-orders.queries.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { listPanelUsersAfter, type UserView } from '#backend/readmodels/users/users.queries.ts'
 
@@ -30,22 +30,23 @@ const partSize = 500
 export function exportRoutes(shop: ExportShop) {
   const { db, positions } = shop
   return new Hono<ApiEnv>()
-    .get('/products', allow('catalogue:read', 'export'), validate('query', exportSearch('products')), async (c) => {
+    .get('/products', allow('catalogue:read', 'export'), validate('query', exportQuery('products')), async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
       const asked = c.req.valid('query')
       const find = (last: { id: number } | undefined) => listPanelProductsAfter(db, asked, last?.id ?? 0, partSize)
       return answer(c, 'productos', Object.values(fileColumns), await parts(find, cellsOf))
     })
-    .get('/orders', allow('orders:read', 'export'), validate('query', exportQuery('orders')), async (c) => {
+    .get('/orders', allow('orders:read', 'export'), validate('query', ordersExport), async (c) => {
       await waitForOwnWrites(c, positions, ['orders', 'users'])
-      const { state } = c.req.valid('query')
-      const isNamed = await mayName(shop, c, { list: 'orders', fields: ['name'], state, isSearched: false })
-      const find = (last: PanelOrder | undefined) => listPanelOrdersBefore(db, state, last?.id, partSize)
+      const { state, ...search } = c.req.valid('query')
+      const isSearched = Object.values(search).some(Boolean)
+      const isNamed = await mayName(shop, c, { list: 'orders', fields: ['name'], state, isSearched })
+      const find = (last: PanelOrder | undefined) => listPanelOrdersBefore(db, { ...search, state }, last?.id, partSize)
       const named = isNamed ? ['Cliente'] : []
       const columns = ['Orden', 'Fecha', 'Estado', 'Total', 'Arrepentimiento', 'Cuenta', ...named]
       return answer(c, 'ordenes', columns, await parts(find, (order) => orderCells(order, isNamed)))
     })
-    .get('/users', allow('accounts:read', 'export'), validate('query', exportSearch('users')), async (c) => {
+    .get('/users', allow('accounts:read', 'export'), validate('query', exportQuery('users')), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
       const { q, state } = c.req.valid('query')
       const isNamed = await mayName(shop, c, {

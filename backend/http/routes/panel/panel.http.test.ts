@@ -1,6 +1,7 @@
 // The control panel's lists over HTTP: their pages, their order, and who may ask.
 import { describe, expect } from 'vitest'
 import { eventsAfter, expectBadInput, expectProblem, placeOrderOf } from '#backend/http/testing/api-fixture.ts'
+import { shopDay } from '#backend/readmodels/overview/shop-day.ts'
 import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 
 /** Seven products, the second inactive, the third reviewed, the fourth sold out; twelve orders by one buyer, each of one unit of the first more than the order before. */
@@ -37,6 +38,9 @@ describe('the panel', () => {
       expect(body).toMatchObject({ total: 7, page: 2, pages: 2 })
       expect(idsOf(body)).toEqual(products.slice(5))
     }
+    const whole = await admin.get('/api/panel/products?size=20')
+    expect([whole.body.pages, idsOf(whole.body)]).toEqual([1, products])
+    for (const size of ['7', '0', '1000']) expectBadInput(await admin.get(`/api/panel/products?size=${size}`), ['size'])
   })
 
   test('searches names in any letter case, where % and _ mean themselves', async ({ filled }) => {
@@ -187,4 +191,39 @@ test('each of the staff keeps views of their own, at most twenty, and an older l
     expectBadInput(await editor.post(path, { seen: 2, views }), [field])
   for (const seen of [2 ** 31, -1, 1.5]) expectBadInput(await editor.post(path, { seen, views: [] }), ['seen'])
   expect((await editor.post(path, { seen: 2, views: many(20) })).status).toBe(200)
+})
+
+test('orders are found by their number, by a part of their buyer’s name and by the days in which they were placed, in the file too', async ({
+  shop,
+  filled: { admin, products, orders },
+}) => {
+  const other = await signedIn(shop, { name: 'Íñigo Luzuriaga' })
+  const id = await placeOrderOf(shop, other, { id: products[0] ?? 0, quantity: 1 })
+  const find = async (query: string) => (await admin.get(`/api/panel/orders?${query}`)).body
+  const [first, last] = [orders[0] ?? 0, orders.at(-1) ?? 0]
+  for (const q of [`${first}`, ` Nº ${first}`, `orden ${first}`, `#${first}`])
+    expect([q, idsOf(await find(`q=${encodeURIComponent(q)}`))]).toEqual([q, [first]])
+  expect(idsOf(await find('q=inigo'))).toEqual([id])
+  expect(idsOf(await find(`q=${encodeURIComponent(other.email.toUpperCase())}`))).toEqual([id])
+  const danas = await find('q=DANA')
+  expect([danas.total, danas.items[0]]).toMatchObject([orders.length, { id: last, buyer: 'Dana Luz' }])
+  expect((await find('q=luz&sort=id&page=2')).total).toBe(orders.length + 1)
+  for (const none of ['q=999999', 'q=nadie', 'q=%40gamertech.test', 'q=%25', 'q=dana&state=paid'])
+    expect(await find(none)).toMatchObject({ total: 0 })
+
+  const { placedAt } = (await find(`q=${id}`)).items[0]
+  const day = shopDay(new Date(placedAt))
+  const around = (days: number) => shopDay(new Date(Date.parse(placedAt) + days * 86_400_000))
+  expect(idsOf(await find(`q=inigo&from=${day}&to=${day}`))).toEqual([id])
+  for (const none of [`from=${around(1)}`, `to=${around(-1)}`, `from=${day}&to=${around(-1)}`])
+    expect(await find(`q=inigo&${none}`)).toMatchObject({ total: 0 })
+  for (const [part, bad] of [
+    ['from', '2026-02-30'],
+    ['to', 'ayer'],
+  ])
+    expectBadInput(await admin.get(`/api/panel/orders?${part}=${bad}`), [part ?? ''])
+
+  const file = async (query: string) => linesOf((await admin.get(`/api/panel/exports/orders?${query}`)).body).slice(1)
+  expect((await file(`q=inigo&from=${day}`)).map((line) => Number(line.split(';')[0]))).toEqual([id])
+  expect(await file(`to=${around(-1)}`)).toEqual([])
 })

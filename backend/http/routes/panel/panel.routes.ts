@@ -2,7 +2,7 @@
 
 import { Hono } from 'hono'
 import { changeSynonyms } from '#backend/commands/search/synonyms.ts'
-import { panelQuery, panelSearch } from '#backend/domain/list.contract.ts'
+import { panelOrdersQuery, panelQuery } from '#backend/domain/list.contract.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
@@ -22,7 +22,8 @@ import { viewsRoutes } from '#backend/http/routes/panel/views.routes.ts'
 import { pictureRoutes } from '#backend/http/routes/product/picture.routes.ts'
 import type { PanelViews } from '#backend/identity/panel-views.ts'
 import { findPanelProducts, findReviewedProducts } from '#backend/readmodels/catalogue/panel-products.queries.ts'
-import { findOrder, findPanelOrders } from '#backend/readmodels/orders/orders.queries.ts'
+import { findOrder } from '#backend/readmodels/orders/orders.queries.ts'
+import { findPanelOrders } from '#backend/readmodels/orders/panel-orders.queries.ts'
 import { listAsideOf } from '#backend/readmodels/overview/payments-aside.queries.ts'
 import { listSynonyms } from '#backend/readmodels/synonyms/synonyms.ts'
 import { findPanelUsers, findUser } from '#backend/readmodels/users/users.queries.ts'
@@ -45,19 +46,19 @@ export function panelRoutes(shop: PanelShop) {
     .route('/exports', exportRoutes(shop))
     .route('/views', viewsRoutes(shop))
     .route('/unmatched', unmatchedRoutes(shop))
-    .get('/products', allow('catalogue:read'), validate('query', panelSearch('products')), async (c) => {
+    .get('/products', allow('catalogue:read'), validate('query', panelQuery('products')), async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
       return c.json(await findPanelProducts(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/users', allow('accounts:read'), validate('query', panelSearch('users')), async (c) => {
+    .get('/users', allow('accounts:read'), validate('query', panelQuery('users')), async (c) => {
       await waitForOwnWrites(c, positions, ['users'])
       return c.json(await findPanelUsers(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/reviewed', allow('reviews:read'), validate('query', panelSearch('reviewed')), async (c) => {
+    .get('/reviewed', allow('reviews:read'), validate('query', panelQuery('reviewed')), async (c) => {
       await waitForOwnWrites(c, positions, ['catalogue'])
       return c.json(await findReviewedProducts(db, asked(c.req.valid('query'))), 200)
     })
-    .get('/orders', allow('orders:read'), validate('query', panelQuery('orders')), async (c) => {
+    .get('/orders', allow('orders:read'), validate('query', panelOrdersQuery), async (c) => {
       await waitForOwnWrites(c, positions, ['orders', 'users'])
       return c.json(await findPanelOrders(db, asked(c.req.valid('query'))), 200)
     })
@@ -72,11 +73,12 @@ export function panelRoutes(shop: PanelShop) {
     })
 }
 
-/** What is asked of a list, with its page as a number. */
-const asked = <Query extends { page?: string | undefined }>({ page, ...rest }: Query) => ({
-  ...rest,
-  page: Number(page ?? 1),
-})
+/** What is asked of a list, with its page and the rows of one as numbers. */
+const asked = <Query extends { page?: string | undefined; size?: string | undefined }>({
+  page,
+  size,
+  ...rest
+}: Query) => ({ ...rest, page: Number(page ?? 1), size: size === undefined ? undefined : Number(size) })
 
 /** What people call things by another name: a line a meaning. */
 function synonymsRoutes({ db, positions, store }: PanelShop) {
