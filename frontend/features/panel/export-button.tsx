@@ -6,20 +6,19 @@ import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { notify } from '#frontend/ui/notice.ts'
 import { saveFile } from '#frontend/ui/save-file.ts'
-import { type ListAddress, listCall, stateOf } from './panel-address.ts'
+import { daysOf, listCall, type OrdersAddress } from './panel-address.ts'
 import { usePanelAddress } from './use-panel-address.ts'
 
 const names = { products: 'productos', orders: 'ordenes', users: 'clientes' } as const
 type List = keyof typeof names
 
 /** The file has an order of its own, and no pages. */
-function exported(list: List, { q, state }: ListAddress): Promise<Blob> {
+function exported(list: List, { q, state, ...days }: OrdersAddress): Promise<Blob> {
   const { exports } = panelApi
   const address = { ...(q && { q }), ...(state && { state }) }
   if (list === 'products') return fileOf(exports.products.$get({ query: listCall(list, address) }))
   if (list === 'users') return fileOf(exports.users.$get({ query: listCall(list, address) }))
-  const asked = stateOf(list, address)
-  return fileOf(exports.orders.$get({ query: { ...(asked && { state: asked }) } }))
+  return fileOf(exports.orders.$get({ query: { ...listCall(list, address), ...daysOf(days) } }))
 }
 
 export function ListExport({ of }: { of: List }) {

@@ -2,14 +2,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type PanelList as ListName, panelSorts } from '#backend/domain/panel-lists.limits.ts'
+import { type PanelList as ListName, panelSizes, panelSorts } from '#backend/domain/panel-lists.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { Pagination } from '#frontend/ui/pagination.tsx'
 import { ListExport } from './export-button.tsx'
 import { ListFilter, ListOrder } from './list-filter.tsx'
-import { sortOf, stateOf } from './panel-address.ts'
+import { sizeOf, sortOf, stateOf } from './panel-address.ts'
 import { PanelSearch } from './panel-search.tsx'
 import { type Choosing, type Column, PanelTable, type Sorting } from './panel-table.tsx'
 import { usePanelAddress } from './use-panel-address.ts'
@@ -27,6 +27,10 @@ type Props<Row> = {
   none: string
   /** The placeholder of the search; without it there is none. */
   search?: string
+  /** Beside the filter of states. */
+  filters?: ReactNode
+  /** Whether `filters` keep rows back. */
+  isFiltered?: boolean
   /** Beside the search. */
   actions?: ReactNode
   choosing?: Choosing<Row> | undefined
@@ -34,7 +38,8 @@ type Props<Row> = {
   bulk?: ReactNode
 }
 
-export function PanelList<Row>({ list, of, label, columns, keyOf, none, search, actions, choosing, bulk }: Props<Row>) {
+export function PanelList<Row>(props: Props<Row>) {
+  const { list, of, label, columns, search, filters, actions, bulk } = props
   const sorting = useSorting(of)
   return (
     <section aria-label={label}>
@@ -42,21 +47,20 @@ export function PanelList<Row>({ list, of, label, columns, keyOf, none, search, 
         {search && <PanelSearch placeholder={search} />}
         <div className="flex flex-wrap items-center gap-3">
           <ListFilter of={of} />
+          {filters}
           <ListOrder columns={columns} sorting={sorting} />
           {of !== 'reviewed' && <ListExport of={of} />}
           {actions}
         </div>
       </div>
       {bulk}
-      <Rows list={list} of={of} label={label} columns={columns} keyOf={keyOf} none={none} choosing={choosing} />
-      <Pages list={list} />
+      <Rows {...props} />
+      <Pages list={list} of={of} />
     </section>
   )
 }
 
-type RowsProps<Row> = Omit<Props<Row>, 'search' | 'actions' | 'bulk'>
-
-function Rows<Row>({ list, of, label, columns, keyOf, none, choosing }: RowsProps<Row>) {
+function Rows<Row>({ list, of, label, columns, keyOf, none, choosing, isFiltered = false }: Props<Row>) {
   const { address } = usePanelAddress()
   const sorting = useSorting(of)
   const { data } = list
@@ -79,20 +83,32 @@ function Rows<Row>({ list, of, label, columns, keyOf, none, choosing }: RowsProp
         </div>
       )}
       {data?.total === 0 && (
-        <Blank icon={<SearchX aria-hidden />} title={emptyText(address.q, stateOf(of, address) !== undefined, none)} />
+        <Blank
+          icon={<SearchX aria-hidden />}
+          title={emptyText(address.q, isFiltered || stateOf(of, address) !== undefined, none)}
+        />
       )}
     </div>
   )
 }
 
-function Pages<Row>({ list: { data } }: Pick<Props<Row>, 'list'>) {
-  const { go } = usePanelAddress()
+function Pages<Row>({ list: { data }, of }: Pick<Props<Row>, 'list' | 'of'>) {
+  const { address, go } = usePanelAddress()
   if (!data) return null
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-4 max-sm:justify-center">
-      <p role="status" className="text-sm text-muted tabular-nums">
-        {data.total === 1 ? '1 resultado' : `${data.total.toLocaleString('es-AR')} resultados`}
-      </p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted">
+        <p role="status" className="tabular-nums">
+          {data.total === 1 ? '1 resultado' : `${data.total.toLocaleString('es-AR')} resultados`}
+        </p>
+        {data.total > panelSizes[of][0] && (
+          <PageSize
+            of={of}
+            size={sizeOf(of, address)}
+            onSize={(size) => go({ size, page: undefined, id: undefined })}
+          />
+        )}
+      </div>
       <Pagination
         page={data.page}
         pages={data.pages}
@@ -101,6 +117,26 @@ function Pages<Row>({ list: { data } }: Pick<Props<Row>, 'list'>) {
         onPage={(page) => go({ page: page > 1 ? page : undefined, id: undefined })}
       />
     </div>
+  )
+}
+
+type SizeProps = { of: ListName; size: number; onSize: (size: number | undefined) => void }
+
+function PageSize({ of, size, onSize }: SizeProps) {
+  const [own] = panelSizes[of]
+  return (
+    <label className="flex items-center gap-2">
+      Filas por página
+      <select
+        value={size}
+        onChange={({ target: { value } }) => onSize(Number(value) === own ? undefined : Number(value))}
+        className="min-h-11 rounded-lg border border-edge bg-ink/70 px-2 text-text"
+      >
+        {panelSizes[of].map((rows) => (
+          <option key={rows}>{rows}</option>
+        ))}
+      </select>
+    </label>
   )
 }
 

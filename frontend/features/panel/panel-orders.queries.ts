@@ -3,14 +3,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isOnItsWay } from '#backend/domain/payment/refund-state.limits.ts'
 import { answered, panelApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { type ListAddress, listCall } from './panel-address.ts'
+import { daysOf, listCall, type OrdersAddress } from './panel-address.ts'
 
 const POLL = 3000
 
-/** A page of all orders, newest first if no other order is asked for. */
-export function panelOrdersQuery(address: ListAddress) {
-  // Orders have no name to be searched by.
-  const query = listCall('orders', { ...address, q: '' })
+/** A page of the orders that the address lets through, newest first if no other order is asked for. */
+export function panelOrdersQuery(address: OrdersAddress) {
+  const query = { ...listCall('orders', address), ...daysOf(address) }
   return queryOptions({
     queryKey: queryKeys.panel.list('orders', query),
     queryFn: () => answered(panelApi.orders.$get({ query })),

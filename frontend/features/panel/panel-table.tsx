@@ -38,20 +38,38 @@ const as = {
   cell: { role: 'cell' },
 }
 
-export function PanelTable<Row>({ label, columns, rows, keyOf, sorting, choosing }: Props<Row>) {
+export function PanelTable<Row>(props: Props<Row>) {
+  const { rows, choosing } = props
+  const isTable = useIsTable()
+  const all = choosing && (
+    <Choice
+      label="Elegir toda la página"
+      isChosen={rows.length > 0 && rows.every(choosing.isChosen)}
+      onChoose={(isChosen) => choosing.onChoose(rows, isChosen)}
+    />
+  )
+  return (
+    <>
+      {!isTable && all && (
+        <div className="flex min-h-12 items-center border-b border-line px-4 text-sm text-muted">
+          {all}
+          <span aria-hidden>Elegir toda la página</span>
+        </div>
+      )}
+      <Table {...props} all={isTable && all} />
+    </>
+  )
+}
+
+/** all: what chooses all rows, in the row of names. */
+function Table<Row>({ label, columns, rows, keyOf, sorting, choosing, all }: Props<Row> & { all: ReactNode }) {
   return (
     <table {...as.table} aria-label={label} className="w-full border-collapse text-left text-[0.95rem] max-lg:block">
       <thead {...as.group} className="max-lg:sr-only">
         <tr {...as.row} className="border-b border-line text-sm text-muted">
           {columns.map((column, index) => (
             <Heading key={column.name} column={column} sorting={sorting}>
-              {choosing && index === 0 && (
-                <Choice
-                  label="Elegir toda la página"
-                  isChosen={rows.length > 0 && rows.every(choosing.isChosen)}
-                  onChoose={(isChosen) => choosing.onChoose(rows, isChosen)}
-                />
-              )}
+              {index === 0 && all}
             </Heading>
           ))}
         </tr>

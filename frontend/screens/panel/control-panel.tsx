@@ -8,6 +8,7 @@ import { CommandMenu } from '#frontend/features/panel/commands/command-menu.tsx'
 import { PanelTabs } from '#frontend/features/panel/panel-tabs.tsx'
 import { panelProductsQuery } from '#frontend/features/panel/products/products.queries.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
+import { viewTabs } from '#frontend/features/panel/views/kept-view.ts'
 import { SavedViews } from '#frontend/features/panel/views/saved-views.tsx'
 import { Page } from '#frontend/layout/page.tsx'
 import { useMay, useUser } from '#frontend/session.ts'
@@ -50,7 +51,7 @@ export function ControlPanelScreen() {
       <div className="flex flex-wrap items-end justify-between gap-3">
         <PageHeading title="Panel de Control" className="mt-1 text-3xl font-bold sm:text-4xl" />
         <div className="flex flex-wrap gap-3">
-          <SavedViews sections={own} />
+          {own.some(({ tab }) => viewTabs.includes(tab)) && <SavedViews sections={own} />}
           <CommandMenu sections={own} />
         </div>
       </div>

@@ -1,4 +1,5 @@
 // The section Órdenes de compra of the control panel.
+import type { Page } from 'playwright'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import type { TestShop } from '#frontend/testing/shop.ts'
 
@@ -20,7 +21,7 @@ async function placeOrders(shop: TestShop) {
   return { name, paid, open }
 }
 
-test('[PAN-23] all orders are listed with their buyers, and each shows what was bought at the prices of that moment', async ({
+test('[PAN-23] all orders are listed with their buyers, and each shows what was bought at the prices of that moment; they are found by number, buyer and day', async ({
   shop,
   visit,
 }) => {
@@ -54,4 +55,28 @@ test('[PAN-23] all orders are listed with their buyers, and each shows what was 
     await expect(detail.getByRole('cell')).toHaveText(lines.flat())
     await page.reload()
   }
+  await findsOrders(page, { paid: paid.id, open: open.id })
 })
+
+async function findsOrders(page: Page, { paid, open }: Record<'paid' | 'open', number>): Promise<void> {
+  const shownIds = page.getByRole('table', { name: 'Órdenes de compra' }).getByRole('row').locator('td:first-child')
+  await expect(shownIds.first()).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(`nº ${open}`)
+  await page.keyboard.press('Enter')
+  await expect(shownIds).toHaveText([String(open)])
+  await page.getByRole('button', { name: 'Búsqueda' }).click()
+  await page.getByLabel('Nº de orden o comprador...').fill('dana l')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Hasta').fill('2020-01-31')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No se encontró «dana l»')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Hasta')).toHaveValue('2020-01-31')
+  await page.getByLabel('Hasta').fill('')
+  await page.getByLabel('Desde').fill('2020-01-31')
+  await page.keyboard.press('Enter')
+  await expect(shownIds.first()).toHaveText(String(paid))
+  await expect(page).toHaveURL(/q=dana\+l/)
+  await expect(page).toHaveURL(/from=2020-01-31/)
+}

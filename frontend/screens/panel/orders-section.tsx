@@ -10,6 +10,7 @@ import { BulkBar } from '#frontend/features/panel/bulk/bulk-bar.tsx'
 import { type BulkAct, useBulk } from '#frontend/features/panel/bulk/use-bulk.ts'
 import { DeliveryPrices } from '#frontend/features/panel/delivery/delivery-table.tsx'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
+import { DayFilter } from '#frontend/features/panel/orders/day-filter.tsx'
 import { takeStep } from '#frontend/features/panel/orders/order-acts.queries.ts'
 import { OrderActs } from '#frontend/features/panel/orders/order-acts.tsx'
 import { OrderAside } from '#frontend/features/panel/orders/order-aside.tsx'
@@ -36,6 +37,16 @@ const bulkActs: readonly BulkAct<PanelOrder>[] = [
     ...{ label: 'Marcar como preparadas', done: 'Preparadas' },
     isFor: ({ state, isWithdrawn }) => state === 'paid' && !isWithdrawn,
     run: ({ id }) => takeStep(id, { name: 'prepare' }),
+  },
+  {
+    ...{ label: 'Listas para retirar', done: 'Listas para retirar' },
+    isFor: ({ state, isPickup, isWithdrawn }) => state === 'prepared' && isPickup && !isWithdrawn,
+    run: ({ id }) => takeStep(id, { name: 'ready' }),
+  },
+  {
+    ...{ label: 'Marcar como entregadas', done: 'Entregadas' },
+    isFor: ({ state }) => state === 'shipped',
+    run: ({ id }) => takeStep(id, { name: 'deliver' }),
   },
 ]
 
@@ -92,6 +103,9 @@ export default function OrdersSection() {
         columns={columns}
         keyOf={({ id }) => id}
         none="Todavía no hay órdenes"
+        search="Nº de orden o comprador..."
+        filters={<DayFilter />}
+        isFiltered={address.from !== undefined || address.to !== undefined}
         actions={
           may('delivery:read') && (
             <Button look="outline" icon={<Truck className="size-5" aria-hidden />} onClick={() => setPricing(true)}>

@@ -32,7 +32,7 @@ const lists = [
   ['Reseñas', 'products', 'resenas'],
 ] as const
 
-test('[CONST-02] [PAN-25] a page holds five rows, and the address leads back to section, search and page', async ({
+test('[CONST-02] [PAN-25] a page holds five rows, or more if they are asked for, and the address leads back to section, search and page', async ({
   shop,
   visit,
 }) => {
@@ -54,6 +54,12 @@ test('[CONST-02] [PAN-25] a page holds five rows, and the address leads back to 
     await page.goBack()
     await expectPage(page, rows[kind], 2, [1, 2, 3])
   }
+  await page.getByLabel('Filas por página').selectOption('20')
+  await expect(ids(page)).toHaveText(texts(rows.products))
+  await page.reload()
+  await expect(ids(page)).toHaveText(texts(rows.products))
+  await expect(page.getByLabel('Filas por página')).toHaveValue('20')
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ tab: 'resenas', q: name, size: '20' })
 })
 
 test('[PAN-24] eight pages are walked by first, previous, numbers, next and last', async ({ shop, visit }) => {

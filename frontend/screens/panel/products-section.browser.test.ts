@@ -1,6 +1,7 @@
 // The section Productos of the control panel.
 import type { Locator, Page } from 'playwright'
 import { pngOf } from '#backend/testing/picture-fixture.ts'
+import { axeFaults } from '#frontend/testing/axe.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
 import { callsOf, failCalls, holdCalls } from '#frontend/testing/network.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
@@ -267,8 +268,17 @@ test('of two admins who edit a product both keep what only they changed, and the
   await modal.getByRole('button', { name: 'Confirmar' }).click()
   const price = modal.getByLabel('Precio (U$S)')
   await expect(price).toHaveAccessibleDescription('Otra persona lo cambió a «U$S 77,50». Si confirmás, queda lo tuyo.')
-  await expect(price).toBeFocused()
+  const others = modal.getByRole('region', { name: 'Cambios de otra persona' }).getByRole('group', { name: 'Precio' })
+  await expect(others).toContainText(
+    /Lo tuyo\s*U\$S\s55,00\s*De la otra persona\s*U\$S\s77,50\s*Al abrirlo decía: U\$S\s10,00/,
+  )
+  await expect(others.getByLabel('Lo tuyo')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(price).toHaveValue('77,50')
+  await expect(price).not.toHaveAccessibleDescription(/Otra persona/)
+  await page.keyboard.press('ArrowLeft')
   await expect(price).toHaveValue('55')
+  expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
   expect(await inShop(shop, admin, id)).toMatchObject({ name, price: 77.5 })
   await modal.getByRole('button', { name: 'Confirmar' }).click()
   await expect(modal).toBeHidden()

@@ -8,6 +8,7 @@ import { Batches } from '#frontend/features/panel/batches/batches.tsx'
 import { BulkBar } from '#frontend/features/panel/bulk/bulk-bar.tsx'
 import { type BulkAct, useBulk } from '#frontend/features/panel/bulk/use-bulk.ts'
 import { DossierLink } from '#frontend/features/panel/dossier/dossier-link.tsx'
+import { idsText } from '#frontend/features/panel/panel-address.ts'
 import { PanelList } from '#frontend/features/panel/panel-list.tsx'
 import { panelPrice } from '#frontend/features/panel/panel-price.ts'
 import type { Column } from '#frontend/features/panel/panel-table.tsx'
@@ -86,7 +87,7 @@ export default function ProductsSection() {
       onSwitch={() => switching.mutate({ seen: product, change: { isActive: !product.isActive } })}
     />
   )
-  if (address.batch) return <Batches at={address.batch} chosen={bulk.chosen} />
+  if (address.batch) return <Batches at={address.batch} />
   return (
     <>
       {switching.isError && (
@@ -117,7 +118,7 @@ export default function ProductsSection() {
               {mayChange ? 'Importar CSV' : 'Cambios masivos'}
             </Button>
             {mayChange && (
-              <Button look="outline" onClick={() => go({ batch: 'precios' })}>
+              <Button look="outline" onClick={() => go({ batch: 'precios', ids: idsText(bulk.chosen.map(idOf)) })}>
                 {bulk.chosen.length > 0 ? `Cambiar precios (${bulk.chosen.length})` : 'Cambiar precios'}
               </Button>
             )}

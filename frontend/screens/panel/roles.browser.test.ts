@@ -91,6 +91,8 @@ test('[OPN-06 partial] each role of the staff has its tabs and acts in the panel
   for (const [role, expected] of Object.entries(ofRoles)) {
     const page = await visit({ as: await shop.newStaff(role as StaffRole) })
     const tabs = await own(page, expected)
+    // Whose sections have no list has nothing to keep a view of.
+    await expect(page.getByRole('button', { name: 'Vistas' })).toHaveCount(role === 'operator' ? 0 : 1)
     const [first] = tabs
     const foreign = (Object.keys(sections) as Tab[]).find((tab) => !tabs.includes(tab))
     expect(callsOf(page, '/api/panel').filter(({ status }) => status === 403)).toEqual([])

@@ -61,7 +61,11 @@ test('ten products are deactivated at once: how far it is, which one was refused
   await page.getByLabel('Elegir toda la página').check()
   await page.getByRole('button', { name: 'Página siguiente' }).click()
   await expect(firstCells(page).first()).toHaveText(String(ids[5]))
+  // Over cards, whose names of columns are not seen, it stands by itself.
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(page.getByText('Elegir toda la página')).toBeVisible()
   await page.getByLabel('Elegir toda la página').check()
+  await page.setViewportSize({ width: 1280, height: 720 })
   await expect(bar(page)).toContainText('10 productos')
   await page.route('**/api/product/modifyproduct', async (route) => {
     if (route.request().postDataJSON().id !== ids[3]) return route.continue()
@@ -180,9 +184,9 @@ test('what a list shows is kept as a view by a name: another tab and another mac
   await expect(firstCells(elsewhere)).toHaveText([String(product.id)])
   await expect(elsewhere).toHaveURL((url) => url.pathname + url.search === address.replaceAll('%20', '+'))
   await expect(views(elsewhere)).toHaveText('Vista: A la venta')
-  // Of another one of the staff there is nothing, and of a section that is not theirs nothing is offered.
-  const other = await visit({ as: await shop.newStaff('operator') })
-  await other.goto('/controlPanel?tab=operaciones')
+  // Of another one of the staff there is nothing, and where there is no list nothing can be kept.
+  const other = await visit({ as: await shop.newStaff('editor') })
+  await other.goto('/controlPanel?tab=inicio')
   await views(other).click()
   await expect(other.getByRole('menu')).toContainText('Todavía no guardaste ninguna.')
   await expect(viewItem(other, 'Guardar lo que se ve')).toBeDisabled()
@@ -307,6 +311,9 @@ test('prices of the chosen products change by a rule at a moment ahead by the sh
   await page.getByLabel('Elegir toda la página').check()
   await page.getByRole('button', { name: 'Cambiar precios (2)' }).press('Enter')
   await expect(page.getByText('Para 2 productos elegidos.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Para 2 productos elegidos.')).toBeVisible()
+  await expect(page.getByLabel('Categoría')).toHaveCount(0)
   await page.getByLabel('Cambiar por').selectOption('Monto (U$S)')
   await page.getByLabel('Cuánto').press('Enter')
   await expect(page.getByLabel('Cuánto')).toHaveAccessibleDescription(

@@ -1,5 +1,6 @@
 // The dossier of a person: their account, what they have open, and their orders.
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Order, PanelUser } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
@@ -14,7 +15,7 @@ import { roleTitle } from '#frontend/features/panel/users/account-roles.ts'
 import { BanDialog } from '#frontend/features/panel/users/ban-dialog.tsx'
 import { useModifyUser } from '#frontend/features/panel/users/users.queries.ts'
 import { useMay } from '#frontend/session.ts'
-import { Button } from '#frontend/ui/button.tsx'
+import { Button, buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { MomentCell } from '#frontend/ui/moment-cell.tsx'
@@ -42,7 +43,7 @@ export function UserDossier({ id }: { id: number }) {
       acts={may('accounts:change') && !isErased && !user.isAdmin && <Activity user={user} />}
     >
       <Facts facts={facts} />
-      {may('orders:read') && <Orders userId={id} />}
+      {may('orders:read') && <Orders userId={id} email={user.email} />}
       {may('reviews:read') && <DeletedReviews of={`user-${id}`} />}
     </DossierFrame>
   )
@@ -88,13 +89,22 @@ const columns: readonly Column<Order>[] = [
 ]
 const shown = 20
 
-function Orders({ userId }: { userId: number }) {
+/** email: by which the list finds all of them; empty: of an erased account. */
+function Orders({ userId, email }: { userId: number; email: string }) {
   const { data, error, isPending, refetch } = useQuery(dossierOrdersQuery(userId, shown + 1))
+  const hasMore = data !== undefined && data.length > shown
   return (
     <section aria-label="Órdenes" className="mt-8">
-      <h3 className="mb-3 text-lg font-semibold">
-        Órdenes {data && data.length > shown && <span className="text-muted">(las últimas {shown})</span>}
-      </h3>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
+        <h3 className="text-lg font-semibold">
+          Órdenes {hasMore && <span className="text-muted">(las últimas {shown})</span>}
+        </h3>
+        {hasMore && email && (
+          <Link to="/controlPanel" search={{ tab: 'ordenes', q: email }} className={buttonLook('quiet')}>
+            Ver todas
+          </Link>
+        )}
+      </div>
       {isPending && <div role="status" aria-label="Cargando las órdenes" className="shimmer h-40" />}
       {error && !data && (
         <Failure title="No pudimos cargar sus órdenes" detail={messageOf(error)} onRetry={() => void refetch()} />

@@ -3,10 +3,10 @@ import {
   type AuditKind,
   actorPattern,
   auditKinds,
-  dayPattern,
   entityPattern,
   positionPattern,
 } from '#backend/domain/audit/audit.limits.ts'
+import { dayPattern } from '#backend/domain/time-zone.limits.ts'
 
 export type AuditFilter = { actor?: string; kind?: AuditKind; entity?: string; from?: string; to?: string }
 

@@ -42,13 +42,41 @@ const nowColumn: Column<Fact> = {
 
 type FactsProps = { label: string; facts: readonly Fact[]; columns: readonly Column<Fact>[] }
 
-/** What is not as it was stands first. */
 function Facts({ label, facts, columns }: FactsProps) {
-  const ordered = facts.toSorted((a, b) => Number(isOther(b)) - Number(isOther(a)))
   return (
     <div className="-mx-4 mt-3 border-t border-line sm:-mx-6 sm:px-2">
-      <PanelTable label={label} columns={columns} rows={ordered} keyOf={({ name }) => name} />
+      <PanelTable label={label} columns={columns} rows={facts} keyOf={({ name }) => name} />
     </div>
+  )
+}
+
+/** Facts that are no news stay folded. */
+function Folded({ title, ...facts }: FactsProps & { title: string }) {
+  return (
+    <details className="mt-2">
+      <summary className="min-h-8 w-fit cursor-pointer content-center rounded text-sm text-violet-soft hover:text-text">
+        {title}
+      </summary>
+      <Facts {...facts} />
+    </details>
+  )
+}
+
+/** What was otherwise than now, and apart from it what was as it is. */
+function Then({ facts }: { facts: readonly Fact[] }) {
+  const other = facts.filter(isOther)
+  const same = facts.filter((fact) => !isOther(fact))
+  const columns = [nameColumn, { ...thenColumn, name: 'Entonces' }]
+  return (
+    <>
+      {other.length > 0 && <Facts label="Cómo estaba entonces" facts={other} columns={[...columns, nowColumn]} />}
+      {same.length > 0 && (
+        <Folded
+          title={same.length === 1 ? 'Ver el dato que era igual' : `Ver los ${same.length} datos que eran iguales`}
+          {...{ label: 'Lo que era igual que ahora', facts: same, columns }}
+        />
+      )}
+    </>
   )
 }
 
@@ -68,18 +96,12 @@ export function TimeSlider({ story, count, onCount }: Props) {
         {last ? 'Es como está ahora.' : differencesText(different)}
       </p>
       {last ? (
-        <details className="mt-2">
-          <summary className="min-h-8 w-fit cursor-pointer content-center rounded text-sm text-violet-soft hover:text-text">
-            Ver los {facts.length} datos de ahora
-          </summary>
-          <Facts label="Cómo está ahora" facts={facts} columns={[nameColumn, thenColumn]} />
-        </details>
-      ) : (
-        <Facts
-          label="Cómo estaba entonces"
-          facts={facts}
-          columns={[nameColumn, { ...thenColumn, name: 'Entonces' }, nowColumn]}
+        <Folded
+          title={`Ver los ${facts.length} datos de ahora`}
+          {...{ label: 'Cómo está ahora', facts, columns: [nameColumn, thenColumn] }}
         />
+      ) : (
+        <Then facts={facts} />
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 // Many products at once, in the place of their list: a file, a rule for prices, what was done, or one of them.
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { PanelProduct } from '#frontend/api.ts'
+import { readIds } from '#frontend/features/panel/panel-address.ts'
 import { usePanelAddress } from '#frontend/features/panel/use-panel-address.ts'
 import { useMay } from '#frontend/session.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -19,19 +19,18 @@ const titles: Readonly<Record<string, string>> = {
 type Props = {
   /** A place of `titles`, or the id of one. Who may not change products sees what others did in the place of a form. */
   at: string
-  /** Products that the prices are for; without any, a filter is asked. */
-  chosen: readonly PanelProduct[]
 }
 
 /** The focus goes to the title. */
-export function Batches({ at: asked, chosen }: Props) {
-  const { go } = usePanelAddress()
+export function Batches({ at: asked }: Props) {
+  const { address, go } = usePanelAddress()
   const mayChange = useMay()('catalogue:change')
   const at = !mayChange && (asked === 'importar' || asked === 'precios') ? 'lista' : asked
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place has another title
   useEffect(() => heading.current?.focus({ preventScroll: true }), [at])
-  const open = (id: string) => go({ batch: id })
+  const open = (id: string) => go({ batch: id, ids: undefined })
+  const leave = (batch?: string) => go({ batch, ids: undefined })
   return (
     <section aria-labelledby="batches">
       <div className="flex flex-wrap gap-1">
@@ -39,12 +38,12 @@ export function Batches({ at: asked, chosen }: Props) {
           look="quiet"
           icon={<ArrowLeft className="size-4" aria-hidden />}
           className="-ml-3 px-3"
-          onClick={() => go({ batch: undefined })}
+          onClick={() => leave()}
         >
           Todos los productos
         </Button>
         {at !== 'lista' && (
-          <Button look="quiet" className="px-3" onClick={() => go({ batch: 'lista' })}>
+          <Button look="quiet" className="px-3" onClick={() => leave('lista')}>
             Cambios masivos
           </Button>
         )}
@@ -53,7 +52,9 @@ export function Batches({ at: asked, chosen }: Props) {
         {titles[at] ?? 'Cambio masivo'}
       </h2>
       {at === 'importar' && <UploadForm onDraft={open} />}
-      {at === 'precios' && <PricesForm chosen={chosen} onDraft={open} />}
+      {at === 'precios' && (
+        <PricesForm chosen={readIds(address)} onForget={() => go({ ids: undefined })} onDraft={open} />
+      )}
       {at === 'lista' && <BatchList onOpen={open} />}
       {!titles[at] && <BatchView key={at} id={at} />}
     </section>

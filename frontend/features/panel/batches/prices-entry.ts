@@ -1,6 +1,5 @@
 // A rule for prices as it is typed, and what of it makes sense.
 import type { Rounding } from '#backend/domain/batch/batch.limits.ts'
-import type { PanelProduct } from '#frontend/api.ts'
 import type { PricesAsked } from './batches.queries.ts'
 
 export type PricesEntry = {
@@ -12,11 +11,8 @@ export type PricesEntry = {
 }
 type Read = { asked: PricesAsked; error?: undefined } | { asked?: undefined; error: string }
 
-/** chosen: without any, those of the filter are meant. */
-export function readPrices(
-  { by, value, rounding, category, brand }: PricesEntry,
-  chosen: readonly PanelProduct[],
-): Read {
+/** chosen: ids of products; without any, those of the filter are meant. */
+export function readPrices({ by, value, rounding, category, brand }: PricesEntry, chosen: readonly number[]): Read {
   const text = value.trim().replace('−', '-').replace(',', '.')
   if (!/^[+-]?\d{1,10}(\.\d{1,2})?$/.test(text)) return { error: 'Escribí un número, con dos decimales como mucho.' }
   const amount = Number(text)
@@ -24,6 +20,6 @@ export function readPrices(
   if (by === 'percent' && Math.abs(amount) > 1000) return { error: 'Como mucho 1.000 %.' }
   if (chosen.length > 500) return { error: 'Elegí hasta 500 productos, o un filtro.' }
   const rule = { by, value: amount, rounding }
-  if (chosen.length > 0) return { asked: { rule, ids: chosen.map(({ id }) => id) } }
+  if (chosen.length > 0) return { asked: { rule, ids: [...chosen] } }
   return { asked: { rule, filter: { ...(category && { category }), ...(brand && { brand }) } } }
 }

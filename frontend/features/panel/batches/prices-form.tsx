@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type Rounding, roundings } from '#backend/domain/batch/batch.limits.ts'
-import type { PanelProduct } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { useCategories } from '#frontend/features/panel/products/products.queries.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -11,9 +10,10 @@ import { batchesQuery, usePrices } from './batches.queries.ts'
 import { Choice } from './choice.tsx'
 import { type PricesEntry, readPrices } from './prices-entry.ts'
 
-type Props = { chosen: readonly PanelProduct[]; onDraft: (id: string) => void }
+/** chosen: ids of products; without any, a filter is asked. onForget: the filter is wanted instead. */
+type Props = { chosen: readonly number[]; onForget: () => void; onDraft: (id: string) => void }
 
-export function PricesForm({ chosen, onDraft }: Props) {
+export function PricesForm({ chosen, onForget, onDraft }: Props) {
   const asking = usePrices()
   const [entry, setEntry] = useState<PricesEntry>({
     by: 'percent',
@@ -34,7 +34,12 @@ export function PricesForm({ chosen, onDraft }: Props) {
   return (
     <form onSubmit={send} noValidate className="cut-lg flex max-w-3xl flex-col gap-6 border border-line bg-surface p-6">
       {chosen.length > 0 ? (
-        <p>{chosen.length === 1 ? 'Para 1 producto elegido.' : `Para ${chosen.length} productos elegidos.`}</p>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p>{chosen.length === 1 ? 'Para 1 producto elegido.' : `Para ${chosen.length} productos elegidos.`}</p>
+          <Button look="quiet" className="-mr-3 px-3" onClick={onForget}>
+            Elegir por categoría y marca
+          </Button>
+        </div>
       ) : (
         <Filter entry={entry} onChange={change} />
       )}

@@ -15,6 +15,12 @@ type Props<Item> = {
   isFeminine?: boolean
 }
 
+/** What can be done with some of the chosen; if that is nothing, everything, so that it is seen that it rests. */
+function offered<Item>(acts: readonly BulkAct<Item>[], chosen: readonly Item[]): readonly BulkAct<Item>[] {
+  const useful = acts.filter(({ isFor }) => chosen.some(isFor))
+  return useful.length > 0 ? useful : acts
+}
+
 export function BulkBar<Item>({ bulk, acts, nameOf, counted, onAct, isFeminine = false }: Props<Item>) {
   const { chosen, progress, report, run, undo, forget, close } = bulk
   if (progress) return <Progress {...progress} />
@@ -31,7 +37,7 @@ export function BulkBar<Item>({ bulk, acts, nameOf, counted, onAct, isFeminine =
           <p role="status" className="mr-auto px-2 font-medium">
             {counted(chosen.length)} {chosenText(chosen.length, isFeminine)}
           </p>
-          {acts.map((act) => {
+          {offered(acts, chosen).map((act) => {
             const count = chosen.filter(act.isFor).length
             return (
               <Button

@@ -22,6 +22,7 @@ test('sections are found without accents, any text can be searched, and nobody i
   expect(names('Silla')).toEqual([
     'Buscar «Silla» en Productos',
     'Buscar «Silla» en Clientes',
+    'Buscar «Silla» en Órdenes de compra',
     'Buscar «Silla» en Reseñas',
   ])
   expect(names('producto 12', () => false)).toEqual([])

@@ -17,6 +17,7 @@ const dossiers = {
 const searches = [
   { tab: 'productos', title: 'Productos', needs: 'catalogue:read' },
   { tab: 'clientes', title: 'Clientes', needs: 'accounts:read' },
+  { tab: 'ordenes', title: 'Órdenes de compra', needs: 'orders:read' },
   { tab: 'resenas', title: 'Reseñas', needs: 'reviews:read' },
 ] as const satisfies readonly { tab: string; title: string; needs: Permission }[]
 

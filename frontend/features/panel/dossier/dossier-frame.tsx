@@ -82,7 +82,7 @@ function columnsFor(count: number): string {
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl
-      className={`cut-lg grid gap-x-8 gap-y-4 border border-line bg-surface p-5 sm:grid-cols-2 ${columnsFor(facts.length)}`}
+      className={`cut-lg grid grid-cols-2 gap-x-5 gap-y-4 border border-line bg-surface p-5 sm:gap-x-8 ${columnsFor(facts.length)}`}
     >
       {facts.map(([name, value]) => (
         <div key={name} className="min-w-0">

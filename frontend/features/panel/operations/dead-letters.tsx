@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeadLetter } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { EventPlace } from '#frontend/features/panel/audit/event-place.tsx'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { Button } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
@@ -32,7 +33,7 @@ const columns: readonly Column<DeadLetter>[] = [
     name: 'Qué',
     cell: ({ by, key }) => <span className="break-all">{`${by === 'row' ? 'fila' : 'stream'} ${key}`}</span>,
   },
-  { name: 'Evento', cell: ({ position }) => countText(position), isNumber: true },
+  { name: 'Evento', cell: ({ position }) => <EventPlace position={position} />, isNumber: true },
   { name: 'Esperan', cell: ({ events }) => countText(events), isNumber: true },
   { name: 'Error', cell: ({ error }) => <span className="text-sm break-words">{error}</span> },
 ]

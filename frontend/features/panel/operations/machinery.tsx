@@ -1,6 +1,7 @@
 // The rest of the machinery: processes, the job queue and what failed in it, and the end of the log.
 import type { ReactNode } from 'react'
 import type { Operations } from '#frontend/api.ts'
+import { EventPlace } from '#frontend/features/panel/audit/event-place.tsx'
 import { type Column, PanelTable } from '#frontend/features/panel/panel-table.tsx'
 import { formatMoment } from '#frontend/ui/moment.ts'
 import { MomentCell } from '#frontend/ui/moment-cell.tsx'
@@ -97,7 +98,7 @@ export function JobQueue({ queues, failures }: Pick<Operations, 'queues' | 'fail
 }
 
 const logColumns: readonly Column<Operations['log'][number]>[] = [
-  { name: 'Posición', cell: ({ position }) => countText(position), isNumber: true },
+  { name: 'Posición', cell: ({ position }) => <EventPlace position={position} />, isNumber: true },
   { name: 'Hora', cell: ({ at }) => <MomentCell at={at} /> },
   { name: 'Evento', cell: ({ type }) => <span className="font-medium">{type}</span> },
   { name: 'De', cell: ({ stream }) => <span className="break-all">{stream}</span> },

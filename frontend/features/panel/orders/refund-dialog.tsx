@@ -14,14 +14,19 @@ export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onCl
   const [restock, setRestock] = useState(true)
   const [amount, setAmount] = useState('')
   const refunding = useRefund(order.id)
+  const [isMissing, setMissing] = useState(false)
   const { refund, total } = chosen(order, { units, restock, amount })
+  const send = () => {
+    setMissing(total === 0)
+    if (total > 0) refunding.mutate(refund, { onSuccess: onClose })
+  }
   return (
     <AskDialog
       title={`Devolver dinero de la orden Nº ${order.id}`}
       about={`Vuelve por el medio con el que pagó, y se le avisa por correo. Quedan ${panelPrice(leftToRefund(order))} por devolver.`}
       confirm={{ label: total > 0 ? `Devolver ${panelPrice(total)}` : 'Devolver', look: 'danger' }}
       doing={refunding}
-      onConfirm={() => total > 0 && refunding.mutate(refund, { onSuccess: onClose })}
+      onConfirm={send}
       onClose={onClose}
     >
       {order.shipping && order.shipping.price > 0 && (
@@ -30,17 +35,27 @@ export function RefundDialog({ order, onClose }: { order: PanelOrderDetail; onCl
         </p>
       )}
       <Units order={order} units={units} onUnits={(id, value) => setUnits({ ...units, [id]: value })} />
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          className="size-5 accent-violet"
-          checked={restock}
-          onChange={(event) => setRestock(event.target.checked)}
-        />
-        Las unidades vuelven al stock
-      </label>
-      <AmountField value={amount} onAmount={setAmount} />
+      <Restock isOn={restock} onTurn={setRestock} />
+      <AmountField
+        value={amount}
+        error={isMissing && total === 0 ? 'Elegí unidades, o escribí un monto.' : undefined}
+        onAmount={setAmount}
+      />
     </AskDialog>
+  )
+}
+
+function Restock({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => void }) {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="checkbox"
+        className="size-5 accent-violet"
+        checked={isOn}
+        onChange={(event) => onTurn(event.target.checked)}
+      />
+      Las unidades vuelven al stock
+    </label>
   )
 }
 
@@ -84,7 +99,9 @@ function Units({ order, units, onUnits }: UnitsProps) {
   )
 }
 
-function AmountField({ value, onAmount }: { value: string; onAmount: (value: string) => void }) {
+type AmountProps = { value: string; error: string | undefined; onAmount: (value: string) => void }
+
+function AmountField({ value, error, onAmount }: AmountProps) {
   return (
     <Field
       id={useId()}
@@ -94,6 +111,7 @@ function AmountField({ value, onAmount }: { value: string; onAmount: (value: str
       autoComplete="off"
       pattern="\d+([.,]\d{1,2})?"
       value={value}
+      error={error}
       hint="Con hasta dos decimales, por ejemplo 1250,50."
       onChange={(event) => onAmount(event.target.value)}
     />

@@ -1,19 +1,24 @@
 // The modal in which a product is edited.
+import { useState } from 'react'
 import type { PanelProduct } from '#frontend/api.ts'
 import { hasCode } from '#frontend/api-error.ts'
 import { PanelModal } from '#frontend/features/panel/panel-modal.tsx'
 import { toastSuccess } from '#frontend/ui/toast.ts'
+import { type Conflict, conflictOf } from './conflict.tsx'
 import { useProductDraft } from './product-draft.ts'
 import { ProductForm } from './product-form.tsx'
 import { useSaveProduct } from './products.queries.ts'
 
-/** 'Cancelar' and Escape close it without a call; after Escape what was typed is there when it is opened again. What another admin changed too is shown beside what was typed; the next 'Confirmar' knows of it. */
+/** 'Cancelar' and Escape close it without a call; after Escape what was typed is there when it is opened again. What another admin changed too is shown beside what was typed, to choose from; the next 'Confirmar' knows of it. */
 export function EditProduct({ product, onClose }: { product: PanelProduct; onClose: () => void }) {
   const saving = useSaveProduct()
   const draft = useProductDraft(product)
   const { seen = product, setSeen } = draft
+  const [conflict, setConflict] = useState<Conflict>()
   const onError = (error: Error) => {
-    if (hasCode(error, 'product_changed')) setSeen({ ...seen, ...error.problem.changed })
+    const changed = hasCode(error, 'product_changed') ? error.problem.changed : undefined
+    setConflict(changed && conflictOf(seen, draft.entry, changed))
+    if (changed) setSeen({ ...seen, ...changed })
   }
   const onSuccess = () => {
     draft.forget()
@@ -25,6 +30,7 @@ export function EditProduct({ product, onClose }: { product: PanelProduct; onClo
       <ProductForm
         draft={draft}
         saving={saving}
+        conflict={conflict}
         confirm="Confirmar"
         onCancel={onClose}
         onSave={(change) => saving.mutate({ seen, change }, { onSuccess, onError })}

@@ -3,6 +3,7 @@ import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState
 import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { type Conflict, ConflictChoice } from './conflict.tsx'
 import { GalleryRows } from './gallery-rows.tsx'
 import type { ProductDraft } from './product-draft.ts'
 import {
@@ -20,19 +21,21 @@ import { SpecRows } from './spec-rows.tsx'
 type Props = {
   draft: ProductDraft
   saving: { isPending: boolean; error: Error | null }
+  /** What another admin changed too. */
+  conflict?: Conflict | undefined
   confirm: string
   onSave: (product: ProductValues) => void
   onCancel: () => void
 }
 
 /** Nothing is sent while a field is wrong; what was typed stays when the shop refuses it, and the focus goes to what is wrong. */
-export function ProductForm({ draft, saving, confirm, onSave, onCancel }: Props) {
+export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const [wrong, setWrong] = useState<EntryErrors>({})
   const { isPending, error } = saving
-  const refused = fieldErrorsOf(error)
-  const errors: EntryErrors = { ...refused, ...wrong }
-  useEffect(() => focusFirst(form.current, fieldErrorsOf(error)), [error])
+  const { errors, setWrong, forget, refusal } = useEntryErrors(error)
+  useEffect(() => {
+    if (error || conflict) focusFirst(form.current, fieldErrorsOf(error))
+  }, [error, conflict])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
@@ -43,21 +46,21 @@ export function ProductForm({ draft, saving, confirm, onSave, onCancel }: Props)
   }
   const change: Change = (field, next) => {
     draft.write(next)
-    const told = Object.keys(errors).filter((key) => key.split('.')[0] === field)
-    setWrong({ ...wrong, ...Object.fromEntries(told.map((key) => [key, undefined])) })
+    forget(field)
   }
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
       {draft.isFound && <DraftNotice onDrop={draft.drop} />}
-      <EntryParts entry={draft.entry} errors={errors} onChange={change} />
-      {error && Object.keys(refused).length === 0 && (
-        <p role="alert" className="text-bad">
-          {messageOf(error)}
-        </p>
+      {conflict && (
+        <ConflictChoice
+          conflict={conflict}
+          entry={draft.entry}
+          onChoose={(part, of) => change(part, (now) => withPart(now, part, of))}
+        />
       )}
+      <EntryParts entry={draft.entry} errors={errors} onChange={change} />
       <Ends
-        confirm={confirm}
-        isPending={isPending}
+        {...{ refusal, confirm, isPending }}
         onCancel={() => {
           draft.forget()
           onCancel()
@@ -67,18 +70,39 @@ export function ProductForm({ draft, saving, confirm, onSave, onCancel }: Props)
   )
 }
 
-type EndsProps = { confirm: string; isPending: boolean; onCancel: () => void }
+/** What is wrong with each field, found here or told by the shop; `forget`: until it is sent again, nothing of this field. */
+function useEntryErrors(error: Error | null) {
+  const [wrong, setWrong] = useState<EntryErrors>({})
+  const refused = fieldErrorsOf(error)
+  const errors: EntryErrors = { ...refused, ...wrong }
+  const forget = (field: string) => {
+    const told = Object.keys(errors).filter((key) => key.split('.')[0] === field)
+    setWrong({ ...wrong, ...Object.fromEntries(told.map((key) => [key, undefined])) })
+  }
+  // Of no field.
+  const refusal = error && Object.keys(refused).length === 0 ? messageOf(error) : undefined
+  return { errors, setWrong, forget, refusal }
+}
 
-function Ends({ confirm, isPending, onCancel }: EndsProps) {
+type EndsProps = { refusal: string | undefined; confirm: string; isPending: boolean; onCancel: () => void }
+
+function Ends({ refusal, confirm, isPending, onCancel }: EndsProps) {
   return (
-    <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-      <Button look="outline" onClick={onCancel}>
-        Cancelar
-      </Button>
-      <Button type="submit" busy={isPending}>
-        {confirm}
-      </Button>
-    </div>
+    <>
+      {refusal && (
+        <p role="alert" className="text-bad">
+          {refusal}
+        </p>
+      )}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button look="outline" onClick={onCancel}>
+          Cancelar
+        </Button>
+        <Button type="submit" busy={isPending}>
+          {confirm}
+        </Button>
+      </div>
+    </>
   )
 }
 
@@ -128,16 +152,23 @@ function typed(entry: ProductEntry, field: EntryField, text: string): ProductEnt
   return { ...entry, imageUrl: text, pictures: [{ url: text, alt: first?.alt ?? '' }, ...others] }
 }
 
+/** The entry with one part of another one. */
+function withPart(entry: ProductEntry, part: EntryField | 'specs' | 'pictures', of: ProductEntry): ProductEntry {
+  if (part === 'pictures') return withPictures(entry, of.pictures)
+  return part === 'imageUrl' ? typed(entry, part, of.imageUrl) : { ...entry, [part]: of[part] }
+}
+
 function withPictures(entry: ProductEntry, pictures: Picture[]): ProductEntry {
   const shown = pictures.filter(({ url }) => url !== '')
   return { ...entry, pictures: shown, imageUrl: shown[0]?.url ?? '' }
 }
 
-/** The first wrong field as the form shows them from top to bottom. */
+/** Where there is a choice that, else the first wrong field as the form shows them from top to bottom. */
 function focusFirst(form: HTMLFormElement | null, errors: EntryErrors): void {
   const wrong = Object.keys(errors).filter((field) => errors[field])
   const first = entryFields.find((field) => errors[field]) ?? wrong.sort()[0]
-  const control = first && form?.elements.namedItem(first)
+  const choice = first && form?.querySelector('input[type=radio]:checked')
+  const control = choice ?? (first && form?.elements.namedItem(first))
   if (control instanceof HTMLElement) control.focus()
 }
 

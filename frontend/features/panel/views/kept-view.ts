@@ -3,12 +3,12 @@ import { type PanelView, viewParts } from '#backend/domain/views/views.limits.ts
 import { type PanelAddress, readPanelAddress } from '#frontend/features/panel/panel-address.ts'
 
 /** The sections whose rows are searched, filtered or ordered. */
-const tabs = ['productos', 'clientes', 'resenas', 'ordenes', 'auditoria']
+export const viewTabs: readonly string[] = ['productos', 'clientes', 'resenas', 'ordenes', 'auditoria']
 
 /** What a view of this address keeps; null where there is no list. */
 export function viewOf(address: PanelAddress, name = ''): PanelView | null {
   const { tab } = address
-  if (!tab || !tabs.includes(tab)) return null
+  if (!tab || !viewTabs.includes(tab)) return null
   return {
     name,
     tab,

@@ -1,0 +1,20 @@
+// An event's place in the log; for who reads the audit the way to what it says and to its causes.
+import { Link } from '@tanstack/react-router'
+import { useMay } from '#frontend/session.ts'
+
+export function EventPlace({ position }: { position: number }) {
+  const may = useMay()
+  const text = position.toLocaleString('es-AR')
+  if (!may('audit:read')) return text
+  return (
+    <Link
+      to="/controlPanel"
+      search={{ tab: 'auditoria', cause: position }}
+      aria-label={`Causas del hecho Nº ${position}`}
+      title="Ver en la auditoría"
+      className="relative underline decoration-dotted underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-1.5"
+    >
+      {text}
+    </Link>
+  )
+}

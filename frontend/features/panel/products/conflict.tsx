@@ -1,0 +1,96 @@
+// What two admins made of the same parts of a product, side by side, and which of both is to be kept.
+import { panelPrice } from '#frontend/features/panel/panel-price.ts'
+import { type EntryField, entryOf, type ProductEntry, type ProductValues } from './product-entry.ts'
+
+type Part = EntryField | 'specs' | 'pictures'
+/** What the parts said when the form was opened, what was typed, and what they are by now. */
+export type Conflict = { parts: readonly Part[]; before: ProductEntry; mine: ProductEntry; theirs: ProductEntry }
+
+const names: Readonly<Record<Part, string>> = {
+  ...{ category: 'Categoría', name: 'Nombre', description: 'Descripción', price: 'Precio', stock: 'Stock' },
+  ...{ imageUrl: 'URL de la imagen', specs: 'Ficha técnica', pictures: 'Imágenes' },
+}
+
+/** changed: the parts as they are by now. */
+export function conflictOf(seen: ProductValues, mine: ProductEntry, changed: Record<string, unknown>): Conflict {
+  const parts = (Object.keys(names) as Part[]).filter((part) => part in changed)
+  return { parts, mine, before: entryOf(seen), theirs: entryOf({ ...seen, ...(changed as Partial<ProductValues>) }) }
+}
+
+type Props = { conflict: Conflict; entry: ProductEntry; onChoose: (part: Part, of: ProductEntry) => void }
+
+/** For each part one of both is kept; one that is typed anew is neither. */
+export function ConflictChoice({ conflict: { parts, before, mine, theirs }, entry, onChoose }: Props) {
+  return (
+    <section aria-label="Cambios de otra persona" className="cut border border-warn/60 bg-surface p-4">
+      <p className="font-semibold text-warn">Otra persona cambió lo mismo mientras lo editabas.</p>
+      <p className="mt-1 text-sm text-muted">Elegí qué queda y volvé a confirmar.</p>
+      {parts.map((part) => (
+        <fieldset key={part} className="mt-4">
+          <legend className="font-medium">{names[part]}</legend>
+          <div className="mt-2 grid gap-2 sm:grid-cols-2">
+            {Object.entries({ 'Lo tuyo': mine, 'De la otra persona': theirs }).map(([whose, version]) => (
+              <Version
+                key={whose}
+                {...{ part, whose, version }}
+                other={version === mine ? theirs : mine}
+                isKept={wordsOf(entry, part).join() === wordsOf(version, part).join()}
+                onKeep={() => onChoose(part, version)}
+              />
+            ))}
+          </div>
+          <p className="mt-1.5 text-sm wrap-anywhere text-muted">
+            Al abrirlo decía: {lines(before, part, [mine, theirs]).join(' · ')}
+          </p>
+        </fieldset>
+      ))}
+    </section>
+  )
+}
+
+type VersionProps = {
+  part: Part
+  whose: string
+  version: ProductEntry
+  other: ProductEntry
+  isKept: boolean
+  onKeep: () => void
+}
+
+function Version({ part, whose, version, other, isKept, onKeep }: VersionProps) {
+  return (
+    <label className="flex cursor-pointer items-start gap-3 rounded-lg border border-line p-3 has-checked:border-cyan">
+      <input
+        type="radio"
+        name={`conflict.${part}`}
+        checked={isKept}
+        onChange={onKeep}
+        className="mt-0.5 size-5 shrink-0 accent-violet"
+      />
+      <span className="min-w-0">
+        <span className="block text-sm text-muted">{whose}</span>
+        {lines(version, part, [other]).map((line) => (
+          <span key={line} className="block max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-line">
+            {line}
+          </span>
+        ))}
+      </span>
+    </label>
+  )
+}
+
+/** Of a list the rows that not all of them have. */
+function lines(entry: ProductEntry, part: Part, others: readonly ProductEntry[]): string[] {
+  const own = wordsOf(entry, part)
+  const telling = own.filter((line) => !others.every((other) => wordsOf(other, part).includes(line)))
+  if (telling.length > 0) return telling
+  return own.length > 0 ? ['lo mismo, en otro orden o con algo menos'] : ['nada']
+}
+
+function wordsOf(entry: ProductEntry, part: Part): string[] {
+  if (part === 'specs') return entry.specs.map(({ name, value }) => `${name}: ${value}`)
+  if (part === 'pictures') return entry.pictures.map(({ url, alt }) => (alt ? `${alt} (${url})` : url))
+  if (part !== 'price') return [entry[part]]
+  const price = Number(entry.price.replace(',', '.'))
+  return [Number.isNaN(price) ? entry.price : panelPrice(price)]
+}
