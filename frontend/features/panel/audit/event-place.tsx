@@ -10,7 +10,7 @@ export function EventPlace({ position }: { position: number }) {
     <Link
       to="/controlPanel"
       search={{ tab: 'auditoria', cause: position }}
-      aria-label={`Causas del hecho Nº ${position}`}
+      aria-label={`Causas del hecho Nº ${text}`}
       title="Ver en la auditoría"
       className="relative underline decoration-dotted underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-1.5"
     >
