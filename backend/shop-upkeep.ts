@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { keepChain } from '#backend/eventstore/log/chain/chain.ts'
 import { forgetExpiredCommandIds } from '#backend/eventstore/log/command-ids.ts'
+import { keepLookupsFine } from '#backend/eventstore/log/partitions/finer-lookup.ts'
 import { keepPartitions } from '#backend/eventstore/log/partitions/partitions.ts'
 import { dropExpired, type Rebuilder, rebuildOutdated } from '#backend/eventstore/projections/open-projections.ts'
 import { dropRetired } from '#backend/eventstore/projections/retired.ts'
@@ -35,6 +36,7 @@ export async function tidy(
 ): Promise<void> {
   started.defer(keepChain(core.pool, (error) => logError('chain of the log', error)))
   started.defer(keepPartitions(core.pool, (error) => logError('partitions of the log', error)))
+  started.defer(keepLookupsFine(ownerPool, (error) => logError('index of the log', error)))
   let mended: Promise<void> | undefined
   const drop = () => {
     core.sessions.sweep().catch((error: unknown) => logError('expired sessions', error))

@@ -9,6 +9,7 @@ import { test } from '#scripts/testing/database.ts'
 import {
   type EventFilter,
   eventAt,
+  findLast,
   findLastOf,
   findPage,
   lastQuery,
@@ -82,6 +83,21 @@ describe('among 200,000 events', () => {
     expect(lines).toMatch(/Bitmap Index Scan on events_lookup/)
     expect(lines).not.toMatch(/Seq Scan/)
     expect(Number(/Rows Removed by Index Recheck: (\d+)/.exec(lines)?.[1] ?? 0)).toBeLessThan(20_000)
+  })
+
+  big('somebody who acted often and long ago is looked for where they acted last', async ({ pool }) => {
+    await pool.query("select brin_summarize_new_values('es.events_lookup')")
+    const text = `explain (analyze, buffers off) ${pageQuery({ actor: 'user:0' }, 100_001, 95_000, 51).text}`
+    const { values } = pageQuery({ actor: 'user:0' }, 100_001, 95_000, 51)
+    const plan = (await lookUp(pool, { text, values })) as unknown as { 'QUERY PLAN': string }[]
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n')
+    // Everybody acts in every stretch of this log: what lies beside these five thousand are the ends of two stretches.
+    expect(lines).toMatch(/Bitmap Index Scan on events_lookup/)
+    expect(Number(/Rows Removed by Index Recheck: (\d+)/.exec(lines)?.[1])).toBeLessThan(10_000)
+    const rows = await findLast(pool, { actor: 'user:7', until: new Date(Date.now() - 150_000_000) }, 20)
+    expect(rows).toHaveLength(20)
+    expect(rows.map(({ pos }) => pos % 100)).toEqual(rows.map(() => 7))
+    expect(rows.map(({ pos }) => pos)).toEqual(rows.map((_, nth) => (rows[0]?.pos ?? 0) - 100 * nth))
   })
 
   big('a page looks at so many positions and says where it stopped; an entity is looked up whole', async ({ pool }) => {

@@ -68,22 +68,6 @@ export async function streamExists(pool: pg.Pool, stream: StreamOf<ShopLog>): Pr
   return rowCount !== 0
 }
 
-/**
- * Events looked at from the end of the log before the coarse index is asked: a frequent actor is found there at once. Further back only for one
- * who is among the first of them at all: each look costs two milliseconds a thousand.
- */
-const recent = [5000, 50_000]
-
-/** The last `count` events if they are among the recent ones; query: of those among so many last ones. */
-async function findRecent(pool: pg.Pool, count: number, query: (among: number) => Query) {
-  for (const among of recent) {
-    const { rows } = await pool.query<StoredEvent>(query(among))
-    if (rows.length === count) return rows
-    if (rows.length === 0) return undefined
-  }
-  return undefined
-}
-
 /** Runs a query that names an actor or a correlation by their coarse index, which the planner underrates. */
 export async function lookUp<Row extends StoredEvent = StoredEvent>(
   pool: pg.Pool,
@@ -99,13 +83,37 @@ export async function lookUp<Row extends StoredEvent = StoredEvent>(
 export async function findLast(pool: pg.Pool, filter: EventFilter, count: number): Promise<StoredEvent[]> {
   if (filter.stream || (filter.actor === undefined && filter.correlation === undefined))
     return (await pool.query<StoredEvent>(lastQuery(filter, count))).rows
-  const rows = await findRecent(pool, count, (among) => lastQuery(filter, count, among))
-  return rows ?? (await lookUp(pool, lastQuery(filter, count)))
+  const { rows } = await pool.query<{ head: number }>('select coalesce(max(pos), 0) as head from es.events')
+  return findBack(pool, filter, { before: (rows[0]?.head ?? 0) + 1, from: 0 }, count)
 }
 
-/** The last `count` events. Within a stream versions run as positions do, and are what its index is ordered by. among: only of so many last ones. */
-export function lastQuery(filter: EventFilter, count: number, among?: number): Query {
-  const conditions = conditionsOf(filter).add((place) => `pos > (select max(pos) from es.events) - ${place}`, among)
+/** Positions of the nearest stretch, which is looked through: a frequent actor is found there at once. Two milliseconds a thousand. */
+const nearest = 5000
+
+/**
+ * The last `count` events of an actor or of a request before a position, down to another: beyond the nearest ones by the coarse index, in stretches
+ * each ten times as long as the one before. Who acts often is found in a short one; looked for in all of the log, each megabyte in which they
+ * ever did something would be read.
+ */
+async function findBack(
+  pool: pg.Pool,
+  filter: EventFilter,
+  { before, from }: { before: number; from: number },
+  count: number,
+): Promise<StoredEvent[]> {
+  const rows: StoredEvent[] = []
+  for (let [to, length] = [before, nearest]; to > from && rows.length < count; length *= 10) {
+    const down = Math.max(from, to - length)
+    const query = pageQuery(filter, to, down, count - rows.length)
+    rows.push(...(length === nearest ? (await pool.query<StoredEvent>(query)).rows : await lookUp(pool, query)))
+    to = down
+  }
+  return rows
+}
+
+/** The last `count` events. Within a stream versions run as positions do, and are what its index is ordered by. */
+export function lastQuery(filter: EventFilter, count: number): Query {
+  const conditions = conditionsOf(filter)
   const text = `select ${storedColumns} from es.events ${conditions.where} order by ${filter.stream ? 'version' : 'pos'} desc limit ${count}`
   return { text, values: conditions.values }
 }
@@ -129,10 +137,8 @@ export async function findPage(
     const lookedTo = Math.max(0, before - reach.plain)
     return { rows: (await pool.query<StoredEvent>(pageQuery(filter, before, lookedTo, count))).rows, lookedTo }
   }
-  const near = await findRecent(pool, count, (among) => pageQuery(filter, before, Math.max(0, before - among), count))
-  if (near) return { rows: near, lookedTo: before }
   const lookedTo = Math.max(0, before - reach.coarse)
-  return { rows: await lookUp(pool, pageQuery(filter, before, lookedTo, count)), lookedTo }
+  return { rows: await findBack(pool, filter, { before, from: lookedTo }, count), lookedTo }
 }
 
 /** The last `count` events before a position, down to another one. */

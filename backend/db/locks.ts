@@ -16,6 +16,8 @@ export const locks = {
   partitioning: 4247,
   /** With milliseconds: shared by the pumps whose round trips to the database take no longer. */
   pacing: 4248,
+  /** Held while the coarse index of the log is exchanged. */
+  refining: 4249,
   /** Held while migrations run. */
   migrations: 7_116_220_418,
 } as const

@@ -5,6 +5,7 @@ import { createPool } from '#backend/db/database.ts'
 import { shopLog } from '#backend/domain/shop-log.ts'
 import { streamUuid } from '#backend/eventstore/log/stream-id.ts'
 import { type Finding, quantile, tell } from '#scripts/bench/measure.ts'
+import { formerActor } from './fill-log.ts'
 
 /** Of each kind, spread over the whole history. */
 const asked = 40
@@ -23,6 +24,14 @@ export async function measureLookups(databaseUrl: string, orders: number, events
     return [
       tellLookups('of one request', events, await timesOf(owner, correlations)),
       tellLookups('that one person did last', events, await timesOf(owner, actors)),
+      tellLookups(
+        'that somebody did last who did two thousand long ago',
+        events,
+        await timesOf(
+          owner,
+          Array.from({ length: 5 }, () => ({ actor: formerActor })),
+        ),
+      ),
       tellLookups('of nobody at all', events, await timesOf(owner, [{ actor: 'user:0' }, { correlation: 'nothing' }])),
     ]
   } finally {

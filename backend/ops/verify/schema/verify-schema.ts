@@ -20,6 +20,13 @@ const generationTable = /^rm\.(\w+)__(\d+)$/
 const partitionTable = /^es\.events__(\d+)$/
 /** What is another thing in a log in partitions. */
 const dividedRelations = ['es.events', 'es.recent_events']
+/** What a log from before a change has until a worker has exchanged it beside the appends: right too. */
+const former: ReadonlyMap<string, string> = new Map(
+  ['events', 'events__N'].map((table) => [
+    `índice es.${table}_lookup`,
+    `CREATE INDEX ${table}_lookup ON es.${table} USING brin (((meta ->> 'correlation'::text)) text_bloom_ops (n_distinct_per_range='4000'), ((meta ->> 'actor'::text)) text_bloom_ops (n_distinct_per_range='1000')) WITH (pages_per_range='128', autosummarize='on')`,
+  ]),
+)
 /** An index more may be an operator's, an extension more another program's. */
 const harmless = /^(índice .*\|CREATE INDEX |extensión )/
 
@@ -144,7 +151,7 @@ function compare(
     const own = byName.get(object)
     if (own === undefined)
       tally.add(named(object), `esquema: falta ${named(object)}${definition && `: ${named(definition)}`}`)
-    else if (own !== definition)
+    else if (own !== definition && own !== former.get(object))
       tally.add(named(object), `esquema: ${named(object)} es «${named(own)}», corresponde «${named(definition)}»`)
   }
   for (const [object, definition] of byName)

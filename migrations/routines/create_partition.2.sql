@@ -6,9 +6,10 @@ begin
     name, name || '_pkey', name || '_stream_id_version_key');
   execute format(
     'create index %I on es.%I using brin (
-       (meta ->> ''correlation'') text_bloom_ops (n_distinct_per_range = 4000),
-       (meta ->> ''actor'') text_bloom_ops (n_distinct_per_range = 1000)
-     ) with (pages_per_range = 128, autosummarize = on)', name || '_lookup', name);
+       pos,
+       (meta ->> ''correlation'') text_bloom_ops (n_distinct_per_range = 1000),
+       (meta ->> ''actor'') text_bloom_ops (n_distinct_per_range = 250)
+     ) with (pages_per_range = 32, autosummarize = on)', name || '_lookup', name);
   execute format('create trigger append_only before update or delete or truncate on es.%I
     for each statement execute function es.refuse_change()', name);
 end $$;
