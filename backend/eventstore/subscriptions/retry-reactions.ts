@@ -1,6 +1,7 @@
 // Parked streams of a reactor are taken back: their events are reacted to now, in order.
 import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
+import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
@@ -9,11 +10,12 @@ import {
   type DeadLetter,
   type Doer,
   type Retried,
-  recordRetried,
   recordSkipped,
+  retryInParts,
 } from '#backend/eventstore/projections/parked/dead-letters.ts'
-import { readAt } from '#backend/eventstore/projections/parked/parked-events.ts'
-import { behindAnother, nothingParked } from '#backend/eventstore/projections/projection.ts'
+import { parkedPage, readAt } from '#backend/eventstore/projections/parked/parked-events.ts'
+import { standingStreams, without } from '#backend/eventstore/projections/parked/standing.ts'
+import { behindAnother, nothingParked, type PoisonedEvent } from '#backend/eventstore/projections/projection.ts'
 import { applyReactions } from './reaction.ts'
 import type { Reactor } from './subscription.ts'
 
@@ -23,10 +25,21 @@ type Parts = { pool: pg.Pool; store: EventStore; reactor: Reactor; by?: Doer | u
 export async function retryReactions(parts: Parts, streams?: readonly string[]): Promise<Retried> {
   const { pool, reactor } = parts
   const letters = await chosenLetters(pool, reactor.name, streams)
-  if (letters.length === 0) return { recovered: [], stuck: [] }
-  const retried = await transaction(pool, (client) => takeBack(client, parts, letters))
-  await recordRetried({ ...parts, name: reactor.name }, retried.recovered)
-  return retried
+  return retryInParts({ ...parts, name: reactor.name }, letters, async (some) => {
+    const standing = await standingStreams(pool, await readerOf(parts), some)
+    const tried = without(some, standing)
+    if (tried.length === 0) return { recovered: [], stuck: standing }
+    const { recovered, stuck } = await transaction(pool, (client) => takeBack(client, parts, tried))
+    return { recovered, stuck: [...standing, ...stuck] }
+  })
+}
+
+async function readerOf({ store, reactor }: Parts) {
+  return {
+    ...{ store, skips: await readSkips(store, reactor.name), unseal: false },
+    concerns: () => true,
+    refusalOf: (event: Decoded) => (event instanceof Undecodable ? event.reason : undefined),
+  }
 }
 
 /** Leaves one event out for good, and takes its stream back. Recorded as DeadLetterSkipped. */
@@ -54,15 +67,20 @@ async function takeBack(
     'delete from es.dead_letters where generation = $1 and key = any($2) returning pos',
     [generation, streams],
   )
-  const stored = await readAt(
-    client,
-    taken.rows.map(({ pos }) => pos),
-  )
-  const events = await store.codec.decodeEach(stored, { unseal: false })
-  const target = { reactor, generation: { name: reactor.name, generation } }
-  const left = { parked: nothingParked, skips: await readSkips(store, reactor.name) }
-  const poisoned = await applyReactions(client, target, events, left)
+  const positions = taken.rows.map(({ pos }) => pos).toSorted((one, other) => one - other)
+  const skips = await readSkips(store, reactor.name)
+  const poisoned: PoisonedEvent[] = []
+  const stream = new Map<string, number>()
+  for (let from = 0; from < positions.length; from += parkedPage) {
+    const stored = await readAt(client, positions.slice(from, from + parkedPage))
+    const events = await store.codec.decodeEach(stored, { unseal: false })
+    const left = { parked: { ...nothingParked, stream }, skips }
+    const target = { reactor, generation: { name: reactor.name, generation } }
+    for (const one of await applyReactions(client, target, events, left)) {
+      if (!stream.has(one.key)) stream.set(one.key, one.position)
+      if (one.error !== behindAnother) poisoned.push(one)
+    }
+  }
   await notifyGenerations(client)
-  const stuck = poisoned.filter(({ error }) => error !== behindAnother)
-  return { recovered: streams.filter((stream) => !stuck.some(({ key }) => key === stream)), stuck }
+  return { recovered: streams.filter((name) => !stream.has(name)), stuck: poisoned }
 }

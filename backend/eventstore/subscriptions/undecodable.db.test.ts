@@ -1,5 +1,5 @@
 // One event that cannot be read harms its own stream alone: in projections, in reactors and for commands.
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { handleCommand } from '#backend/eventstore/commands/handle-command.ts'
 import { Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
 import { openProjections } from '#backend/eventstore/projections/open-projections.ts'
@@ -158,6 +158,45 @@ test('[CORE-03 partial] a parked stream stays so while it cannot be read, and go
   expect((await rowOf(core, 60))?.books).toEqual([{ bookId: 1, pages: 14 }])
   expect((await listDeadLetters(owner)).filter((letter) => letter.key === key)).toEqual([])
   expect(await heardAfter(core, first)).toEqual([first + 1, last, newest])
+  expect(await differencesOf(owner, store, membersProjection)).toEqual([])
+})
+
+test('a stream that still cannot be read is tried by its first event alone, and what is parked behind it is left as it is; mended, all of it is taken back', async ({
+  core,
+  owner,
+  feeding,
+}) => {
+  const { store } = core
+  const key = 'member-170'
+  await store.append(reading(170, 0))
+  const first = await plantEvent(owner, { stream: key, type: 'PagesRead', data: { memberId: 170 } })
+  for (const count of [1000, 1000, 500]) await store.append(reading(170, null, count))
+  await feeding.untilFed()
+  const parkedAs = async () =>
+    (
+      await owner.query<{ events: number; versions: string }>(
+        `select count(*)::int as events, string_agg(distinct xmin::text, ' ' order by xmin::text) as versions from es.dead_letters where key = $1`,
+        [key],
+      )
+    ).rows
+  const before = await parkedAs()
+  expect(before).toMatchObject([{ events: 2 * 2501 }])
+  const rows = { pool: owner, store, projection: membersProjection }
+  const reactions = { pool: owner, store, reactor }
+  const decoded = vi.spyOn(store.codec, 'decodeEach')
+  for (const retry of [retryDeadLetters(rows, [key]), retryReactions(reactions, [key])])
+    expect(await retry).toMatchObject({ recovered: [], stuck: [{ by: 'stream', key, position: first }] })
+  expect(Math.max(...decoded.mock.calls.flatMap(([page]) => page.map(({ pos }) => pos)))).toBe(first)
+  expect(await parkedAs()).toEqual(before)
+  decoded.mockClear()
+  await owner.query(`begin; set local session_replication_role = replica;
+    update es.events set data = '{"memberId":170,"bookId":1,"pages":1}' where pos = ${first}; commit`)
+  for (const retry of [() => retryDeadLetters(rows, [key]), () => retryReactions(reactions, [key])])
+    expect(await retry()).toEqual({ recovered: [key], stuck: [] })
+  expect(Math.max(...decoded.mock.calls.map(([page]) => page.length))).toBe(1000)
+  decoded.mockRestore()
+  expect(await parkedAs()).toMatchObject([{ events: 0 }])
+  expect(await heardAfter(core, first - 1)).toHaveLength(2501)
   expect(await differencesOf(owner, store, membersProjection)).toEqual([])
 })
 

@@ -34,13 +34,13 @@ const test = storeTest
     await core.store.append(reading(1, 0, 20))
     return core
   })
-  /** Has looked at the log and is at the same moment still: what is made concurrently waits for its end. */
-  .extend('looker', async ({ owner, written }, { onCleanup }) => {
+  /** Somebody looks at the log, and is at the same moment until told: what is made concurrently waits for that. */
+  .extend('look', async ({ owner, written }, { onCleanup }) => async () => {
     const client = await owner.connect()
-    onCleanup(() => client.release())
+    onCleanup(() => client.release(true))
     await client.query('begin isolation level repeatable read; select count(*) from es.events')
     expect(await written.store.head()).toBeGreaterThan(0)
-    return client
+    return () => client.query('commit')
   })
 
 test('an empty log has the finer index from the beginning, and nothing is exchanged', async ({ owner }) => {
@@ -51,15 +51,16 @@ test('an empty log has the finer index from the beginning, and nothing is exchan
 test('nobody waits for it: appends and reads go on while it waits for a long look', async ({
   written,
   owner,
-  looker,
+  look,
 }) => {
   await owner.query(former('events'))
+  const end = await look()
   const exchanged = refineLookups(owner, never)
   await expect.poll(() => lookupsOf(owner)).toHaveProperty(['es.events_lookup_next'])
   for (let version = 0; version < 20; version++) await written.store.append(reading(2, version))
   expect(await written.store.readAfter(20, 100)).toHaveLength(20)
   expect((await lookupsOf(owner))['es.events_lookup']).toContain("pages_per_range='128'")
-  await looker.query('commit')
+  await end()
   expect(await exchanged).toEqual(['events'])
   expect(await lookupsOf(owner)).toEqual(fine('events'))
   expect(await refineLookups(owner, never)).toEqual([])
@@ -67,9 +68,10 @@ test('nobody waits for it: appends and reads go on while it waits for a long loo
 
 test('one that is ended half way leaves the former index in its place, and the next begins anew', async ({
   owner,
-  looker,
+  look,
 }) => {
   await owner.query(former('events'))
+  const end = await look()
   const failures: unknown[] = []
   const stop = keepLookupsFine(owner, (error) => failures.push(error))
   await expect.poll(() => lookupsOf(owner)).toHaveProperty(['es.events_lookup_next'])
@@ -79,7 +81,7 @@ test('one that is ended half way leaves the former index in its place, and the n
     'es.events_lookup': expect.stringContaining("pages_per_range='128'"),
     'es.events_lookup_next': expect.stringMatching(/^invalid /),
   })
-  await looker.query('commit')
+  await end()
   expect(await refineLookups(owner, never)).toEqual(['events'])
   expect(await lookupsOf(owner)).toEqual(fine('events'))
 })

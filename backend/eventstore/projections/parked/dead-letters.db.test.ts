@@ -164,3 +164,38 @@ test('a retry reads the streams of the row or, where any stream may touch it, wh
   const rows = { ...membersProjection, name: 'untold', streams: 'any' } as const
   expect(await eventsReadByRetry(rows)).toEqual({ read: 4, parked: 4 })
 })
+
+test('of a row that stood still for thousands of events they are taken back page by page, those behind another failure are parked again', async ({
+  core,
+  owner,
+}) => {
+  const { store } = core
+  const rows = { ...membersProjection, name: 'pages', streams: 'any' } as const
+  const pump = await startPump(core, () => undefined, { ...rows, evolve: broken.evolve as Projection['evolve'] })
+  await store.append(reading(60, null, 1, 7))
+  for (const count of [900, 900]) await store.append(reading(60, null, count))
+  const second = await store.append(reading(60, null, 1, 8))
+  for (const count of [900, 900]) await store.append(reading(60, null, count))
+  await caughtUp(core, 'pages')
+  await pump.stop()
+  const lettersOf = async () => (await listDeadLetters(owner, 'pages')).filter(({ key }) => key === '60')
+  expect(await lettersOf()).toMatchObject([{ events: 3602 }])
+  const noEights = {
+    ...rows,
+    evolve: (...[row, event, key]: Parameters<Evolve>) => {
+      if ((event.data as { pages?: number }).pages === 8) throw new Error('eights are unreadable')
+      return membersProjection.evolve(row, event, key)
+    },
+  }
+  const read = vi.spyOn(store.codec, 'decodeEach')
+  expect(await retryDeadLetters({ pool: owner, store, projection: noEights }, ['60'])).toMatchObject({
+    recovered: [],
+    stuck: [{ key: '60', position: second.position, error: 'eights are unreadable' }],
+  })
+  expect(Math.max(...read.mock.calls.map(([page]) => page.length))).toBe(1000)
+  read.mockRestore()
+  expect(await lettersOf()).toMatchObject([{ position: second.position, events: 1801, error: 'eights are unreadable' }])
+  expect(await retryDeadLetters({ pool: owner, store, projection: rows }, ['60'])).toMatchObject({ recovered: ['60'] })
+  expect(await lettersOf()).toEqual([])
+  expect(await differencesOf(owner, store, rows)).toEqual([])
+})

@@ -26,10 +26,12 @@ export class NoSuchDeadLetter extends Error {
 /** What the live generations have parked, an entry for each row or stream. */
 export async function listDeadLetters(db: Pick<pg.Pool, 'query'>, name?: string): Promise<DeadLetter[]> {
   const { rows } = await db.query<DeadLetter>(
-    `select l.projection, case when l.stream_id is null then 'row' else 'stream' end as "by", l.key, min(l.pos) as position,
-       (array_agg(l.error order by l.pos))[1] as error, count(*) as events, min(l.at) as at
-     from es.dead_letters l join es.subscriptions s using (generation)
-     where s.state = 'live' and ($1::text is null or l.projection = $1) group by 1, 2, 3 order by 1, 4`,
+    // The reason is looked up for the first event of each: behind it there may be millions.
+    `select g.projection, case when g.is_row then 'row' else 'stream' end as "by", g.key, g.position, f.error, g.events, g.at
+     from (select l.generation, l.projection, l.stream_id is null as is_row, l.key, min(l.pos) as position, count(*) as events, min(l.at) as at
+       from es.dead_letters l join es.subscriptions s using (generation)
+       where s.state = 'live' and ($1::text is null or l.projection = $1) group by 1, 2, 3, 4) g
+     join es.dead_letters f on f.generation = g.generation and f.key = g.key and f.pos = g.position order by 1, 4`,
     [name ?? null],
   )
   return rows
@@ -48,8 +50,27 @@ export async function chosenLetters(
 /** Whose act it is, for the event about it; absent: an operator's. */
 export type Doer = Pick<EventMetadata, 'actor' | 'correlation' | 'causation'>
 
+/** Letters that are taken back together: after a bad release there may be any number. */
+const atOnce = 500
+
+/** Takes back some of the letters at a time, each part for good, and recorded; `retry`: does so with a part. */
+export async function retryInParts(
+  parts: { store: EventStore; name: string; by?: Doer | undefined },
+  letters: readonly DeadLetter[],
+  retry: (some: readonly DeadLetter[]) => Promise<Retried>,
+): Promise<Retried> {
+  const all: Retried = { recovered: [], stuck: [] }
+  for (let from = 0; from < letters.length; from += atOnce) {
+    const { recovered, stuck } = await retry(letters.slice(from, from + atOnce))
+    await recordRetried(parts, recovered)
+    all.recovered.push(...recovered)
+    all.stuck.push(...stuck)
+  }
+  return all
+}
+
 /** Records what went on again after a retry; nothing if nothing did. */
-export async function recordRetried(
+async function recordRetried(
   { store, name, by }: { store: EventStore; name: string; by?: Doer | undefined },
   keys: readonly string[],
 ): Promise<void> {

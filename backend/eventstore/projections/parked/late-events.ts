@@ -17,66 +17,114 @@ import {
 import { applyBatch, readParked } from '#backend/eventstore/projections/row-writer.ts'
 import type { DeadLetter, Retried } from './dead-letters.ts'
 import { holdLiveRows } from './live-rows.ts'
-import { readAt } from './parked-events.ts'
+import { parkedPage, readAt } from './parked-events.ts'
 
 /** An event that is parked, by itself or behind another. */
-type ParkedEvent = PoisonedEvent
+type ParkedEvent = Pick<PoisonedEvent, 'by' | 'key' | 'position'>
+type Parts = { store: EventStore; projection: Projection }
 
 /** Takes back what can be applied now, and leaves the rest parked. */
 export async function addLateEvents(
   client: pg.ClientBase,
-  { store, projection }: { store: EventStore; projection: Projection },
+  { store, projection }: Parts,
   letters: readonly DeadLetter[],
 ): Promise<Retried> {
   const live = await holdLiveRows(client, projection)
-  const all = await readParkedEvents(client, live, letters)
-  const interest = new Interest(store, projection.eventTypes)
-  const stored = await readAt(client, [...new Set(all.map(({ position }) => position))])
-  const concerning = stored.filter((row) => interest.concerns(row))
-  const events = await store.codec.decodeEach(concerning, { unseal: projection.personal })
-  const standing = standingRows(projection, events, all)
-  const taken = all.filter(({ by, key }) => by === 'stream' || !standing.has(key))
-  await forget(client, live, taken)
-  const poisoned = await apply(client, { projection, live, store }, events, taken)
+  const standing = new Map<string, PoisonedEvent>()
+  for await (const page of pagesOf(client, live, letters))
+    addStanding(standing, projection, await decode(client, { store, projection }, page), page)
+  const tried = letters.filter(({ by, key }) => by === 'stream' || !standing.has(key))
+  const poisoned = await takeBack(client, { store, projection, live }, tried)
   await notifyGenerations(client, { checkpoints: {}, changed: [projection.name] })
   const stuck = [...standing.values(), ...poisoned.filter(({ error }) => error !== behindAnother)]
   const isStuck = (letter: DeadLetter) => stuck.some(({ by, key }) => by === letter.by && key === letter.key)
   return { recovered: letters.filter((letter) => !isStuck(letter)).map(({ key }) => key), stuck }
 }
 
-async function readParkedEvents(
+/** What is parked of these letters, in the order of the positions, so much at a time. */
+async function* pagesOf(
   client: pg.ClientBase,
   { generation }: Generation,
   letters: readonly DeadLetter[],
-): Promise<ParkedEvent[]> {
-  const { rows } = await client.query<ParkedEvent>(
-    `select l.by, l.key, d.pos as position, d.error from unnest($2::text[], $3::text[]) l("by", key)
-     join es.dead_letters d on d.generation = $1 and d.key = l.key and (d.stream_id is null) = (l.by = 'row') order by d.pos`,
-    [generation, letters.map(({ by }) => by), letters.map(({ key }) => key)],
-  )
-  return rows
+): AsyncGenerator<ParkedEvent[], void, undefined> {
+  const [by, keys] = [letters.map((letter) => letter.by), letters.map(({ key }) => key)]
+  for (let last: Pick<ParkedEvent, 'key' | 'position'> = { key: '', position: 0 }; ; ) {
+    const { rows } = await client.query<ParkedEvent>(
+      // Of each key no more than a page is looked at, by the index.
+      `select l.by, l.key, d.pos as position from unnest($2::text[], $3::text[]) l("by", key) cross join lateral (
+         select pos from es.dead_letters where generation = $1 and key = l.key and (stream_id is null) = (l.by = 'row')
+           and pos >= $4 and (pos, key) > ($4::bigint, $5) order by pos limit ${parkedPage}) d
+       order by d.pos, l.key limit ${parkedPage}`,
+      [generation, by, keys, last.position, last.key],
+    )
+    if (rows.length > 0) yield rows
+    if (rows.length < parkedPage) return
+    last = rows.at(-1) ?? last
+  }
+}
+
+/** The events of a page that concern the projection. */
+async function decode(
+  client: pg.ClientBase,
+  { store, projection }: Parts,
+  page: readonly ParkedEvent[],
+): Promise<Decoded[]> {
+  const interest = new Interest(store, projection.eventTypes)
+  const stored = await readAt(client, [...new Set(page.map(({ position }) => position))])
+  const concerning = stored.filter((row) => interest.concerns(row))
+  return store.codec.decodeEach(concerning, { unseal: projection.personal })
 }
 
 /**
  * Rows with an event that this code cannot read, though the code that parked them could. They stay parked as they are: parking the stream
  * instead would have the event applied again, later, to its other rows.
  */
-function standingRows(
+function addStanding(
+  standing: Map<string, PoisonedEvent>,
   projection: Projection,
   events: readonly Decoded[],
-  all: readonly ParkedEvent[],
-): Map<string, PoisonedEvent> {
+  page: readonly ParkedEvent[],
+): void {
   const errors = new Map<number, string>()
   for (const event of events) {
     const keyed = rowsOf(projection, event)
     if (keyed instanceof Error) errors.set(event.position, keyed instanceof Undecodable ? keyed.reason : keyed.message)
   }
-  const standing = new Map<string, PoisonedEvent>()
-  for (const one of all) {
+  for (const one of page) {
     const error = errors.get(one.position)
     if (one.by === 'row' && error !== undefined && !standing.has(one.key)) standing.set(one.key, { ...one, error })
   }
-  return standing
+}
+
+/** Page by page; what fails is parked again, and what follows it behind it. */
+async function takeBack(
+  client: pg.ClientBase,
+  { store, projection, live }: Parts & { live: Generation },
+  tried: readonly DeadLetter[],
+): Promise<PoisonedEvent[]> {
+  const skips = await readSkips(store, projection.name)
+  const parked = await readOthers(client, live, tried)
+  const poisoned: PoisonedEvent[] = []
+  for await (const page of pagesOf(client, live, tried)) {
+    const events = await decode(client, { store, projection }, page)
+    await forget(client, live, page)
+    const target = { projection: onlyParked(projection, page), generation: live }
+    const applied = await applyBatch(client, target, events, { parked, skips, failures: 1 })
+    for (const one of applied.poisoned) {
+      if (one.by === 'row') parked.row.add(one.key)
+      else if (!parked.stream.has(one.key)) parked.stream.set(one.key, one.position)
+      if (one.error !== behindAnother) poisoned.push(one)
+    }
+  }
+  return poisoned
+}
+
+/** What stands still beside these. */
+async function readOthers(client: pg.ClientBase, { generation }: Generation, tried: readonly DeadLetter[]) {
+  const all = (await readParked(client, [generation])).get(generation) ?? nothingParked
+  const others = { row: new Set(all.row), stream: new Map(all.stream) }
+  for (const { by, key } of tried) others[by].delete(key)
+  return others
 }
 
 async function forget(client: pg.ClientBase, { generation }: Generation, taken: readonly ParkedEvent[]): Promise<void> {
@@ -87,29 +135,15 @@ async function forget(client: pg.ClientBase, { generation }: Generation, taken: 
   )
 }
 
-/** Each event to those of its rows only that it was parked for: the others have it. */
-async function apply(
-  client: pg.ClientBase,
-  { projection, live, store }: { projection: Projection; live: Generation; store: EventStore },
-  events: readonly Decoded[],
-  taken: readonly ParkedEvent[],
-): Promise<PoisonedEvent[]> {
-  const whole = new Set(taken.filter(({ by }) => by === 'stream').map(({ position }) => position))
-  const single = new Set(taken.filter(({ by }) => by === 'row').map(({ position, key }) => `${position} ${key}`))
-  const late: Projection = {
+/** Each event goes to those of its rows only that it was parked for: the others have it. */
+function onlyParked(projection: Projection, page: readonly ParkedEvent[]): Projection {
+  const whole = new Set(page.filter(({ by }) => by === 'stream').map(({ position }) => position))
+  const single = new Set(page.filter(({ by }) => by === 'row').map(({ position, key }) => `${position} ${key}`))
+  return {
     ...projection,
     keys: (event) =>
       projection
         .keys(event)
         .filter((key) => whole.has(event.position) || single.has(`${event.position} ${keyText(projection, key)}`)),
   }
-  const wanted = new Set(taken.map(({ position }) => position))
-  const parked = (await readParked(client, [live.generation])).get(live.generation) ?? nothingParked
-  const { poisoned } = await applyBatch(
-    client,
-    { projection: late, generation: live },
-    events.filter(({ position }) => wanted.has(position)),
-    { parked, skips: await readSkips(store, projection.name), failures: 1 },
-  )
-  return poisoned
 }

@@ -13,11 +13,23 @@ export async function readAt(db: Db, positions: readonly number[]): Promise<Stor
   return (await db.query<StoredEvent>({ text, values: [positions], types: storedTypes })).rows
 }
 
-/** The event at a position and those behind it in its stream, up to another position. */
-export async function readBehind(db: Db, position: number, to: number): Promise<StoredEvent[]> {
+/** Of a stream or a row that stood still for long there may be any number: they are read so many at a time. */
+export const parkedPage = 1000
+
+/** The event at a position and those behind it in its stream, up to another position, in pages. */
+export async function* readBehind(
+  db: Db,
+  position: number,
+  to: number,
+): AsyncGenerator<StoredEvent[], void, undefined> {
   const text = `select ${storedColumns} from es.events
-    where stream_id = (select stream_id from es.events where pos = $1) and pos between $1 and $2 order by version`
-  return (await db.query<StoredEvent>({ text, values: [position, to], types: storedTypes })).rows
+    where stream_id = (select stream_id from es.events where pos = $1) and pos between $1 and $2 and version > $3 order by version limit ${parkedPage}`
+  for (let version = 0; ; ) {
+    const { rows } = await db.query<StoredEvent>({ text, values: [position, to, version], types: storedTypes })
+    yield rows
+    if (rows.length < parkedPage) return
+    version = rows.at(-1)?.version ?? version
+  }
 }
 
 /** The positions of the events in some streams, after `from` up to `to`, in order. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { transaction } from '#backend/db/transaction.ts'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
 import { type Generation, tableOf } from '#backend/eventstore/projections/generation.ts'
@@ -21,18 +22,12 @@ import {
   skipText,
 } from '#backend/eventstore/projections/projection.ts'
 import { park, readParked, writeAccepted } from '#backend/eventstore/projections/row-writer.ts'
-import {
-  chosenLetters,
-  type DeadLetter,
-  type Doer,
-  type Retried,
-  recordRetried,
-  recordSkipped,
-} from './dead-letters.ts'
+import { chosenLetters, type DeadLetter, type Doer, type Retried, recordSkipped, retryInParts } from './dead-letters.ts'
 import { addLateEvents } from './late-events.ts'
 import { holdLiveRows, liveGeneration } from './live-rows.ts'
 import { readAt, readBehind } from './parked-events.ts'
 import { RowFold, type TellingStreams } from './row-fold.ts'
+import { standingStreams, without } from './standing.ts'
 
 type Parts = {
   /** With the owner's rights and without time limits. */
@@ -50,14 +45,33 @@ type FoldingParts = Parts & { streamsOf: TellingStreams }
 export async function retryDeadLetters(parts: Parts, keys?: readonly string[]): Promise<Retried> {
   const { pool, projection } = parts
   const letters = await chosenLetters(pool, projection.name, keys)
-  if (letters.length === 0) return { recovered: [], stuck: [] }
-  const { streams } = projection
-  const retried =
-    streams === 'any'
-      ? await transaction(pool, (client) => addLateEvents(client, parts, letters))
-      : await foldAnew({ ...parts, streamsOf: streams }, letters)
-  await recordRetried({ ...parts, name: projection.name }, retried.recovered)
-  return retried
+  if (letters.length > 0) await liveGeneration(pool, projection)
+  return retryInParts({ ...parts, name: projection.name }, letters, async (some) => {
+    const standing = await standingStreams(pool, await readerOf(parts), some)
+    const tried = without(some, standing)
+    if (tried.length === 0) return { recovered: [], stuck: standing }
+    const { streams } = projection
+    const { recovered, stuck } =
+      streams === 'any'
+        ? await transaction(pool, (client) => addLateEvents(client, parts, tried))
+        : await foldAnew({ ...parts, streamsOf: streams }, tried)
+    return { recovered, stuck: [...standing, ...stuck] }
+  })
+}
+
+/** As the streams of a row are read; where any stream may touch it, as its events are. */
+async function readerOf({ store, projection }: Parts) {
+  const interest = new Interest(store, projection.eventTypes)
+  return {
+    store,
+    skips: await readSkips(store, projection.name),
+    unseal: projection.streams === 'any' && projection.personal,
+    concerns: (row: StoredEvent) => interest.concerns(row),
+    refusalOf(event: Decoded) {
+      const keyed = rowsOf(projection, event)
+      return keyed instanceof Error ? reasonOf(keyed) : undefined
+    },
+  }
 }
 
 async function foldAnew(parts: FoldingParts, letters: readonly DeadLetter[]): Promise<Retried> {
@@ -99,31 +113,31 @@ async function planOf(
   const keys = new Map<string, RowKey>()
   const touchedAt = new Map<string, number>()
   const stuck: PoisonedEvent[] = []
-  for (const letter of letters) {
-    if (letter.by === 'row') {
-      await addRow({ pool, store, projection }, letter, keys)
-      if (!keys.has(letter.key)) stuck.push(letter)
-    } else {
-      const left = await readAgain({ pool, store, projection, skips, pos }, letter, keys, touchedAt)
-      stuck.push(...left)
-      if (left[0]) streams.set(letter.key, left[0].position)
-      else streams.delete(letter.key)
-    }
+  stuck.push(...(await addRows({ pool, store, projection }, letters, keys)))
+  for (const letter of letters.filter(({ by }) => by === 'stream')) {
+    const left = await readAgain({ pool, store, projection, skips, pos }, letter, keys, touchedAt)
+    for (const one of left) stuck.push(one) // there may be too many for one call
+    if (left[0]) streams.set(letter.key, left[0].position)
+    else streams.delete(letter.key)
   }
   return { fold: new RowFold({ pool, store, projection, streamsOf, skips, keys, streams }), touchedAt, stuck }
 }
 
-/** A row's key, from the event that it stands still at. */
-async function addRow(
+/** Adds the keys of rows, from the events that they stand still at; returns those of which the event does not tell any more. */
+async function addRows(
   { pool, store, projection }: Parts,
-  { key, position }: DeadLetter,
+  letters: readonly DeadLetter[],
   keys: Map<string, RowKey>,
-): Promise<void> {
-  const decoded = await store.codec.decodeEach(await readAt(pool, [position]), { unseal: false })
-  for (const event of decoded) {
-    const own = knownRowsOf(projection, event).find(({ text }) => text === key)
+): Promise<DeadLetter[]> {
+  const rows = letters.filter(({ by }) => by === 'row')
+  const stored = await readAt(pool, [...new Set(rows.map(({ position }) => position))])
+  const decoded = await store.codec.decodeEach(stored, { unseal: false })
+  const touched = new Map(decoded.map((event) => [event.position, knownRowsOf(projection, event)]))
+  return rows.filter(({ key, position }) => {
+    const own = touched.get(position)?.find(({ text }) => text === key)
     if (own) keys.set(key, own.key)
-  }
+    return own === undefined
+  })
 }
 
 /** Adds the rows that the events of a parked stream touch; returns the first of them that still cannot be read, and all behind it. */
@@ -134,17 +148,19 @@ async function readAgain(
   touchedAt: Map<string, number>,
 ): Promise<PoisonedEvent[]> {
   const interest = new Interest(store, projection.eventTypes)
-  const stored = (await readBehind(pool, since, pos)).filter((row) => interest.concerns(row))
   const left: PoisonedEvent[] = []
-  for (const event of await store.codec.decodeEach(stored, { unseal: false })) {
-    if (skips.has(skipText(event.position, stream))) continue
-    const keyed = rowsOf(projection, event)
-    if (left.length > 0 || keyed instanceof Error) left.push(stuckAt(stream, event, left.length > 0, keyed))
-    else
-      for (const { text, key } of keyed) {
-        keys.set(text, key)
-        if (!touchedAt.has(text)) touchedAt.set(text, event.position)
-      }
+  for await (const page of readBehind(pool, since, pos)) {
+    const stored = page.filter((row) => interest.concerns(row))
+    for (const event of await store.codec.decodeEach(stored, { unseal: false })) {
+      if (skips.has(skipText(event.position, stream))) continue
+      const keyed = rowsOf(projection, event)
+      if (left.length > 0 || keyed instanceof Error) left.push(stuckAt(stream, event, left.length > 0, keyed))
+      else
+        for (const { text, key } of keyed) {
+          keys.set(text, key)
+          if (!touchedAt.has(text)) touchedAt.set(text, event.position)
+        }
+    }
   }
   return left
 }

@@ -14,9 +14,7 @@ import {
   type RowKey,
   type Skips,
 } from '#backend/eventstore/projections/projection.ts'
-import { positionsIn, readAt } from './parked-events.ts'
-
-const pageSize = 1000
+import { parkedPage, positionsIn, readAt } from './parked-events.ts'
 
 /** The streams that touch a row. */
 export type TellingStreams = Exclude<Projection['streams'], 'any'>
@@ -70,8 +68,8 @@ export class RowFold {
     const { pool, store, streamsOf, keys } = this.#parts
     const streams = [...keys.values()].flatMap(streamsOf)
     const positions = await positionsIn(pool, store.log, streams, { from: this.#position, to })
-    for (let from = 0; from < positions.length; from += pageSize) {
-      const rows = await readAt(pool, positions.slice(from, from + pageSize))
+    for (let from = 0; from < positions.length; from += parkedPage) {
+      const rows = await readAt(pool, positions.slice(from, from + parkedPage))
       yield rows.filter((row) => this.#interest.concerns(row))
     }
   }

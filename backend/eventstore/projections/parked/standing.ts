@@ -1,0 +1,44 @@
+// Parked streams whose first event still cannot be read: they stand where they stood, however much has gathered behind it.
+import type pg from 'pg'
+import type { Decoded } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { StoredEvent } from '#backend/eventstore/log/event.ts'
+import type { EventStore } from '#backend/eventstore/log/event-store.ts'
+import { type PoisonedEvent, type Skips, skipText } from '#backend/eventstore/projections/projection.ts'
+import type { DeadLetter } from './dead-letters.ts'
+import { readAt } from './parked-events.ts'
+
+type Reader = {
+  store: EventStore
+  skips: Skips
+  unseal: boolean
+  concerns(row: StoredEvent): boolean
+  /** Why nothing can be made of an event; undefined: something can. */
+  refusalOf(event: Decoded): string | undefined
+}
+
+/** The first of each that still stands. Only these events are read: what is tried again each hour must not cost what gathers meanwhile. */
+export async function standingStreams(
+  db: Pick<pg.Pool, 'query'>,
+  { store, skips, unseal, concerns, refusalOf }: Reader,
+  letters: readonly DeadLetter[],
+): Promise<PoisonedEvent[]> {
+  const streams = letters.filter(({ by, position, key }) => by === 'stream' && !skips.has(skipText(position, key)))
+  const stored = (
+    await readAt(
+      db,
+      streams.map(({ position }) => position),
+    )
+  ).filter(concerns)
+  const standing: PoisonedEvent[] = []
+  for (const event of await store.codec.decodeEach(stored, { unseal })) {
+    const error = refusalOf(event)
+    if (error !== undefined) standing.push({ by: 'stream', key: event.stream, position: event.position, error })
+  }
+  return standing
+}
+
+/** Those that do not stand there. */
+export function without(letters: readonly DeadLetter[], standing: readonly PoisonedEvent[]): DeadLetter[] {
+  const keys = new Set(standing.map(({ key }) => key))
+  return letters.filter(({ by, key }) => by === 'row' || !keys.has(key))
+}
