@@ -73,7 +73,9 @@ export const rooms: readonly Room[] = [
     holds: 'streams, codec, keys of persons, the append queue, notifications, partitions',
     may: [
       definition,
-      ...['pg-errors', 'primary-check', 'session-options', 'transaction'].map((name) => `backend/db/${name}.ts`),
+      ...['locks', 'pg-errors', 'primary-check', 'session-options', 'transaction'].map(
+        (name) => `backend/db/${name}.ts`,
+      ),
     ],
     packages: ['node:', 'pg'],
     tests: { packages: ['zod'] },
