@@ -24,7 +24,9 @@ async function rebuild({ name, databaseUrl, loginUrl, dataKey }: ChildWork): Pro
     const projection = projections.find((one) => one.name === name)
     if (!projection) throw new Error(`no projection is called ${name}`)
     const rebuilt = await rebuildOrWait({
-      ...{ pool, store: opened.store, projection },
+      pool,
+      store: opened.store,
+      projection,
       progress(phase, done, total) {
         if (phase !== 'replay' || performance.now() - toldAt < tellEvery) return
         toldAt = performance.now()

@@ -24,7 +24,9 @@ export function batchesOf(core: Core, { currency }: Pick<Config, 'currency'>, qu
 
 export function batchPartsOf({ pool, store, db }: Core, { currency }: Pick<Config, 'currency'>): BatchParts {
   return {
-    ...{ pool, store, currency },
+    pool,
+    store,
+    currency,
     async mayChange(actor) {
       const userId = userIdOf(actor)
       if (userId === null) return true

@@ -75,7 +75,6 @@ export async function openCore(settings: CoreSettings) {
   })
   const { now } = clock
   const readServers = new ReadServers(reads, positions, replicas)
-  const rateLimits = new RateLimits(opened.pool, opened.keyring)
   return {
     ...opened,
     close,
@@ -87,15 +86,26 @@ export async function openCore(settings: CoreSettings) {
     readServers,
     /** On the primary. */
     db: openDatabase(reads),
+    ...openIdentity(opened, settings, now),
+  }
+}
+
+type Opened = Awaited<ReturnType<typeof openEventStore<ShopLog>>>
+
+/** Who is asking, and how often they may. */
+function openIdentity(opened: Opened, { sessionSecret: secret, superAdminKey }: CoreSettings, now: () => Date) {
+  const rateLimits = new RateLimits(opened.pool, opened.keyring)
+  return {
     accounts: new Accounts(opened),
-    keptAnswers: new KeptAnswers({ ...opened, secret: settings.sessionSecret, now }),
-    sessions: new Sessions({ ...opened, secret: settings.sessionSecret, now }),
+    keptAnswers: new KeptAnswers({ ...opened, secret, now }),
+    sessions: new Sessions({ ...opened, secret, now }),
     passwordResets: new PasswordResets({ ...opened, now }),
-    googleSignIns: new GoogleSignIns({ limits: rateLimits, secret: settings.sessionSecret, now }),
+    googleSignIns: new GoogleSignIns({ limits: rateLimits, secret, now }),
     rateLimits,
     loginLimits: new LoginLimits(rateLimits),
-    roleKey: new RoleKey(settings.superAdminKey),
-    ...{ knownDevices: new KnownDevices(settings.sessionSecret), panelViews: new PanelViews(opened) },
+    roleKey: new RoleKey(superAdminKey),
+    knownDevices: new KnownDevices(secret),
+    panelViews: new PanelViews(opened),
   }
 }
 

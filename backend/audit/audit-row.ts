@@ -62,11 +62,17 @@ export type Told = {
 export function auditRow(event: EventView, { changes, names, undo, takenBack }: Told): AuditRow {
   const { position, at, type, stream, actor, cause, causation = null } = event
   return {
-    ...{ position, at, type, ...tell(coverEvent(event)) },
-    ...{ actor: actorView(actor, names), command: commandText(cause), entity: entityView(stream) },
+    position,
+    at,
+    type,
+    ...tell(coverEvent(event)),
+    actor: actorView(actor, names),
+    command: commandText(cause),
+    entity: entityView(stream),
     changes: fieldChanges(stream, changes),
     covered: personalFieldsOf(event)?.fields.map(fieldName) ?? [],
     cause: causation,
-    ...{ undo: undo ?? null, ...(takenBack ?? { undoes: null, undoneBy: null }) },
+    undo: undo ?? null,
+    ...(takenBack ?? { undoes: null, undoneBy: null }),
   }
 }

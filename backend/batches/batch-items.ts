@@ -58,16 +58,24 @@ export async function countItems(db: Queryable, batchIds: readonly string[]): Pr
 }
 
 const none: ItemCounts = {
-  ...{ create: 0, change: 0, same: 0, wrong: 0 },
-  ...{ planned: 0, done: 0, failed: 0, undone: 0, kept: 0 },
+  create: 0,
+  change: 0,
+  same: 0,
+  wrong: 0,
+  planned: 0,
+  done: 0,
+  failed: 0,
+  undone: 0,
+  kept: 0,
 }
 
 const partIn: Readonly<Record<BatchPart, string>> = {
-  ...{ change: "kind = 'change'", create: "kind = 'create'", wrong: "kind = 'wrong'", same: "kind = 'same'" },
-  ...{
-    failed: "kind in ('create', 'change') and state = 'failed'",
-    kept: "kind in ('create', 'change') and state = 'kept'",
-  },
+  change: "kind = 'change'",
+  create: "kind = 'create'",
+  wrong: "kind = 'wrong'",
+  same: "kind = 'same'",
+  failed: "kind in ('create', 'change') and state = 'failed'",
+  kept: "kind in ('create', 'change') and state = 'kept'",
 }
 
 /** A page (from 1) of a part of the items, in their order; past the end the last one. */

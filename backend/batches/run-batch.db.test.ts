@@ -13,8 +13,14 @@ type Core = Awaited<ReturnType<typeof openTestCore>>
 const actor: ShopActor = 'operator'
 const settings = { file: null, rule: null }
 const product = {
-  ...{ category: 'Mouse', description: 'Nuevo', imageUrl: '/img/a.webp', pictures: [{ url: '/img/a.webp', alt: '' }] },
-  ...{ priceCents: 500, stock: 3, isActive: true, specs: [] },
+  category: 'Mouse',
+  description: 'Nuevo',
+  imageUrl: '/img/a.webp',
+  pictures: [{ url: '/img/a.webp', alt: '' }],
+  priceCents: 500,
+  stock: 3,
+  isActive: true,
+  specs: [],
 }
 const items = Array.from({ length: 12 }, (_, at): PlannedItem => {
   const name = `Producto ${at}`

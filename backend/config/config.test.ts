@@ -64,6 +64,25 @@ function expectSentence(error: ConfigError, variable: string, value = ''): void 
   if (value.trim().length > 1) expect(error.message).not.toContain(value)
 }
 
+/** Each of these is taken as it is, or converted. */
+const plainValues = {
+  PORT: '8080',
+  HOST: '::1',
+  CURRENCY: 'USD',
+  HOLD_MINUTES: '1',
+  MAX_UNITS: '6',
+  DEMO: '0',
+  SUPPORT_EMAIL: 'ayuda@tienda.example',
+  SESSION_SECRET: longSecret,
+  SUPER_ADMIN_KEY: 'otra clave',
+  DATA_KEY: dataKey,
+  DATABASE_URL: 'postgresql://app:secret@db.example:5432/shop',
+  DATABASE_READ_URLS: 'postgresql://one.example/shop, postgresql://two.example:5433/shop',
+  LOG_LEVEL: 'debug',
+  METRICS_TOKEN: 'a-token-for-metrics',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+}
+
 describe('defaults', () => {
   test('an empty environment makes a demo shop on loopback with fakes for every service', () => {
     const { secrets, dataDir, ...rest } = load()
@@ -137,30 +156,15 @@ describe('given values', () => {
 
   test('plain values are converted', () => {
     const dataDir = folder()
-    const config = loadConfig({
-      DATA_DIR: dataDir,
-      PORT: '8080',
-      HOST: '::1',
-      CURRENCY: 'USD',
-      ...{ HOLD_MINUTES: '1', MAX_UNITS: '6' },
-      DEMO: '0',
-      SUPPORT_EMAIL: 'ayuda@tienda.example',
-      SESSION_SECRET: longSecret,
-      SUPER_ADMIN_KEY: 'otra clave',
-      DATA_KEY: dataKey,
-      DATABASE_URL: 'postgresql://app:secret@db.example:5432/shop',
-      DATABASE_READ_URLS: 'postgresql://one.example/shop, postgresql://two.example:5433/shop',
-      LOG_LEVEL: 'debug',
-      METRICS_TOKEN: 'a-token-for-metrics',
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
-    })
+    const config = loadConfig({ ...plainValues, DATA_DIR: dataDir })
     expect(config).toMatchObject({
       port: 8080,
       host: '::1',
       publicUrl: 'http://localhost:8080',
       dataDir,
       currency: 'USD',
-      ...{ holdMinutes: 1, maxUnits: 6 },
+      holdMinutes: 1,
+      maxUnits: 6,
       demo: false,
       supportEmail: 'ayuda@tienda.example',
       logLevel: 'debug',

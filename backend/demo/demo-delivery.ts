@@ -3,7 +3,10 @@ import type { Address } from '#backend/domain/address.limits.ts'
 import type { DeliveryPrices } from '#backend/domain/delivery/delivery.limits.ts'
 
 const to = (from: number, last: number, price: number, days: number) => ({
-  ...{ from, to: last, priceCents: price * 100, days },
+  from,
+  to: last,
+  priceCents: price * 100,
+  days,
 })
 
 export const demoDelivery: DeliveryPrices = {

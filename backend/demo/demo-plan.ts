@@ -115,7 +115,8 @@ export function makePlan(now: Date): Plan {
   const unitsOf = (some: readonly PlannedOrder[]) => products.map((_, product) => unitsIn(some, product))
   const isSold = ({ end }: PlannedOrder) => end === 'paid' || end === 'refunded'
   return {
-    ...{ users, orders },
+    users,
+    orders,
     steps: steps.sort((a, b) => a.at.getTime() - b.at.getTime()),
     sold: unitsOf(orders.filter(isSold)),
     left: unitsOf(orders.filter((one) => one.at > counted && (isSold(one) || one.end === 'placed'))),

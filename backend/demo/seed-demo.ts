@@ -154,7 +154,10 @@ class DemoSeed {
     const product = this.#productIds.findIndex((_, index) => !isReviewed(index))
     const idOf = (index: number) => this.#userIds[index] ?? 0
     return {
-      ...{ adminId: this.#adminId, helperId: idOf(helper), mistakenId: idOf(mistaken), rudeId: idOf(rude) },
+      adminId: this.#adminId,
+      helperId: idOf(helper),
+      mistakenId: idOf(mistaken),
+      rudeId: idOf(rude),
       productId: this.#productIds[product] ?? 0,
     }
   }

@@ -87,7 +87,8 @@ export class DemoOrders {
     const at = new Date(planned?.at ?? 0)
     const userId = this.#known.userIds[planned?.user ?? 0] ?? 0
     const lines = (planned?.lines ?? []).map(({ product, quantity }) => ({
-      ...{ id: this.#known.productIds[product] ?? 0, quantity },
+      id: this.#known.productIds[product] ?? 0,
+      quantity,
       priceCents: this.#prices[product] ?? 0,
     }))
     for (const { id: productId, quantity } of lines)

@@ -7,8 +7,13 @@ const text = (field: AddressField) => z.string().max(addressFields[field].max * 
 
 export const addressEntry = z
   .object({
-    ...{ recipient: text('recipient'), street: text('street'), floor: text('floor').default(''), city: text('city') },
-    ...{ province: text('province'), postalCode: text('postalCode'), phone: text('phone') },
+    recipient: text('recipient'),
+    street: text('street'),
+    floor: text('floor').default(''),
+    city: text('city'),
+    province: text('province'),
+    postalCode: text('postalCode'),
+    phone: text('phone'),
   })
   .superRefine((address, context) => {
     for (const [field, message] of Object.entries(addressProblems(address)))

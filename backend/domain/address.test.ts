@@ -33,8 +33,13 @@ describe('a postal code', () => {
 
 describe('an address', () => {
   const good: Address = {
-    ...{ recipient: 'Ana Ríos', street: 'Mitre 123', floor: '', city: 'Rosario', province: 'Santa Fe' },
-    ...{ postalCode: 's2000abc', phone: '+54 (341) 555-1234' },
+    recipient: 'Ana Ríos',
+    street: 'Mitre 123',
+    floor: '',
+    city: 'Rosario',
+    province: 'Santa Fe',
+    postalCode: 's2000abc',
+    phone: '+54 (341) 555-1234',
   }
 
   test('is tidied, its postal code in one spelling', () => {

@@ -23,10 +23,18 @@ export const panelStates = {
   users: { active: 'Activas', suspended: 'Suspendidas', staff: 'Del equipo' },
   reviewed: { low: 'Puntuación menor que 3' },
   orders: {
-    ...{ placed: 'Pendientes de pago', paid: 'Pagadas', prepared: 'Preparadas o en preparación', shipped: 'En camino' },
-    ...{ ready_for_pickup: 'Listas para retirar', picked_up: 'Retiradas' },
-    ...{ delivered: 'Entregadas', rejected: 'Pago rechazado', expired: 'Vencidas', cancelled: 'Canceladas' },
-    ...{ refunded: 'Reembolsadas', withdrawn: 'Con arrepentimiento' },
+    placed: 'Pendientes de pago',
+    paid: 'Pagadas',
+    prepared: 'Preparadas o en preparación',
+    shipped: 'En camino',
+    ready_for_pickup: 'Listas para retirar',
+    picked_up: 'Retiradas',
+    delivered: 'Entregadas',
+    rejected: 'Pago rechazado',
+    expired: 'Vencidas',
+    cancelled: 'Canceladas',
+    refunded: 'Reembolsadas',
+    withdrawn: 'Con arrepentimiento',
   },
 } as const satisfies Record<PanelList, Record<string, string>>
 

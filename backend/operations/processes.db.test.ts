@@ -6,7 +6,12 @@ import { reportProcess } from './process-report.ts'
 import { readProcesses, removeProcess, writeProcess } from './processes.ts'
 
 const health = {
-  ...{ host: 'uno', osPid: 7, role: 'web' as const, release: 'abc', memoryBytes: 90_000_000, loopDelayMs: 1.5 },
+  host: 'uno',
+  osPid: 7,
+  role: 'web' as const,
+  release: 'abc',
+  memoryBytes: 90_000_000,
+  loopDelayMs: 1.5,
   pools: { reads: { most: 8, busy: 2, waiting: 1 } },
 } as const
 const own = (more: { host: string }) => ({ ...health, ...more, id: randomUUID(), startedAt: new Date(), pumpPid: null })

@@ -69,9 +69,14 @@ function viewOf({ id, since, seenSeconds, ...told }: Stored, pump: PumpProcess |
   const health = { host, osPid, role, release, memoryBytes, loopDelayMs, pools }
   const pumpSeenSeconds = pump?.seen_seconds ?? null
   return {
-    ...{ id, pid: pump?.pid ?? null, address: pump?.address ?? null, since: since.toISOString() },
-    ...{ seenSeconds: Math.min(seenSeconds, pumpSeenSeconds ?? seenSeconds), pumpSeenSeconds },
-    ...{ roundTripMs: pump?.round_trip_ms ?? null, health },
+    id,
+    pid: pump?.pid ?? null,
+    address: pump?.address ?? null,
+    since: since.toISOString(),
+    seenSeconds: Math.min(seenSeconds, pumpSeenSeconds ?? seenSeconds),
+    pumpSeenSeconds,
+    roundTripMs: pump?.round_trip_ms ?? null,
+    health,
   }
 }
 

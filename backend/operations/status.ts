@@ -105,7 +105,16 @@ function viewOf(row: SubscriptionStatus, processes: readonly ProcessView[]): Sub
   const known = projections.find((projection) => projection.name === name)
   const feeder = processes.find(({ pid }) => pid === row.fed_by)
   return {
-    ...{ name, kind, generation, version, state, lag, rate, target, paused, parked },
+    name,
+    kind,
+    generation,
+    version,
+    state,
+    lag,
+    rate,
+    target,
+    paused,
+    parked,
     codeVersion: known?.version ?? null,
     position: row.reached,
     lagSeconds: row.lag_seconds,

@@ -134,7 +134,9 @@ describe('what this process does', () => {
       const stream = `user-${userId}` as const
       const claims = [{ scope: 'email' as const, key: Buffer.alloc(32, 'repetida'), stream }]
       return shop.core.store.append({
-        ...{ commandId: newCommandId(), meta, claims },
+        commandId: newCommandId(),
+        meta,
+        claims,
         writes: [{ stream, expected: 0, events }],
       })
     }

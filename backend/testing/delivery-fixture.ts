@@ -2,8 +2,13 @@
 import type { Client } from '#scripts/testing/client.ts'
 
 export const address = {
-  ...{ recipient: 'Ana Ríos', street: 'Mitre 123', floor: '4º B', city: 'Rosario', province: 'Santa Fe' },
-  ...{ postalCode: '2000', phone: '341 555-1234' },
+  recipient: 'Ana Ríos',
+  street: 'Mitre 123',
+  floor: '4º B',
+  city: 'Rosario',
+  province: 'Santa Fe',
+  postalCode: '2000',
+  phone: '341 555-1234',
 }
 
 type Range = { from: number; to: number; price: number; days: number }

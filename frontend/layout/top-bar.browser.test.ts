@@ -64,8 +64,12 @@ const button = (page: Page) => page.getByRole('banner').getByRole('link', { name
 
 /** The six paths with a bar, and where somebody is led who may not stay: that screen has a bar as well. */
 const ledTo: Record<string, { visitor?: string; shopper?: string }> = {
-  ...{ '/home': {}, '/register': {}, '/login': {}, '/shoppingCart': { visitor: '/login' } },
-  ...{ '/controlPanel': { visitor: '/login', shopper: '/home' }, '/perfil': { visitor: '/login' } },
+  '/home': {},
+  '/register': {},
+  '/login': {},
+  '/shoppingCart': { visitor: '/login' },
+  '/controlPanel': { visitor: '/login', shopper: '/home' },
+  '/perfil': { visitor: '/login' },
 }
 
 async function expectNoWayToPanel(pages: { visitor: Page; shopper: Page }): Promise<void> {

@@ -119,17 +119,22 @@ test('[ENV-08] what is configured gets the calls, the sign-ins and the mails, an
   const provider = await startProviderUnderTest()
   const mailServer = await startMailbox({ smtpPort: 0, httpPort: 0, host: '127.0.0.1', pool: owner })
   const door = await closedDoor()
-  onTestFinished(async () => {
-    await Promise.all([provider.stop(), mailServer.stop()])
-  })
-  const [port, secret] = [await freePort(), 'a-secret-of-the-webhook']
+  onTestFinished(() => Promise.all([provider.stop(), mailServer.stop()]).then(() => undefined))
+  const port = await freePort()
+  const secret = 'a-secret-of-the-webhook'
   const { issuer, clientId } = provider.settings
   const printed = await start({
-    ...{ PORT: String(port), DATABASE_URL: databaseUrl, DATA_KEY: dataKey.toString('base64') },
-    ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: 'a-secret-of-the-tests' },
-    ...{ SMTP_URL: mailServer.smtpUrl, MAIL_FROM: 'hola@tienda.example' },
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DATA_KEY: dataKey.toString('base64'),
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: 'a-secret-of-the-tests',
+    SMTP_URL: mailServer.smtpUrl,
+    MAIL_FROM: 'hola@tienda.example',
     MERCADOPAGO_WEBHOOK_SECRET: secret,
-    ...{ NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: door.url },
+    NODE_USE_ENV_PROXY: '1',
+    HTTPS_PROXY: door.url,
   }).up
   expect(printed).not.toMatch(/Monedero de prueba|Buzón local/)
   for (const standIn of [1, 2, 3]) await checkPort('127.0.0.1', port + standIn)
@@ -140,9 +145,8 @@ test('[ENV-08] what is configured gets the calls, the sign-ins and the mails, an
   expect(new URL(url).searchParams.get('client_id')).toBe(clientId)
   const person = { name: 'Ana', email: 'ana@tienda.example', password: 'Clave-segura-1' }
   expect((await client.post('/api/users/new', person)).status).toBe(201)
-  expect(
-    (await client.post('/api/payment/webhook?data.id=77&type=payment', notice('77'), signature('77', secret))).status,
-  ).toBe(200)
+  const noticed = '/api/payment/webhook?data.id=77&type=payment'
+  expect((await client.post(noticed, notice('77'), signature('77', secret))).status).toBe(200)
   const senders = async () => (await mailsTo(mailServer.url, person.email)).map(({ sender }) => sender)
   await expect.poll(senders, { timeout: 20_000 }).toEqual(['hola@tienda.example'])
   await expect.poll(() => [...door.asked], { timeout: 20_000 }).toEqual(['api.mercadopago.com:443'])

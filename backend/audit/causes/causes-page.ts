@@ -50,8 +50,12 @@ function flattened(node: CommandNode, under: number | null): Placed[] {
 
 function toEvent(event: EventNode): CauseEvent {
   return {
-    ...{ position: event.position, at: event.at, sentence: tell(coverEvent(event)).sentence },
-    ...{ entity: entityView(event.stream), jobs: event.jobs.map(jobText) },
-    ...{ undoes: event.undoes, undoneBy: event.undoneBy },
+    position: event.position,
+    at: event.at,
+    sentence: tell(coverEvent(event)).sentence,
+    entity: entityView(event.stream),
+    jobs: event.jobs.map(jobText),
+    undoes: event.undoes,
+    undoneBy: event.undoneBy,
   }
 }

@@ -5,13 +5,23 @@ import type { OperatorEvent } from '#backend/eventstore/definition/operator.even
 import type { Entries } from './entries.ts'
 
 const acts: Readonly<Record<Act, string>> = {
-  ...{ 'dry-run': 'comparar con el registro', rebuild: 'reconstruir', hold: 'reconstruir sin mostrar' },
-  ...{ cancel: 'cancelar la reconstrucción', 'cut-over': 'mostrar las filas nuevas' },
-  ...{ rollback: 'volver a las filas de antes', pause: 'pausar', resume: 'reanudar' },
-  ...{ retry: 'reintentar lo apartado', skip: 'omitir un hecho', verify: 'verificar' },
+  'dry-run': 'comparar con el registro',
+  rebuild: 'reconstruir',
+  hold: 'reconstruir sin mostrar',
+  cancel: 'cancelar la reconstrucción',
+  'cut-over': 'mostrar las filas nuevas',
+  rollback: 'volver a las filas de antes',
+  pause: 'pausar',
+  resume: 'reanudar',
+  retry: 'reintentar lo apartado',
+  skip: 'omitir un hecho',
+  verify: 'verificar',
 }
 const outcomes: Readonly<Record<Outcome, string>> = {
-  ...{ done: 'terminó', differs: 'terminó con diferencias', failed: 'no se pudo', cancelled: 'se canceló' },
+  done: 'terminó',
+  differs: 'terminó con diferencias',
+  failed: 'no se pudo',
+  cancelled: 'se canceló',
 }
 
 export const operationEntries: Entries<OperatorEvent | OperationEvent> = {

@@ -39,18 +39,32 @@ test('amounts are read in both notations, and what could be two is refused', () 
 
 test('columns are guessed by their titles in Spanish and English, each once', () => {
   expect(guessColumns(['ID', 'Título', 'RUBRO', 'Precio final', 'Qty', 'Otra cosa', 'Image URL'])).toEqual({
-    ...{ id: 0, name: 1, category: 2, price: 3, stock: 4, imageUrl: 6 },
+    id: 0,
+    name: 1,
+    category: 2,
+    price: 3,
+    stock: 4,
+    imageUrl: 6,
   })
   expect(guessColumns(['Name', 'name', 'DESCRIPTION', 'Características', 'Active'])).toEqual({
-    ...{ name: 0, description: 2, specs: 3, isActive: 4 },
+    name: 0,
+    description: 2,
+    specs: 3,
+    isActive: 4,
   })
 })
 
 describe('a row', () => {
   test('names the column of each mistake with a sentence', () => {
     const { errors } = readCells({
-      ...{ id: 'A1', name: 'x'.repeat(201), price: 'doce', stock: '1,5', isActive: 'quizás', imageUrl: 'ftp://x' },
-      ...{ specs: 'Marca', pictures: '/img/a.webp\n/img/a.webp' },
+      id: 'A1',
+      name: 'x'.repeat(201),
+      price: 'doce',
+      stock: '1,5',
+      isActive: 'quizás',
+      imageUrl: 'ftp://x',
+      specs: 'Marca',
+      pictures: '/img/a.webp\n/img/a.webp',
     })
     expect(Object.fromEntries(errors.map(({ column, message }) => [column, message]))).toEqual({
       id: 'El ID es un número entero; vacío, la fila agrega un producto.',

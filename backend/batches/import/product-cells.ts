@@ -129,8 +129,22 @@ function unitsOf(cell: string): number {
 }
 
 const words: Readonly<Record<string, boolean>> = {
-  ...{ sí: true, si: true, s: true, yes: true, y: true, true: true, verdadero: true, activo: true, x: true, '1': true },
-  ...{ no: false, n: false, false: false, falso: false, inactivo: false, '0': false },
+  sí: true,
+  si: true,
+  s: true,
+  yes: true,
+  y: true,
+  true: true,
+  verdadero: true,
+  activo: true,
+  x: true,
+  '1': true,
+  no: false,
+  n: false,
+  false: false,
+  falso: false,
+  inactivo: false,
+  '0': false,
 }
 
 function yesOrNo(cell: string): boolean {

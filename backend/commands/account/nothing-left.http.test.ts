@@ -148,8 +148,13 @@ test('[PRIV-01] the log never says who somebody is, and once they erased themsel
 /** Words of an address that stand nowhere else, in the order of its fields. */
 const addressWords = ['Hualpaxa', 'Yaravixa', 'Quirquincho', 'Tilcaraxa', 'Y4624XYZ', '388-5550142']
 const address = {
-  ...{ recipient: 'Hualpaxa', street: 'Yaravixa 918', floor: 'Quirquincho', city: 'Tilcaraxa', province: 'Jujuy' },
-  ...{ postalCode: 'Y4624XYZ', phone: '388-5550142' },
+  recipient: 'Hualpaxa',
+  street: 'Yaravixa 918',
+  floor: 'Quirquincho',
+  city: 'Tilcaraxa',
+  province: 'Jujuy',
+  postalCode: 'Y4624XYZ',
+  phone: '388-5550142',
 }
 
 /** An account that keeps the address, and has a paid order shipped to it. */
@@ -195,7 +200,10 @@ test('[DELV-04] where somebody had things shipped stands nowhere readable once t
   expect(written.join('')).toContain('the log is heard')
   expect(tracesOf(written.join(''), addressWords)).toEqual([])
   expect((await shop.admin.get(`/api/order/${orderId}`)).body).toMatchObject({
-    ...{ state: 'paid', total: 461, shipping: { price: 450.5, days: 7 }, address: null },
+    state: 'paid',
+    total: 461,
+    shipping: { price: 450.5, days: 7 },
+    address: null,
     lines: [{ price: 10.5, quantity: 1 }],
   })
 })

@@ -114,7 +114,12 @@ export async function refundPart(
   if (given.isDone) return recordPart(services, context, { orderId, paymentId, refund })
   const { failure, detail, error } = given
   await handleCommand(services.store, context, payment, orderId, {
-    ...{ type: 'RecordRefundFailure', orderId, paymentId, refund, failure, detail },
+    type: 'RecordRefundFailure',
+    orderId,
+    paymentId,
+    refund,
+    failure,
+    detail,
   })
   if (failure === 'unanswered') throw error
   // The books are compared with what the provider has given back of the payment.

@@ -30,7 +30,11 @@ export async function refundPayment(
   if (given.isDone) return void (await recordRefund(services, context, orderId, paymentId))
   const { failure, detail, error } = given
   await handleCommand(services.store, context, payment, orderId, {
-    ...{ type: 'RecordFullRefundFailure', orderId, paymentId, failure, detail },
+    type: 'RecordFullRefundFailure',
+    orderId,
+    paymentId,
+    failure,
+    detail,
   })
   if (failure === 'unanswered') throw error
   // It may be refused because it was given back in the provider's own panel.

@@ -18,7 +18,8 @@ export async function recordUnmatched(
   fetched: PaymentFacts,
 ): Promise<number> {
   const { position } = await handleCommand(store, context, unmatched, fetched.paymentId, {
-    ...{ type: 'RecordUnmatched', fetched },
+    type: 'RecordUnmatched',
+    fetched,
   })
   return position
 }
@@ -68,7 +69,10 @@ export async function refundUnmatched(
   }
   const { failure, detail, error } = given
   await handleCommand(store, context, unmatched, paymentId, {
-    ...{ type: 'RecordUnmatchedFailure', paymentId, failure, detail },
+    type: 'RecordUnmatchedFailure',
+    paymentId,
+    failure,
+    detail,
   })
   if (failure === 'unanswered') throw error
   // It may be refused because it was given back in the provider's own panel.

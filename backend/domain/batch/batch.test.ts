@@ -8,8 +8,14 @@ import { newPrice, ruleText } from './price-rule.ts'
 const batchId = 'a'
 const commands = {
   request: {
-    ...{ type: 'RequestBatch', batchId, kind: 'import', title: 'lista.csv', reason: 'Nuevo proveedor' },
-    ...{ creates: 1, changes: 2, scheduledFor: null },
+    type: 'RequestBatch',
+    batchId,
+    kind: 'import',
+    title: 'lista.csv',
+    reason: 'Nuevo proveedor',
+    creates: 1,
+    changes: 2,
+    scheduledFor: null,
   },
   cancel: { type: 'CancelBatch', batchId, reason: null },
   end: { type: 'EndBatch', batchId, done: 3, failed: 0, left: 0 },

@@ -166,7 +166,9 @@ describe('fulfilling', () => {
 describe('taking a purchase back', () => {
   const paid = [placed, paidBy('55')]
   const ask = (now: string, deliveredAt: string | null = null): OrderCommand => ({
-    ...{ type: 'RequestWithdrawal', code: 'A-9-1F2E', now: new Date(now) },
+    type: 'RequestWithdrawal',
+    code: 'A-9-1F2E',
+    now: new Date(now),
     deliveredAt: deliveredAt === null ? null : new Date(deliveredAt),
   })
   test('is asked for once, before the delivery and until ten days after it', () => {

@@ -7,8 +7,16 @@ import type { UnmatchedEvent } from './unmatched.events.ts'
 import { type UnmatchedCommand, unmatched } from './unmatched.ts'
 
 const fetched: PaymentFacts = {
-  ...{ paymentId: '55', status: 'approved', statusDetail: 'accredited', reference: 'mostrador-7', amountCents: 2130 },
-  ...{ currency: 'ARS', sellerId: '445566', liveMode: false, refundedCents: 0, updatedAt: '2026-11-21T12:00:00.000Z' },
+  paymentId: '55',
+  status: 'approved',
+  statusDetail: 'accredited',
+  reference: 'mostrador-7',
+  amountCents: 2130,
+  currency: 'ARS',
+  sellerId: '445566',
+  liveMode: false,
+  refundedCents: 0,
+  updatedAt: '2026-11-21T12:00:00.000Z',
 }
 
 describe('a payment that goes back whole', () => {
@@ -16,7 +24,10 @@ describe('a payment that goes back whole', () => {
   const cents = { ...of, amountCents: 2130 }
   const asked: PaymentEvent = { type: 'RefundRequested', data: { ...cents, currency: 'ARS', reason: 'duplicate' } }
   const fail = (failure: 'refused' | 'unanswered'): PaymentCommand => ({
-    ...{ type: 'RecordFullRefundFailure', ...of, failure, detail: 'no' },
+    type: 'RecordFullRefundFailure',
+    ...of,
+    failure,
+    detail: 'no',
   })
   const refused: PaymentEvent = { type: 'RefundRefused', data: { ...cents, detail: 'no' } }
   const unanswered: PaymentEvent = { type: 'RefundUnanswered', data: { ...cents, detail: 'no' } }
@@ -67,17 +78,23 @@ describe('a payment of no order', () => {
     data: { ...cents, currency: 'ARS', reference: 'mostrador-7' },
   }
   const told = (change: Partial<PaymentFacts> = {}): UnmatchedCommand => ({
-    ...{ type: 'RecordUnmatched', fetched: { ...fetched, ...change } },
+    type: 'RecordUnmatched',
+    fetched: { ...fetched, ...change },
   })
   const giveBack = (change: Partial<PaymentFacts> = {}): UnmatchedCommand => ({
-    ...{ type: 'RefundUnmatched', fetched: { ...fetched, ...change }, note: '' },
+    type: 'RefundUnmatched',
+    fetched: { ...fetched, ...change },
+    note: '',
   })
   const dismiss: UnmatchedCommand = { type: 'DismissUnmatched', paymentId, note: 'De un local.' }
   const asked: UnmatchedEvent = { type: 'UnmatchedRefundRequested', data: { ...cents, currency: 'ARS', note: '' } }
   const back: UnmatchedEvent = { type: 'UnmatchedPaymentRefunded', data: cents }
   const dismissed: UnmatchedEvent = { type: 'UnmatchedPaymentDismissed', data: { paymentId, note: 'De un local.' } }
   const fail = (failure: 'refused' | 'unanswered'): UnmatchedCommand => ({
-    ...{ type: 'RecordUnmatchedFailure', paymentId, failure, detail: 'no' },
+    type: 'RecordUnmatchedFailure',
+    paymentId,
+    failure,
+    detail: 'no',
   })
   const refused: UnmatchedEvent = { type: 'UnmatchedRefundRefused', data: { ...cents, detail: 'no' } }
 

@@ -132,8 +132,15 @@ describe('refunds and preferences', () => {
     given(payment, approved).when(command).nothing()
   })
   const request = (amountCents: number, ...lines: { productId: number; quantity: number }[]): PaymentCommand => ({
-    ...{ type: 'RequestPartialRefund', orderId: 9, paymentId: '55', amountCents, currency: 'ARS', lines },
-    ...{ bought: [{ productId: 3, quantity: 2 }], shippingCents: 0, restocked: false },
+    type: 'RequestPartialRefund',
+    orderId: 9,
+    paymentId: '55',
+    amountCents,
+    currency: 'ARS',
+    lines,
+    bought: [{ productId: 3, quantity: 2 }],
+    shippingCents: 0,
+    restocked: false,
   })
   const requested = (refund: number, amountCents: number, quantity = 0): PaymentEvent => ({
     type: 'PartialRefundRequested',
@@ -216,7 +223,12 @@ describe('refunds and preferences', () => {
   })
   const partOf = (refund: number, amountCents: number) => ({ orderId: 9, paymentId: '55', refund, amountCents })
   const failed = (failure: 'refused' | 'unanswered', refund: number): PaymentCommand => ({
-    ...{ type: 'RecordRefundFailure', orderId: 9, paymentId: '55', refund, failure, detail: 'no' },
+    type: 'RecordRefundFailure',
+    orderId: 9,
+    paymentId: '55',
+    refund,
+    failure,
+    detail: 'no',
   })
   const refused = (refund: number, amountCents: number): PaymentEvent => ({
     type: 'PartialRefundRefused',
@@ -231,7 +243,10 @@ describe('refunds and preferences', () => {
     data: partOf(refund, amountCents),
   })
   const retry = (refund: number): PaymentCommand => ({
-    ...{ type: 'RetryPartialRefund', orderId: 9, paymentId: '55', refund },
+    type: 'RetryPartialRefund',
+    orderId: 9,
+    paymentId: '55',
+    refund,
   })
   test('a part that is refused is nothing: what it asked for is left, and is found if the provider gave it otherwise', () => {
     const asked = [approved, requested(1, 2000, 1)]
@@ -307,7 +322,11 @@ describe('refunds and preferences', () => {
       .rejects('not_found')
   })
   const dismiss = (refund: number): PaymentCommand => ({
-    ...{ type: 'DismissPartialRefund', orderId: 9, paymentId: '55', refund, note: 'Por banco.' },
+    type: 'DismissPartialRefund',
+    orderId: 9,
+    paymentId: '55',
+    refund,
+    note: 'Por banco.',
   })
   const dismissed: PaymentEvent = { type: 'PartialRefundDismissed', data: { ...partOf(1, 2000), note: 'Por banco.' } }
   test('one that is refused, and no other, may be settled otherwise: it is asked for no more, and is not left to be paid again', () => {
@@ -375,19 +394,27 @@ describe('[T10 partial] [F10 partial] notices in every order', () => {
   const lives: Record<string, { fetched: PaymentCommand[]; now: PaymentCommand; ends: string; back: number }> = {
     approved: {
       fetched: [told('pending'), told('in_process'), told('approved'), told('approved'), told('authorized')],
-      ...{ now: told('approved'), ends: 'approved', back: 0 },
+      now: told('approved'),
+      ends: 'approved',
+      back: 0,
     },
     'approved after a rejected try': {
       fetched: [told('pending'), told('rejected'), told('approved'), told('approved'), told('rejected')],
-      ...{ now: told('approved'), ends: 'approved', back: 0 },
+      now: told('approved'),
+      ends: 'approved',
+      back: 0,
     },
     rejected: {
       fetched: [told('pending'), told('pending'), told('rejected'), told('rejected'), told('cancelled')],
-      ...{ now: told('rejected'), ends: 'rejected', back: 0 },
+      now: told('rejected'),
+      ends: 'rejected',
+      back: 0,
     },
     'given back in parts': {
       fetched: [told('pending'), told('approved'), told('approved', 500), told('approved', 800), told('approved', 800)],
-      ...{ now: told('approved', 800), ends: 'approved', back: 800 },
+      now: told('approved', 800),
+      ends: 'approved',
+      back: 800,
     },
     'given back whole': {
       fetched: [
@@ -397,7 +424,9 @@ describe('[T10 partial] [F10 partial] notices in every order', () => {
         told('refunded', 2130),
         told('refunded', 2130),
       ],
-      ...{ now: told('refunded', 2130), ends: 'refunded', back: 2130 },
+      now: told('refunded', 2130),
+      ends: 'refunded',
+      back: 2130,
     },
   }
   test.each(Object.entries(lives))('all 120 end in one state: %s', (_, { fetched: facts, now, ends, back }) => {
@@ -426,7 +455,11 @@ describe('a payment that was set aside', () => {
   const about = { orderId: 9, paymentId: '55', note: 'Se habló con el comprador.' }
   const less = { ...fetched, amountCents: 2000 }
   const accept = (change: Partial<PaymentCommand & { type: 'AcceptSetAside' }> = {}): PaymentCommand => ({
-    ...{ type: 'AcceptSetAside', ...about, fetched: less, currency: 'ARS', isOpen: true },
+    type: 'AcceptSetAside',
+    ...about,
+    fetched: less,
+    currency: 'ARS',
+    isOpen: true,
     ...change,
   })
   const giveBack: PaymentCommand = { type: 'RefundSetAside', ...about, fetched: less }
@@ -485,8 +518,15 @@ describe('a payment that was set aside', () => {
   })
   test('that was accepted is given back in parts up to what it was of', () => {
     const request = (amountCents: number): PaymentCommand => ({
-      ...{ type: 'RequestPartialRefund', orderId: 9, paymentId: '55', amountCents, currency: 'ARS', lines: [] },
-      ...{ bought: [], shippingCents: 0, restocked: false },
+      type: 'RequestPartialRefund',
+      orderId: 9,
+      paymentId: '55',
+      amountCents,
+      currency: 'ARS',
+      lines: [],
+      bought: [],
+      shippingCents: 0,
+      restocked: false,
     })
     given(payment, aside, accepted).when(request(2001)).rejects('refund_too_large', { left: 20 })
   })

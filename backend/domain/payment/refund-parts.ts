@@ -176,7 +176,11 @@ export function requestPart(
     {
       type: 'PartialRefundRequested',
       data: {
-        ...{ orderId, paymentId, amountCents, currency, restocked },
+        orderId,
+        paymentId,
+        amountCents,
+        currency,
+        restocked,
         lines: [...lines],
         refund: known.parts.length + 1,
       },

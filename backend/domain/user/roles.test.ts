@@ -16,7 +16,8 @@ const granted = (role: StaffRole): UserEvent => ({ type: 'StaffRoleGranted', dat
 const revoked = (role: StaffRole): UserEvent => ({ type: 'StaffRoleRevoked', data: { userId: 7, role } })
 const grant = (role: StaffRole, from: StaffRole | null = null): UserCommand => ({
   ...({ type: 'GrantStaffRole', userId: 7 } as const),
-  ...{ role, from },
+  role,
+  from,
 })
 const revoke = (from: StaffRole | null): UserCommand => ({ type: 'RevokeStaffRole', userId: 7, from })
 

@@ -53,9 +53,22 @@ const flag = z.boolean().optional()
 const googleProfile = z.object({
   email: z.string().max(email.max),
   name: z.string().max(banLimits.note).optional(),
-  ...{ id: echo, sub: echo, given_name: echo, family_name: echo, picture: echo, locale: echo, hd: echo },
-  ...{ uid: echo, displayName: echo, photoURL: echo, phoneNumber: echo, providerId: echo, granted_scopes: echo },
-  ...{ verified_email: flag, email_verified: flag, emailVerified: flag },
+  id: echo,
+  sub: echo,
+  given_name: echo,
+  family_name: echo,
+  picture: echo,
+  locale: echo,
+  hd: echo,
+  uid: echo,
+  displayName: echo,
+  photoURL: echo,
+  phoneNumber: echo,
+  providerId: echo,
+  granted_scopes: echo,
+  verified_email: flag,
+  email_verified: flag,
+  emailVerified: flag,
 })
 
 /** credential: the provider's ID token; uid and data are an echo of what it says. */

@@ -8,8 +8,13 @@ const data = { userId: 7, name: 'Ana', email: 'ana@gamertech.test', method: 'pas
 const register: UserCommand = { type: 'RegisterUser', ...data }
 const registered: UserEvent = { type: 'UserRegistered', data }
 const address = {
-  ...{ recipient: 'Ana Ríos', street: 'Mitre 123', floor: '', city: 'Rosario', province: 'Santa Fe' },
-  ...{ postalCode: '2000', phone: '341 555-1234' },
+  recipient: 'Ana Ríos',
+  street: 'Mitre 123',
+  floor: '',
+  city: 'Rosario',
+  province: 'Santa Fe',
+  postalCode: '2000',
+  phone: '341 555-1234',
 }
 const addressed: UserEvent = { type: 'UserAddressChanged', data: { userId: 7, ...address } }
 const ban: UserCommand = { type: 'BanUser', userId: 7, reason: 'abuso' }

@@ -61,8 +61,16 @@ export type RoleCommand =
   | { type: 'LiftRoleBlock'; userId: number }
 
 const newcomer = {
-  ...{ imageUrl: null, address: null, google: null, isActive: true, isAdmin: false, staffRole: null, isErased: false },
-  ...{ sessionEpoch: 0, banEpoch: 0, roleKeyRejections: 0 },
+  imageUrl: null,
+  address: null,
+  google: null,
+  isActive: true,
+  isAdmin: false,
+  staffRole: null,
+  isErased: false,
+  sessionEpoch: 0,
+  banEpoch: 0,
+  roleKeyRejections: 0,
 }
 
 const nobody = { name: null, email: null, imageUrl: null, address: null, google: null }

@@ -34,8 +34,12 @@ export function lockParameters(entries: readonly AppendEntry[]): { values: strin
 function writeColumns(entries: readonly AppendEntry[], { index, uuids }: DistinctStreams) {
   const writes = { entry: [] as number[], stream: [] as number[], expected: [] as number[], count: [] as number[] }
   const events = {
-    ...{ stream: [] as string[], type: [] as number[], schema: [] as number[], at: [] as string[] },
-    ...{ data: [] as string[], meta: [] as string[] },
+    stream: [] as string[],
+    type: [] as number[],
+    schema: [] as number[],
+    at: [] as string[],
+    data: [] as string[],
+    meta: [] as string[],
   }
   const hasTimes = entries.some((entry) => entry.at !== null)
   for (const [place, entry] of entries.entries()) {

@@ -95,7 +95,8 @@ export class EventCodec {
   /** Each event type with its newest version, and that version's shape as JSON schema; a sealed field carries `sealed`. */
   schemas(): { type: string; version: number; schema: Record<string, unknown> }[] {
     return [...this.#definitions.values()].map(({ name: type, version, shape }) => ({
-      ...{ type, version },
+      type,
+      version,
       schema: publicSchema(shape),
     }))
   }

@@ -4,7 +4,11 @@ import { coverPerson } from './covered-payment.ts'
 
 test('what is of the payer is covered at any depth, and what is of the payment is not', () => {
   const payment = {
-    ...{ id: 123, status: 'approved', transaction_amount: 19.99, captured: true, date_approved: null },
+    id: 123,
+    status: 'approved',
+    transaction_amount: 19.99,
+    captured: true,
+    date_approved: null,
     payer: { id: '77', email: 'ana@correo.test', identification: { type: 'DNI', number: 30111222 }, first_name: '' },
     card: { last_four_digits: '1234', cardholder: { name: 'ANA PAZ' } },
     additional_info: { items: [{ title: 'Regalo para Eva' }], ip_address: '10.0.0.1' },
@@ -13,7 +17,11 @@ test('what is of the payer is covered at any depth, and what is of the payment i
   }
   const covered = coverPerson(payment)
   expect(covered).toMatchObject({
-    ...{ id: 123, status: 'approved', transaction_amount: 19.99, captured: true, date_approved: null },
+    id: 123,
+    status: 'approved',
+    transaction_amount: 19.99,
+    captured: true,
+    date_approved: null,
     payer: { id: '7•••', email: 'a•••', identification: { type: 'D•••', number: '3•••' }, first_name: '' },
     card: { last_four_digits: '1•••', cardholder: { name: 'A•••' } },
     refunds: [{ id: 5, amount: 2 }],

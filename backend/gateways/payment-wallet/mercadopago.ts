@@ -78,8 +78,12 @@ function webhookAddress(address: string): string {
 /** The provider adds up its items. */
 function itemsOf({ orderId, title, amountCents, shippingCents = 0, currency }: CheckoutRequest) {
   const item = (id: string, name: string, cents: number) => ({
-    ...{ id, title: name, description: name, quantity: 1 },
-    ...{ unit_price: toDecimal(cents), currency_id: currency },
+    id,
+    title: name,
+    description: name,
+    quantity: 1,
+    unit_price: toDecimal(cents),
+    currency_id: currency,
   })
   const products = item(String(orderId), title, amountCents - shippingCents)
   return shippingCents > 0 ? [products, item(`${orderId}-envio`, 'Envío', shippingCents)] : [products]

@@ -21,9 +21,15 @@ export function openIdConnect(settings: OpenIdSettings): SignInProvider {
     async addressFor({ state, nonce, verifier, redirectUri }) {
       const url = new URL((await metadata()).authorizationEndpoint)
       const parameters = {
-        ...{ response_type: 'code', scope: 'openid email profile', prompt: 'select_account' },
-        ...{ client_id: clientId, redirect_uri: redirectUri, state, nonce },
-        ...{ code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256' },
+        response_type: 'code',
+        scope: 'openid email profile',
+        prompt: 'select_account',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        state,
+        nonce,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
       }
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
       return url.href

@@ -110,8 +110,10 @@ const test = shopTest.extend('everybody', { scope: 'file' }, async ({ shop }) =>
   const admin = await owner(shop, productId, { admin: true })
   const ofRole = (role: StaffRole) => owner(shop, productId, { role })
   const staff = {
-    ...{ editor: await ofRole('editor'), support: await ofRole('support') },
-    ...{ auditor: await ofRole('auditor'), operator: await ofRole('operator') },
+    editor: await ofRole('editor'),
+    support: await ofRole('support'),
+    auditor: await ofRole('auditor'),
+    operator: await ofRole('operator'),
   }
   await ban(shop, banned.target.userId)
   const routes = routesOf(shop.app).filter(

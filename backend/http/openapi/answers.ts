@@ -146,8 +146,13 @@ export const deliveryTable = z.object({
 }) satisfies Of<DeliveryTable>
 
 const address = z.object({
-  ...{ recipient: z.string(), street: z.string(), floor: z.string(), city: z.string() },
-  ...{ province: z.string(), postalCode: z.string(), phone: z.string() },
+  recipient: z.string(),
+  street: z.string(),
+  floor: z.string(),
+  city: z.string(),
+  province: z.string(),
+  postalCode: z.string(),
+  phone: z.string(),
 }) satisfies Of<Address>
 export const keptAddress = z.object({ address: address.nullable() })
 

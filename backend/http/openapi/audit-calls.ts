@@ -16,27 +16,49 @@ const actor = z.object({ text: z.string(), userId: z.int().nullable() })
 const fact = z.object({ name: z.string(), value: z.string() })
 const changes = z.array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
 const undo = z.object({
-  ...{ does: z.string(), changes, asks: z.enum(['key', 'reason']).nullable(), seen: z.int().nullable() },
+  does: z.string(),
+  changes,
+  asks: z.enum(['key', 'reason']).nullable(),
+  seen: z.int().nullable(),
 }) satisfies z.ZodType<UndoView>
 /** Positions of the event that it took back, and of the first that took it back. */
 const takenBack = { undoes: z.int().nullable(), undoneBy: z.int().nullable() }
 const row = z.object({
-  ...{ position: z.int(), at: z.iso.datetime(), type: z.string(), kind, sentence: z.string(), actor },
-  ...{ command: z.string(), reason: z.string().nullable(), entity: entity.nullable() },
-  ...{ changes, covered: z.array(z.string()), cause: z.int().nullable(), undo: undo.nullable() },
+  position: z.int(),
+  at: z.iso.datetime(),
+  type: z.string(),
+  kind,
+  sentence: z.string(),
+  actor,
+  command: z.string(),
+  reason: z.string().nullable(),
+  entity: entity.nullable(),
+  changes,
+  covered: z.array(z.string()),
+  cause: z.int().nullable(),
+  undo: undo.nullable(),
   ...takenBack,
 })
 const page = z.object({ rows: z.array(row), next: z.int().nullable() }) satisfies z.ZodType<AuditPage>
 const story = entity.extend({
-  ...{ rows: z.array(row), earlier: z.int(), base: z.array(fact), isWhole: z.boolean() },
+  rows: z.array(row),
+  earlier: z.int(),
+  base: z.array(fact),
+  isWhole: z.boolean(),
 }) satisfies z.ZodType<EntityPage>
 const causeEvent = z.object({
-  ...{ position: z.int(), at: z.iso.datetime(), sentence: z.string() },
-  ...{ entity: entity.nullable(), jobs: z.array(z.string()) },
+  position: z.int(),
+  at: z.iso.datetime(),
+  sentence: z.string(),
+  entity: entity.nullable(),
+  jobs: z.array(z.string()),
   ...takenBack,
 })
 const command = z.object({
-  ...{ under: z.int().nullable(), title: z.string(), actor, events: z.array(causeEvent) },
+  under: z.int().nullable(),
+  title: z.string(),
+  actor,
+  events: z.array(causeEvent),
 }) satisfies z.ZodType<CauseCommand>
 
 const causes = z.object({ commands: z.array(command), left: z.int() }) satisfies z.ZodType<CausesPage>
@@ -50,7 +72,10 @@ const movement = row
   .pick({ position: true, at: true, sentence: true, actor: true, command: true })
   .extend({ change: units, balance: units })
 const ledger = z.object({
-  ...{ items: z.array(movement), total: z.int(), page: z.int(), pages: z.int() },
+  items: z.array(movement),
+  total: z.int(),
+  page: z.int(),
+  pages: z.int(),
 }) satisfies z.ZodType<StockLedger>
 
 const csvFile = { returns: [200, z.string()], file: 'text/csv' } as const

@@ -17,8 +17,15 @@ const moment = z.iso.datetime()
 const column = z.enum(fileColumnNames as [FileColumn, ...FileColumn[]])
 const keysOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => z.enum(Object.keys(of) as [Key, ...Key[]])
 const counted = z.object({
-  ...{ create: z.int(), change: z.int(), same: z.int(), wrong: z.int() },
-  ...{ planned: z.int(), done: z.int(), failed: z.int(), undone: z.int(), kept: z.int() },
+  create: z.int(),
+  change: z.int(),
+  same: z.int(),
+  wrong: z.int(),
+  planned: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  undone: z.int(),
+  kept: z.int(),
 })
 
 const batch = z.object({

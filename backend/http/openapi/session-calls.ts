@@ -7,15 +7,21 @@ import type { Call } from './call.ts'
 const moment = z.iso.datetime()
 const session = z.object({
   user: user.nullable(),
-  ...{ marcaTiempoLogin: moment.nullable(), expiresAt: moment.nullable() },
+  marcaTiempoLogin: moment.nullable(),
+  expiresAt: moment.nullable(),
   changeRolAttempts: z.int().optional(),
 })
 /** Times by the server's clock; lastSeenAt to five minutes. */
 const openSessions = z.object({
   sessions: z.array(
     z.object({
-      ...{ id: z.uuid(), browser: z.enum(browsers).nullable(), system: z.enum(systems).nullable() },
-      ...{ startedAt: moment, lastSeenAt: moment, expiresAt: moment, isCurrent: z.boolean() },
+      id: z.uuid(),
+      browser: z.enum(browsers).nullable(),
+      system: z.enum(systems).nullable(),
+      startedAt: moment,
+      lastSeenAt: moment,
+      expiresAt: moment,
+      isCurrent: z.boolean(),
     }),
   ),
 })

@@ -55,6 +55,13 @@ async function read(shop: Shop, path: string) {
   }
 }
 
+/** The way to a chair. */
+const crumbsOf = ({ url }: Shop, chair: string, path: string) => [
+  { position: 1, name: 'Productos', item: `${url}/home` },
+  { position: 2, name: 'Sillas Gamer', item: `${url}/home?category=Sillas+Gamer` },
+  { position: 3, name: chair, item: `${url}${path}` },
+]
+
 describe('a page', () => {
   test('[HEAD-01] of a product has its head, its data as the API has them, and its own text', async ({
     shop,
@@ -67,21 +74,24 @@ describe('a page', () => {
     const picture = new URL(api.imageUrl, shop.url).href
     expect(page).toMatchObject({ status: 200, title: `${shown} · GamerTech`, canonical: `${shop.url}${path}` })
     expect(page.meta).toMatchObject({
-      ...{ description: 'Cómoda. $ 1.234,50.', 'og:title': page.title, 'og:description': 'Cómoda. $ 1.234,50.' },
-      ...{ 'og:url': `${shop.url}${path}`, 'og:image': picture, 'og:image:alt': shown },
+      description: 'Cómoda. $ 1.234,50.',
+      'og:title': page.title,
+      'og:description': 'Cómoda. $ 1.234,50.',
+      'og:url': `${shop.url}${path}`,
+      'og:image': picture,
+      'og:image:alt': shown,
     })
     expect(page.meta).not.toHaveProperty('robots')
     expect(page.data.Product).toMatchObject({
-      ...{ name: shown, sku: String(api.id), image: [picture], brand: { name: 'Drakon' } },
+      name: shown,
+      sku: String(api.id),
+      image: [picture],
+      brand: { name: 'Drakon' },
       offers: { price: '1234.50', priceCurrency: shop.config.currency, availability: 'https://schema.org/InStock' },
       aggregateRating: { ratingValue: Number(api.rating.average.toFixed(2)), reviewCount: api.rating.count },
     })
     expect(Number(page.data.Product.offers.price)).toBe(api.price)
-    expect(page.data.BreadcrumbList.itemListElement).toMatchObject([
-      { position: 1, name: 'Productos', item: `${shop.url}/home` },
-      { position: 2, name: 'Sillas Gamer', item: `${shop.url}/home?category=Sillas+Gamer` },
-      { position: 3, name: shown, item: `${shop.url}${path}` },
-    ])
+    expect(page.data.BreadcrumbList.itemListElement).toMatchObject(crumbsOf(shop, shown, path))
     for (const text of ['Cómoda.', '$ 1.234,50', 'Stock: 5', '3 reseñas', 'Peso máximo', '150 kg'])
       expect(page.text).toContain(text)
     expect(page.markup).toContain('4,3')

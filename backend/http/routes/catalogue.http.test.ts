@@ -147,7 +147,10 @@ describe('catalogue', () => {
     expect((await list('of=bestRated')).slice(0, 1)).toEqual([best])
     expect(await list('of=newest&beside=999999')).toEqual([])
     expect((await reader.get('/api/catalogue/shelf?of=bestRated')).body[0]).toEqual({
-      ...{ id: best, name: 'El mejor', imageUrl: expect.any(String), price: expect.any(Number) },
+      id: best,
+      name: 'El mejor',
+      imageUrl: expect.any(String),
+      price: expect.any(Number),
       rating: { average: 5, count: 1 },
     })
     expect(await list('of=newest')).not.toContain(soldOut)

@@ -33,7 +33,8 @@ export function catalogueRoutes(shop: Shop) {
       await waitForOwnWrites(c, shop.positions, asks, shop.catalogue)
       const question = questionOf('/api/catalogue', {
         ...choices,
-        ...{ sort, direction },
+        sort,
+        direction,
         size: size === pageSize ? undefined : size,
         page: page > 1 ? page : undefined,
       })
@@ -94,7 +95,10 @@ function filterOf({
   page,
 }: Asked): CatalogueFilter {
   return {
-    ...{ q, category, sort, direction },
+    q,
+    category,
+    sort,
+    direction,
     minCents: min === undefined ? undefined : (toCents(Number(min)) ?? undefined),
     maxCents: max === undefined ? undefined : (toCents(Number(max)) ?? undefined),
     brands: brand === undefined ? undefined : (splitBrands(brand) ?? []),
@@ -111,7 +115,12 @@ function choicesOf(asked: Asked, { brands, specs }: CatalogueFilter): Record<str
   const { q, category, min, max, rating, stock } = asked
   const plain = (price: string | undefined) => price && String(Number(price))
   return {
-    ...{ q, category, min: plain(min), max: plain(max), rating, stock },
+    q,
+    category,
+    min: plain(min),
+    max: plain(max),
+    rating,
+    stock,
     brand: brands && joinTexts(brands.toSorted(), '|'),
     spec: specs && joinTexts([...new Set(specs.map((spec) => joinSpecs([spec])))].toSorted(), '|'),
   }

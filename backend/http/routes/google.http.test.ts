@@ -52,7 +52,8 @@ test('[ACC-17 partial] many first sign-ins of one person at once make one accoun
     const answers = await Promise.all(
       begun.map(({ browser, state }) =>
         browser.post('/api/users/loginwithgoogle', {
-          ...{ uid: person.sub, data: { email: person.email } },
+          uid: person.sub,
+          data: { email: person.email },
           credential: tokens.get(state),
         }),
       ),

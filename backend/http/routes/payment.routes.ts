@@ -59,7 +59,9 @@ function payRoutes(shop: PaymentShop) {
         ...(lines && { lines: lines.map((line) => ({ ...line, priceCents: echoedCents(line.price) })) }),
       }
       const wanted = shipping && {
-        ...{ address: tidyAddress(shipping.address), priceCents: echoedCents(shipping.price), days: shipping.days },
+        address: tidyAddress(shipping.address),
+        priceCents: echoedCents(shipping.price),
+        days: shipping.days,
       }
       const { order, preferenceId: id, initPoint } = await open(shop, c, await place(shop, c, echo, wanted))
       const { orderId, totalCents, currency, holdUntil } = order

@@ -55,8 +55,10 @@ function openSessionRoutes({ sessions, secureCookies: secure }: SessionShop) {
     const { userId, publicId } = c.get('session')
     return (await sessions.list(userId)).map(({ startedAt, lastSeenAt, expiresAt, ...session }) => ({
       ...session,
-      ...{ startedAt: startedAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
-      ...{ expiresAt: expiresAt.toISOString(), isCurrent: session.id === publicId },
+      startedAt: startedAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      isCurrent: session.id === publicId,
     }))
   }
   return new Hono<ApiEnv>()

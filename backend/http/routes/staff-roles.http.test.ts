@@ -155,7 +155,12 @@ describe('a role of the staff', () => {
 test('who keeps stock but may not see accounts reads whose order moved it by number alone', async ({ shop, admin }) => {
   const editor = await signedIn(shop, { role: 'editor' })
   const { body } = await editor.post('/api/product/new', {
-    ...{ name: 'Pad', category: 'Periféricos', description: 'Uno.', imageUrl: '/img/a.png', price: 1, stock: 3 },
+    name: 'Pad',
+    category: 'Periféricos',
+    description: 'Uno.',
+    imageUrl: '/img/a.png',
+    price: 1,
+    stock: 3,
   })
   const ledger = async (caller: Client) => (await caller.get(`/api/panel/audit/stock/${body.product.id}`)).body.items
   expect((await ledger(admin))[0].actor).toEqual({ text: editor.name, userId: editor.id })

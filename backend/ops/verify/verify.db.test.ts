@@ -217,14 +217,16 @@ test('a shop that sells meanwhile is in order too', async ({ core, run }) => {
 function addedToCart() {
   const data = { userId: 1, productId: 1, quantity: 1 }
   return {
-    ...{ commandId: crypto.randomUUID(), meta: { ...meta, correlation: crypto.randomUUID() } },
+    commandId: crypto.randomUUID(),
+    meta: { ...meta, correlation: crypto.randomUUID() },
     writes: [{ stream: 'cart-1' as const, expected: null, events: [{ type: 'ItemAddedToCart' as const, data }] }],
   }
 }
 
 function adjusted(productId: number) {
   return {
-    ...{ commandId: crypto.randomUUID(), meta },
+    commandId: crypto.randomUUID(),
+    meta,
     writes: [
       {
         stream: `stock-${productId}` as const,

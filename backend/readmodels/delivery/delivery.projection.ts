@@ -13,7 +13,9 @@ export const deliveryProjection = defineProjection(deliveryEvents, {
   streams: () => [`delivery-${deliveryId}`],
   keys: () => [{ id: deliveryId }],
   evolve: (_, { data: { revision, ranges, freeFromCents } }) => ({
-    ...{ id: deliveryId, revision, ranges },
+    id: deliveryId,
+    revision,
+    ranges,
     free_from_cents: freeFromCents,
   }),
 })

@@ -17,14 +17,24 @@ export type FullRefundRow = { paymentId: string; amountCents: number; state: Ref
 const { PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded } = paymentEvents
 const { PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried, PartialRefundDismissed } = paymentEvents
 export const partEvents = {
-  ...{ PartialRefundRequested, PartialRefundFound, PaymentPartiallyRefunded },
-  ...{ PartialRefundRefused, PartialRefundUnanswered, PartialRefundRetried, PartialRefundDismissed },
+  PartialRefundRequested,
+  PartialRefundFound,
+  PaymentPartiallyRefunded,
+  PartialRefundRefused,
+  PartialRefundUnanswered,
+  PartialRefundRetried,
+  PartialRefundDismissed,
 }
 const { RefundRequested, SetAsideRefundRequested, PaymentRefunded } = paymentEvents
 const { RefundRefused, RefundUnanswered, RefundRetried, RefundDismissed } = paymentEvents
 export const fullRefundEvents = {
-  ...{ RefundRequested, SetAsideRefundRequested, PaymentRefunded },
-  ...{ RefundRefused, RefundUnanswered, RefundRetried, RefundDismissed },
+  RefundRequested,
+  SetAsideRefundRequested,
+  PaymentRefunded,
+  RefundRefused,
+  RefundUnanswered,
+  RefundRetried,
+  RefundDismissed,
 }
 
 const partStateAfter = {

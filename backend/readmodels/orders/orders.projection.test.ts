@@ -141,7 +141,8 @@ describe('the row of an order', () => {
   test('says what was paid if that is not its total', () => {
     given(orders, placed(9, 7), asideAccepted(9, 1900), paid(9, 7, 3)).expectRows({
       ...row(9, 7, 1, 'paid'),
-      ...{ accepted_cents: 1900, updated_at: timeOf(3) },
+      accepted_cents: 1900,
+      updated_at: timeOf(3),
       timeline: [
         { state: 'placed', at: timeOf(1) },
         { state: 'paid', at: timeOf(3) },

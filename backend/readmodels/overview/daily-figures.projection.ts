@@ -31,9 +31,15 @@ const quiet = { placed: 0, paid: 0, paid_cents: 0, refunded_cents: 0, units: 0, 
 
 export const dailyFiguresProjection = defineProjection(
   {
-    ...{ OrderPlaced, PaymentApproved, SetAsidePaymentAccepted },
-    ...{ PartialRefundFound, PaymentPartiallyRefunded, PaymentRefunded },
-    ...{ StockConsumed, ReviewPosted, UserBanned },
+    OrderPlaced,
+    PaymentApproved,
+    SetAsidePaymentAccepted,
+    PartialRefundFound,
+    PaymentPartiallyRefunded,
+    PaymentRefunded,
+    StockConsumed,
+    ReviewPosted,
+    UserBanned,
   },
   {
     name: 'daily_figures',

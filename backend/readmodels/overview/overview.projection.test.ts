@@ -40,11 +40,16 @@ describe('the figures of a day', () => {
   test('count orders placed and paid, money in and out, units, reviews and suspensions', () => {
     given(figures, placed(9, 7), placed(10, 7), approved(9, 2100), moved('StockConsumed', 3, 2)).expectRows({
       ...row,
-      ...{ placed: 2, paid: 1, paid_cents: 2100, units: 2 },
+      placed: 2,
+      paid: 1,
+      paid_cents: 2100,
+      units: 2,
     })
     given(figures, partRefunded(9, 1, 1050), allRefunded(9, 950), posted(3, 7, 5), banned(8)).expectRows({
       ...row,
-      ...{ refunded_cents: 2000, reviews: 1, bans: 1 },
+      refunded_cents: 2000,
+      reviews: 1,
+      bans: 1,
     })
   })
 })
@@ -80,8 +85,12 @@ describe('a payment that was put aside', () => {
 
 describe('a payment of no order', () => {
   const row = (payment_id: string, second: number, state: UnmatchedState = 'open') => ({
-    ...{ payment_id, at: `2026-11-21T12:00:0${second}.000Z`, amount_cents: 1050, currency: 'ARS' },
-    ...{ reference: 'mostrador-7', state },
+    payment_id,
+    at: `2026-11-21T12:00:0${second}.000Z`,
+    amount_cents: 1050,
+    currency: 'ARS',
+    reference: 'mostrador-7',
+    state,
   })
   const found = unmatchedFound('1')
   const [asked, refused] = [unmatchedRefund('1'), unmatchedFailed('UnmatchedRefundRefused', '1')]

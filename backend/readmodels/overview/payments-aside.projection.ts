@@ -21,8 +21,12 @@ type Row = RowOf<typeof columns>
 
 export const paymentsAsideProjection = defineProjection(
   {
-    ...{ PaymentSetAside, SetAsidePaymentAccepted, SetAsideRefundRequested, SetAsidePaymentDismissed },
-    ...{ PaymentRefunded, RefundDismissed },
+    PaymentSetAside,
+    SetAsidePaymentAccepted,
+    SetAsideRefundRequested,
+    SetAsidePaymentDismissed,
+    PaymentRefunded,
+    RefundDismissed,
   },
   {
     name: 'payments_aside',

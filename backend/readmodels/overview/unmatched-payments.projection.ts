@@ -38,7 +38,11 @@ export const unmatchedPaymentsProjection = defineProjection(unmatchedEvents, {
     if (type === 'UnmatchedPaymentFound') {
       const { paymentId, amountCents, currency, reference } = data
       const found: Row = {
-        ...{ payment_id: paymentId, at: at.toISOString(), amount_cents: amountCents, currency, reference },
+        payment_id: paymentId,
+        at: at.toISOString(),
+        amount_cents: amountCents,
+        currency,
+        reference,
         state: 'open',
       }
       return found

@@ -38,6 +38,8 @@ export async function listUnmatched(db: Database): Promise<UnmatchedPayment[]> {
   const dealt = await newest.where('state', 'not in', leftStates).execute()
   return [...left, ...dealt].slice(0, mostListed).map(({ payment_id, amount_cents, at, ...row }) => ({
     ...row,
-    ...{ paymentId: payment_id, at: at.toISOString(), amount: toDecimal(amount_cents) },
+    paymentId: payment_id,
+    at: at.toISOString(),
+    amount: toDecimal(amount_cents),
   }))
 }

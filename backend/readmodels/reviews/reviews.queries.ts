@@ -55,7 +55,9 @@ export async function listReviewsBy(
     .orderBy('r.at', 'desc')
     .execute()
   return rows.map(({ product_id: productId, name: product, at, ...review }) => ({
-    ...{ productId, product, ...review },
+    productId,
+    product,
+    ...review,
     at: at.toISOString(),
   }))
 }

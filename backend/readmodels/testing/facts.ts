@@ -109,8 +109,14 @@ export const staffed = (type: 'StaffRoleGranted' | 'StaffRoleRevoked', userId: n
 export const addressed = (userId: number): UserEvent => ({
   type: 'UserAddressChanged',
   data: {
-    ...{ userId, recipient: 'Lía Sosa', street: 'Mitre 123', floor: '', city: 'Rosario' },
-    ...{ province: 'Santa Fe', postalCode: '2000', phone: '341 555-1234' },
+    userId,
+    recipient: 'Lía Sosa',
+    street: 'Mitre 123',
+    floor: '',
+    city: 'Rosario',
+    province: 'Santa Fe',
+    postalCode: '2000',
+    phone: '341 555-1234',
   },
 })
 
@@ -138,8 +144,17 @@ export const placed = (orderId: number, userId: number): Extract<OrderEvent, { t
 export const shippingAdded = (orderId: number, userId: number): OrderEvent => ({
   type: 'ShippingAdded',
   data: {
-    ...{ orderId, userId, priceCents: 450, days: 4, recipient: null, street: null, floor: null },
-    ...{ city: null, province: null, postalCode: null, phone: null },
+    orderId,
+    userId,
+    priceCents: 450,
+    days: 4,
+    recipient: null,
+    street: null,
+    floor: null,
+    city: null,
+    province: null,
+    postalCode: null,
+    phone: null,
   },
 })
 export const paid = (
@@ -251,7 +266,10 @@ export const unmatchedBack = (type: 'UnmatchedRefundRetried' | 'UnmatchedPayment
 export const unmatchedDismissed = (paymentId: string) =>
   ({ type: 'UnmatchedPaymentDismissed', data: { paymentId, note: 'Se habló.' } }) satisfies UnmatchedEvent
 const partOf = (orderId: number, refund: number, amountCents: number) => ({
-  ...{ orderId, paymentId: `p-${orderId}`, refund, amountCents },
+  orderId,
+  paymentId: `p-${orderId}`,
+  refund,
+  amountCents,
 })
 export const rejected = (orderId: number): OrderEvent => ({ type: 'OrderRejected', data: { orderId, paymentId: 'p' } })
 export const expired = (orderId: number): OrderEvent => ({ type: 'OrderExpired', data: { orderId } })
@@ -296,8 +314,11 @@ export const ordered = (userId: number, orderId: number, productId: number, quan
 export const cartCarriedForward = (userId: number, ...lines: [productId: number, quantity: number][]): CartEvent => ({
   type: 'CartCarriedForward',
   data: {
-    ...{ userId, lines: lines.map(([id, quantity]) => line(id, quantity)) },
-    ...{ mergeIds: ['m-1'], lastOrderId: 9, unpaidOrderIds: [9] },
+    userId,
+    lines: lines.map(([id, quantity]) => line(id, quantity)),
+    mergeIds: ['m-1'],
+    lastOrderId: 9,
+    unpaidOrderIds: [9],
   },
 })
 

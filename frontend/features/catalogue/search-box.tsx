@@ -75,7 +75,9 @@ function useSearchBox(onSearch: (text: string) => void) {
   const onChange = (event: { target: { value: string } }) =>
     setBox({ text: event.target.value, isOpen: true, active: -1 })
   return {
-    ...{ isShown, active, submit },
+    isShown,
+    active,
+    submit,
     input: { value: text, onChange, onKeyDown, onBlur: () => change(closed) },
     list: { products, active, onChoose: choose, onPoint: (index: number) => change({ active: index }) },
     spoken: isOpen && isAsked ? spoken(products.length) : '',

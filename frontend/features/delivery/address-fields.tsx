@@ -6,8 +6,12 @@ import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
 type Props = { address: Address; problems: Partial<Address>; onType: (field: AddressField, text: string) => void }
 
 const autoComplete: Record<AddressField, string> = {
-  ...{ recipient: 'shipping name', street: 'shipping address-line1', floor: 'shipping address-line2' },
-  ...{ city: 'shipping address-level2', province: 'shipping address-level1', postalCode: 'shipping postal-code' },
+  recipient: 'shipping name',
+  street: 'shipping address-line1',
+  floor: 'shipping address-line2',
+  city: 'shipping address-level2',
+  province: 'shipping address-level1',
+  postalCode: 'shipping postal-code',
   phone: 'shipping tel',
 }
 

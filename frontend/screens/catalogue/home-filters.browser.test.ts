@@ -112,7 +112,13 @@ test('[SRCH-07] filters narrow the cards together, agree with the API, stand in 
   await narrow(page)
   expect(await axeFaults(page)).toEqual([])
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-    ...{ category, brand: 'Lumora|Kyntra', spec: 'Panel:IPS', stock: 'todos', min: '50.5', max: '350', rating: '4' },
+    category,
+    brand: 'Lumora|Kyntra',
+    spec: 'Panel:IPS',
+    stock: 'todos',
+    min: '50.5',
+    max: '350',
+    rating: '4',
   })
   await page.reload()
   await expect(cards(page)).toHaveText(['FILTRO ALFA', 'FILTRO SIGMA'])

@@ -34,7 +34,8 @@ const titleOf = ({ id }: PanelOrder) => `la orden Nº ${id}`
 const countedOrders = (count: number) => (count === 1 ? '1 orden' : `${count} órdenes`)
 const bulkActs: readonly BulkAct<PanelOrder>[] = [
   {
-    ...{ label: 'Marcar como preparadas', done: 'Preparadas' },
+    label: 'Marcar como preparadas',
+    done: 'Preparadas',
     isFor: ({ state, isWithdrawn }) => state === 'paid' && !isWithdrawn,
     run: ({ id }) => takeStep(id, { name: 'prepare' }),
   },

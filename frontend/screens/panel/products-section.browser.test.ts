@@ -286,7 +286,8 @@ test('of two admins who edit a product both keep what only they changed, and the
 })
 
 const sidePicture = async () => ({
-  ...{ name: 'lado.png', mimeType: 'image/png' },
+  name: 'lado.png',
+  mimeType: 'image/png',
   buffer: Buffer.from(await pngOf('#5b3df5')),
 })
 

@@ -57,12 +57,19 @@ const switchBack = (isActive: boolean) => (seen: PanelProduct) =>
   saveProduct({ seen: { ...seen, isActive: !isActive }, change: { isActive } })
 const bulkActs: readonly BulkAct<PanelProduct>[] = [
   {
-    ...{ label: 'Desactivar', done: 'Desactivados', isFor: ({ isActive }) => isActive, isDanger: true },
-    ...{ run: switchTo(false), undo: switchBack(true) },
+    label: 'Desactivar',
+    done: 'Desactivados',
+    isFor: ({ isActive }) => isActive,
+    isDanger: true,
+    run: switchTo(false),
+    undo: switchBack(true),
   },
   {
-    ...{ label: 'Activar', done: 'Activados', isFor: ({ isActive }) => !isActive },
-    ...{ run: switchTo(true), undo: switchBack(false) },
+    label: 'Activar',
+    done: 'Activados',
+    isFor: ({ isActive }) => !isActive,
+    run: switchTo(true),
+    undo: switchBack(false),
   },
 ]
 

@@ -10,8 +10,12 @@ import type { Person, TestShop } from '#frontend/testing/shop.ts'
 /** The sections by the names of their tabs in the address. */
 const sections = {
   inicio: 'Inicio',
-  ...{ productos: 'Productos', clientes: 'Clientes', resenas: 'Reseñas', ordenes: 'Órdenes de compra' },
-  ...{ auditoria: 'Auditoría', operaciones: 'Operaciones' },
+  productos: 'Productos',
+  clientes: 'Clientes',
+  resenas: 'Reseñas',
+  ordenes: 'Órdenes de compra',
+  auditoria: 'Auditoría',
+  operaciones: 'Operaciones',
 }
 type Tab = keyof typeof sections
 /** What can be pressed in a section beside what only shows more of it, by how its name begins. */
@@ -28,13 +32,19 @@ const ofRoles: Readonly<Record<StaffRole, Partial<typeof acts>>> = {
   editor: { inicio: [], productos: acts.productos },
   support: {
     inicio: [],
-    ...{ productos: ['Sinónimos'], clientes: [], resenas: acts.resenas },
+    productos: ['Sinónimos'],
+    clientes: [],
+    resenas: acts.resenas,
     ordenes: ['Ver detalle', 'Marcar como preparada', 'Devolver dinero'],
   },
   auditor: {
     inicio: [],
-    ...{ productos: ['Sinónimos', 'Movimientos de stock'], clientes: ['Historial'], resenas: ['Ver reseñas'] },
-    ...{ ordenes: ['Ver detalle', 'Historial'], auditoria: acts.auditoria, operaciones: [] },
+    productos: ['Sinónimos', 'Movimientos de stock'],
+    clientes: ['Historial'],
+    resenas: ['Ver reseñas'],
+    ordenes: ['Ver detalle', 'Historial'],
+    auditoria: acts.auditoria,
+    operaciones: [],
   },
   operator: { inicio: [], operaciones: acts.operaciones },
 }

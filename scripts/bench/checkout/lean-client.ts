@@ -12,7 +12,8 @@ export function post(url: string, { type, body, headers }: Asked) {
     const { origin } = new URL(url)
     const length = Buffer.byteLength(body)
     const sent = request(url, {
-      ...{ agent, method: 'POST' },
+      agent,
+      method: 'POST',
       headers: { ...headers, origin, 'content-type': type, 'content-length': length },
     })
     sent.on('error', reject)

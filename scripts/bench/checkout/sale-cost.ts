@@ -108,11 +108,20 @@ async function totals({ ground, owner, shop, wallet, mailbox }: Measured): Promi
   // It keeps each mail by one statement.
   const { statements: mails, connections } = await mailbox.counted()
   return {
-    ...{ shop: (ofShop ?? 0) * 1000, wallet: (ofWallet ?? 0) * 1000, mailbox: (ofMailbox ?? 0) * 1000 },
-    ...{ postgres: (postgres ?? 0) * 1000, client: (user + system) / 1000 },
     ...mapCost((name) => (sessions.get(name) ?? 0) * 1000, Object.values(purposes)),
-    ...{ statements, calls, ofWallet: (await wallet.counted()).statements },
-    ...{ mails, connections, transactions, flushes, kilobytes: bytes / 1024 },
+    shop: (ofShop ?? 0) * 1000,
+    wallet: (ofWallet ?? 0) * 1000,
+    mailbox: (ofMailbox ?? 0) * 1000,
+    postgres: (postgres ?? 0) * 1000,
+    client: (user + system) / 1000,
+    statements,
+    calls,
+    ofWallet: (await wallet.counted()).statements,
+    mails,
+    connections,
+    transactions,
+    flushes,
+    kilobytes: bytes / 1024,
   } as SaleCost
 }
 

@@ -17,19 +17,23 @@ const tell = (told: Told) => process.send?.(told)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-fuzz-'))
 const env = {
-  ...{ DEMO: '0', DATA_DIR: dataDir, PORT: String(await freePort()), HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
-  ...{
-    DATA_KEY: Buffer.alloc(32, 6).toString('base64'),
-    SESSION_SECRET: 't'.repeat(40),
-    SUPER_ADMIN_KEY: 'a key that nobody guesses',
-  },
+  DEMO: '0',
+  DATA_DIR: dataDir,
+  PORT: String(await freePort()),
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'silent',
+  DATA_KEY: Buffer.alloc(32, 6).toString('base64'),
+  SESSION_SECRET: 't'.repeat(40),
+  SUPER_ADMIN_KEY: 'a key that nobody guesses',
 }
 /** No provider listens: what has to do with them is refused as away. */
 const nowhere = 'http://127.0.0.1:9'
 const shop = await startShop(loadConfig(env), {
   databaseUrl,
   paymentWallet: {
-    ...{ accessToken: 'TEST-1-0-0-1', webhookSecret: 'fault-injection-secret', publicKey: 'TEST-1' },
+    accessToken: 'TEST-1-0-0-1',
+    webhookSecret: 'fault-injection-secret',
+    publicKey: 'TEST-1',
     apiBaseUrl: nowhere,
   },
   smtpUrl: 'smtp://127.0.0.1:9',

@@ -45,8 +45,11 @@ export async function fuzz(
     afterBatch(sent)
   }
   return {
-    ...{ sent, refused: verdict.refused, events: (await store.head()) - begin },
-    ...{ reached: verdict.reached, problems: [...verdict.problems, ...(await unshown(shop))] },
+    sent,
+    refused: verdict.refused,
+    events: (await store.head()) - begin,
+    reached: verdict.reached,
+    problems: [...verdict.problems, ...(await unshown(shop))],
   }
 }
 

@@ -68,8 +68,12 @@ export async function meetNeighbours(
   const planted = { unreadable: new Set<number>(), rewritten: new Set<number>() }
   const place = { random, server, shops, crowd, owner, core, planted }
   const driver = new Driver({
-    ...{ random: randomFrom(one.seed + 1), journal, shops: () => shops.map((shop) => shop.process) },
-    ...{ shoppers: 4, restMs: 40, rebuilds: false },
+    random: randomFrom(one.seed + 1),
+    journal,
+    shops: () => shops.map((shop) => shop.process),
+    shoppers: 4,
+    restMs: 40,
+    rebuilds: false,
   })
   const load = driver.run()
   const rest = async () => {

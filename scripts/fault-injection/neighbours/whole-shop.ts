@@ -18,8 +18,13 @@ export class WholeShop {
     this.url = `http://localhost:${port}`
     this.#dataDir = dataDir
     const env = {
-      ...{ DEMO: '0', DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
-      ...{ DATA_KEY: Buffer.alloc(32, 6).toString('base64'), SESSION_SECRET: 't'.repeat(40) },
+      DEMO: '0',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      DATA_KEY: Buffer.alloc(32, 6).toString('base64'),
+      SESSION_SECRET: 't'.repeat(40),
     }
     this.process = new ShopProcess(new URL('./whole-shop.child.ts', import.meta.url), [
       network.databaseUrl,

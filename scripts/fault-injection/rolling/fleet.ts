@@ -51,9 +51,15 @@ export class Fleet {
     const dataDir = await mkdtemp(join(tmpdir(), 'gamertech-fleet-'))
     const fleet = new Fleet(ports, parts.members, dataDir, {
       ...ownServices,
-      ...{ HOST: '127.0.0.1', PUBLIC_URL: parts.publicOrigin, DATABASE_URL: parts.databaseUrl, DATA_DIR: dataDir },
-      ...{ DATA_KEY: Buffer.alloc(32, 6).toString('base64'), SESSION_SECRET: 't'.repeat(40), LOG_LEVEL: 'error' },
-      ...{ CURRENCY: 'PEN', TRUST_PROXY: '1' },
+      HOST: '127.0.0.1',
+      PUBLIC_URL: parts.publicOrigin,
+      DATABASE_URL: parts.databaseUrl,
+      DATA_DIR: dataDir,
+      DATA_KEY: Buffer.alloc(32, 6).toString('base64'),
+      SESSION_SECRET: 't'.repeat(40),
+      LOG_LEVEL: 'error',
+      CURRENCY: 'PEN',
+      TRUST_PROXY: '1',
       ...parts.env,
     })
     for (const [nth, { isLate }] of parts.members.entries()) if (!isLate) await fleet.begin(nth)

@@ -133,8 +133,10 @@ async function pagesApp(provider: Provider, accounts: readonly TestAccount[]) {
   const style = await readFile(join(import.meta.dirname, 'pages.css'), 'utf8')
   // form-action is left open: after the choice the browser must be let go to the shop's address.
   const contentSecurityPolicy = {
-    ...{ defaultSrc: ["'none'"], styleSrc: ["'self'"] },
-    ...{ baseUri: ["'none'"], frameAncestors: ["'none'"] },
+    defaultSrc: ["'none'"],
+    styleSrc: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
   }
   return new Hono<{ Bindings: HttpBindings }>()
     .use(secureHeaders({ contentSecurityPolicy }))

@@ -66,7 +66,10 @@ test('[LIFE-04] an order is looked up by number and e-mail: its state without pe
     const look = (id: number, email: string) => visitor.post('/api/order/lookup', { orderId: id, email })
     const found = await look(orderId, ` ${buyer.email.toUpperCase()} `)
     expect(found.body).toEqual({
-      ...{ id: orderId, state: 'placed', isPickup: true, placedAt: found.body.placedAt },
+      id: orderId,
+      state: 'placed',
+      isPickup: true,
+      placedAt: found.body.placedAt,
       timeline: [{ state: 'placed', at: found.body.placedAt }],
     })
     const [wrong, absent] = [await look(orderId, 'otra@gamertech.test'), await look(999_999, buyer.email)]

@@ -114,7 +114,8 @@ test('a part is made once though its request and its job are repeated and the pr
 /** What a merchant does in the provider's own panel. */
 async function refundThere(shop: PurchaseShop, paymentId: string, amount: number): Promise<void> {
   const headers = {
-    ...{ authorization: `Bearer ${walletCredentials.accessToken}`, 'content-type': 'application/json' },
+    authorization: `Bearer ${walletCredentials.accessToken}`,
+    'content-type': 'application/json',
     'x-idempotency-key': randomUUID(),
   }
   const url = `${shop.fakeWalletUrl}/v1/payments/${paymentId}/refunds`

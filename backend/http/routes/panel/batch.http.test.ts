@@ -61,7 +61,11 @@ async function draftOf(editor: Client, { first, second }: { first: number; secon
   ].join('\n')
   const { body: draft } = await upload(editor, `\uFEFF${csv}`)
   expect(draft).toMatchObject({
-    ...{ kind: 'import', state: 'draft', by: 'Vos', title: 'lista.csv', file: { separator: 'coma' } },
+    kind: 'import',
+    state: 'draft',
+    by: 'Vos',
+    title: 'lista.csv',
+    file: { separator: 'coma' },
     counts: { change: 2, create: 1, wrong: 5, same: 0 },
   })
   return draft

@@ -15,7 +15,9 @@ test('the payments of an order are told in the provider’s words with their pay
   const { status, body } = await shop.admin.get(path)
   expect([status, body.payments.length]).toEqual([200, 1])
   expect(body.payments[0]).toMatchObject({
-    ...{ id: Number(paymentId), status: 'approved', transaction_amount: 12.5 },
+    id: Number(paymentId),
+    status: 'approved',
+    transaction_amount: 12.5,
     payer: { id: '1•••', email: 'c•••' },
   })
   const support = await signedIn(shop, { role: 'support' })

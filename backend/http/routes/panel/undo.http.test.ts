@@ -52,7 +52,8 @@ describe('undo', () => {
     expect(priced.undo).toEqual({
       does: `El producto Nº ${id} vuelve a quedar como antes de este hecho:`,
       changes: [{ name: 'Precio', before: 'U$S\u00a015,00', after: 'U$S\u00a012,00' }],
-      ...{ asks: null, seen: rows.length },
+      asks: null,
+      seen: rows.length,
     })
     const before = await shop.core.store.head()
     expect((await undo(priced)).status).toBe(200)
@@ -109,7 +110,9 @@ describe('undo', () => {
       const tree = await treeOf(asked ?? 0)
       for (const { position, undoes, undoneBy } of sides.slice(1))
         expect(tree.get(position ?? 0), `${position} in the causes of ${asked}`).toMatchObject({
-          ...{ undoes, undoneBy, under: undoes },
+          undoes,
+          undoneBy,
+          under: undoes,
           sentence: expect.stringMatching(/^El precio del producto/),
         })
     }

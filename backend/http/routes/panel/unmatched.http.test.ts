@@ -56,7 +56,11 @@ describe('a payment that names no order', () => {
     for (const reference of ['999999999999-ajena', 'ana@correo.test', '']) {
       const { paymentId, orderId, shown, types } = await paidFor(shop, reference)
       await expect.poll(shown, { timeout: 10_000 }).toEqual({
-        ...{ paymentId, at: expect.any(String), amount: 21, currency: 'ARS', state: 'open' },
+        paymentId,
+        at: expect.any(String),
+        amount: 21,
+        currency: 'ARS',
+        state: 'open',
         reference: reference.includes('@') ? '' : reference,
       })
       for (let times = 0; times < 2; times++) await shop.jobs['learn-payment']({ paymentId })

@@ -12,7 +12,8 @@ import { createDatabase } from '#scripts/testing/database.ts'
 
 async function shown(shop: Shop, path: string): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   const { status, headers, ...answer } = await fetch(`${shop.url}${path}`).then(async (got) => ({
-    ...{ status: got.status, headers: got.headers },
+    status: got.status,
+    headers: got.headers,
     bytes: Buffer.from(await got.arrayBuffer()),
   }))
   return { status, headers, ...answer }

@@ -41,7 +41,9 @@ test('a role of the staff is given, exchanged and taken by the operator, and cou
   const reviews = async () => (await get('/api/panel/reviewed')).status
   expect(await reviews()).toBe(403)
   expect(await run('grant-role', email, 'editor')).toMatchObject({
-    ...{ code: 0, text: `La cuenta ${id} tiene el rol Editor de catálogo.\n`, err: '' },
+    code: 0,
+    text: `La cuenta ${id} tiene el rol Editor de catálogo.\n`,
+    err: '',
   })
   expect(await reviews()).toBe(403)
   expect((await run('grant-role', String(id), 'support')).text).toBe(`La cuenta ${id} tiene el rol Soporte.\n`)

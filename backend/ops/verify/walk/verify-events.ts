@@ -106,9 +106,14 @@ async function walkEvents(
   { progress, signal, handOn, handOnBytes }: Watched,
 ): Promise<Walk> {
   const walk: Walk = {
-    ...{ claimed: [], lockedKeys: new Set(), followed: 0, orders: 0 },
-    ...{ positions: new Tally('positions'), events: new Tally('events') },
-    ...{ keys: new Tally('keys'), claims: new Tally('claims') },
+    claimed: [],
+    lockedKeys: new Set(),
+    followed: 0,
+    orders: 0,
+    positions: new Tally('positions'),
+    events: new Tally('events'),
+    keys: new Tally('keys'),
+    claims: new Tally('claims'),
   }
   const { rows: clock } = await client.query<{ now: Date }>(`select clock_timestamp() + interval '1 minute' as now`)
   const latest = clock[0]?.now ?? new Date()

@@ -106,7 +106,9 @@ async function lookAtLog(
   const bar = progress('eventos', await core.store.head())
   const audience = new Audience(core.store, comparisons)
   const watched = {
-    ...{ noted, signal, progress: (position: number) => bar.at(position) },
+    noted,
+    signal,
+    progress: (position: number) => bar.at(position),
     async handOn({ rows, opened, closed }: LogPage) {
       await Promise.all([audience.take(rows, closed, opened), books?.take(rows, closed)])
     },

@@ -25,8 +25,13 @@ export function chosenFilters(search: CatalogueSearch): ChosenFilter[] {
 
 /** The address without any of them; the category stays. */
 export const noFilters = {
-  ...{ q: undefined, min: undefined, max: undefined, brand: undefined },
-  ...{ rating: undefined, spec: undefined, stock: undefined },
+  q: undefined,
+  min: undefined,
+  max: undefined,
+  brand: undefined,
+  rating: undefined,
+  spec: undefined,
+  stock: undefined,
 } satisfies Change
 
 export function starsLabel(stars: number): string {

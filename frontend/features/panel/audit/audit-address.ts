@@ -27,8 +27,13 @@ export function readAuditAddress(raw: Record<string, unknown>): AuditAddress {
     typeof raw.kind === 'string' && Object.hasOwn(auditKinds, raw.kind) ? { kind: raw.kind as AuditKind } : {}
   const cause = positionPattern.test(String(raw.cause)) ? { cause: Number(raw.cause) } : {}
   return {
-    ...{ ...fitting('actor', actorPattern), ...kind, ...fitting('entity', entityPattern) },
-    ...{ ...fitting('from', dayPattern), ...fitting('to', dayPattern), ...fitting('of', entityPattern), ...cause },
+    ...fitting('actor', actorPattern),
+    ...kind,
+    ...fitting('entity', entityPattern),
+    ...fitting('from', dayPattern),
+    ...fitting('to', dayPattern),
+    ...fitting('of', entityPattern),
+    ...cause,
   }
 }
 

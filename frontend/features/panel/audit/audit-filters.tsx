@@ -8,7 +8,11 @@ import { type AuditFilter, filterOf, readAuditAddress } from './audit-address.ts
 import { Choice, Day, NumberBox } from './filter-fields.tsx'
 
 const none: Required<{ [Part in keyof AuditFilter]: undefined }> = {
-  ...{ actor: undefined, kind: undefined, entity: undefined, from: undefined, to: undefined },
+  actor: undefined,
+  kind: undefined,
+  entity: undefined,
+  from: undefined,
+  to: undefined,
 }
 
 /** The form shows what the address says; 'Filtrar' writes it there. */

@@ -17,7 +17,11 @@ import { TimeSlider } from './time-slider.tsx'
 
 /** What stands beside an entity, under the same number. */
 const beside: Readonly<Partial<Record<AuditEntity, AuditEntity>>> = {
-  ...{ product: 'stock', stock: 'product', user: 'cart', cart: 'user', payment: 'order' },
+  product: 'stock',
+  stock: 'product',
+  user: 'cart',
+  cart: 'user',
+  payment: 'order',
 }
 
 export function EntityStory({ of }: { of: string }) {

@@ -36,11 +36,8 @@ export function useBulk<Item>(keyOf: (item: Item) => number, nameOf: (item: Item
   }
 
   const choose = (rows: readonly Item[], isChosen: boolean) => {
-    const next = new Map(chosen)
-    for (const row of rows)
-      if (isChosen) next.set(keyOf(row), row)
-      else next.delete(keyOf(row))
-    setChosen(next)
+    const pairs = rows.map((row): [number, Item] => [keyOf(row), row])
+    setChosen(isChosen ? new Map([...chosen, ...pairs]) : withoutKeys(chosen, new Map(pairs)))
   }
   const run = async (act: BulkAct<Item>) => {
     setReport(null)
@@ -55,11 +52,19 @@ export function useBulk<Item>(keyOf: (item: Item) => number, nameOf: (item: Item
   }
   const choosing: Choosing<Item> = { isChosen: (row) => chosen.has(keyOf(row)), onChoose: choose, nameOf }
   return {
-    ...{ choosing, progress, report, run, undo },
+    choosing,
+    progress,
+    report,
+    run,
+    undo,
     chosen: [...chosen.values()],
     forget: () => setChosen(new Map()),
     close: () => setReport(null),
   }
+}
+
+function withoutKeys<Item>(from: ReadonlyMap<number, Item>, left: ReadonlyMap<number, unknown>): Map<number, Item> {
+  return new Map([...from].filter(([key]) => !left.has(key)))
 }
 
 /** One after the other: the shop is not flooded, and what is refused stops nothing. */

@@ -56,9 +56,11 @@ export function CommandMenu({ sections }: Props) {
 }
 
 const field = {
-  ...{ 'aria-label': 'Qué buscás', autoComplete: 'off' },
+  'aria-label': 'Qué buscás',
+  autoComplete: 'off',
   placeholder: 'producto 12, orden 34, cliente 5 o un texto',
-  ...{ maxLength: longestSearch, className: inputLook },
+  maxLength: longestSearch,
+  className: inputLook,
 } as const
 
 function Commands({ sections, onDone }: Props & { onDone: () => void }) {

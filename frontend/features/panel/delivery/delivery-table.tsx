@@ -22,8 +22,10 @@ type Props = { mayChange: boolean; onClose: () => void }
 export function DeliveryPrices({ mayChange, onClose }: Props) {
   // What is being typed must not change under the admin's hands.
   const { data, error, refetch } = useQuery({
-    ...{ queryKey, queryFn: () => answered(panelApi.delivery.$get()) },
-    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+    queryKey,
+    queryFn: () => answered(panelApi.delivery.$get()),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
   })
   return (
     <PanelModal title="Precios de envío" onClose={onClose}>

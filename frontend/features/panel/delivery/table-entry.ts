@@ -13,8 +13,11 @@ const spanish = (amount: number) => String(amount).replace('.', ',')
 
 export function entryOf({ ranges, freeFrom }: DeliveryTable): TableEntry {
   const rows = ranges.map((range, key) => ({
-    ...{ key, from: String(range.from), to: String(range.to) },
-    ...{ price: spanish(range.price), days: String(range.days) },
+    key,
+    from: String(range.from),
+    to: String(range.to),
+    price: spanish(range.price),
+    days: String(range.days),
   }))
   return { rows, freeFrom: freeFrom === null ? '' : spanish(freeFrom) }
 }
@@ -24,8 +27,10 @@ type Read = Pick<DeliveryTable, 'ranges' | 'freeFrom'>
 /** What was typed as numbers, or what is wrong with it. An empty amount ships nothing free. */
 export function readTable({ rows, freeFrom }: TableEntry): { table: Read } | { problems: TableProblems } {
   const ranges = rows.map(({ from, to, price, days }) => ({
-    ...{ from: numberOf(from), to: numberOf(to) },
-    ...{ price: numberOf(price), days: numberOf(days) },
+    from: numberOf(from),
+    to: numberOf(to),
+    price: numberOf(price),
+    days: numberOf(days),
   }))
   const problems = rangeProblems(ranges).map(({ row, field, message }): [string, string] => [
     `ranges.${row}.${field}`,

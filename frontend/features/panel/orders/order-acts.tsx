@@ -59,7 +59,8 @@ const pickupSteps: NextSteps = {
   paid: { name: 'prepare', label: 'Empezar a preparar', icon: <Package className={look} aria-hidden /> },
   prepared: { name: 'ready', label: 'Lista para retirar', icon: <Store className={look} aria-hidden /> },
   ready_for_pickup: {
-    ...{ name: 'handover', label: 'Marcar como retirada' },
+    name: 'handover',
+    label: 'Marcar como retirada',
     icon: <PackageCheck className={look} aria-hidden />,
   },
 }

@@ -107,12 +107,14 @@ const words: DecisionWords<Asking['act']> = {
   refund: {
     title: 'Devolver el pago Nº',
     about: 'Vuelve entero a quien lo hizo, por el medio con el que pagó.',
-    ...{ label: 'Devolver', look: 'danger' },
+    label: 'Devolver',
+    look: 'danger',
   },
   dismiss: {
     title: 'Dar por resuelto el pago Nº',
     about: 'La tienda no mueve dinero: el pago sale de la lista de pendientes y queda en el registro.',
-    ...{ label: 'Dar por resuelto', look: 'primary' },
+    label: 'Dar por resuelto',
+    look: 'primary',
   },
 }
 

@@ -41,7 +41,10 @@ export function useDeleting(productId: number) {
 
 function deletion(productId: number, reason: string | null): BulkAct<Review> {
   return {
-    ...{ label: 'Eliminar', done: 'Eliminadas', isDanger: true, isFor: () => true },
+    label: 'Eliminar',
+    done: 'Eliminadas',
+    isDanger: true,
+    isFor: () => true,
     run: ({ userId }) => deleteReview({ productId, userId, reason }),
   }
 }

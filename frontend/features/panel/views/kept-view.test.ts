@@ -12,7 +12,10 @@ test('a view keeps which rows there are and their order, and neither the page no
     sort: '-price',
   })
   expect(viewOf({ tab: 'auditoria', kind: 'ban', from: '2026-11-01', of: 'user-7' }, 'Mes')).toEqual({
-    ...{ name: 'Mes', tab: 'auditoria', kind: 'ban', from: '2026-11-01' },
+    name: 'Mes',
+    tab: 'auditoria',
+    kind: 'ban',
+    from: '2026-11-01',
   })
   for (const tab of ['inicio', 'operaciones', undefined]) expect(viewOf(tab ? { tab } : {})).toBeNull()
 })
