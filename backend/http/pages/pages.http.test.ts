@@ -1,6 +1,7 @@
 // What the server says of its pages to those who run no scripts.
 import { describe, expect } from 'vitest'
 import { screens } from '#backend/domain/screens.limits.ts'
+import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
 
 const name = 'silla <b>"Ñandú"</b> & Cía'
@@ -13,14 +14,13 @@ const test = base.extend('sold', { scope: 'file' }, async ({ shop }) => {
   const id = await makeProduct(admin, { name, category: 'Sillas Gamer', description: 'Cómoda.', price: 1234.5, specs })
   const soldOut = await makeProduct(admin, { name: 'Agotada', stock: 0 })
   const inactive = await makeProduct(admin, { name: 'Retirada' })
-  const {
-    reviews: _,
-    reviewsTexts: __,
-    reviewsScores: ___,
-    rating: ____,
-    ...whole
-  } = (await admin.get(`/api/product/${inactive}`)).body
-  await admin.post('/api/product/modifyproduct', { ...whole, isActive: false })
+  const modify = async (product: number, change: object) => {
+    const { body } = await admin.get(`/api/product/${product}`)
+    const { reviews: _, reviewsTexts: __, reviewsScores: ___, rating: ____, ...whole } = body
+    expect((await admin.post('/api/product/modifyproduct', { ...whole, ...change })).status).toBe(200)
+  }
+  await modify(soldOut, { price: 99 })
+  await modify(inactive, { isActive: false })
   for (const score of [5, 4, 4]) {
     const reader = await signedIn(shop)
     const by = { userId: reader.id }
@@ -53,6 +53,13 @@ async function read(shop: Shop, path: string) {
     markup,
     text: decoded(markup.replace(/<[^>]*>/g, '')).replaceAll('\u00a0', ' '),
   }
+}
+
+/** When the log says that something of the product was last changed for those who look at it; ISO time. */
+async function lastChangeOf(shop: Shop, id: number): Promise<string | undefined> {
+  const events = await eventsAfter(shop, 0)
+  const changes = events.filter(({ type, data }) => type.startsWith('Product') && data.productId === id)
+  return changes.at(-1)?.at.toISOString()
 }
 
 /** The way to a chair. */
@@ -150,10 +157,11 @@ describe('a page', () => {
     const entries = [...String(body).matchAll(/<url><loc>([^<]*)<\/loc><lastmod>([^<]*)<\/lastmod><\/url>/g)]
     const listed = new Map(entries.map(([, address = '', changed = '']) => [address.slice(shop.url.length), changed]))
     const open = screens.flatMap(({ path, description }) => (description ? [path] : []))
-    for (const path of [...open, `/product/${sold.id}`, `/product/${sold.soldOut}`])
-      expect(Date.parse(listed.get(path) ?? ''), path).toBeGreaterThan(0)
-    const hidden = screens.filter(({ description }) => !description).map(({ path }) => path)
-    for (const path of [...hidden, `/product/${sold.inactive}`]) expect(listed.has(path), path).toBe(false)
+    expect([...listed.keys()].filter((path) => !path.startsWith('/product/')).sort()).toEqual(open.sort())
+    for (const path of open) expect(Date.parse(listed.get(path) ?? ''), path).toBeGreaterThan(0)
+    for (const id of [sold.id, sold.soldOut])
+      expect(listed.get(`/product/${id}`), `product ${id}`).toBe(await lastChangeOf(shop, id))
+    expect(listed.has(`/product/${sold.inactive}`)).toBe(false)
     for (const part of ['2', '0', 'x', '99999'])
       expect((await shop.client().get(`/sitemap.xml?part=${part}`)).status).toBe(404)
     expect((await shop.client().get('/sitemap.xml?part=1')).body).toBe(body)

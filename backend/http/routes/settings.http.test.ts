@@ -1,6 +1,6 @@
 // What one variable of the environment changes everywhere: addresses and currency, down to the provider and the mails.
 import { afterEach, expect } from 'vitest'
-import { expectProblem } from '#backend/http/testing/api-fixture.ts'
+import { eventsAfter, expectProblem } from '#backend/http/testing/api-fixture.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
 import {
   buyerWith,
@@ -65,13 +65,25 @@ test('[ENV-03] PUBLIC_URL decides cookies, the allowed origin, the links of mail
   expect(links).toEqual([`${origin}/order/${orderId}`, origin])
 })
 
-test('[ENV-04] orders and preferences are in CURRENCY, by default in pesos', async ({ shop: byDefault }) => {
+/** In the log and in the read model. */
+async function currencyOf(shop: PurchaseShop, productId: number) {
+  const events = await eventsAfter(shop, 0)
+  const added = events.find(({ type, data }) => type === 'ProductAdded' && data.productId === productId)
+  const shown = 'select currency from rm.catalogue where product_id = $1'
+  const { rows } = await shop.core.pool.query(shown, [productId])
+  return { logged: added?.data.currency, shown: rows[0]?.currency }
+}
+
+test('[ENV-04] [API-53 partial] products, orders and preferences are in CURRENCY, by default in pesos', async ({
+  shop: byDefault,
+}) => {
   const dollars = await openWith({ CURRENCY: 'USD' })
   for (const [shop, currency] of [
     [dollars, 'USD'],
     [byDefault, 'ARS'],
   ] as const) {
     const buyer = await buyerWith(shop, [{}])
+    expect(await currencyOf(shop, buyer.products[0] ?? 0)).toEqual({ logged: currency, shown: currency })
     const { orderId, id } = await placed(buyer)
     expect((await buyer.get(`/api/order/${orderId}`)).body.currency).toBe(currency)
     expect((await preferenceOf(shop, id)).items).toMatchObject([{ currency_id: currency, unit_price: 10.5 }])

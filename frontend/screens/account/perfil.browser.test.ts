@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { pngOf } from '#backend/testing/picture-fixture.ts'
 import { expect, test } from '#frontend/testing/browser-test.ts'
-import { callsOf, failCalls, holdAnswers, holdCalls, refuseField } from '#frontend/testing/network.ts'
+import { callsOf, failCalls, holdAnswers, holdCalls, quiet, refuseField } from '#frontend/testing/network.ts'
 import type { Person, TestShop } from '#frontend/testing/shop.ts'
 import { toastsOf } from '#frontend/testing/toasts.ts'
 import { clientOf } from '#scripts/testing/client.ts'
@@ -163,7 +163,10 @@ test('[PROF-04] [PROF-05] [PROF-07] a picture is stored under the account’s id
   const page = await visit({ as: person })
   await page.goto('/perfil')
   await upload(page).click()
+  // The browser itself leads to what is missing.
+  await expect(file(page)).toBeFocused()
   expect(await file(page).evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true)
+  await quiet(page)
   expect(callsOf(page, '/api/users').filter(({ method }) => method !== 'GET')).toEqual([])
 
   await chooseByKeyboard(page, await png('#5b3df5'))

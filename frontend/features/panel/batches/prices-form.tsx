@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type Rounding, roundings } from '#backend/domain/batch/batch.limits.ts'
 import { messageOf } from '#frontend/api-error.ts'
+import { CategoriesFailure } from '#frontend/features/panel/products/categories-failure.tsx'
 import { useCategories } from '#frontend/features/panel/products/products.queries.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field } from '#frontend/ui/field.tsx'
@@ -41,7 +42,10 @@ export function PricesForm({ chosen, onForget, onDraft }: Props) {
           </Button>
         </div>
       ) : (
-        <Filter entry={entry} onChange={change} />
+        <>
+          <CategoriesFailure />
+          <Filter entry={entry} onChange={change} />
+        </>
       )}
       <Rule entry={entry} onChange={change} error={wrong ?? (asking.error ? messageOf(asking.error) : undefined)} />
       <div>

@@ -3,6 +3,7 @@ import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState
 import { messageOf } from '#frontend/api-error.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
+import { CategoriesFailure } from './categories-failure.tsx'
 import { type Conflict, ConflictChoice } from './conflict.tsx'
 import { GalleryRows } from './gallery-rows.tsx'
 import type { ProductDraft } from './product-draft.ts'
@@ -111,6 +112,7 @@ type Change = (field: string, next: (now: ProductEntry) => ProductEntry) => void
 function EntryParts({ entry, errors, onChange }: { entry: ProductEntry; errors: EntryErrors; onChange: Change }) {
   return (
     <>
+      <CategoriesFailure />
       <ProductFields
         entry={entry}
         errors={errors}

@@ -80,12 +80,15 @@ export async function askAnew(queryClient: QueryClient, productId: number): Prom
   await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** The names of the categories that have products. */
+/** The categories that have products. */
+export const categoriesQuery = queryOptions({
+  queryKey: queryKeys.panel.list('categories', {}),
+  queryFn: () => answered(productApi.getcategories.all.$get()),
+})
+
+/** The names of the categories that have products; none until they are known. */
 export function useCategories(): string[] {
-  const { data = [] } = useQuery({
-    queryKey: queryKeys.panel.list('categories', {}),
-    queryFn: () => answered(productApi.getcategories.all.$get()),
-  })
+  const { data = [] } = useQuery(categoriesQuery)
   return data.map(({ category }) => category)
 }
 
