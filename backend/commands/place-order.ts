@@ -31,11 +31,10 @@ type Wish = { userId: number; echo: Echo; wanted: WantedShipping | null }
 type TakeId = (reads: JoinedReads<ShopLog>) => Promise<number>
 
 /**
- * Places an order of the account's cart and returns it; `wanted`: where it is shipped, without it the order is picked up. Pressing
- * again with the same cart returns the order that is already open;
- * with a changed cart the open order is cancelled in the same unit. Throws Rejection cart_empty, cart_changed or stale_total, with the
- * differences; out_of_stock if other buyers were faster maxShortages times; checkout_paused, with the time until when, if the account left
- * too many holds unpaid of late.
+ * Places an order of the account's cart and returns it. `wanted`: where it is shipped; without it the order is picked up. Pressing again
+ * with the same cart returns the order that is already open; with a changed cart the open order is cancelled in the same unit.
+ * Throws Rejection cart_empty; cart_changed or stale_total, with the differences; out_of_stock if other buyers were faster maxShortages
+ * times; checkout_paused, with the time until when, if the account left too many holds unpaid of late.
  */
 export async function placeOrder(
   services: PlacingServices,
@@ -83,7 +82,7 @@ async function placeFromCart(
     endOrder(unit, last, isOver ? { type: 'ExpireOrder', now } : { type: 'CancelOrder', reason: 'replaced' })
   }
   unit.decide(cart, own, { type: 'NotePlacedOrder', userId, orderId: newId })
-  return place(services, unit, { orderId: newId, userId, ...quoted })
+  return placeAndHold(services, unit, { orderId: newId, userId, ...quoted })
 }
 
 /**
@@ -124,7 +123,8 @@ function refuseIfPaused(services: PlacingServices, unpaid: readonly OrderState[]
   throw new Rejection('checkout_paused', { until: until.toISOString(), retryAfter })
 }
 
-function place(
+/** The order and the hold of its units, in one unit: the guard refuses both if other buyers were faster. */
+function placeAndHold(
   { now, holdMinutes, currency }: PlacingServices,
   unit: UnitOfWork<ShopLog>,
   { orderId, userId, lines, shipping }: { orderId: number; userId: number } & Pick<Quote, 'lines' | 'shipping'>,

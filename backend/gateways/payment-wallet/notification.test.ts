@@ -71,14 +71,16 @@ test('a payment notification yields its id; query and body must agree', () => {
   for (const other of [{ 'data.id': '20000000009' }, {}])
     expect(parseNotification({ query: other, body }).kind).toBe('forged')
   const strange = { ...body, data: { id: '1/../2' } }
-  expect(parseNotification({ query: { 'data.id': '1/../2' }, body: strange }).kind).toBe('malformed')
+  const wrongId = { kind: 'malformed', field: 'data.id' }
+  expect(parseNotification({ query: { 'data.id': '1/../2' }, body: strange })).toEqual(wrongId)
 })
 
 test('older unsigned kinds, other topics and garbage are recognised', () => {
   expect(parseNotification({ query: { topic: 'payment', id: '20000000001' }, body: {} }).kind).toBe('other')
   expect(parseNotification({ query: { topic: 'merchant_order', id: '3' }, body: {} }).kind).toBe('other')
   expect(parseNotification({ query: {}, body: { type: 'plan', data: { id: 'abc' } } }).kind).toBe('other')
-  for (const body of [null, 'text', 7, {}, { type: 'payment' }]) {
-    expect(parseNotification({ query: {}, body }).kind).toBe('malformed')
-  }
+  for (const body of [null, 'text', 7, {}])
+    expect(parseNotification({ query: {}, body })).toEqual({ kind: 'malformed', field: 'type' })
+  const bare = parseNotification({ query: {}, body: { type: 'payment' } })
+  expect(bare).toEqual({ kind: 'malformed', field: 'data.id' })
 })

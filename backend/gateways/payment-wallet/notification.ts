@@ -29,10 +29,10 @@ const paymentBody = z.object({
 export function parseNotification({ query, body }: ReceivedNotification): ParsedNotification {
   if (query.topic !== undefined) return { kind: 'other' }
   const type = typedBody.safeParse(body)
-  if (!type.success) return { kind: 'malformed' }
+  if (!type.success) return { kind: 'malformed', field: 'type' }
   if (type.data.type !== 'payment') return { kind: 'other' }
   const parsed = paymentBody.safeParse(body)
-  if (!parsed.success) return { kind: 'malformed' }
+  if (!parsed.success) return { kind: 'malformed', field: 'data.id' }
   // The signature is of the query's.
   if (query['data.id'] !== parsed.data.data.id) return { kind: 'forged' }
   return { kind: 'payment', paymentId: parsed.data.data.id }

@@ -36,11 +36,12 @@ export interface ReceivedNotification {
 /**
  * What a notification is about. `payment`: a signed kind, to be verified before use. `other`: of no interest, which the
  * provider's older unsigned kinds are too; answer 200. `forged`: its body is of another payment than the one that is signed;
- * answer 401. `malformed`: answer 400.
+ * answer 401. `malformed`: that field of its body is absent or no such thing; answer 400.
  */
 export type ParsedNotification =
   | { readonly kind: 'payment'; readonly paymentId: string }
-  | { readonly kind: 'other' | 'forged' | 'malformed' }
+  | { readonly kind: 'malformed'; readonly field: 'type' | 'data.id' }
+  | { readonly kind: 'other' | 'forged' }
 
 /** The parts a signature covers: two headers, the `data.id` of the query, and the receiver's time. */
 export interface NotificationSignature {

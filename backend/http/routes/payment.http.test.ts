@@ -534,6 +534,8 @@ describe('the webhook', () => {
       const { status, body: told } = await send(headers, body)
       expect([what, status, told.code]).toEqual([what, 401, 'bad_signature'])
     }
+    expectBadInput(await send(good, {}), ['type'])
+    expectBadInput(await send(good, { type: 'payment' }), ['data.id'])
     expect(await shop.core.store.head()).toBe(before)
     expect((await send(good)).status).toBe(200)
   })

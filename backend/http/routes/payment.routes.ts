@@ -63,7 +63,8 @@ function payRoutes(shop: PaymentShop) {
         priceCents: echoedCents(shipping.price),
         days: shipping.days,
       }
-      const { order, preferenceId: id, initPoint } = await open(shop, c, await place(shop, c, echo, wanted))
+      const placed = await placeOwnOrder(shop, c, echo, wanted)
+      const { order, preferenceId: id, initPoint } = await openOwnCheckout(shop, c, placed)
       const { orderId, totalCents, currency, holdUntil } = order
       return c.json({ id, initPoint, orderId, total: toDecimal(totalCents), currency, holdUntil }, 200)
     },
@@ -71,7 +72,7 @@ function payRoutes(shop: PaymentShop) {
 }
 
 /** Places the order; a refusal for what the page showed carries the cart as it is now. */
-async function place(
+async function placeOwnOrder(
   { db, positions, services }: PaymentShop,
   c: Context<UserEnv>,
   echo: Echo,
@@ -100,7 +101,8 @@ function missingUnits(error: unknown): number[] {
   return differences.filter(({ type }) => type === 'stock').map(({ id }) => id)
 }
 
-async function open(
+/** The provider's checkout for the order just placed; without it that order is no more. */
+async function openOwnCheckout(
   { services }: PaymentShop,
   c: Context<UserEnv>,
   placed: Handled<PlacedOrder>,
@@ -158,7 +160,7 @@ function webhookRoutes({ services }: PaymentShop) {
     const query = c.req.query()
     const notice = wallet.parseNotification({ query, body })
     if (notice.kind !== 'payment') await limitUnsigned(c)
-    if (notice.kind === 'malformed') throw new ApiProblem('validation', { errors: [] })
+    if (notice.kind === 'malformed') throw malformedNotice(notice.field)
     if (notice.kind === 'forged') throw new ApiProblem('bad_signature')
     if (notice.kind !== 'payment') return c.json({ received: true }, 200)
     const verdict = wallet.verifyNotification({
@@ -175,4 +177,9 @@ function webhookRoutes({ services }: PaymentShop) {
     await notifyPayment(services, context, { noticeId: verdict.noticeId, paymentId: notice.paymentId })
     return c.json({ received: true }, 200)
   })
+}
+
+function malformedNotice(field: string): ApiProblem {
+  const message = 'Falta, o no es lo que trae un aviso de pago.'
+  return new ApiProblem('validation', { errors: [{ field, code: 'invalid', message }] })
 }
