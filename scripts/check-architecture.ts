@@ -1,4 +1,4 @@
-// Guards the walls of the house; the rules and their tables are in scripts/architecture. With --write it also writes docs/ARCHITECTURE.md's table.
+// Guards the walls of the house; the rules and their tables are in scripts/architecture. With --write it also writes docs/ROOMS.md's table.
 import { join } from 'node:path'
 import { cycleProblems } from '#scripts/architecture/cycles.ts'
 import { withoutKnown } from '#scripts/architecture/exceptions.ts'

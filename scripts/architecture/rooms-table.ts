@@ -1,8 +1,8 @@
-// The table of rooms in docs/ARCHITECTURE.md, made from the walls that the check enforces.
+// The table of rooms in docs/ROOMS.md, made from the walls that the check enforces.
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Room, rooms } from './rooms.ts'
 
-export const page = 'docs/ARCHITECTURE.md'
+export const page = 'docs/ROOMS.md'
 const begin = '<!-- rooms: npm run architecture -->'
 const end = '<!-- end of rooms -->'
 

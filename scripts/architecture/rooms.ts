@@ -7,7 +7,7 @@ import { operationsRoom } from './operations-room.ts'
 
 export interface Room {
   readonly room: string
-  /** One sentence for docs/ARCHITECTURE.md. */
+  /** One sentence for docs/ROOMS.md. */
   readonly holds: string
   /** Places of the project it may import from, besides itself. */
   readonly may: readonly string[]
