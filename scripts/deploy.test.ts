@@ -60,7 +60,7 @@ describe('the variables of the shop', () => {
     expect(names.toSorted()).toEqual(known.filter((name) => !without.includes(name)).toSorted())
   })
 
-  test('with those of README.md, the processes of deploy/compose.yaml take what it gives them', async () => {
+  test('with those of README.md, which tells of all of them, the processes of deploy/compose.yaml take what it gives them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gamertech-deploy-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const text = await read(ofTheCluster.file)
@@ -76,6 +76,8 @@ describe('the variables of the shop', () => {
     const listed = [...listing.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name)
     expect(listed.length).toBeGreaterThan(10)
     expect(listed.filter((name) => !known.includes(name ?? ''))).toEqual([])
+    const untold = known.filter((name) => !new RegExp(`\\b${name}\\b`).test(listing))
+    expect(untold).toEqual([])
   })
 
   test('deploy/cloudnative-pg gives its own to both kinds of processes', async () => {
