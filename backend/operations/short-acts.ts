@@ -1,4 +1,4 @@
-// What is done while the caller waits: a turn of the view, a pause, another try at what stands still.
+// What is done while the caller waits: a cut-over, a pause, another try at what stands still.
 import type pg from 'pg'
 import type { Act } from '#backend/domain/operation/operation.limits.ts'
 import type { Wanted } from '#backend/domain/operation/operation.ts'
@@ -31,7 +31,7 @@ export class OperationRefused extends Error {
   override readonly name = 'OperationRefused'
 }
 
-/** Milliseconds that a turn of the view waits for readers. */
+/** Milliseconds that a cut-over waits for readers. */
 const maxBusyMs = 5000
 
 /** Throws Rejection not_found for a name that there is not. */

@@ -1,4 +1,4 @@
-// A projection made anew beside the live one while the shop serves: replay, indexes, catch-up, check, and then the turn of the view.
+// A projection made anew beside the live one while the shop serves: replay, indexes, catch-up, check, and then the cut-over.
 import type pg from 'pg'
 import { locks } from '#backend/db/locks.ts'
 import { isDataError } from '#backend/db/pg-errors.ts'
@@ -32,7 +32,7 @@ export type RebuildParts = BuilderParts & {
 
 /**
  * Builds the next generation and turns the view to it; an unfinished one of the same version is continued. Readers see the old rows
- * until the turn. What the shown rows stand still at is tried again, and parked again if it still cannot be applied. Aborting the signal
+ * until the cut-over. What the shown rows stand still at is tried again, and parked again if it still cannot be applied. Aborting the signal
  * stops between two pages and leaves what was built. Throws RebuildBusy, RebuildCancelled, RebuildStopped (an event that cannot be
  * applied, or rows that came out wrong), ContractBroken and CutOverGaveUp; the live rows are then as before.
  */
