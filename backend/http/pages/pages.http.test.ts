@@ -1,8 +1,12 @@
 // What the server says of its pages to those who run no scripts.
-import { describe, expect } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { screens } from '#backend/domain/screens.limits.ts'
 import { eventsAfter } from '#backend/http/testing/api-fixture.ts'
+import { ensureFrontend } from '#backend/testing/built-pages.ts'
 import { test as base, makeProduct, type Shop, signedIn } from '#backend/testing/shop-fixture.ts'
+
+// The pages are rendered by what is built of them: this file may be the first that runs.
+beforeAll(() => ensureFrontend(), 300_000)
 
 const name = 'silla <b>"Ñandú"</b> & Cía'
 const test = base.extend('sold', { scope: 'file' }, async ({ shop }) => {
