@@ -4,12 +4,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test as plain, vi } from 'vitest'
 import { freePort, runningPostmaster } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { hasEnded, isAlive } from '#backend/db/embedded-postgres/processes.ts'
 import { ensureFrontend } from '#scripts/build-frontend.ts'
-import { test } from '#scripts/testing/database.ts'
+import { rowsOf, test } from '#scripts/testing/database.ts'
 import { start, stopStarted, withoutServices } from '#scripts/testing/started-shop.ts'
 
 /** What a start on an address that others reach has to bring, beside real services. */
@@ -48,35 +47,25 @@ async function products(port: number): Promise<unknown[]> {
   return Array.isArray(list) ? list : []
 }
 
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 /** What a shop of this folder holds while it runs; `upTo` is the last position that counts of its log. */
 async function holdings(dataDir: string, upTo: number | null) {
   const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
   const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
   const url = `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/gamertech`
-  const [events] = await query(
+  const [events] = await rowsOf(
     url,
     `select max(pos)::int as head, count(*)::int as events, md5(string_agg(e::text, '|' order by pos)) as content
      from es.events e where pos <= coalesce(${upTo}, pos)`,
   )
   return {
     events: events as { head: number; events: number; content: string },
-    seeded: await query(
+    seeded: await rowsOf(
       url,
       `select t.name, count(*)::int as times from es.events e join es.event_types t on t.id = e.type
        where t.name in ('ProductAdded', 'UserRegistered', 'OrderPlaced') group by 1 order by 1`,
     ),
-    users: await query(url, 'select user_id, name, email, is_admin from rm.users order by user_id'),
-    orders: await query(url, 'select order_id, user_id, total_cents, placed_at from rm.orders order by order_id'),
+    users: await rowsOf(url, 'select user_id, name, email, is_admin from rm.users order by user_id'),
+    orders: await rowsOf(url, 'select order_id, user_id, total_cents, placed_at from rm.orders order by order_id'),
   }
 }
 
@@ -166,7 +155,7 @@ describe('start', () => {
     await up
     const clients = `select 1 as connected from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() limit 1`
-    expect(await query(databaseUrl, clients)).toEqual([{ connected: 1 }])
+    expect(await rowsOf(databaseUrl, clients)).toEqual([{ connected: 1 }])
     expect(await readdir(dataDir)).not.toContain('postgres')
   })
 })

@@ -12,6 +12,7 @@ import {
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
 import { spawnShop } from '#backend/testing/shop-fixture.ts'
+import { asCaller } from '#scripts/testing/client.ts'
 
 type Buyer = Awaited<ReturnType<typeof buyerWith>>
 
@@ -19,11 +20,7 @@ type Buyer = Awaited<ReturnType<typeof buyerWith>>
 async function beside(shop: PurchaseShop) {
   const process = await spawnShop(shop, shop.fakeWalletUrl)
   onTestFinished(process.kill)
-  const as = (buyer: Buyer): Buyer => {
-    const caller = process.client()
-    for (const [name, value] of buyer.jar) caller.jar.set(name, value)
-    return { ...buyer, ...caller }
-  }
+  const as = (buyer: Buyer): Buyer => ({ ...buyer, ...asCaller(process.client(), buyer) })
   return { ...process, as }
 }
 

@@ -2,23 +2,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 import { migrate, OtherSchema, readMigrations } from '#backend/db/migrate.ts'
 import { readSchemaAge } from '#backend/db/schema-age.ts'
 import { administer, databaseOf } from '#scripts/testing/cluster.ts'
-import { test } from '#scripts/testing/database.ts'
+import { rowsOf, test } from '#scripts/testing/database.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
-
-async function query<Row>(databaseUrl: string, sql: string): Promise<Row[]> {
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 async function emptyDatabase(name: string): Promise<string> {
   await administer(inject('adminUrl'), `drop database if exists ${name} with (force)`)
@@ -39,9 +28,9 @@ async function releaseWith(file: string, body: string): Promise<string> {
 describe('migrate', () => {
   test('records each file once and changes nothing when repeated', async ({ databaseUrl }) => {
     const select = 'select name, sha256, applied_at from public.schema_migrations order by name'
-    const before = await query<{ name: string }>(databaseUrl, select)
+    const before = await rowsOf<{ name: string }>(databaseUrl, select)
     await migrate(databaseUrl)
-    expect(await query(databaseUrl, select)).toEqual(before)
+    expect(await rowsOf(databaseUrl, select)).toEqual(before)
     expect(before.map((row) => row.name)).toEqual((await readMigrations()).map((file) => file.name))
   })
 
@@ -50,7 +39,7 @@ describe('migrate', () => {
     const two = await emptyDatabase('migrate_two')
     await Promise.all([migrate(one), migrate(one), migrate(one), migrate(two)])
     for (const url of [one, two]) {
-      const rows = await query(url, 'select name from public.schema_migrations')
+      const rows = await rowsOf(url, 'select name from public.schema_migrations')
       expect(rows).toHaveLength((await readMigrations()).length)
     }
   })
@@ -63,7 +52,7 @@ describe('migrate', () => {
       bool_or(has_table_privilege('gamertech_app', format('job.%I', tablename), 'trigger, truncate, references')) as more,
       has_schema_privilege('gamertech_app', 'job', 'create') as makes,
       count(*) filter (where tableowner = 'gamertech_app')::int as owned from pg_tables where schemaname = 'job'`
-    expect(await query(databaseUrl, sql)).toEqual([{ usage: true, tables: true, more: false, makes: false, owned: 0 }])
+    expect(await rowsOf(databaseUrl, sql)).toEqual([{ usage: true, tables: true, more: false, makes: false, owned: 0 }])
   })
 
   test('a server that goes away in the middle is an error, and the next try goes on from there', async () => {
@@ -84,7 +73,7 @@ describe('migrate', () => {
     await migrate(url, folder)
     await writeFile(join(folder, '0002_second.sql'), 'create table second (id int); select nonsense;')
     await expect(migrate(url, folder)).rejects.toThrow(/0002_second\.sql/)
-    expect(await query(url, `select to_regclass('second') as second`)).toEqual([{ second: null }])
+    expect(await rowsOf(url, `select to_regclass('second') as second`)).toEqual([{ second: null }])
     await writeFile(join(folder, '0001_first.sql'), 'create table first (id bigint);')
     await expect(migrate(url, folder)).rejects.toThrow('(su 0001_first.sql no es la de esta)')
   })
@@ -95,12 +84,12 @@ describe('migrate', () => {
       await releaseWith('answer.9.sql', 'select 9'),
       await releaseWith('answer.10.sql', 'select 10'),
     ]
-    const recorded = () => query(url, "select name from public.schema_migrations where name like 'routines/%'")
+    const recorded = () => rowsOf(url, "select name from public.schema_migrations where name like 'routines/%'")
     await migrate(url, older)
-    expect(await query(url, 'select answer()')).toEqual([{ answer: 9 }])
+    expect(await rowsOf(url, 'select answer()')).toEqual([{ answer: 9 }])
     expect(await readSchemaAge(url, newer)).toEqual({ age: 'older', migrations: ['routines/answer.10.sql'] })
     for (const folder of [newer, older, newer]) await migrate(url, folder)
-    expect(await query(url, 'select answer()')).toEqual([{ answer: 10 }])
+    expect(await rowsOf(url, 'select answer()')).toEqual([{ answer: 10 }])
     expect(await recorded()).toEqual([{ name: 'routines/answer.10.sql' }])
     expect(await readSchemaAge(url, older)).toEqual({ age: 'newer', migrations: ['routines/answer.10.sql'] })
     expect(await readSchemaAge(url, newer)).toEqual({ age: 'current' })
@@ -109,8 +98,8 @@ describe('migrate', () => {
 
   test('says in one sentence that a database is of another version, and leaves it as it is', async () => {
     const url = await emptyDatabase('migrate_other')
-    await query(url, 'create table public.schema_migrations (name text primary key, sha256 text not null)')
-    await query(
+    await rowsOf(url, 'create table public.schema_migrations (name text primary key, sha256 text not null)')
+    await rowsOf(
       url,
       `insert into public.schema_migrations values ('0001_event_store.sql', 'a'), ('0007_append.sql', 'b')`,
     )
@@ -119,14 +108,14 @@ describe('migrate', () => {
     expect(error.message).toMatch(
       /^La base de datos es de otra versión de GamerTech, [^.\n]*(0001_event_store\.sql)[^.\n]*\.$/,
     )
-    expect(await query(url, `select to_regnamespace('es') as es, to_regnamespace('job') as job`)).toEqual([
+    expect(await rowsOf(url, `select to_regnamespace('es') as es, to_regnamespace('job') as job`)).toEqual([
       { es: null, job: null },
     ])
   })
 
   test('makes the schemas of the shop and nothing for its fakes', async ({ databaseUrl }) => {
     const sql = `select nspname as name from pg_namespace where nspname not like 'pg\\_%' and nspname <> 'information_schema' order by 1`
-    const names = (await query<{ name: string }>(databaseUrl, sql)).map(({ name }) => name)
+    const names = (await rowsOf<{ name: string }>(databaseUrl, sql)).map(({ name }) => name)
     expect(names).toEqual(['auth', 'batch', 'es', 'job', 'keys', 'operation', 'public', 'rm'])
   })
 })

@@ -1,15 +1,8 @@
 // For tests: prices of shipping, and an address to ship to.
+import { address } from '#backend/domain/order/order.examples.ts'
 import type { Client } from '#scripts/testing/client.ts'
 
-export const address = {
-  recipient: 'Ana Ríos',
-  street: 'Mitre 123',
-  floor: '4º B',
-  city: 'Rosario',
-  province: 'Santa Fe',
-  postalCode: '2000',
-  phone: '341 555-1234',
-}
+export { address }
 
 type Range = { from: number; to: number; price: number; days: number }
 

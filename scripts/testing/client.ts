@@ -45,6 +45,13 @@ export function clientOf(origin: string, address = origin, longestMs?: number) {
   }
 }
 
+/** `client`, of any process of the same shop, with the cookies that `caller` has now: the same person as seen by both. */
+export function asCaller<C extends Pick<Client, 'jar'>>(client: C, caller: Pick<Client, 'jar'>): C {
+  client.jar.clear()
+  for (const [name, value] of caller.jar) client.jar.set(name, value)
+  return client
+}
+
 /** A stream has no end: it is let go. */
 async function wholeText(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()

@@ -1,5 +1,6 @@
 // The vitest `test` of database tests: its file gets a fresh, migrated PostgreSQL database of its own.
 import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
 import { test as base, inject } from 'vitest'
 import { administer, databaseOf, templateName } from '#scripts/testing/cluster.ts'
 
@@ -18,3 +19,14 @@ export const test = base.extend('databaseUrl', { scope: 'file' }, async ({}, { o
   onCleanup(drop)
   return databaseUrl
 })
+
+/** The rows of one statement, over a connection of its own. */
+export async function rowsOf<Row = unknown>(databaseUrl: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '#scripts/testing/database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { runningPostmaster } from './postgres-process.ts'
 import { isAlive } from './processes.ts'
@@ -17,16 +18,6 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gamertech-embedded-'))
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
-
-async function rowsOf(url: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 async function shopInAnotherProcess(): Promise<{ child: ChildProcess; url: string }> {
   const code = `import { startEmbeddedPostgres } from './embedded-postgres.ts'

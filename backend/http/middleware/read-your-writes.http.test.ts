@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest'
 import { placeOrderOf } from '#backend/http/testing/api-fixture.ts'
 import { test as base, makeProduct, openShop, signedIn } from '#backend/testing/shop-fixture.ts'
-import { clientOf } from '#scripts/testing/client.ts'
+import { asCaller, clientOf } from '#scripts/testing/client.ts'
 
 const test = base.extend('second', { scope: 'file' }, async ({ shop, databaseUrl }, { onCleanup }) => {
   // The same public address: a cookie of one is a cookie of both, as behind a load balancer.
@@ -15,8 +15,7 @@ const test = base.extend('second', { scope: 'file' }, async ({ shop, databaseUrl
 function at(shop: { config: { port: number } }, origin: string, caller: { jar: Map<string, string> }) {
   const client = clientOf(`http://127.0.0.1:${shop.config.port}`)
   return (method: 'GET' | 'POST', path: string, body?: unknown) => {
-    client.jar.clear()
-    for (const [name, value] of caller.jar) client.jar.set(name, value)
+    asCaller(client, caller)
     return client.send(method, path, body, { origin })
   }
 }

@@ -18,6 +18,7 @@ import {
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
 import { signedIn, spawnShop } from '#backend/testing/shop-fixture.ts'
+import { asCaller } from '#scripts/testing/client.ts'
 import { createDatabase } from '#scripts/testing/database.ts'
 
 /** In minutes: time enough to press 'Pagar' on a busy machine before the hold is over. */
@@ -67,9 +68,7 @@ test('[STOCK-03] an order left unpaid for 15 minutes expires and frees its units
 async function elsewhere(shop: PurchaseShop, buyer: Buyer): Promise<Buyer> {
   const process = await spawnShop(shop, shop.fakeWalletUrl)
   onTestFinished(process.stop)
-  const caller = process.client()
-  for (const [name, value] of buyer.jar) caller.jar.set(name, value)
-  return { ...buyer, ...caller }
+  return { ...buyer, ...asCaller(process.client(), buyer) }
 }
 
 /** 'Pagar' is refused for about so many minutes; returns until when. */

@@ -20,6 +20,7 @@ import {
   untilState,
 } from '#backend/testing/purchase-fixture.ts'
 import { openShop, signedIn, walletCredentials } from '#backend/testing/shop-fixture.ts'
+import { asCaller } from '#scripts/testing/client.ts'
 
 /**
  * `hasty`: another process of the shop, which waits for no answer of the provider longer than a moment. It reaches the provider at a door of
@@ -44,11 +45,7 @@ const test = purchaseTest.extend('hasty', { scope: 'file' }, async ({ shop }, { 
     await hasty.stop()
     await provider.stop()
   })
-  const as = (buyer: Buyer): Buyer => {
-    const caller = hasty.client()
-    for (const [name, value] of buyer.jar) caller.jar.set(name, value)
-    return { ...buyer, ...caller }
-  }
+  const as = (buyer: Buyer): Buyer => ({ ...buyer, ...asCaller(hasty.client(), buyer) })
   return { ...hasty, as, withoutProvider }
 })
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { routesOf } from '#backend/http/contract/routes.ts'
 import { expectBadInput, expectProblem, typesAppended, writes } from '#backend/http/testing/api-fixture.ts'
 import { makeProduct, openShop, signedIn, test } from '#backend/testing/shop-fixture.ts'
+import { asCaller } from '#scripts/testing/client.ts'
 
 const add = '/api/cart/addproducttocart'
 
@@ -47,8 +48,7 @@ test('one key sent to two processes at once adds once; who asks meanwhile hears 
   const buyer = await signedIn(shop)
   const second = await openShop(shop.databaseUrl)
   try {
-    const there = second.client()
-    for (const [name, value] of buyer.jar) there.jar.set(name, value)
+    const there = asCaller(second.client(), buyer)
     const body = { userId: buyer.id, productId: { id, quantity: 1 } }
     const key = { 'idempotency-key': crypto.randomUUID() }
     const answers = await Promise.all([buyer, there, buyer, there].map((client) => client.post(add, body, key)))
@@ -139,8 +139,7 @@ test('[T6 partial] a product sent 20 times at once to two processes is one; what
   const admin = await signedIn(shop, { admin: true })
   const second = await openShop(shop.databaseUrl)
   try {
-    const there = second.client()
-    for (const [name, value] of admin.jar) there.jar.set(name, value)
+    const there = asCaller(second.client(), admin)
     const key = { 'idempotency-key': crypto.randomUUID() }
     const product = { name: 'Única', category: 'b', description: 'c', imageUrl: '/img/a.png', price: 1, stock: 1 }
     const send = (client: typeof there) => client.post('/api/product/new', product, key)

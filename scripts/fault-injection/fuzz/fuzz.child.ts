@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { loadConfig } from '#backend/config/config.ts'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { startShop } from '#backend/start-shop.ts'
+import { noServices } from '#scripts/fault-injection/processes/no-services.ts'
 import { type FuzzRound, fuzz } from './fuzz.ts'
 import type { Told } from './fuzz-round.ts'
 
@@ -26,18 +27,9 @@ const env = {
   SESSION_SECRET: 't'.repeat(40),
   SUPER_ADMIN_KEY: 'a key that nobody guesses',
 }
-/** No provider listens: what has to do with them is refused as away. */
-const nowhere = 'http://127.0.0.1:9'
 const shop = await startShop(loadConfig(env), {
   databaseUrl,
-  paymentWallet: {
-    accessToken: 'TEST-1-0-0-1',
-    webhookSecret: 'fault-injection-secret',
-    publicKey: 'TEST-1',
-    apiBaseUrl: nowhere,
-  },
-  smtpUrl: 'smtp://127.0.0.1:9',
-  signIn: { issuer: nowhere, clientId: 'shop', clientSecret: 'secret' },
+  ...noServices,
   rateFactor: 1_000_000,
 })
 let looked = 0

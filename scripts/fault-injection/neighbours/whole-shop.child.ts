@@ -4,6 +4,7 @@ import { createPool } from '#backend/db/database.ts'
 import { startShop } from '#backend/start-shop.ts'
 import { carryOut, servicesOf } from '#scripts/fault-injection/load/carry-out.ts'
 import type { Command } from '#scripts/fault-injection/load/command.ts'
+import { noServices } from '#scripts/fault-injection/processes/no-services.ts'
 import { replaceClock } from './movable-clock.ts'
 
 type Sent = { id: string; command: Command } | { ahead: number }
@@ -11,18 +12,9 @@ type Sent = { id: string; command: Command } | { ahead: number }
 const [databaseUrl = '', env = '{}'] = process.argv.slice(2)
 const moveClock = replaceClock()
 process.on('disconnect', () => process.exit())
-/** Neither a wallet nor a mail server listens: what has to do with them is tried again later. */
-const nowhere = 'http://127.0.0.1:9'
 const { core } = await startShop(loadConfig(JSON.parse(env) as Record<string, string>), {
   databaseUrl,
-  paymentWallet: {
-    accessToken: 'TEST-1-0-0-1',
-    webhookSecret: 'fault-injection-secret',
-    publicKey: 'TEST-1',
-    apiBaseUrl: nowhere,
-  },
-  smtpUrl: 'smtp://127.0.0.1:9',
-  signIn: { issuer: nowhere, clientId: 'shop', clientSecret: 'secret' },
+  ...noServices,
   rateFactor: 1_000_000,
 })
 const services = servicesOf(core)
