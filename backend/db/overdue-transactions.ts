@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 const firstWithLimit = 170_000
 /** How often a process looks for those that last too long, in milliseconds. */
-const lookEvery = 500
+const lookEveryMs = 500
 
 /** Sessions by the name that they bear, and the longest transaction of one, in milliseconds. */
 export type TransactionLimits = Record<string, number>
@@ -41,7 +41,7 @@ export async function endOverdueTransactions(pool: pg.Pool, limits: TransactionL
     await ended.catch(() => undefined)
     isLooking = false
   }
-  const timer = setInterval(() => void look(), lookEvery)
+  const timer = setInterval(() => void look(), lookEveryMs)
   timer.unref()
   return () => clearInterval(timer)
 }

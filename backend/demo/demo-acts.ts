@@ -11,7 +11,7 @@ import type { CommandContext } from '#backend/eventstore/commands/command.ts'
 import type { Core } from '#backend/shop.ts'
 import { staff } from './demo-plan.ts'
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 /** Nobody in particular acts: the time before there was a shop. */
 export function asDemo(at: Date): CommandContext<ShopActor> {
@@ -33,7 +33,7 @@ export const staffSinceHours = 80
 
 /** The admin names the staff, three days ago. idOf: the account of an e-mail. */
 export function nameStaff({ store, now }: Core, { adminId, idOf }: Naming): Deed[] {
-  const at = new Date(now().getTime() - staffSinceHours * hour)
+  const at = new Date(now().getTime() - staffSinceHours * hourMs)
   const name = async () => {
     for (const { email, role } of staff)
       await grantStaffRole(store, actingAs(adminId(), at), { userId: idOf(email), role })
@@ -56,7 +56,7 @@ type Cast = {
 export function actsOfAdmins(core: Core, cast: () => Cast): Deed[] {
   const { store, now } = core
   const deed = (hoursAgo: number, act: (cast: Cast, as: (userId: number) => Context) => Promise<unknown>): Deed => {
-    const at = new Date(now().getTime() - hoursAgo * hour)
+    const at = new Date(now().getTime() - hoursAgo * hourMs)
     return { at, run: () => act(cast(), (userId) => actingAs(userId, at)) }
   }
   const [mistaken, rude] = ['Pagos rechazados desde varias tarjetas', 'Insultos y publicidad en las reseñas']

@@ -30,16 +30,16 @@ const everyMs = 5000
 /** Until the pump has the connection by which others know what this process feeds. */
 const untilConnectedMs = 500
 /** How often the event loop is looked at; a delay is what a look is late by. */
-const resolution = 20
+const resolutionMs = 20
 
 /** Tells of this process through `pool`, at once and from time to time. Returns what ends that and takes its row away. */
 export function reportProcess(pool: pg.Pool, { pools, pumpPid, onError, ...about }: Reported): () => Promise<void> {
   const [id, startedAt] = [randomUUID(), new Date(Date.now() - process.uptime() * 1000)]
-  const delays = monitorEventLoopDelay({ resolution })
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()
   let telling: Promise<void> | undefined
   const tell = () => {
-    const loopDelayMs = Math.max(0, delays.percentile(99) / 1e6 - resolution)
+    const loopDelayMs = Math.max(0, delays.percentile(99) / 1e6 - resolutionMs)
     delays.reset()
     const memoryBytes = process.memoryUsage.rss()
     const health = { ...about, host: hostname(), osPid: process.pid, memoryBytes, loopDelayMs, pools: usesOf(pools) }

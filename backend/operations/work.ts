@@ -40,11 +40,11 @@ type Db = Pick<pg.ClientBase | pg.Pool, 'query'>
 const listed = 12
 const keptDays = 30
 /** Seconds without a sign of life after which its process is taken for gone. */
-const silence = 15
+const maxSilenceSeconds = 15
 
 const columns = `id, act, target, actor, state, stop_asked as "stopAsked", phase, done, total, rate,
   case when state = 'running' and rate > 0 and total > done then ceil((total - done) / rate)::int end as "etaSeconds",
-  state = 'running' and updated_at < now() - interval '${silence} seconds' as "isSilent",
+  state = 'running' and updated_at < now() - interval '${maxSilenceSeconds} seconds' as "isSilent",
   detail, result, requested_at, started_at, ended_at`
 
 type Stored = Omit<WorkView, 'requestedAt' | 'startedAt' | 'endedAt'> & {

@@ -7,7 +7,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { logWarning } from './log.ts'
 import { makeSpans } from './spans.ts'
 
-const sendEvery = 1000
+const sendEveryMs = 1000
 
 /** Sends spans to `endpoint`/v1/traces, a second after they end at the latest, until stop, which sends what is left. */
 export function startTracing(endpoint: string): { stop(): Promise<void> } {
@@ -16,7 +16,7 @@ export function startTracing(endpoint: string): { stop(): Promise<void> } {
   const own = { 'service.name': 'gamertech', 'service.instance.id': `${hostname()}:${process.pid}` }
   const provider = new TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes(own)),
-    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: sendEvery })],
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: sendEveryMs })],
   })
   const stopSpans = makeSpans(provider.getTracer('gamertech'))
   return {

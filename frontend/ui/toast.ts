@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ExternalToast } from 'sonner'
 
-const BRIEF = 1500
+const BRIEF_MS = 1500
 let viewIsThere: () => void = () => {}
 const view = new Promise<void>((resolve) => {
   viewIsThere = resolve
@@ -42,12 +42,12 @@ type More = { description?: string; action?: { label: string; onClick: () => voi
 
 /** A success notice: 1500 ms. A description stands under it, an action beside it. */
 export function toastSuccess(text: string, more: More = {}): void {
-  void show('success', text, { duration: BRIEF, ...more })
+  void show('success', text, { duration: BRIEF_MS, ...more })
 }
 
 /** A warning: 1500 ms. */
 export function toastWarning(text: string): void {
-  void show('warning', text, { duration: BRIEF })
+  void show('warning', text, { duration: BRIEF_MS })
 }
 
 /** A notice that stays until it is taken or put away. */

@@ -13,7 +13,7 @@ const maxBatchBytes = 1024 ** 2
 const [maxQueue, maxQueueBytes] = [10_000, 64 * 1024 ** 2]
 /** One: a second gains nothing, as both wait for one order lock (docs/decisions/010-measured-choices.md). */
 const batchesInFlight = 1
-/** How long an append whose connection broke is repeated; its command id makes the repeat harmless. */
+/** How long an append whose connection broke is repeated. */
 const maxRetryMs = 5_000
 /** After so long an entry is not sent any more: a session that keeps the order lock keeps everybody waiting. */
 const maxWaitMs = 10_000
@@ -28,8 +28,8 @@ type Waiting = WaitingEntry & {
 }
 
 /**
- * Appends of one process in the order of their arrival, in batches of at most 256 entries, one batch at a time. Refused beyond 10,000
- * waiting entries, or 64 MB of them. An entry whose connection broke is repeated for five seconds; its command id makes the repeat harmless.
+ * Appends of one process in the order of their arrival, in batches, one batch at a time. Refused while too much waits already. An entry whose
+ * connection broke is repeated for a while: its command id makes the repeat harmless.
  */
 export class AppendQueue {
   readonly #calls: AppendCalls

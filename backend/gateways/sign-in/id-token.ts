@@ -13,7 +13,7 @@ export interface Expected {
 const algorithms = ['RS256']
 const longest = 16_384
 /** In seconds: a sign-in takes ten minutes at most, and clocks differ. */
-const [oldest, tolerance] = [600, 60]
+const [maxAgeSeconds, toleranceSeconds] = [600, 60]
 /** Google's tokens may name their issuer without its scheme. */
 const google = ['https://accounts.google.com', 'accounts.google.com']
 
@@ -46,8 +46,8 @@ async function verified(token: string, keys: JWTVerifyGetKey, { issuer, clientId
       issuer: google.includes(issuer) ? google : issuer,
       audience: clientId,
       requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
-      maxTokenAge: oldest,
-      clockTolerance: tolerance,
+      maxTokenAge: maxAgeSeconds,
+      clockTolerance: toleranceSeconds,
     })
     return payload
   } catch (error) {

@@ -19,7 +19,7 @@ import { type CataloguePage, CatalogueQuestion } from '#backend/readmodels/catal
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 
 type Shop = { catalogue: CatalogueHolder; positions: Positions<ReadModelName>; kept: ResponseCache; now: () => Date }
-const day = 86_400_000
+const dayMs = 86_400_000
 
 /** Public calls, answered from the catalogue that this process holds. */
 export function catalogueRoutes(shop: Shop) {
@@ -53,7 +53,7 @@ function listRoutes(shop: Shop) {
   return new Hono<ApiEnv>()
     .get('/offers', allow('optional'), async (c) => {
       await waitForOwnWrites(c, shop.positions, ['catalogue'], shop.catalogue)
-      const since = new Date(shop.now().getTime() - offerDays * day)
+      const since = new Date(shop.now().getTime() - offerDays * dayMs)
       return shop.kept.answer(
         c,
         '/api/catalogue/offers',

@@ -8,7 +8,7 @@ import { readNumber, readStream, readTime, readTypes } from '#backend/ops/cli/va
 import { eventHeads, eventLine } from '#backend/ops/inspect/event-line.ts'
 
 const shownByDefault = 20
-const pollEvery = 1000
+const pollMs = 1000
 
 export const eventsCommand = defineCommand({
   name: 'events',
@@ -101,7 +101,7 @@ async function follow(context: OpsContext, filter: EventFilter, head: number, sh
     core.notifications.once('events', wake)
     signal.addEventListener('abort', wake)
     const to = await core.store.head()
-    if (to === seen) await sleep(pollEvery, undefined, { signal: wait.signal }).catch(() => undefined)
+    if (to === seen) await sleep(pollMs, undefined, { signal: wait.signal }).catch(() => undefined)
     else for await (const rows of readFitting(ownerPool, filter, { from: seen, to, signal })) await show(rows)
     seen = to
     core.notifications.off('events', wake)

@@ -6,7 +6,7 @@ import { paymentConfigQuery } from './checkout.queries.ts'
 import { checkoutLook } from './checkout-look.ts'
 import { loadWalletScript } from './wallet-script.ts'
 
-const PATIENCE = 8000
+const PATIENCE_MS = 8000
 type Stage = 'loading' | 'starting' | 'ready' | 'failed'
 type SetStage = Dispatch<SetStateAction<Stage>>
 
@@ -80,7 +80,7 @@ function usePatience(stage: Stage, setStage: SetStage): void {
     const timer = setTimeout(() => {
       console.error('El botón de pago no apareció a tiempo.')
       setStage('failed')
-    }, PATIENCE)
+    }, PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [stage, setStage])
 }

@@ -5,7 +5,7 @@ import { answered, panelApi } from '#frontend/api.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 import { daysOf, listCall, type OrdersAddress } from './panel-address.ts'
 
-const POLL = 3000
+const POLL_MS = 3000
 
 /** A page of the orders that the address lets through, newest first if no other order is asked for. */
 export function panelOrdersQuery(address: OrdersAddress) {
@@ -24,7 +24,7 @@ export function panelOrderQuery(id: number) {
     // What goes back is on its way for a moment.
     refetchInterval: ({ state: { data } }) => {
       const isGoingBack = data?.refunds.some(isOnItsWay) || data?.fullRefunds.some(isOnItsWay)
-      return isGoingBack || data?.aside.some(({ state }) => state === 'refunding') ? POLL : false
+      return isGoingBack || data?.aside.some(({ state }) => state === 'refunding') ? POLL_MS : false
     },
     queryFn: () => answered(panelApi.orders[':id'].$get({ param: { id: String(id) } })),
   })
@@ -36,5 +36,5 @@ export const unmatchedQuery = queryOptions({
   queryFn: () => answered(panelApi.unmatched.$get()),
   // What goes back is on its way for a moment.
   refetchInterval: ({ state: { data } }) =>
-    data?.payments.some(({ state }) => state === 'refunding' || state === 'unanswered') ? POLL : false,
+    data?.payments.some(({ state }) => state === 'refunding' || state === 'unanswered') ? POLL_MS : false,
 })

@@ -39,7 +39,7 @@ export type FakeWalletSettings = {
 }
 
 const usualRetryDelaysMs = [2000, 5000, 15_000, 60_000, 300_000, 900_000]
-const largestBody = 64 * 1024
+const maxBodyBytes = 64 * 1024
 
 function tokenCheck(accessToken: string): MiddlewareHandler {
   const expected = Buffer.from(`Bearer ${accessToken}`)
@@ -70,11 +70,11 @@ type WalletEnv = { Bindings: HttpBindings }
 
 /** A body that tells its length is judged by that, since the socket takes no more than it says; any other is counted while it is read. */
 function limitBody(): MiddlewareHandler<WalletEnv> {
-  const counted = bodyLimit({ maxSize: largestBody })
+  const counted = bodyLimit({ maxSize: maxBodyBytes })
   return (c, next) => {
     const { 'transfer-encoding': encoding, 'content-length': length = 0 } = c.env.incoming.headers
     if (encoding !== undefined) return counted(c, next)
-    if (Number(length) > largestBody) throw new HTTPException(413)
+    if (Number(length) > maxBodyBytes) throw new HTTPException(413)
     return next()
   }
 }
