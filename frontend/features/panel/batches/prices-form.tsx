@@ -42,10 +42,7 @@ export function PricesForm({ chosen, onForget, onDraft }: Props) {
           </Button>
         </div>
       ) : (
-        <>
-          <CategoriesFailure />
-          <Filter entry={entry} onChange={change} />
-        </>
+        <Filter entry={entry} onChange={change} />
       )}
       <Rule entry={entry} onChange={change} error={wrong ?? (asking.error ? messageOf(asking.error) : undefined)} />
       <div>
@@ -65,6 +62,9 @@ function Filter({ entry, onChange }: PartProps) {
   const named = (names: readonly string[]) => names.map((name) => [name, name] as const)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
+      <div className="empty:hidden sm:col-span-2">
+        <CategoriesFailure />
+      </div>
       <Choice
         id="prices-category"
         label="Categoría"
