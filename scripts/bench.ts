@@ -5,7 +5,7 @@
 // replicas answers in a turn. --rounds: visits of each page of web; --lighthouse: its scores instead. --shoppers: of checkout,
 // which then measures the whole sale alone. --orders, --users (with --products, --events): of the shop whose panel is
 // measured.
-import { parseArgs } from 'node:util'
+import { askedOptions } from '#scripts/asked-options.ts'
 import { run as append } from '#scripts/bench/append.ts'
 import { run as cart } from '#scripts/bench/cart.ts'
 import { run as catalogue } from '#scripts/bench/catalogue/catalogue.ts'
@@ -63,7 +63,7 @@ const onGround: Record<string, (ground: Ground) => Promise<Finding[]>> = {
   partitions: (ground) => partitions(ground, Number(options.events ?? 5_000_000)),
 }
 const named = ['growth', 'partitions', 'panel']
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = askedOptions(import.meta.filename, {
   allowPositionals: true,
   options: {
     events: { type: 'string' },
@@ -86,7 +86,7 @@ const chosen = positionals.length > 0 ? positionals : names.filter((name) => !na
 
 const unknown = chosen.find((name) => !names.includes(name))
 if (unknown) {
-  console.error(`No hay una medición ${unknown}. Las que hay: ${names.join(', ')}`)
+  console.error(`There is no benchmark ${unknown}. There are: ${names.join(', ')}`)
   process.exitCode = 2
 } else {
   await measureAll()

@@ -2,7 +2,7 @@
 // networks of their own, HAProxy, three processes of the shop; the leader is killed, cut off from the others and restarted, in turn. It ends
 // by itself after M minutes (five, and three for each round), and in order by Ctrl-C.
 import { access } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
+import { askedOptions } from './asked-options.ts'
 import { ensureFrontend } from './build-frontend.ts'
 import { drill } from './cluster-drill/drill.ts'
 import { bounded } from './fault-injection/processes/bounded.ts'
@@ -40,7 +40,7 @@ const options = { rounds: text, reads: text, orders: text, minutes: text, 'keep-
 
 /** Returns whether all went well. */
 async function run(): Promise<boolean> {
-  const { values } = parseArgs({ options })
+  const { values } = askedOptions(import.meta.filename, { options })
   await ensureFrontend()
   const rounds = Number(values.rounds ?? 20)
   const begin = performance.now()

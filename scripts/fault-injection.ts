@@ -12,7 +12,6 @@ import { randomInt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { FuzzRound } from '#scripts/fault-injection/fuzz/fuzz.ts'
 import { type FuzzOutcome, fuzzRound } from '#scripts/fault-injection/fuzz/fuzz-round.ts'
 import { rushRounds } from '#scripts/fault-injection/hot-product/rush-rounds.ts'
@@ -24,6 +23,7 @@ import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
 import { changeRelease } from '#scripts/fault-injection/rolling/release-round.ts'
 import { rollOver } from '#scripts/fault-injection/rolling/rolling-round.ts'
 import { hasHaproxy } from '#scripts/testing/haproxy.ts'
+import { askedOptions } from './asked-options.ts'
 import { ensureFrontend } from './build-frontend.ts'
 
 type Kind = 'kills' | 'neighbours' | 'fuzz'
@@ -170,21 +170,18 @@ async function rushOften(rounds: number): Promise<boolean> {
 
 if (import.meta.main) {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({
-    options: {
-      kills: text,
-      seed: text,
-      minutes: text,
-      only: text,
-      requests: text,
-      rounds: text,
-      reads: text,
-      orders: text,
-    },
-  })
-  const kinds = ['kills', 'neighbours', 'fuzz', 'hot-product', 'rolling', 'releases']
-  if (values.only !== undefined && !kinds.includes(values.only))
-    throw new Error(`--only is ${kinds.join(' or ')}, not ${values.only}`)
+  const options = {
+    kills: text,
+    seed: text,
+    minutes: text,
+    only: text,
+    requests: text,
+    rounds: text,
+    reads: text,
+    orders: text,
+  }
+  const only = ['kills', 'neighbours', 'fuzz', 'hot-product', 'rolling', 'releases']
+  const { values } = askedOptions(import.meta.filename, { options }, { only })
   if (values.only === 'rolling' || values.only === 'releases')
     process.exit((await underLoad(values.only, values)) ? 0 : 1)
   if (values.only === 'hot-product') process.exit((await rushOften(Number(values.rounds ?? 100))) ? 0 : 1)
