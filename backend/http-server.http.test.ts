@@ -41,6 +41,7 @@ async function openDoor({ proxies = 0, factor = 1 } = {}) {
       sent.end()
     })
   return {
+    server,
     door,
     agent,
     send,
@@ -172,6 +173,8 @@ test('[T42 partial] another spelling of a path is counted and refused like the p
     path,
     headers: { 'x-forwarded-for': `203.0.113.${network}` },
   })
+  const pages = await times(40, read('/home', 40))
+  expect(countOf(pages, 200)).toBeLessThan(countOf(await times(40, read('/api/session', 41)), 200))
   const spelled = ['/x.y/../api/catalogue/.', '/%61pi/catalogue/x/..', '/home/%2e', '/sitemap.xml', '/%73itemap.xml']
   for (const [nth, path] of spelled.entries()) {
     const answers = await times(40, read(`${path}?q=nadie`, nth))
@@ -183,6 +186,11 @@ test('[T42 partial] another spelling of a path is counted and refused like the p
     expect([path, await change(path)]).toEqual([path, expect.objectContaining({ status: 429 })])
   for (const path of ['/api/y', '/api/x%2f', '/%ff', '//x/api/x'])
     expect([path, await change(path)]).toEqual([path, expect.objectContaining({ status: 200 })])
+})
+
+test('[T41 partial] who sends as slowly as can be, or does not read, is waited for two minutes', async () => {
+  const { server } = await openDoor()
+  expect([server.requestTimeout, server.timeout]).toEqual([120_000, 120_000])
 })
 
 test('a network whose notices were not signed too often is refused them, and nobody else is', async () => {

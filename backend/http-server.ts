@@ -6,8 +6,8 @@ import type { Hono } from 'hono'
 import type { Door } from '#backend/http/door/door.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 
-/** Milliseconds in which a request must have come whole: a picture of 5 MB by a slow telephone. */
-const longestRequestMs = 120_000
+/** Milliseconds in which a request must have come whole, a picture of 5 MB by a slow telephone; and for which a connection may stand still. */
+const patienceMs = 120_000
 /** Milliseconds that requests under way have to end in. */
 const drainMs = 3000
 
@@ -24,9 +24,10 @@ export function listen(
     return app.fetch(request, env)
   }
   const answer = getRequestListener(fetch, { hostname })
-  const server = createServer({ requestTimeout: longestRequestMs }, (request, response) => {
+  const server = createServer({ requestTimeout: patienceMs }, (request, response) => {
     if (!door.turnsAway(request, response)) void answer(request, response)
   })
+  server.setTimeout(patienceMs)
   server.on('connection', (socket) => {
     if (!door.admits(socket.remoteAddress, (leave) => socket.once('close', leave))) socket.destroy()
   })

@@ -16,18 +16,21 @@ export class Buckets {
     this.#flow = flow
   }
 
-  /** Takes one. Returns the milliseconds until there is one if there is none; 0: it was taken. `now` in milliseconds, of a clock that only goes forward. */
-  take(caller: string, now: number): number {
+  /**
+   * Takes `many`, more than there are if there is one at all. Returns the milliseconds until there is one if there is none; 0: they were taken.
+   * `now` in milliseconds, of a clock that only goes forward.
+   */
+  take(caller: string, now: number, many = 1): number {
     const { perSecond, burst } = this.#flow
     const bucket = this.#buckets.get(caller)
     if (!bucket) {
-      this.#buckets.set(caller, { left: burst - 1, at: now })
+      this.#buckets.set(caller, { left: burst - many, at: now })
       return 0
     }
     bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) * perSecond) / 1000)
     bucket.at = now
     if (bucket.left < 1) return ((1 - bucket.left) * 1000) / perSecond
-    bucket.left--
+    bucket.left -= many
     return 0
   }
 }

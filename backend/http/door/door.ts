@@ -23,6 +23,8 @@ export type DoorSettings = {
 /** An address may be a whole office: so much is a hundred people who open a page every two seconds. */
 const readsOfNetwork = { perSecond: 200, burst: 2000 }
 const readsOfSession = { perSecond: 50, burst: 500 }
+/** A page is put together and compressed for each who asks, and brings the answers of several calls. */
+const readsOfPage = 4
 /** Asked by machines of the operator's, and by programs that were given a token to read all of the log. */
 const uncountedReads = new Set(['/api/health', '/api/ready', '/api/feed', '/metrics'])
 
@@ -124,9 +126,9 @@ export class Door {
 
   #refusedRead(method: string, path: string, { network, session }: Caller): Turned | undefined {
     if (!isCounted(path)) return undefined
-    const now = performance.now()
-    const waits: [caller: string, ms: number][] = [[network, this.#networks.take(network, now)]]
-    if (session !== undefined) waits.push([ofSession(session), this.#sessions.take(session, now)])
+    const [now, many] = [performance.now(), path.startsWith('/api/') ? 1 : readsOfPage]
+    const waits: [caller: string, ms: number][] = [[network, this.#networks.take(network, now, many)]]
+    if (session !== undefined) waits.push([ofSession(session), this.#sessions.take(session, now, many)])
     const [caller, waitMs] = waits.reduce((longest, wait) => (wait[1] > longest[1] ? wait : longest))
     const name = callOf('any read', '', caller)
     if (waitMs > 0) return { refusal: this.refusals.find(name) ?? this.refusals.keep(name, readStreakMs), waitMs }

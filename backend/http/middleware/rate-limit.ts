@@ -84,6 +84,15 @@ export async function limitUnsigned(c: Context<ApiEnv>): Promise<void> {
   await spend(c, [{ name: 'unsigned-address', rate: rates.unsigned.address }], network, network)
 }
 
+/** Spends a point of an e-mail by which orders are asked for, from wherever: nobody goes through their numbers. Throws too_many_requests. */
+export async function limitMailbox(c: Context<ApiEnv>, email: string): Promise<void> {
+  const { limits, factor } = c.get('requestLimits')
+  const { points, seconds } = rates.orderLookup.address
+  const rate = { points: 3 * points * factor, seconds }
+  const wait = await limits.spend([{ name: 'order-mailbox', who: email, rate }])
+  if (wait > 0) throw tooMany('too_many_requests', wait)
+}
+
 /** `code`: what the caller did too often; the answer says when to go on, in the header and in words. */
 export function tooMany(code: TooMuch, seconds: number): ApiProblem {
   const detail = whatWasTooMuch(code, seconds)

@@ -1,14 +1,17 @@
 // /api/catalogue: one page of what can be bought, searched, filtered, sorted and counted on the server; what became cheaper; and small lists.
 
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { toCents } from '#backend/domain/money.ts'
 import { joinSpecs, joinTexts, splitBrands, splitSpecs } from '#backend/domain/product/facet-text.limits.ts'
 import { catalogueQuery, shelfQuery } from '#backend/domain/product/product.contract.ts'
 import { offerDays, pageSize } from '#backend/domain/product/product.limits.ts'
 import type { Positions } from '#backend/eventstore/subscriptions/positions.ts'
+import { QuestionTime } from '#backend/http/door/question-time.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
+import { clientNetwork } from '#backend/http/middleware/client-address.ts'
 import { ApiProblem } from '#backend/http/middleware/problems.ts'
+import { tooMany } from '#backend/http/middleware/rate-limit.ts'
 import { waitForOwnWrites } from '#backend/http/middleware/read-your-writes.ts'
 import { questionOf, type ResponseCache } from '#backend/http/middleware/response-cache.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
@@ -38,14 +41,34 @@ export function catalogueRoutes(shop: Shop) {
         size: size === pageSize ? undefined : size,
         page: page > 1 ? page : undefined,
       })
-      const asked = new CatalogueQuestion(filter, questionOf('', choices))
-      const answer = shop.kept.assembled<CataloguePage>(c, question, (isLateAllowed) =>
-        asked.answer(shop.catalogue.catalogue, isLateAllowed),
-      )
-      if (!answer) throw unknownCategory()
-      return answer
+      const key = questionOf('', choices)
+      const asked = new CatalogueQuestion(filter, key)
+      return timed(c, shop, key, () => {
+        const answer = shop.kept.assembled<CataloguePage>(c, question, (isLateAllowed) =>
+          asked.answer(shop.catalogue.catalogue, isLateAllowed),
+        )
+        if (!answer) throw unknownCategory()
+        return answer
+      })
     })
     .route('/', listRoutes(shop))
+}
+
+const questionTime = new QuestionTime()
+
+/** Answers at once, and counts what it took if nobody asked it before; refuses a network that has asked too much of that. */
+function timed<Answer>(c: Context<ApiEnv>, { catalogue: holder }: Shop, key: string, answer: () => Answer): Answer {
+  const { trustedProxies, factor } = c.get('requestLimits')
+  const network = clientNetwork(c, trustedProxies)
+  // A page that the shop renders asks too: what those take has a bound of its own.
+  if (network === 'local' || holder.catalogue.choices.has(key)) return answer()
+  const begun = performance.now()
+  const waitMs = questionTime.waitMs(network, begun)
+  if (waitMs > 0) throw tooMany('too_many_requests', Math.ceil(waitMs / 1000))
+  const answered = answer()
+  const now = performance.now()
+  questionTime.spend(network, (now - begun) / factor, now)
+  return answered
 }
 
 /** Small lists of products. */

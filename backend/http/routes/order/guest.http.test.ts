@@ -75,6 +75,11 @@ test('[LIFE-04] an order is looked up by number and e-mail: its state without pe
     const [wrong, absent] = [await look(orderId, 'otra@gamertech.test'), await look(999_999, buyer.email)]
     expectProblem(wrong, 404, 'not_found')
     expect(wrong.body).toEqual(absent.body)
+    // Asked for by others from sixty addresses, each of which may ask on.
+    const other = 'tercera@gamertech.test'
+    const spending = { name: 'order-mailbox', who: other, rate: { points: 60, seconds: 3600 } }
+    while ((await shop.core.rateLimits.spend([spending])) === 0);
+    expectProblem(await look(orderId, other.toUpperCase()), 429, 'too_many_requests')
     const statuses: number[] = []
     for (let times = 1; times <= 50; times++) statuses.push((await look(orderId, buyer.email)).status)
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(20)

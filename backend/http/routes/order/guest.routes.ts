@@ -8,6 +8,7 @@ import { Rejection } from '#backend/domain/rejection.ts'
 import { normalEmail } from '#backend/domain/user/user.ts'
 import { type ApiEnv, allow } from '#backend/http/middleware/allow.ts'
 import { once } from '#backend/http/middleware/idempotency-key.ts'
+import { limitMailbox } from '#backend/http/middleware/rate-limit.ts'
 import { validate } from '#backend/http/middleware/validate.ts'
 import type { Database } from '#backend/readmodels/database.ts'
 import { findOrder, type OrderDetail } from '#backend/readmodels/orders/orders.queries.ts'
@@ -19,12 +20,14 @@ type GuestShop = { db: Database; services: PurchaseServices }
 export function guestRoutes({ db, services }: GuestShop) {
   return new Hono<ApiEnv>()
     .post('/lookup', allow('public', 'orderLookup'), validate('json', guestEntry), async (c) => {
+      await limitMailbox(c, normalEmail(c.req.valid('json').email))
       const { id, state, shipping, placedAt, timeline } = await findNamed(db, services.now(), c.req.valid('json'))
       // Neither what was bought nor where it goes: who knows an e-mail may not be its owner.
       const steps = timeline.map((step) => ({ state: step.state, at: step.at }))
       return c.json({ id, state, isPickup: shipping === null, placedAt, timeline: steps }, 200)
     })
     .post('/withdrawal', allow('public', 'orderLookup'), validate('json', guestEntry), once, async (c) => {
+      await limitMailbox(c, normalEmail(c.req.valid('json').email))
       const { id: orderId, timeline } = await findNamed(db, services.now(), c.req.valid('json'))
       const delivered = timeline.find(({ state }) => isHandedOver(state))
       const context = { actor: 'visitor', correlation: c.get('requestId') } as const

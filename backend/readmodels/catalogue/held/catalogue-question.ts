@@ -1,7 +1,6 @@
 // One question for a page of the catalogue, asked again and again: its answer is put together from what is held, and anew only when that changed.
 import type { CatalogueItem } from '#backend/readmodels/catalogue/catalogue.queries.ts'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
-import type { Choice } from './choices.ts'
 import type { Facets } from './facets.ts'
 import type { HeldCatalogue } from './held-catalogue.ts'
 
@@ -18,7 +17,8 @@ export type CataloguePage = {
 
 type Made = {
   catalogue: HeldCatalogue
-  choice: Choice
+  /** By number, not held: thousands of questions are kept, and each may have chosen from all products. */
+  choice: number
   cards: readonly string[]
   nearest: readonly string[]
   text: string
@@ -44,7 +44,7 @@ export class CatalogueQuestion {
     const choice = catalogue.choose({ key: this.#key, filter: this.#filter, isLateAllowed })
     if (!choice) return null
     const card = (slot: number) => catalogue.products.card(slot)
-    const isSameChoice = this.#made?.choice === choice && this.#made.catalogue === catalogue
+    const isSameChoice = this.#made?.choice === choice.number && this.#made.catalogue === catalogue
     const cards = choice.slots(this.#filter, (page - 1) * size, size).map(card)
     const nearest = choice.total === 0 && q ? catalogue.bestRated().map(card) : []
     if (isSameChoice && this.#made && isSame(this.#made.cards, cards) && isSame(this.#made.nearest, nearest))
@@ -53,7 +53,7 @@ export class CatalogueQuestion {
     const text =
       `{"items":[${cards.join()}],"total":${choice.total},"page":${page},"pageSize":${size},"pages":${pages},` +
       `"facets":${choice.facetsText},"nearest":[${nearest.join()}]}`
-    this.#made = { catalogue, choice, cards, nearest, text }
+    this.#made = { catalogue, choice: choice.number, cards, nearest, text }
     return text
   }
 }

@@ -13,8 +13,12 @@ const maxKept = 5000
 /** Visitors may get a choice of before for a millisecond for so many products that must be looked through again, and no longer than this. */
 const [productsPerMs, maxLateMs] = [200, 250]
 
+let made = 0
+
 /** What a filter chooses, without page and order. */
 export class Choice {
+  /** No other one has it. */
+  readonly number = ++made
   readonly #products: HeldProducts
   /** What was looked through; null: everything. */
   readonly #tried: readonly Int32Array[] | null
@@ -84,6 +88,11 @@ export class Choices {
     maxSize: maxKeptBytes,
     sizeCalculation: (choice, key) => choice.bytes + 2 * key.length,
   })
+
+  /** Whether what a filter with this key chooses is kept. */
+  has(key: string): boolean {
+    return this.#kept.has(key)
+  }
 
   /** What the kept choices take, in bytes. */
   get bytes(): number {

@@ -1,4 +1,7 @@
 // The catalogue in memory: what is asked after any changes is what one that is loaded anew says, and what a plain look at all rows says.
+
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CatalogueFilter } from '#backend/readmodels/catalogue/catalogue-filter.ts'
@@ -8,6 +11,13 @@ import { type CataloguePage, CatalogueQuestion } from './catalogue-question.ts'
 import { HeldCatalogue } from './held-catalogue.ts'
 
 type Row = ReadRow<'catalogue'>
+
+/** Bytes of typed arrays, once nothing is left to collect. */
+function buffers(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().arrayBuffers
+}
 
 const [kinds, brands, panels] = [
   ['Monitor', 'Teclado', 'Placa de video'],
@@ -196,6 +206,20 @@ describe('what is chosen', () => {
     expect(pageOf(true).total).toBe(59_999)
     // About what is said of it in docs/decisions.
     expect(held.products.bytes / many.length).toBeLessThan(1000)
+  })
+
+  test('lies in memory no longer than it is kept, however many questions remember what they were answered', async () => {
+    const many = holding(
+      Array.from({ length: 20_000 }, (_, at) => rowOf(at + 1, `Monitor ${at}`, { price_cents: 9000 })),
+    )
+    const before = buffers()
+    const questions = Array.from({ length: 400 }, (_, nth) => {
+      const filter = { size: 6, minCents: nth + 1, sort: 'name', direction: 'ascendente', page: 9_999_999 } as const
+      return new CatalogueQuestion(filter, `min=${nth}`)
+    })
+    for (const question of questions) expect(question.answer(many, false)).toContain('"total":20000')
+    expect(buffers() - before).toBeLessThan(48 * 1024 * 1024)
+    expect(questions[0]?.answer(many, false)).toContain('"total":20000')
   })
 
   test('a category that no product has is none, also if one had it', () => {
