@@ -92,8 +92,8 @@ const nearest = 5000
 
 /**
  * The last `count` events of an actor or of a request before a position, down to another: beyond the nearest ones by the coarse index, in stretches
- * each ten times as long as the one before. Who acts often is found in a short one; looked for in all of the log, each megabyte in which they
- * ever did something would be read.
+ * as long as those before let expect, ten times as long at most. Who acts often is found in a short one; looked for in all of the log, each
+ * quarter of a megabyte in which they ever did something would be read.
  */
 async function findBack(
   pool: pg.Pool,
@@ -102,11 +102,13 @@ async function findBack(
   count: number,
 ): Promise<StoredEvent[]> {
   const rows: StoredEvent[] = []
-  for (let [to, length] = [before, nearest]; to > from && rows.length < count; length *= 10) {
+  for (let [to, length] = [before, nearest]; to > from && rows.length < count; ) {
     const down = Math.max(from, to - length)
     const query = pageQuery(filter, to, down, count - rows.length)
-    rows.push(...(length === nearest ? (await pool.query<StoredEvent>(query)).rows : await lookUp(pool, query)))
+    const found = to === before ? (await pool.query<StoredEvent>(query)).rows : await lookUp(pool, query)
+    rows.push(...found)
     to = down
+    length = Math.ceil(length * Math.min(10, (2 * (count - rows.length)) / found.length))
   }
   return rows
 }

@@ -199,3 +199,18 @@ test('of a row that stood still for thousands of events they are taken back page
   expect(await lettersOf()).toEqual([])
   expect(await differencesOf(owner, store, rows)).toEqual([])
 })
+
+test('what a bad release parked is taken back in parts, each recorded for itself', async ({ core, owner }) => {
+  const { store } = core
+  const rows = { ...membersProjection, name: 'many' }
+  const members = Array.from({ length: 620 }, (_, nth) => 1000 + nth)
+  const pump = await startPump(core, () => undefined, { ...rows, evolve: broken.evolve })
+  await Promise.all(members.map((member) => store.append(reading(member, null, 1, 7))))
+  await caughtUp(core, 'many')
+  await pump.stop()
+  const { recovered, stuck } = await retryDeadLetters({ pool: owner, store, projection: rows }, members.map(String))
+  expect([recovered.toSorted(), stuck]).toEqual([members.map(String), []])
+  const recorded = (await store.readStreams(['operation-many'])).get('operation-many') ?? []
+  expect(recorded.map(({ data }) => (data as { keys: string[] }).keys.length)).toEqual([500, 120])
+  expect(await differencesOf(owner, store, rows)).toEqual([])
+})
