@@ -13,6 +13,9 @@ export type Account = User & { userId: number; position: number }
 /** An account at the provider; its e-mail may change, these two do not. */
 export type GoogleIdentity = { issuer: string; subject: string }
 
+/** An account that changes each time while its password is looked at is not signed in to. */
+const maxTries = 3
+
 /** Credentials by account id; the account itself is a stream of the log. */
 export class Accounts {
   readonly #pool: pg.Pool
@@ -76,16 +79,21 @@ export class Accounts {
   /** The account behind e-mail and password. Throws Rejection wrong_credentials (the same for an unknown e-mail) or user_banned. */
   async verify(emailTyped: string, password: string): Promise<Account> {
     const userId = await this.idOf(normalEmail(emailTyped))
-    // Both are asked for an unknown e-mail too: it costs the same. The account goes first: a password that is changed from here on has ended
-    // the sessions of the epoch that is returned.
-    const { state, position } = await loadState(this.#store, user, userId ?? 0)
-    const stored = await this.#hashOf(userId ?? 0)
-    const right = await verifyPassword(password, stored)
-    if (!right || userId === undefined) throw new Rejection('wrong_credentials')
-    // Erased a moment ago, what is to be destroyed not yet gone.
-    if (!state || state.isErased) throw new Rejection('wrong_credentials')
-    if (!state.isActive) throw new Rejection('user_banned')
-    return { ...state, userId, position }
+    for (let tries = 1; tries <= maxTries; tries++) {
+      // Both are asked for an unknown e-mail too: it costs the same.
+      const before = await this.#store.versionOf(`user-${userId ?? 0}`)
+      const stored = await this.#hashOf(userId ?? 0)
+      const right = await verifyPassword(password, stored)
+      if (!right || userId === undefined) break
+      const { state, version, position } = await loadState(this.#store, user, userId)
+      // What changed meanwhile may be the password: a session of the account as it is now must not begin by the one of before.
+      if (version !== before) continue
+      // Erased a moment ago, what is to be destroyed not yet gone.
+      if (!state || state.isErased) break
+      if (!state.isActive) throw new Rejection('user_banned')
+      return { ...state, userId, position }
+    }
+    throw new Rejection('wrong_credentials')
   }
 
   /** Whether this is the account's password; undefined if it has none. */
