@@ -86,7 +86,7 @@ if (root?.hasChildNodes() && isWhereItWasAskedFor()) void takeOver(root)
 else if (root) {
   // A page of another address than that of now.
   root.replaceChildren()
-  createRoot(root).render(<App {...{ queryClient, router }} />)
+  createRoot(root).render(<App queryClient={queryClient} router={router} />)
   noteEarlyActs(root)()
   arrived.resolve()
 }
@@ -123,7 +123,9 @@ async function takeOver(rendered: HTMLElement): Promise<void> {
       void leadToPanel()
     }
   }
-  startTransition(() => void hydrateRoot(rendered, <App {...{ queryClient, router, onArrival }} />))
+  startTransition(
+    () => void hydrateRoot(rendered, <App queryClient={queryClient} router={router} onArrival={onArrival} />),
+  )
 }
 
 /** Not by a timer, which a page that nobody looks at fires late. */

@@ -60,7 +60,7 @@ async function render(address: string): Promise<RenderedScreen> {
     const queries = queryClient.getQueryCache().getAll()
     await Promise.all(queries.map(async ({ promise }) => promise))
     for (const { state } of queries) if (state.error) throw state.error
-    const { markup, tookMs } = await markupOf(<App {...{ queryClient, router }} />)
+    const { markup, tookMs } = await markupOf(<App queryClient={queryClient} router={router} />)
     return { ...splitHints(markup), tookMs }
   } finally {
     queryClient.clear()

@@ -19,7 +19,7 @@ export function ProductPicture({ src, name, sizes, first = false, className = ''
   // Of a picture that an older release drew there are fewer sizes than this one knows.
   const [alone, setAlone] = useState<string | null>(null)
   const frame = `stage relative block aspect-square overflow-hidden ${className}`
-  if (!src || broken === src) return <Plate {...{ frame, name, decorative }} />
+  if (!src || broken === src) return <Plate frame={frame} name={name} decorative={decorative} />
   const sources = alone === src ? undefined : productSources(src)
   const alt = decorative ? '' : name
   const look = 'size-full object-contain transition-transform duration-300 group-hover:scale-[1.03]'
@@ -27,7 +27,10 @@ export function ProductPicture({ src, name, sizes, first = false, className = ''
     <span className={frame}>
       {sources ? (
         <Picture
-          {...{ sources, sizes, first, alt }}
+          sources={sources}
+          sizes={sizes}
+          first={first}
+          alt={alt}
           width={800}
           height={800}
           {...failing(() => setAlone(src))}

@@ -36,7 +36,9 @@ export async function retryReactions(parts: Parts, streams?: readonly string[]):
 
 async function readerOf({ store, reactor }: Parts) {
   return {
-    ...{ store, skips: await readSkips(store, reactor.name), unseal: false },
+    store,
+    skips: await readSkips(store, reactor.name),
+    unseal: false,
     concerns: () => true,
     refusalOf: (event: Decoded) => (event instanceof Undecodable ? event.reason : undefined),
   }

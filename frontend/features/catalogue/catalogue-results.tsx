@@ -63,7 +63,7 @@ export function CatalogueResults({ catalogue, search, chosen, sortForm, onPage, 
       )}
       {data && data.total > 0 && (
         <div aria-busy={catalogue.isPlaceholderData} className="transition-opacity aria-busy:opacity-55">
-          <Cards {...{ data, search, chosen, onPage, onChange, toTop }} />
+          <Cards data={data} search={search} chosen={chosen} onPage={onPage} onChange={onChange} toTop={toTop} />
         </div>
       )}
     </section>
@@ -129,7 +129,8 @@ function FiltersButton({ data, search, onChange }: Pick<Props, 'search' | 'onCha
           <FilterSheet
             facets={data.facets}
             total={data.total}
-            {...{ search, onChange }}
+            search={search}
+            onChange={onChange}
             onClose={() => setIsOpen(false)}
           />
         </Suspense>

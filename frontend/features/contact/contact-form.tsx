@@ -16,18 +16,20 @@ export function ContactForm({ known }: { known: { name: string; email: string } 
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field
-        {...{
-          id: 'name',
-          label: 'Nombre',
-          autoComplete: 'name',
-          maxLength: contactFields.name.max,
-          error: errors.name,
-        }}
+        id="name"
+        label="Nombre"
+        autoComplete="name"
+        maxLength={contactFields.name.max}
+        error={errors.name}
         value={typed.name}
         onChange={(event) => type('name', event.target.value)}
       />
       <Field
-        {...{ id: 'email', label: 'Email', type: 'email', autoComplete: 'email', maxLength: contactFields.email.max }}
+        id="email"
+        label="Email"
+        type="email"
+        autoComplete="email"
+        maxLength={contactFields.email.max}
         error={errors.email}
         value={typed.email}
         onChange={(event) => type('email', event.target.value)}

@@ -51,7 +51,11 @@ function PostalCodeForm({ id, known }: { id: string; known: string }) {
   return (
     <form onSubmit={ask} noValidate className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
       <Field
-        {...{ id, label: 'Código postal', name: 'postalCode', autoComplete: 'postal-code', placeholder: '1425' }}
+        id={id}
+        label="Código postal"
+        name="postalCode"
+        autoComplete="postal-code"
+        placeholder="1425"
         maxLength={postalCodeLength}
         ref={field}
         value={typed ?? known}

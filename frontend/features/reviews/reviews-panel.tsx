@@ -35,7 +35,12 @@ export function ReviewsPanel({ product, asked, onAsk }: ListProps) {
               Todavía nadie contó su experiencia con este producto. ¡La primera puede ser la tuya!
             </p>
           ) : (
-            <ReviewList {...{ product, asked, onAsk }} onTurn={() => top.current?.scrollIntoView({ block: 'start' })} />
+            <ReviewList
+              product={product}
+              asked={asked}
+              onAsk={onAsk}
+              onTurn={() => top.current?.scrollIntoView({ block: 'start' })}
+            />
           )}
         </div>
       </div>

@@ -33,7 +33,7 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
         Vas a eliminar la cuenta de <strong className="break-words text-text">{user.email}</strong>. No se puede
         deshacer.
       </p>
-      <Confirmation {...{ typed, field }} onType={setTyped} error={wrong} onSubmit={erase} />
+      <Confirmation typed={typed} field={field} onType={setTyped} error={wrong} onSubmit={erase} />
       {erasing.error && !wrong && (
         <p role="alert" className="mt-3 text-bad">
           {messageOf(erasing.error)}
@@ -63,7 +63,11 @@ function Confirmation({ typed, field, onType, error, onSubmit }: Props) {
       }}
     >
       <PasswordField
-        {...{ id: 'confirmation', label: 'Tu contraseña', autoComplete: 'current-password', value: typed, error }}
+        id="confirmation"
+        label="Tu contraseña"
+        autoComplete="current-password"
+        value={typed}
+        error={error}
         hint={`¿Ingresás con Google y no tenés contraseña? Escribí ${erasureWord}.`}
         ref={field}
         onChange={(event) => onType(event.target.value)}

@@ -90,7 +90,10 @@ function PictureField({ error, onPick }: { error: string | undefined; onPick: (i
   return (
     <div className="w-full max-w-lg">
       <FileField
-        {...{ id: 'image', label: 'Imagen de perfil', accept: avatarTypes, required: true }}
+        id="image"
+        label="Imagen de perfil"
+        accept={avatarTypes}
+        required
         error={error}
         hint="JPG, PNG, WebP, GIF o AVIF de hasta 5 MB. Se muestra el centro, en un cuadrado."
         onChange={(event) => onPick(event.target.files?.[0] ?? null)}

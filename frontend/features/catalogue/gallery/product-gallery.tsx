@@ -16,6 +16,7 @@ export function ProductGallery({ name, pictures }: Props) {
   const [isClose, setIsClose] = useState(false)
   const current = Math.min(shown, pictures.length - 1)
   const show = (index: number) => row.current?.scrollTo({ left: index * row.current.clientWidth })
+  const close = () => setIsClose(false)
   return (
     <div className="min-w-0 self-start md:sticky md:top-8">
       <div className="cut-lg relative overflow-hidden border border-line">
@@ -38,10 +39,10 @@ export function ProductGallery({ name, pictures }: Props) {
           ))}
         </ul>
       </div>
-      {pictures.length > 1 && <Choice {...{ name, pictures, current }} onChoose={show} />}
+      {pictures.length > 1 && <Choice name={name} pictures={pictures} current={current} onChoose={show} />}
       {isClose && (
         <Suspense>
-          <CloseLook {...{ name, pictures, current }} onShow={show} onClose={() => setIsClose(false)} />
+          <CloseLook name={name} pictures={pictures} current={current} onShow={show} onClose={close} />
         </Suspense>
       )}
     </div>

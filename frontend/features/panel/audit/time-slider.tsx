@@ -73,7 +73,9 @@ function Then({ facts }: { facts: readonly Fact[] }) {
       {same.length > 0 && (
         <Folded
           title={same.length === 1 ? 'Ver el dato que era igual' : `Ver los ${same.length} datos que eran iguales`}
-          {...{ label: 'Lo que era igual que ahora', facts: same, columns }}
+          label="Lo que era igual que ahora"
+          facts={same}
+          columns={columns}
         />
       )}
     </>
@@ -98,7 +100,9 @@ export function TimeSlider({ story, count, onCount }: Props) {
       {last ? (
         <Folded
           title={`Ver los ${facts.length} datos de ahora`}
-          {...{ label: 'Cómo está ahora', facts, columns: [nameColumn, thenColumn] }}
+          label="Cómo está ahora"
+          facts={facts}
+          columns={[nameColumn, thenColumn]}
         />
       ) : (
         <Then facts={facts} />

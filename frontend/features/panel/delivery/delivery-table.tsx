@@ -48,8 +48,11 @@ function TableForm({ table, mayChange, onClose }: Props & { table: DeliveryTable
       <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
         <Rows rows={entry.rows} problems={problems} onRows={mayChange ? (rows) => change({ rows }) : undefined} />
         <Field
-          {...{ id: 'delivery-free', name: 'freeFrom', label: 'Envío gratis desde (opcional)' }}
-          {...{ inputMode: 'decimal', autoComplete: 'off' }}
+          id="delivery-free"
+          name="freeFrom"
+          label="Envío gratis desde (opcional)"
+          inputMode="decimal"
+          autoComplete="off"
           value={entry.freeFrom}
           error={problems.freeFrom}
           hint="Monto de los productos. Vacío: ningún envío es gratis por el monto."

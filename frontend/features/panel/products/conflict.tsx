@@ -32,7 +32,9 @@ export function ConflictChoice({ conflict: { parts, before, mine, theirs }, entr
             {Object.entries({ 'Lo tuyo': mine, 'De la otra persona': theirs }).map(([whose, version]) => (
               <Version
                 key={whose}
-                {...{ part, whose, version }}
+                part={part}
+                whose={whose}
+                version={version}
                 other={version === mine ? theirs : mine}
                 isKept={wordsOf(entry, part).join() === wordsOf(version, part).join()}
                 onKeep={() => onChoose(part, version)}

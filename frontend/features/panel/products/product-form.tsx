@@ -49,6 +49,10 @@ export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel
     draft.write(next)
     forget(field)
   }
+  const cancel = () => {
+    draft.forget()
+    onCancel()
+  }
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
       {draft.isFound && <DraftNotice onDrop={draft.drop} />}
@@ -60,13 +64,7 @@ export function ProductForm({ draft, saving, conflict, confirm, onSave, onCancel
         />
       )}
       <EntryParts entry={draft.entry} errors={errors} onChange={change} />
-      <Ends
-        {...{ refusal, confirm, isPending }}
-        onCancel={() => {
-          draft.forget()
-          onCancel()
-        }}
-      />
+      <Ends refusal={refusal} confirm={confirm} isPending={isPending} onCancel={cancel} />
     </form>
   )
 }

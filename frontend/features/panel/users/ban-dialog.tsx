@@ -27,7 +27,8 @@ export function BanDialog({ user, onClose }: { user: PanelUser; onClose: () => v
       about="Sus sesiones terminan en el acto y no puede volver a ingresar hasta que la actives. Se le avisa por correo, sin el motivo."
       confirm={{ label: 'Suspender', look: 'danger' }}
       doing={banning}
-      {...{ onConfirm: ban, onClose }}
+      onConfirm={ban}
+      onClose={onClose}
     >
       <Ends userId={user.id} />
       <ReasonField
