@@ -39,10 +39,9 @@ export function readOptions<const C extends ParseArgsConfig>(
   const parsed = parse(args, config)
   for (const [name, value] of Object.entries(parsed.values)) {
     const words = texts[name]
-    if (words && !words.includes(String(value)))
-      throw new WrongOption(`--${name} is ${words.join(' or ')}, not ${value}`)
-    if (!words && typeof value === 'string' && !/^\d+(\.\d+)?$/.test(value))
-      throw new WrongOption(`--${name} is a number, not ${value}`)
+    if (typeof value !== 'string') continue
+    if (words && !words.includes(value)) throw new WrongOption(`--${name} is ${words.join(' or ')}, not ${value}`)
+    if (!words && !/^\d+(\.\d+)?$/.test(value)) throw new WrongOption(`--${name} is a number, not ${value}`)
   }
   return parsed
 }
