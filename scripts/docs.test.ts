@@ -1,0 +1,38 @@
+// What the pages of the documentation name is there: the pages and parts they link to, and the files and folders they speak of.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const pages = globSync(['README.md', 'backend/**/README.md', 'docs/**/*.md'], { cwd: root })
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8')
+
+/** The names of a page's parts, as links call them. */
+function partsOf(page: string): Set<string> {
+  const headings = [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading)
+  const plain = headings.map((heading) => heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase())
+  return new Set(plain.map((heading) => heading.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-')))
+}
+
+function brokenLinks(page: string): string[] {
+  const links = [...textOf(page).matchAll(/\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]+))?\)/g)]
+  return links.flatMap(([link, path, part]) => {
+    const target = path ? normalize(join(dirname(page), path)) : page
+    if (!existsSync(join(root, target))) return [`${page}: ${link}`]
+    return part && target.endsWith('.md') && !partsOf(target).has(part) ? [`${page}: ${link}`] : []
+  })
+}
+
+test('every link of the documentation leads somewhere', () => {
+  expect(pages.length).toBeGreaterThan(80)
+  expect(pages.flatMap(brokenLinks)).toEqual([])
+})
+
+test('every file and folder that the pages of today speak of is there', () => {
+  const today = pages.filter((page) => !page.startsWith('docs/decisions/'))
+  const missing = today.flatMap((page) => {
+    const paths = [...textOf(page).matchAll(/`((?:backend|frontend|scripts|docs|migrations|deploy)\/[\w./-]+)`/g)]
+    return paths.filter(([, path = '']) => !existsSync(join(root, path))).map(([, path]) => `${page}: ${path}`)
+  })
+  expect(missing).toEqual([])
+})
