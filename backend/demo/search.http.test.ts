@@ -181,7 +181,12 @@ test('what became cheaper is an offer for thirty days, with the price of before;
   await settle(stocked)
   const offers = async () => (await stocked.client().get('/api/catalogue/offers')).body
   expect(await offers()).toMatchObject([{ id: cheaper, price: 8, previousPrice: 10.5 }])
+  const fallOf = async (id: number) => (await stocked.client().get(`/api/product/${id}`)).body.priceFall
+  const [{ since }] = await offers()
+  expect(await fallOf(cheaper)).toEqual({ previousPrice: 10.5, since })
+  expect(await fallOf(dearer)).toBeUndefined()
   await changePrice(store, context, { productId: cheaper, priceCents: 900 })
   await settle(stocked)
   expect(await offers()).toEqual([])
+  expect(await fallOf(cheaper)).toBeUndefined()
 })

@@ -19,7 +19,7 @@ export function ConnectionNotice() {
     () => true,
   )
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40">
+    <div role="status" data-connection className="pointer-events-none fixed inset-x-0 bottom-0 z-40">
       {!isOnline && (
         <p className="flex items-center justify-center gap-2 border-t border-warn/50 bg-raised px-4 py-2 text-sm font-medium text-warn">
           <WifiOff className="size-4 shrink-0" aria-hidden />

@@ -14,7 +14,7 @@ const row = 'inline-flex min-h-11 items-center font-medium text-text/85 hover:te
 export function LandingHeader() {
   return (
     <header className="absolute inset-x-0 top-0 z-10">
-      <div className="mx-auto flex h-20 max-w-7xl items-center justify-between px-4 sm:px-8">
+      <div className="mx-auto flex h-20 max-w-7xl items-center justify-between px-4 sm:px-6">
         <Wordmark />
         <nav aria-label="Principal" className="hidden gap-9 sm:flex">
           <LandingLinks look={row} />

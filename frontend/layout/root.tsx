@@ -3,12 +3,14 @@ import { type ErrorComponentProps, Match, Outlet, useMatches, useRouter } from '
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '#frontend/api-error.ts'
 import { OFFLINE, OUTDATED } from '#frontend/messages.es.ts'
+import { buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { useNotice } from '#frontend/ui/notice.ts'
 import { useToastsAreWanted } from '#frontend/ui/toast.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { TopBar } from './top-bar.tsx'
+import { Wordmark } from './wordmark.tsx'
 
 const ToastView = lazy(() => import('#frontend/ui/toast-view.tsx'))
 const NoticeView = lazy(() => import('#frontend/ui/notice-view.tsx'))
@@ -79,6 +81,7 @@ export function RootFailure({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   const isOffline = !navigator.onLine
+  const title = isOffline ? 'Estás sin conexión' : 'No pudimos mostrar esta página'
   const retryOnline = useEffectEvent(retry)
   useEffect(() => {
     if (!isOffline) return
@@ -87,12 +90,14 @@ export function RootFailure({ error, reset }: ErrorComponentProps) {
     return () => removeEventListener('online', again)
   }, [isOffline])
   return (
-    <div className="mx-auto max-w-2xl px-4 py-16">
-      <Failure
-        title={isOffline ? 'Estás sin conexión' : 'No pudimos mostrar esta página'}
-        detail={isOffline ? OFFLINE : isMissing ? OUTDATED : messageOf(error)}
-        onRetry={retry}
-      />
-    </div>
+    <main className="mx-auto flex max-w-2xl flex-col gap-6 px-4 py-8">
+      <Wordmark />
+      <h1 className="sr-only">{title}</h1>
+      <Failure title={title} detail={isOffline ? OFFLINE : isMissing ? OUTDATED : messageOf(error)} onRetry={retry} />
+      {/* Loads the page anew, whatever is broken of this one. */}
+      <a href="/home" className={buttonLook('quiet', 'self-start')}>
+        Ver productos
+      </a>
+    </main>
   )
 }

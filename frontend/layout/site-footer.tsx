@@ -52,6 +52,7 @@ export function SiteFooter() {
           </div>
           <div>
             <Link to="/preguntas-frecuentes">Preguntas</Link>
+            <Link to="/contact">Contacto</Link>
             <Link to="/privacy">Privacidad</Link>
             <Link to="/terms">Términos</Link>
             <Link to="/arrepentimiento">Botón de arrepentimiento</Link>

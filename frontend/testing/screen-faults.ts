@@ -10,7 +10,8 @@ export const picturesFolder = join(resultsFolder, 'screens')
 const windows = [
   { width: 1440, height: 900 },
   { width: 768, height: 1024 },
-  { width: 360, height: 740 },
+  // The narrowest that has to do without scrolling sideways (WCAG 1.4.10).
+  { width: 320, height: 640 },
 ]
 /** A window of 1440 by 900 pixels at 200 %. */
 const zoomed = { width: 720, height: 450 }

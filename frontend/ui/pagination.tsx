@@ -7,7 +7,7 @@ type Props = { page: number; pages: number; label: string; inWords?: boolean; on
 
 const cell =
   'grid h-11 place-items-center rounded-lg px-1 font-display font-semibold tabular-nums transition sm:min-w-11'
-const roomy = 'min-w-9 sm:px-2'
+const roomy = 'min-w-9 max-[22.5rem]:min-w-8 max-[22.5rem]:px-0 sm:px-2'
 /** Room for the words 'Primero' and 'Último' on a phone. */
 const narrow = 'min-w-8 text-sm sm:px-3 sm:text-base'
 
@@ -29,7 +29,7 @@ export function Pagination({ page, pages, label, inWords = false, onPage }: Prop
   return (
     <nav
       aria-label={label}
-      className={`flex items-center justify-center gap-0.5 sm:gap-1 ${inWords ? 'flex-wrap' : ''}`}
+      className={`flex items-center justify-center gap-0.5 max-[22.5rem]:gap-0 sm:gap-1 ${inWords ? 'flex-wrap' : ''}`}
     >
       {step('Primera página', 1, page <= 1, <ChevronFirst className="size-5" aria-hidden />, first)}
       {step('Página anterior', page - 1, page <= 1, <ChevronLeft className="size-5" aria-hidden />)}

@@ -9,12 +9,13 @@ type Props = {
   name: string
   sizes: string
   first?: boolean
+  late?: boolean
   className?: string
   decorative?: boolean
 }
 
-/** A square picture. `first` marks what is seen without scrolling; `decorative` when the name stands beside it. */
-export function ProductPicture({ src, name, sizes, first = false, className = '', decorative = false }: Props) {
+/** A square picture. `first` marks what is seen without scrolling, `late` what is scrolled to (see Picture); `decorative` when the name stands beside it. */
+export function ProductPicture({ src, name, className = '', decorative = false, ...seen }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   // Of a picture that an older release drew there are fewer sizes than this one knows.
   const [alone, setAlone] = useState<string | null>(null)
@@ -27,9 +28,8 @@ export function ProductPicture({ src, name, sizes, first = false, className = ''
     <span className={frame}>
       {sources ? (
         <Picture
+          {...seen}
           sources={sources}
-          sizes={sizes}
-          first={first}
           alt={alt}
           width={800}
           height={800}
@@ -42,8 +42,8 @@ export function ProductPicture({ src, name, sizes, first = false, className = ''
           alt={alt}
           width={800}
           height={800}
-          loading={first ? 'eager' : 'lazy'}
-          fetchPriority={first ? 'high' : 'auto'}
+          loading={seen.first ? 'eager' : 'lazy'}
+          fetchPriority={seen.first ? 'high' : 'auto'}
           decoding="async"
           {...failing(() => setBroken(src))}
           className={look}

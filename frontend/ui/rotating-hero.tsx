@@ -76,7 +76,7 @@ export function RotatingHero({ children, className = 'min-h-dvh' }: Props) {
         type="button"
         onClick={() => setChosen(!moving)}
         aria-label={moving ? 'Pausar las imágenes de fondo' : 'Animar las imágenes de fondo'}
-        className="absolute bottom-6 left-4 grid size-11 place-items-center rounded-full border border-edge bg-ink/70 text-text hover:border-violet-soft sm:left-8"
+        className="absolute bottom-6 left-4 grid size-11 place-items-center rounded-full border border-edge bg-ink/70 text-text hover:border-violet-soft sm:left-6"
       >
         {moving ? <Pause className="size-4" aria-hidden /> : <Play className="size-4" aria-hidden />}
       </button>

@@ -57,6 +57,7 @@ const catalogueItem = z.object({
   rating: z.object({ average: z.number().nullable(), count: z.int(), scores: z.record(z.string(), z.int()) }),
   specs: z.array(z.object({ name: z.string(), value: z.string() })),
   pictures: z.array(z.object({ url: z.string(), alt: z.string() })),
+  priceFall: z.object({ previousPrice: z.number(), since: moment }).exactOptional(),
 }) satisfies Of<CatalogueItem>
 
 export const liveNews = z.object({
@@ -71,14 +72,12 @@ export const liveNews = z.object({
   refresh: z.literal(true).optional(),
 }) satisfies Of<LiveNews>
 
+const paging = { total: z.int(), page: z.int(), pageSize: z.int(), pages: z.int() }
 const counted = z.array(z.object({ name: z.string(), count: z.int() }))
 
 export const cataloguePage = z.object({
   items: z.array(catalogueItem),
-  total: z.int(),
-  page: z.int(),
-  pageSize: z.int(),
-  pages: z.int(),
+  ...paging,
   facets: z.object({
     categories: counted,
     brands: counted,
@@ -106,10 +105,7 @@ export const product = catalogueItem.extend({
 
 export const reviewsPage = z.object({
   reviews: z.array(review),
-  total: z.int(),
-  page: z.int(),
-  pageSize: z.int(),
-  pages: z.int(),
+  ...paging,
 }) satisfies Of<ReviewsPage>
 
 export const cart = z.object({

@@ -22,6 +22,8 @@ export type CatalogueItem = {
   specs: { name: string; value: string }[]
   /** In their order, at least one; the first is imageUrl. Where alt is empty, the name says what it shows. */
   pictures: Picture[]
+  /** The price before its last change, if that made it cheaper, and since when. */
+  priceFall?: { previousPrice: number; since: string }
 }
 /** What a small card shows. */
 export type ShelfItem = Pick<CatalogueItem, 'id' | 'name' | 'imageUrl' | 'price'> & {
@@ -113,7 +115,12 @@ export function toItem(row: ReadRow<'catalogue'>): CatalogueItem {
     specs: row.specs,
     // Rows of the version before this one have none, until they are rebuilt.
     pictures: row.pictures ?? [{ url: row.image_url, alt: '' }],
+    ...fallOf(row),
   }
+}
+
+function fallOf({ previous_price_cents: cents, price_dropped_at: at }: ReadRow<'catalogue'>) {
+  return cents !== null && at !== null && { priceFall: { previousPrice: toDecimal(cents), since: at.toISOString() } }
 }
 
 function ratingOf({ rating_count: count, rating_sum: sum, scores }: ReadRow<'catalogue'>): CatalogueItem['rating'] {

@@ -6,12 +6,13 @@ import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
 import { Stars } from '#frontend/ui/stars.tsx'
 import type { CatalogueSearch } from './catalogue-search.ts'
+import { type Fall, fallOf, PriceBefore, SavedBadge } from './price-fall.tsx'
 
 type Props = { product: CatalogueItem; stock: number; first: boolean; search: CatalogueSearch }
 
 /** `stock` is what the shopper still sees as free; `first` for cards seen without scrolling; `search`: the list that the card stands in. */
 export function ProductCard({ product, stock, first, search }: Props) {
-  const { average, count } = product.rating
+  const fall = fallOf(product)
   return (
     <article className="group cut-lg relative flex h-full flex-col overflow-hidden border border-line bg-surface transition duration-200 hover:-translate-y-1 hover:border-violet hover:shadow-glow has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-3 has-[a:focus-visible]:outline-cyan">
       <ProductPicture
@@ -20,21 +21,19 @@ export function ProductCard({ product, stock, first, search }: Props) {
         first={first}
         sizes="(min-width: 1280px) 310px, (min-width: 1024px) 36vw, 50vw"
       />
+      {fall && <SavedBadge percent={fall.percent} className="absolute top-3 left-3" />}
       <div className="flex grow flex-col gap-2.5 border-t border-line p-3 sm:gap-3 sm:p-5">
         <p className="flex justify-between gap-x-2 gap-y-1 text-xs text-muted max-sm:flex-col sm:items-center">
           <span className="truncate font-medium tracking-wide text-cyan">{product.category}</span>
-          <CardRating average={average} count={count} />
+          <CardRating {...product.rating} />
         </p>
         <h2 className="line-clamp-3 min-h-[2.5em] text-sm leading-tight font-semibold sm:line-clamp-2 sm:text-lg">
           {product.name.toLocaleUpperCase('es-AR')}
         </h2>
         <p className="line-clamp-2 min-h-[3em] text-xs leading-normal text-muted sm:text-sm">{product.description}</p>
-        <p className="text-xs text-muted">
-          Unidades Disponibles:{' '}
-          <span className={`font-semibold tabular-nums ${stock > 0 ? 'text-text' : 'text-bad'}`}>{stock}</span>
-        </p>
+        <CardStock stock={stock} />
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-3 pt-1">
-          <Price amount={product.price} className="text-lg sm:text-2xl" />
+          <CardPrice price={product.price} fall={fall} />
           <Link
             to="/product/$id"
             params={{ id: product.id }}
@@ -51,7 +50,25 @@ export function ProductCard({ product, stock, first, search }: Props) {
   )
 }
 
-function CardRating({ average, count }: { average: number | null; count: number }) {
+function CardStock({ stock }: { stock: number }) {
+  return (
+    <p className="text-xs text-muted">
+      Unidades Disponibles:{' '}
+      <span className={`font-semibold tabular-nums ${stock > 0 ? 'text-text' : 'text-bad'}`}>{stock}</span>
+    </p>
+  )
+}
+
+function CardPrice({ price, fall }: { price: number; fall: Fall | undefined }) {
+  return (
+    <span className="flex flex-col">
+      {fall && <PriceBefore amount={fall.previousPrice} className="text-xs sm:text-sm" />}
+      <Price amount={price} className="text-lg sm:text-2xl" />
+    </span>
+  )
+}
+
+function CardRating({ average, count }: CatalogueItem['rating']) {
   if (average === null || count === 0) return <span>Sin reseñas</span>
   return (
     <span className="flex items-center gap-1.5">

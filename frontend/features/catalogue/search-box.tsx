@@ -8,12 +8,15 @@ import { Button } from '#frontend/ui/button.tsx'
 import { inputLook } from '#frontend/ui/field.tsx'
 import { listId, optionId, SuggestionList, useSuggestions } from './search-suggestions.tsx'
 
+/** `onSearch`: within what is chosen; `onAll`: all that is suggested, which looks at no filter. */
+type Ways = { onSearch: (text: string) => void; onAll: (text: string) => void }
+
 /**
  * Searches on Enter or 'Buscar', then empties itself; what was searched stays visible as a chip beside the results. While a text is typed
  * it suggests products: arrows choose, Enter opens, Escape closes.
  */
-export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
-  const box = useSearchBox(onSearch)
+export function SearchBox(ways: Ways) {
+  const box = useSearchBox(ways)
   return (
     <search className="w-full">
       <form onSubmit={box.submit} className="relative flex gap-2">
@@ -49,37 +52,41 @@ export function SearchBox({ onSearch }: { onSearch: (text: string) => void }) {
   )
 }
 
-function useSearchBox(onSearch: (text: string) => void) {
+function useSearchBox({ onSearch, onAll }: Ways) {
   const [{ text, isOpen, active }, setBox] = useState(empty)
   const navigate = useNavigate()
-  const { products, isAsked } = useSuggestions(isOpen ? text : '')
+  const { products, total, isAsked } = useSuggestions(isOpen ? text : '')
   const isShown = isOpen && products.length > 0
   const change = (next: Partial<typeof empty>) => setBox((box) => ({ ...box, ...next }))
   const choose = ({ id }: CatalogueItem) => {
     setBox(empty)
     void navigate({ to: '/product/$id', params: { id } })
   }
+  const lead = (on: typeof onSearch) => {
+    on(text.trim())
+    setBox(empty)
+  }
+  const options = products.length + Number(total > products.length)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const chosen = isShown ? products[active] : undefined
-    if (chosen) return choose(chosen)
-    onSearch(text.trim())
-    setBox(empty)
+    if (chosen) choose(chosen)
+    else lead(isShown && active >= products.length ? onAll : onSearch)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = isShown ? moved(event.key, active, products.length) : undefined
-    if (next === undefined) return
-    event.preventDefault()
-    change(next === 'closed' ? closed : { active: next })
+    const next = isShown ? moved(event.key, active, options) : undefined
+    if (next) event.preventDefault()
+    change(next ?? {})
   }
   const onChange = (event: { target: { value: string } }) =>
     setBox({ text: event.target.value, isOpen: true, active: -1 })
+  const onPoint = (index: number) => change({ active: index })
   return {
     isShown,
     active,
     submit,
     input: { value: text, onChange, onKeyDown, onBlur: () => change(closed) },
-    list: { products, active, onChoose: choose, onPoint: (index: number) => change({ active: index }) },
+    list: { products, total, active, onChoose: choose, onAll: () => lead(onAll), onPoint },
     spoken: isOpen && isAsked ? spoken(products.length) : '',
   }
 }
@@ -89,10 +96,10 @@ const empty = { text: '', isOpen: false, active: -1 }
 const closed = { isOpen: false, active: -1 }
 
 /** Where a key leads in a list of so many. Undefined: the key is for the box. */
-function moved(key: string, active: number, count: number): number | 'closed' | undefined {
-  if (key === 'ArrowDown') return active + 1 < count ? active + 1 : -1
-  if (key === 'ArrowUp') return active >= 0 ? active - 1 : count - 1
-  return key === 'Escape' ? 'closed' : undefined
+function moved(key: string, active: number, count: number): Partial<typeof empty> | undefined {
+  if (key === 'ArrowDown') return { active: active + 1 < count ? active + 1 : -1 }
+  if (key === 'ArrowUp') return { active: active >= 0 ? active - 1 : count - 1 }
+  return key === 'Escape' ? closed : undefined
 }
 
 function spoken(count: number): string {

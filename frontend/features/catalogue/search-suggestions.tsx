@@ -1,6 +1,6 @@
 // What the search box suggests while a text is typed: a listbox that the box's keys move through.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { CatalogueItem } from '#frontend/api.ts'
 import { Price } from '#frontend/ui/price.tsx'
 import { ProductPicture } from '#frontend/ui/product-picture.tsx'
@@ -13,14 +13,15 @@ const most = 5
 export const listId = 'search-suggestions'
 export const optionId = (index: number) => `${listId}-${index}`
 
-/** Products for a text, once it has stood still for 150 ms. What was asked for another text is never returned. */
-export function useSuggestions(text: string): { products: CatalogueItem[]; isAsked: boolean } {
+/** Products for a text, once it has stood still for 150 ms, and how many there are. What was asked for another text is never returned. */
+export function useSuggestions(text: string): { products: CatalogueItem[]; total: number; isAsked: boolean } {
   const wanted = text.trim()
   const settled = useSettled(wanted)
   const isAsked = settled === wanted && wanted.length >= minCharacters
   const { placeholderData: _, ...query } = catalogueQuery({ q: wanted })
   const { data } = useQuery({ ...query, enabled: isAsked })
-  return { products: isAsked ? (data?.items.slice(0, most) ?? []) : [], isAsked: isAsked && data !== undefined }
+  if (!isAsked || !data) return { products: [], total: 0, isAsked: false }
+  return { products: data.items.slice(0, most), total: data.total, isAsked: true }
 }
 
 function useSettled(text: string): string {
@@ -34,13 +35,16 @@ function useSettled(text: string): string {
 
 type Props = {
   products: CatalogueItem[]
+  /** How many there are with those that are not suggested. */
+  total: number
   active: number
   onChoose: (product: CatalogueItem) => void
+  onAll: () => void
   onPoint: (index: number) => void
 }
 
-/** The list under the box. The focus stays in the box: `active` is the option that it points to. */
-export function SuggestionList({ products, active, onChoose, onPoint }: Props) {
+/** The list under the box, and below it the way to the rest. The focus stays in the box: `active` is the option that it points to. */
+export function SuggestionList({ products, total, active, onChoose, onAll, onPoint }: Props) {
   return (
     <div
       id={listId}
@@ -49,33 +53,73 @@ export function SuggestionList({ products, active, onChoose, onPoint }: Props) {
       className="absolute inset-x-0 top-full z-20 mt-2 animate-fade overflow-hidden rounded-xl border border-violet/50 bg-raised py-1.5 shadow-lift"
     >
       {products.map((product, index) => (
-        <button
-          type="button"
+        <Option
           key={product.id}
-          id={optionId(index)}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          onPointerMove={() => onPoint(index)}
-          // The box would lose the focus, and with it this list, before the click.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(product)}
-          className="flex w-full items-center gap-3 px-3 py-2 text-left aria-selected:bg-hover"
+          index={index}
+          active={active}
+          onPoint={onPoint}
+          look="items-center gap-3 py-2"
+          onChoose={() => onChoose(product)}
         >
-          <ProductPicture
-            src={product.imageUrl}
-            name={product.name}
-            sizes="56px"
-            className="size-14 shrink-0 rounded-lg"
-            decorative
-            first
-          />
-          <span className="flex grow items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
-            <span className="line-clamp-2 text-sm leading-snug font-medium">{product.name}</span>
-            <Price amount={product.price} className="text-sm" />
-          </span>
-        </button>
+          <Suggested product={product} />
+        </Option>
       ))}
+      {total > products.length && (
+        <Option
+          index={products.length}
+          active={active}
+          onPoint={onPoint}
+          look="mt-1.5 min-h-11 items-center border-t border-line pt-1.5 text-sm font-semibold text-violet-soft"
+          onChoose={onAll}
+        >
+          Ver los {total.toLocaleString('es-AR')} resultados
+        </Option>
+      )}
     </div>
+  )
+}
+
+function Suggested({ product: { imageUrl, name, price } }: { product: CatalogueItem }) {
+  return (
+    <>
+      <ProductPicture
+        src={imageUrl}
+        name={name}
+        sizes="56px"
+        className="size-14 shrink-0 rounded-lg"
+        decorative
+        first
+      />
+      <span className="flex grow items-center justify-between gap-x-4 gap-y-1 max-sm:flex-col max-sm:items-start">
+        <span className="line-clamp-2 text-sm leading-snug font-medium">{name}</span>
+        <Price amount={price} className="text-sm" />
+      </span>
+    </>
+  )
+}
+
+type OptionProps = Pick<Props, 'active' | 'onPoint'> & {
+  index: number
+  look: string
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Option({ index, active, look, onPoint, onChoose, children }: OptionProps) {
+  return (
+    <button
+      type="button"
+      id={optionId(index)}
+      role="option"
+      tabIndex={-1}
+      aria-selected={index === active}
+      onPointerMove={() => onPoint(index)}
+      // The box would lose the focus, and with it this list, before the click.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      className={`flex w-full px-3 text-left aria-selected:bg-hover ${look}`}
+    >
+      {children}
+    </button>
   )
 }

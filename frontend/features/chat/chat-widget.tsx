@@ -39,7 +39,7 @@ export function ChatWidget({ raised = false }: Props) {
       onClick={open}
       className={`${place} size-14 rounded-full shadow-lift transition hover:scale-105 hover:shadow-glow`}
     >
-      <img src="/img/chat.svg" alt="" width={56} height={56} className="size-14 rounded-full" />
+      <img src="/img/chat.svg" alt="" width={56} height={56} fetchPriority="low" className="size-14 rounded-full" />
     </button>
   )
 }

@@ -10,16 +10,22 @@ import { Price } from '#frontend/ui/price.tsx'
 
 const WalletButton = lazy(() => import('./wallet.tsx'))
 
-type Props = { preference: Preference; lines: Cart['lines']; shipping: { price: number } | null; hold: ReactNode }
+type Props = {
+  preference: Preference
+  lines: Cart['lines']
+  shipping: { price: number } | null
+  hold: ReactNode
+  back: ReactNode
+}
 
-/** `lines` and `shipping` are those on screen when 'Pagar' was pressed; `hold` tells how long they stay reserved. */
-export function PaymentPanel({ preference, lines, shipping, hold }: Props) {
+/** `lines` and `shipping` are those on screen when 'Pagar' was pressed; `hold` tells how long they stay reserved; `back` leads away from paying. */
+export function PaymentPanel({ preference, lines, shipping, hold, back }: Props) {
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start">
       <Summary lines={lines} shipping={shipping} total={preference.total} />
       <section
         aria-label="Medio de pago"
-        className="cut-lg flex flex-col gap-5 border border-violet/50 bg-raised p-6 shadow-glow"
+        className="cut-lg flex flex-col gap-5 border border-violet/50 bg-raised p-6 shadow-glow lg:row-span-2"
       >
         {hold}
         <Suspense fallback={<div className="shimmer cut h-14" />}>
@@ -41,6 +47,7 @@ export function PaymentPanel({ preference, lines, shipping, hold }: Props) {
           Ver la orden Nº {preference.orderId}
         </Link>
       </section>
+      {back}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 // The fields of an address.
+import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { type Address, type AddressField, addressFields, provinces } from '#backend/domain/address.limits.ts'
 import { Field, FieldMessage, inputLook } from '#frontend/ui/field.tsx'
@@ -59,21 +60,27 @@ function Province({ id, value, error, onType }: ProvinceProps) {
       <label htmlFor={id} className="text-sm font-medium text-muted">
         {addressFields.province.label}
       </label>
-      <select
-        id={id}
-        name="province"
-        autoComplete={autoComplete.province}
-        value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-error`}
-        onChange={(event) => onType(event.target.value)}
-        className={inputLook}
-      >
-        <option value="">Elegí una provincia</option>
-        {provinces.map((province) => (
-          <option key={province}>{province}</option>
-        ))}
-      </select>
+      <div className="relative">
+        <select
+          id={id}
+          name="province"
+          autoComplete={autoComplete.province}
+          value={value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => onType(event.target.value)}
+          className={`${inputLook} appearance-none pr-11`}
+        >
+          <option value="">Elegí una provincia</option>
+          {provinces.map((province) => (
+            <option key={province}>{province}</option>
+          ))}
+        </select>
+        <ChevronDown
+          className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2 text-muted"
+          aria-hidden
+        />
+      </div>
       <FieldMessage id={`${id}-error`} text={error} />
     </div>
   )

@@ -1,6 +1,6 @@
 // How long the products of a placed order stay reserved.
 import { Hourglass } from 'lucide-react'
-import { formatCountdown, formatMoment } from '#frontend/ui/moment.ts'
+import { formatCountdown, formatMoment, formatTime } from '#frontend/ui/moment.ts'
 import { useNow } from '#frontend/ui/now.ts'
 
 /** Minutes and seconds until `holdUntil`. Screen readers get the moment itself, not a ticking clock. */
@@ -10,11 +10,14 @@ export function HoldCountdown({ holdUntil }: { holdUntil: string }) {
     <p className="flex items-center gap-3">
       <Hourglass className="size-5 shrink-0 text-cyan" aria-hidden />
       <span>
-        {left > 0 ? 'Tus productos están apartados hasta el ' : 'La reserva terminó el '}
-        <time dateTime={holdUntil}>{formatMoment(holdUntil)}</time>
+        {left > 0 ? 'Tus productos están apartados hasta las ' : 'La reserva terminó el '}
+        <time dateTime={holdUntil}>{left > 0 ? `${formatTime(holdUntil)} h` : formatMoment(holdUntil)}</time>
       </span>
       {left > 0 && (
-        <span aria-hidden className="ml-auto pl-2 font-display text-xl font-bold text-cyan tabular-nums">
+        <span
+          aria-hidden
+          className="ml-auto shrink-0 pl-2 font-display text-xl font-bold text-cyan whitespace-nowrap tabular-nums"
+        >
           {formatCountdown(left)}
         </span>
       )}

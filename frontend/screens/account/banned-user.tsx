@@ -12,7 +12,7 @@ export function BannedUserScreen() {
   const supportEmail = useQuery(shopQuery).data?.supportEmail
   return (
     <RotatingHero>
-      <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-6 px-4 py-24 sm:px-8">
+      <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-6 px-4 py-24 sm:px-6">
         <ShieldBan className="size-16 text-bad" aria-hidden />
         <PageHeading title="Cuenta suspendida" className="max-w-2xl text-4xl leading-tight font-bold sm:text-5xl">
           Tu cuenta fue suspendida temporalmente

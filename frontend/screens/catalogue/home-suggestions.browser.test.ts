@@ -53,6 +53,22 @@ test('[SRCH-04] three letters bring suggestions with picture, name and price; ar
   await expect(page).toHavePath(`/product/${first.id}`)
 })
 
+test('what is not suggested is a step further: all that is found, without the filters that were chosen', async ({
+  shop,
+  page,
+}) => {
+  for (const nth of [1, 2, 3, 4, 5, 6]) await shop.addProduct({ name: `Quillango ${nth}`, category: 'Otros' })
+  await shop.addProduct({ category: 'Todo lo demás' })
+  await page.goto('/home?category=Todo+lo+dem%C3%A1s&max=1')
+  await box(page).fill('quillango')
+  await expect(options(page)).toHaveCount(6)
+  await box(page).press('ArrowUp')
+  await expect(options(page).last()).toHaveText('Ver los 6 resultados')
+  await box(page).press('Enter')
+  await expect(page).toHaveURL('/home?q=quillango')
+  await expect(page.getByRole('article')).toHaveCount(6)
+})
+
 test('[SRCH-05] answers that come late never show over those of the last text', async ({ shop, page }) => {
   await shop.addProduct({ name: 'Yunque azul' })
   await shop.addProduct({ name: 'Yunque rojo' })

@@ -6,6 +6,7 @@ import { catalogueQuery } from '#frontend/features/catalogue/catalogue.queries.t
 import { CatalogueResults } from '#frontend/features/catalogue/catalogue-results.tsx'
 import type { CatalogueSearch } from '#frontend/features/catalogue/catalogue-search.ts'
 import { CategoryChips, CategoryChipsBlank } from '#frontend/features/catalogue/category-chips.tsx'
+import { noFilters } from '#frontend/features/catalogue/filters/chosen-filters.ts'
 import { Filters } from '#frontend/features/catalogue/filters/filters.tsx'
 import { SearchBox } from '#frontend/features/catalogue/search-box.tsx'
 import { SortForm } from '#frontend/features/catalogue/sort-form.tsx'
@@ -41,7 +42,10 @@ export function HomeScreen() {
           <p className="font-display text-sm font-semibold tracking-[0.2em] text-cyan uppercase">Tienda</p>
           <Heading search={search} total={catalogue.isPlaceholderData ? undefined : data?.total} />
         </div>
-        <SearchBox onSearch={(q) => go({ q: q || undefined })} />
+        <SearchBox
+          onSearch={(q) => go({ q: q || undefined })}
+          onAll={(q) => go({ ...noFilters, category: undefined, q })}
+        />
       </div>
       <div className="mt-5 min-h-14 sm:mt-8">
         {data ? (

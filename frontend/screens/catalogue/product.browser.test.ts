@@ -29,6 +29,28 @@ test('[PROD-01] picture, name with a first capital, description, price and stock
   await expect(main.getByText('Stock: 7', { exact: true })).toBeVisible()
 })
 
+test('a price that fell lately stands beside the one of before, here and in the catalogue; one that rose stands alone', async ({
+  shop,
+  page,
+}) => {
+  const product = await shop.addProduct({ price: 2000 })
+  await shop.changeProduct(product.id, { price: 1500 })
+  await shop.settled()
+  const inCatalogue = page.getByRole('article')
+  for (const [path, place] of [
+    [`/product/${product.id}`, page.getByRole('main')],
+    [`/home?q=${encodeURIComponent(product.name)}`, inCatalogue],
+  ] as const) {
+    await page.goto(path)
+    await expect(place).toContainText(/Rebajado un −?25 %/)
+    await expect(place).toContainText(/antes \$\s2\.000,00/)
+    await expect(place).toContainText(/\$\s1\.500,00/)
+  }
+  await shop.changeProduct(product.id, { price: 2100 })
+  await expect(inCatalogue).toContainText(/\$\s2\.100,00/)
+  await expect(inCatalogue).not.toContainText('antes')
+})
+
 test('[PROD-02] Cargando... shows until the product arrives', async ({ shop, page }) => {
   const product = await shop.addProduct()
   const release = await holdCalls(page, `/api/product/${product.id}`)
@@ -248,6 +270,8 @@ test('a picture comes closer where it is pressed, and is moved over by keys', as
   const picture = close.getByRole('img')
   const width = async () => (await picture.boundingBox())?.width ?? 0
   const left = async () => (await picture.boundingBox())?.x ?? 0
+  // All of it is seen, also in a window that is wider than high.
+  await expect(picture).toBeInViewport({ ratio: 1 })
   const whole = await width()
   await picture.click()
   await expect.poll(width).toBeGreaterThan(whole * 1.2)

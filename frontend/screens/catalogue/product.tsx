@@ -7,8 +7,10 @@ import type { Product } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { AddToCart } from '#frontend/features/cart/add-to-cart.tsx'
 import { useChosenQuantities } from '#frontend/features/cart/cart.queries.ts'
+import { Promises } from '#frontend/features/cart/promises.tsx'
 import { productQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
 import { ProductGallery } from '#frontend/features/catalogue/gallery/product-gallery.tsx'
+import { fallOf, PriceBefore, SavedBadge } from '#frontend/features/catalogue/price-fall.tsx'
 import { ProductBlank } from '#frontend/features/catalogue/product-blank.tsx'
 import { ProductShelf } from '#frontend/features/catalogue/shelves/product-shelf.tsx'
 import { forgetSeenProduct, rememberSeen, useSeenProducts } from '#frontend/features/catalogue/shelves/seen-products.ts'
@@ -21,6 +23,7 @@ import { useLastChange } from '#frontend/live/product-changes.ts'
 import { Blank } from '#frontend/ui/blank.tsx'
 import { buttonLook } from '#frontend/ui/button.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
+import { formatDay } from '#frontend/ui/moment.ts'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { Price } from '#frontend/ui/price.tsx'
 import { Stars } from '#frontend/ui/stars.tsx'
@@ -94,7 +97,7 @@ function ProductDetail({ product }: { product: Product }) {
             <RatingLink rating={product.rating} />
           </div>
           <p className="leading-relaxed text-muted">{product.description}</p>
-          <Buying product={product} />
+          <Buying key={product.id} product={product} />
           <DeliveryEstimate subtotal={product.price} />
           <OtherWays id={product.id} />
           <SpecSheet specs={product.specs} />
@@ -159,7 +162,10 @@ function Buying({ product }: { product: Product }) {
     <div className="relative">
       <div className="cut-lg flex flex-col gap-5 border border-line bg-surface p-5 sm:p-6">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <Price amount={product.price} className="text-4xl sm:text-[2.75rem]" />
+          <div>
+            <Fallen product={product} />
+            <Price amount={product.price} className="text-4xl sm:text-[2.75rem]" />
+          </div>
           <p className={`flex items-center gap-2 text-sm font-medium ${stock > 0 ? 'text-ok' : 'text-bad'}`}>
             <span aria-hidden className="size-2 rounded-full bg-current" />
             Stock: {stock}
@@ -171,9 +177,24 @@ function Buying({ product }: { product: Product }) {
           onSeeCart={() => void navigate({ to: '/shoppingCart' })}
           onSignIn={() => void navigate({ to: '/login', search: { redirect: '/shoppingCart' } })}
         />
+        <Promises />
       </div>
       <LastChange product={product} />
     </div>
+  )
+}
+
+/** What is known of it when the product is opened: a price that changes meanwhile is told without moving what somebody is about to press. */
+function Fallen({ product }: { product: Product }) {
+  const [first] = useState(() => fallOf(product))
+  if (!first) return null
+  const fall = fallOf({ price: product.price, priceFall: first })
+  return (
+    <p className={`mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm ${fall ? '' : 'invisible'}`}>
+      <SavedBadge percent={(fall ?? first).percent} />
+      <PriceBefore amount={first.previousPrice} className="text-base" />
+      <span className="text-muted">Bajó el {formatDay(first.since)}</span>
+    </p>
   )
 }
 

@@ -74,8 +74,12 @@ test('[CHK-01] [CHK-02] [CHK-03] one press asks once; then the payment with its 
   const answer = page.waitForResponse(`**${preferencePath}`)
   await letGo()
   const preference = await (await answer).json()
-  await expect(page.getByRole('heading', { name: 'Información de Pago' })).toBeVisible()
+  // It takes the cart's place, and is read from its top.
+  await expect(page.getByRole('heading', { name: 'Información de Pago' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Información de Pago' })).toBeInViewport()
   await expect(cartLines(page)).toBeHidden()
+  const countdown = page.getByText(/^1\d:\d\d$/)
+  expect((await countdown.boundingBox())?.height, 'the countdown stands in one line').toBeLessThan(40)
   await expect(summary(page)).toContainText(`Total${total}`)
   await expect(walletLink(page)).toBeVisible()
   const calls = callsOf(page, preferencePath)

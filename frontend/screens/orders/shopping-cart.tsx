@@ -2,12 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, ShoppingCart } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Cart, CartDifference, CartLine as Line, Preference, User } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { cartQuery, showCart, useCartIsBeingEdited, useSetQuantity } from '#frontend/features/cart/cart.queries.ts'
 import { CartLine } from '#frontend/features/cart/cart-line.tsx'
 import { CartSummary } from '#frontend/features/cart/cart-summary.tsx'
+import { useSeenProducts } from '#frontend/features/catalogue/shelves/seen-products.ts'
 import { type Placing, usePlaceOrder } from '#frontend/features/checkout/checkout.queries.ts'
 import { PausedCheckout } from '#frontend/features/checkout/paused-checkout.tsx'
 import { PaymentPanel } from '#frontend/features/checkout/payment-panel.tsx'
@@ -25,6 +26,7 @@ import { Failure } from '#frontend/ui/failure.tsx'
 import { PageHeading } from '#frontend/ui/page-heading.tsx'
 import { VisitorCart } from './visitor-cart.tsx'
 
+const RecentlySeen = lazy(() => import('#frontend/features/catalogue/shelves/recently-seen.tsx'))
 const RemoveDialog = lazy(() => import('#frontend/features/cart/remove-dialog.tsx'))
 const CorrectedCartDialog = lazy(() => import('#frontend/features/cart/corrected-cart-dialog.tsx'))
 
@@ -40,6 +42,7 @@ export function ShoppingCartScreen() {
 function AccountCart({ user }: { user: User | null | undefined }) {
   const userId = user?.id ?? 0
   const cart = useQuery({ ...cartQuery(userId), enabled: userId > 0 })
+  const seen = useSeenProducts()
   const [bought, setBought] = useState(() => readStored('pagoExitoso') === 'true')
   const reopen = () => {
     store('pagoExitoso', 'false')
@@ -76,6 +79,7 @@ function AccountCart({ user }: { user: User | null | undefined }) {
             Lo que agregues te espera acá, también desde otro dispositivo.
           </Blank>
         )}
+        <Suspense>{cart.data && seen.length > 0 && <RecentlySeen products={seen} />}</Suspense>
       </div>
     </Page>
   )
@@ -156,6 +160,11 @@ type PaymentProps = { preference: Preference; placed: Placing; onBack: () => voi
 function Payment({ preference, placed: { cart, shipping }, onBack }: PaymentProps) {
   // A page that comes back after a while, as by Back from the wallet, looks whether the order was paid meanwhile: the cart is empty then.
   useQuery({ ...cartQuery(cart.userId), refetchOnWindowFocus: 'always' })
+  // 'Pagar', which was pressed at the end of the cart, is gone: who reads and who listens go on from the top.
+  useEffect(() => {
+    scrollTo(0, 0)
+    document.querySelector('h1')?.focus({ preventScroll: true })
+  }, [])
   return (
     <Page>
       <PageHeading title="Información de Pago" className="mb-8 text-3xl font-bold sm:text-4xl" />
@@ -164,10 +173,12 @@ function Payment({ preference, placed: { cart, shipping }, onBack }: PaymentProp
         lines={cart.lines}
         shipping={shipping}
         hold={<HoldCountdown holdUntil={preference.holdUntil} />}
+        back={
+          <Button look="quiet" className="-ml-5 justify-self-start" onClick={onBack}>
+            Volver al carrito
+          </Button>
+        }
       />
-      <Button look="quiet" className="mt-6 -ml-5" onClick={onBack}>
-        Volver al carrito
-      </Button>
     </Page>
   )
 }

@@ -42,7 +42,7 @@ const questions: { Icon: LucideIcon; question: string; answer: ReactNode }[] = [
     answer: (
       <p>
         El envío es gratis a partir de cierto monto de compra. Las condiciones varían según tu ubicación y el peso del
-        paquete.
+        paquete: en cada producto y en tu carrito podés calcularlo con tu código postal.
       </p>
     ),
   },

@@ -20,7 +20,7 @@ export function LandingSection({ id, title, lead, more, children }: Props) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="mx-auto max-w-7xl scroll-mt-4 px-4 pt-16 sm:px-8 sm:pt-24"
+      className="mx-auto max-w-7xl scroll-mt-4 px-4 pt-16 has-[+footer]:pb-16 sm:px-6 sm:pt-24 sm:has-[+footer]:pb-24"
     >
       <h2 id={`${id}-title`} className="text-3xl font-bold sm:text-5xl">
         {title}

@@ -19,11 +19,11 @@ export function LandingScreen() {
     <>
       <RotatingHero>
         <LandingHeader />
-        <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-7 px-4 pt-28 pb-24 sm:px-8">
+        <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-7 px-4 pt-28 pb-24 sm:px-6">
           <p className="font-display text-sm font-semibold tracking-[0.24em] text-cyan uppercase">Hardware y gaming</p>
           <PageHeading
             title="Bienvenidos a GamerTech"
-            className="max-w-4xl text-5xl leading-[1.02] font-bold sm:text-7xl lg:text-8xl"
+            className="max-w-4xl text-[clamp(2.4rem,13vw,3rem)] leading-[1.02] font-bold sm:text-7xl lg:text-8xl"
           />
           <p className="max-w-xl text-lg leading-relaxed sm:text-xl">
             Placas, procesadores, periféricos y consolas con ficha técnica completa, stock real y reseñas de la

@@ -71,6 +71,7 @@ async function expectOneReload(page: Page, loaded: () => number): Promise<void> 
   await page.context().route(/\/assets\/terms-/, (route) => route.fulfill({ status: 404, body: 'No encontrado' }))
   await page.getByRole('link', { name: 'Términos' }).click()
   await expect(page.getByRole('alert')).toContainText('No pudimos mostrar esta página')
+  await expect(page.getByRole('link', { name: 'Ver productos' })).toHaveAttribute('href', '/home')
   await expect(page).toHavePath('/terms')
   await expect.poll(loaded).toBe(before + 1)
   await page.context().unroute(/\/assets\/terms-/)

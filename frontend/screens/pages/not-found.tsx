@@ -8,7 +8,7 @@ import { RotatingHero } from '#frontend/ui/rotating-hero.tsx'
 export function NotFoundScreen() {
   return (
     <RotatingHero>
-      <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-6 px-4 py-24 sm:px-8">
+      <div className="mx-auto flex w-full max-w-7xl grow flex-col justify-center gap-6 px-4 py-24 sm:px-6">
         <p className="font-display text-7xl font-bold text-violet-soft sm:text-9xl" aria-hidden>
           404
         </p>

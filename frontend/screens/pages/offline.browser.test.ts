@@ -50,6 +50,16 @@ async function seeAndChoose(page: Page, product: { id: number; name: string }): 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click()
 }
 
+/** On a phone, what is bought by lies at the foot of the window too. */
+async function expectNoticeAboveBar(page: Page): Promise<void> {
+  const desk = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.setViewportSize({ width: 390, height: 500 })
+  const bar = await page.getByRole('region', { name: 'Compra rápida' }).boundingBox()
+  const notice = await page.getByText(/^Sin conexión: ves/).boundingBox()
+  expect((notice?.y ?? Number.NaN) + (notice?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? Number.NaN)
+  await page.setViewportSize(desk)
+}
+
 test('[HEAD-05] without a connection seen pages and the cart open and can be changed, an unseen one says what it needs, and nothing private is kept', async ({
   shop,
   visit,
@@ -65,6 +75,7 @@ test('[HEAD-05] without a connection seen pages and the cart open and can be cha
   await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible()
   await expect(page.getByText('Sin conexión: ves lo último que guardó este navegador.')).toBeVisible()
   await expect.poll(() => page.evaluate(() => document.querySelector('main img')?.clientWidth)).toBeGreaterThan(0)
+  await expectNoticeAboveBar(page)
   await page.getByRole('button', { name: 'Añadir al Carrito' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Aceptar' }).click()
   await page.goto('/shoppingCart')

@@ -24,6 +24,9 @@ test('[PAGE-03] the page about the shop says that it sells PC components of qual
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Sobre GamerTech')
   await expect(main).toContainText('venta de componentes de PC de calidad')
+  // On a wide screen the picture stands beside the text.
+  const { x, width } = (await main.getByText('venta de componentes').boundingBox()) ?? { x: Number.NaN, width: 0 }
+  expect((await main.locator('img[src*=hero-2]').boundingBox())?.x).toBeGreaterThanOrEqual(x + width)
 })
 
 test('[PAGE-04] contact, privacy and terms have their heading and real content', async ({ page }) => {

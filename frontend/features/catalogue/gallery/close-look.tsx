@@ -89,7 +89,10 @@ function Stage({ url, name, closeTo, onPress }: StageProps) {
     onPress(closeTo ? null : point)
   }
   return (
-    <div ref={window} className="grid grow overflow-auto overscroll-contain">
+    <div
+      ref={window}
+      className={`grid grow overflow-auto overscroll-contain ${closeTo ? '' : 'grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]'}`}
+    >
       <button
         type="button"
         aria-label={`${closeTo ? 'Alejar' : 'Acercar'}: ${name}`}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Offer } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { offersQuery } from '#frontend/features/catalogue/catalogue.queries.ts'
+import { fallOf, PriceBefore, SavedBadge } from '#frontend/features/catalogue/price-fall.tsx'
 import { Failure } from '#frontend/ui/failure.tsx'
 import { formatDay } from '#frontend/ui/moment.ts'
 import { Price } from '#frontend/ui/price.tsx'
@@ -28,24 +29,15 @@ export function Offers() {
 }
 
 function OfferTile({ offer }: { offer: Offer }) {
-  const saved = Math.floor((1 - offer.price / offer.previousPrice) * 100)
-  const badge = saved > 0 && (
-    <span className="cut absolute top-3 left-3 bg-magenta px-2.5 py-1 font-display text-sm font-bold text-ink">
-      <span className="sr-only">Rebajado un </span>
-      <span aria-hidden>−</span>
-      {saved} %
-    </span>
-  )
+  const fall = fallOf({ price: offer.price, priceFall: offer })
+  const badge = fall && <SavedBadge percent={fall.percent} className="absolute top-3 left-3" />
   return (
     <ProductTile product={offer} badge={badge}>
       <span className="mt-auto flex flex-wrap items-baseline gap-x-3">
         <Price amount={offer.price} className="text-lg sm:text-2xl" />
-        <s className="text-sm text-muted">
-          <span className="sr-only">antes </span>
-          <Price amount={offer.previousPrice} className="font-normal" />
-        </s>
+        {fall && <PriceBefore amount={fall.previousPrice} className="text-sm" />}
       </span>
-      <span className="text-xs text-muted">Bajó el {formatDay(offer.since)}</span>
+      {fall && <span className="text-xs text-muted">Bajó el {formatDay(fall.since)}</span>}
     </ProductTile>
   )
 }

@@ -1,0 +1,40 @@
+// That a price fell lately, as everybody shows it: how much of it is saved, and the price of before.
+import { offerDays } from '#backend/domain/product/product.limits.ts'
+import type { CatalogueItem } from '#frontend/api.ts'
+import { Price } from '#frontend/ui/price.tsx'
+
+const offerMs = offerDays * 24 * 60 * 60 * 1000
+
+/** `percent`: how much less than before, rounded down. */
+export type Fall = { previousPrice: number; since: string; percent: number }
+
+/** Undefined where the price did not fall, or fell too long ago to be worth saying. `now`: in milliseconds. */
+export function fallOf(
+  { price, priceFall }: Pick<CatalogueItem, 'price' | 'priceFall'>,
+  now = Date.now(),
+): Fall | undefined {
+  if (!priceFall || price >= priceFall.previousPrice || now - Date.parse(priceFall.since) > offerMs) return undefined
+  return { ...priceFall, percent: Math.floor((1 - price / priceFall.previousPrice) * 100) }
+}
+
+/** `−25 %`; nothing for less than one percent. */
+export function SavedBadge({ percent, className = '' }: { percent: number; className?: string }) {
+  if (percent < 1) return null
+  return (
+    <span className={`cut bg-magenta px-2.5 py-1 font-display text-sm font-bold text-ink ${className}`}>
+      <span className="sr-only">Rebajado un </span>
+      <span aria-hidden>−</span>
+      {percent} %
+    </span>
+  )
+}
+
+/** Struck out. */
+export function PriceBefore({ amount, className = '' }: { amount: number; className?: string }) {
+  return (
+    <s className={`text-muted ${className}`}>
+      <span className="sr-only">antes </span>
+      <Price amount={amount} className="font-normal" />
+    </s>
+  )
+}
