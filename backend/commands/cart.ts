@@ -113,11 +113,12 @@ export async function mergeCart(
 type BoughtLine = CartLine & { name: string; priceCents: number }
 
 /**
- * Puts what was bought into the cart again, as far as it can be had: nothing that is not sold, no more units than there are. Returns what
- * differs from the purchase. The same `mergeId` does so once. Throws Rejection cart_full if there is no place for all of it.
+ * Puts what was bought into the cart again, as far as it can be had: nothing that is not sold, no more units than there are, nor more of a
+ * product than one purchase may hold with what is in the cart. Returns what differs from the purchase. The same `mergeId` does so once. Throws
+ * Rejection cart_full if there is no place for all of it.
  */
 export async function buyAgain(
-  store: EventStore<ShopLog>,
+  { store, maxUnits }: Pick<PlacingServices, 'store' | 'maxUnits'>,
   context: CommandContext<ShopActor>,
   { userId, bought, mergeId }: { userId: number; bought: readonly BoughtLine[]; mergeId: string },
 ): Promise<Handled<CartState> & { differences: LineDifference[] }> {
@@ -125,25 +126,37 @@ export async function buyAgain(
   const handled = await handleCommand(store, context, cart, userId, async (state): Promise<CartCommand> => {
     const ids = bought.map((line) => line.productId)
     const availability = await loadAvailability(store, ids)
-    differences = bought.flatMap((line) => differencesOf(line, availability.get(line.productId)))
-    const lines = bought.flatMap((line) => asFarAsThere(line, availability.get(line.productId)))
+    const limited = bought.map((line) => ({ ...line, allowed: maxUnits, own: ownUnits(state, line, mergeId) }))
+    differences = limited.flatMap((line) => differencesOf(line, availability.get(line.productId)))
+    const lines = limited.flatMap((line) => asFarAsThere(line, availability.get(line.productId)))
     if (!state.mergeIds.includes(mergeId) && withoutPlace(state, lines).length > 0) throw new Rejection('cart_full')
     return { type: 'MergeCart', userId, mergeId, lines, availability }
   })
   return { ...handled, differences }
 }
 
-function asFarAsThere({ productId, quantity }: CartLine, product: AvailableProduct | undefined): CartLine[] {
-  const units = product?.isActive ? Math.min(quantity, product.available) : 0
+/** own: units in the cart; allowed: in one purchase. */
+type LimitedLine = BoughtLine & { own: number; allowed: number }
+
+/** Of the product of the line. A repeat counts none: they are what it once put there. */
+function ownUnits({ lines, mergeIds }: CartState, { productId }: CartLine, mergeId: string): number {
+  return mergeIds.includes(mergeId) ? 0 : (lines.find((line) => line.productId === productId)?.quantity ?? 0)
+}
+
+function asFarAsThere(line: LimitedLine, product: AvailableProduct | undefined): CartLine[] {
+  const { productId, quantity, own, allowed } = line
+  const units = product?.isActive ? Math.min(quantity, product.available, allowed - own) : 0
   return units > 0 ? [{ productId, quantity: units }] : []
 }
 
-function differencesOf(bought: BoughtLine, product: AvailableProduct | undefined): LineDifference[] {
-  const { productId: id, name, quantity: wanted, priceCents } = bought
+function differencesOf(line: LimitedLine, product: AvailableProduct | undefined): LineDifference[] {
+  const { productId: id, name, quantity: wanted, priceCents, own, allowed } = line
   if (!product?.isActive) return [{ type: 'inactive', id, name }]
   const { available } = product
+  const isTooMuch = own + Math.min(wanted, available) > allowed
   return [
     ...(available < wanted ? [{ type: 'stock', id, name, wanted, available } as const] : []),
+    ...(isTooMuch ? [{ type: 'max_units', id, name, wanted: own + wanted, allowed } as const] : []),
     ...(available > 0 && product.priceCents !== priceCents
       ? [{ type: 'price', id, name, before: toDecimal(priceCents), now: toDecimal(product.priceCents) } as const]
       : []),

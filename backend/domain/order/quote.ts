@@ -21,12 +21,12 @@ export type LineDifference =
   | { id: number; name: string; type: 'stock'; wanted: number; available: number }
   | { id: number; name: string; type: 'inactive' }
   | { id: number; name: string; type: 'price'; before: number; now: number }
+  /** More units of a product than one purchase may hold. */
+  | { id: number; name: string; type: 'max_units'; wanted: number; allowed: number }
 
 /** The same of the whole cart. */
 export type Difference =
   | LineDifference
-  /** More units of a product than one purchase may hold. */
-  | { id: number; name: string; type: 'max_units'; wanted: number; allowed: number }
   /** Shipping, whose id is 0: another price, or another number of days. */
   | { id: number; name: string; type: 'shipping'; before: number; now: number; daysBefore: number; daysNow: number }
   /** Nothing is shipped to that postal code any more. */

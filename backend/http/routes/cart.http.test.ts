@@ -1,6 +1,7 @@
 // The session's own cart over HTTP.
+import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { expectBadInput, expectProblem, typesAppended } from '#backend/http/testing/api-fixture.ts'
+import { expectBadInput, expectProblem, placeOrderOf, typesAppended } from '#backend/http/testing/api-fixture.ts'
 import { openOwnerPool } from '#backend/testing/core-fixture.ts'
 import { test as base, makeProduct, signedIn } from '#backend/testing/shop-fixture.ts'
 
@@ -265,4 +266,24 @@ describe('changing lines', () => {
     const cart = await buyer.post(add, { userId: buyer.id, productId: { id: dear, quantity: 1 } })
     expect(cart.body.subtotal).toBe(20.29)
   })
+})
+
+test('what is bought again brings a product to no more than one purchase may hold, and says so; sent again it changes nothing', async ({
+  shop,
+  admin,
+  buyer,
+}) => {
+  const plenty = await makeProduct(admin, { stock: 500 })
+  const orderId = await placeOrderOf(shop, buyer, { id: plenty, quantity: 60 })
+  const again = (mergeId: string) => buyer.post('/api/cart/buyagain', { orderId, mergeId })
+  const mergeId = randomUUID()
+  const { cart, differences } = (await again(mergeId)).body
+  expect(cart.productsId).toEqual([{ id: plenty, quantity: 99 }])
+  expect(differences).toMatchObject([{ type: 'max_units', id: plenty, wanted: 120, allowed: 99 }])
+  expect((await again(mergeId)).body.cart.productsId).toEqual(cart.productsId)
+  expect((await again(randomUUID())).body.cart.productsId).toEqual(cart.productsId)
+  await buyer.post('/api/cart/setquantity', { userId: buyer.id, productId: { id: plenty, quantity: 1 } })
+  const { body } = await again(randomUUID())
+  expect(body.differences).toEqual([])
+  expect(body.cart.productsId).toEqual([{ id: plenty, quantity: 61 }])
 })

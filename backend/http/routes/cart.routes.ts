@@ -76,8 +76,8 @@ function changeRoutes(shop: Shop) {
 }
 
 /** What fills the cart from elsewhere: a purchase, or the browser's cart. */
-function fillRoutes(shop: CartShop) {
-  const { store } = shop
+function fillRoutes(shop: Shop) {
+  const { store, services } = shop
   const view = viewOf(shop)
   return new Hono<ApiEnv>()
     .post('/buyagain', allow('user'), validate('json', orderToRepeat), once, async (c) => {
@@ -86,7 +86,7 @@ function fillRoutes(shop: CartShop) {
       const { state: placed } = await loadState(store, order, orderId)
       if (placed?.userId !== userId) throw new Rejection('not_found')
       const asked = { userId, bought: placed.lines, mergeId }
-      const { differences, ...handled } = await buyAgain(store, commandContext(c), asked)
+      const { differences, ...handled } = await buyAgain(services, commandContext(c), asked)
       return c.json({ cart: await view(c, userId, handled), differences }, 200)
     })
     .post('/addcartfromlocalstorage', allow('user'), validate('json', browserCart), once, async (c) => {

@@ -1,17 +1,18 @@
 // 'Comprar de nuevo' on an order.
 import { expect, test } from '#frontend/testing/browser-test.ts'
 
-test('[LIFE-06] buying an order again, with one product gone and one dearer, fills the cart with what can be had and says what differs', async ({
+test('[LIFE-06] buying an order again, with one product gone, one dearer and one that the cart has many of, fills the cart with what can be had and says what differs', async ({
   shop,
   visit,
 }) => {
-  const [gone, dearer, same] = [await shop.addProduct(), await shop.addProduct(), await shop.addProduct()]
+  const [gone, dearer, same] = [await shop.addProduct(), await shop.addProduct(), await shop.addProduct({ stock: 200 })]
   const buyer = await shop.newShopper()
   for (const { id } of [gone, dearer, same]) await shop.addToCart(buyer, id, 2)
   const order = await shop.placeOrder(buyer)
   await shop.pay(buyer, order)
   await shop.changeProduct(gone.id, { isActive: false })
   await shop.changeProduct(dearer.id, { price: 12.5 })
+  await shop.addToCart(buyer, same.id, 98)
   const page = await visit({ as: buyer, width: 390 })
   await page.goto(`/order/${order.id}`)
   await page.getByRole('button', { name: 'Comprar de nuevo' }).press('Enter')
@@ -19,6 +20,7 @@ test('[LIFE-06] buying an order again, with one product gone and one dearer, fil
   await expect(dialog.getByRole('listitem')).toHaveText([
     `${gone.name}: ya no está a la venta.`,
     new RegExp(`^${dearer.name}: ahora cuesta \\$\\s12,50 \\(antes \\$\\s10,50\\)\\.$`),
+    `${same.name}: serían 100 en tu carrito y vendemos hasta 99 por compra.`,
   ])
   await dialog.getByRole('button', { name: 'Ver el carrito' }).click()
   const cart = page.getByRole('list', { name: 'Productos del carrito' })
