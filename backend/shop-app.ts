@@ -74,7 +74,7 @@ export function buildApp(config: Config, surroundings: Surroundings, served: Ser
   const { core: opened, ownerPool, queue, metrics, door, ...parts } = served
   const core = forPages(opened)
   const scriptOrigin = new URL(scriptUrl).origin
-  const files = filesOf(config)
+  const files = filesOf(config, core)
   const api = createApi({
     ...core,
     ...parts,
@@ -84,7 +84,7 @@ export function buildApp(config: Config, surroundings: Surroundings, served: Ser
     currency: config.currency,
     supportEmail: config.supportEmail,
     publicUrl: config.publicUrl,
-    signInProvider: openIdConnect(surroundings.signIn),
+    signInProvider: openIdConnect(surroundings.signIn, core.now),
     secureCookies: config.publicUrl.startsWith('https:'),
     browser: { publicKey: surroundings.paymentWallet.publicKey, scriptUrl },
     feedToken: config.secrets.feedToken,

@@ -24,7 +24,7 @@ export function jobsOf(
   services: PurchaseServices,
   { config, mailer, operate, signal }: Given,
 ): JobHandlers {
-  const files = filesOf(config)
+  const files = filesOf(config, core)
   const forget = async (userId: number) => {
     await forgetPerson({ ...core, pool: core.pools.jobs }, userId)
     await removeAvatar(files, userId)
@@ -52,8 +52,9 @@ export function openJobMailer({ mailFrom: from }: Config, smtpUrl: string, start
 }
 
 /** Where people's files are kept. */
-export function filesOf({ bucket, secrets, dataDir }: Config): FileStorage {
+export function filesOf({ bucket, secrets, dataDir }: Config, { now }: Pick<Core, 'now'>): FileStorage {
   const folder = join(dataDir, 'files')
   if (!bucket || !secrets.bucket) return openFileStorage({ folder })
-  return openFileStorage({ bucket: { endpoint: bucket.endpoint, bucket: bucket.name, ...secrets.bucket }, folder })
+  const { endpoint, name } = bucket
+  return openFileStorage({ bucket: { endpoint, bucket: name, ...secrets.bucket, now }, folder })
 }

@@ -81,7 +81,7 @@ export async function startShop(config: Config, surroundings: Surroundings): Pro
   await refuseForeign(core, config)
   const ownerPool = createPool(databaseUrl, { as: 'owner', max: 5, name: 'gamertech start', limits: false })
   started.defer(() => ownerPool.end())
-  const services = purchaseServices(core, config, payeeOf(surroundings))
+  const services = purchaseServices(core, config, payeeOf(surroundings, core))
   const ending = endingOf(started, surroundings.signal)
   const operate = operationRunner({ databaseUrl, loginUrl, dataKey, sessionSecret }, ending.signal)
   const mailer = openJobMailer(config, smtpUrl, started)
@@ -183,6 +183,9 @@ const reportPump: PumpReport = ({ subscription, message, poisoned }) =>
   logWarning('projection', { subscription, detail: message, poisoned })
 
 /** The provider's adapter, and the account that its token belongs to. */
-function payeeOf({ paymentWallet }: Surroundings): Pick<PurchaseServices, 'wallet' | 'seller'> {
-  return { wallet: mercadoPagoWallet(paymentWallet), seller: accountOfToken(paymentWallet.accessToken) }
+function payeeOf(
+  { paymentWallet }: Surroundings,
+  { now }: Pick<Core, 'now'>,
+): Pick<PurchaseServices, 'wallet' | 'seller'> {
+  return { wallet: mercadoPagoWallet({ ...paymentWallet, now }), seller: accountOfToken(paymentWallet.accessToken) }
 }

@@ -96,9 +96,8 @@ export async function spawnShop(beside: Shop, walletUrl: string) {
     rateFactor: 1000,
   }
   const args = [JSON.stringify({ env: await shopEnv(dataDir), parts })]
-  const child = fork(new URL('./shop.child.ts', import.meta.url), args, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const
+  const child = fork(new URL('./shop.child.ts', import.meta.url), args, { stdio: [...stdio] })
   const ended = once(child, 'exit')
   const early = ended.then(([code]) => Promise.reject(new Error(`the shop ended with ${code}`)))
   const [url] = (await Promise.race([once(child, 'message'), early])) as [string]
@@ -113,6 +112,8 @@ export async function spawnShop(beside: Shop, walletUrl: string) {
     client: () => clientOf(url),
     /** Does this job; nobody is told how it ends. */
     work: <N extends JobName>(job: N, data: JobData[N]) => void child.send({ job, data }),
+    /** From now on its clock goes wrong by so many milliseconds. */
+    moveClock: (ahead: number) => void child.send({ ahead }),
     stop() {
       child.disconnect()
       return gone()

@@ -1,10 +1,19 @@
-// For tests: one more process of the shop. Says its address when it serves, does a job when it is told to, and ends when its parent lets go.
+// For tests: one more process of the shop. Says its address when it serves, does a job or sets its clock wrong when it is told to, and ends when its
+// parent lets go.
 import { loadConfig } from '#backend/config/config.ts'
 import type { JobName } from '#backend/jobs/queue.ts'
 import { type Surroundings, startShop } from '#backend/start-shop.ts'
+import { replaceClock } from '#scripts/testing/movable-clock.ts'
+
+/** ahead: by how many milliseconds the clock of the process is wrong. */
+type Sent = { job: JobName; data: never } | { ahead: number }
 
 const { env, parts } = JSON.parse(process.argv[2] ?? '') as { env: Record<string, string>; parts: Surroundings }
+const moveClock = replaceClock()
 const shop = await startShop(loadConfig(env), parts)
-process.on('message', ({ job, data }: { job: JobName; data: never }) => void shop.jobs[job](data))
+process.on('message', (sent: Sent) => {
+  if ('ahead' in sent) moveClock(sent.ahead)
+  else void shop.jobs[sent.job](sent.data)
+})
 process.on('disconnect', () => void shop.stop().then(() => process.exit()))
 process.send?.(shop.url)

@@ -6,8 +6,9 @@ import { FileStorageError } from './file-storage-error.ts'
 /** For one call with its second try, body included. In milliseconds. */
 const limitMs = 10_000
 
-export function bucketStorage({ endpoint, bucket, accessKey, secretKey }: BucketSettings): FileStorage {
-  const client = new AwsClient({ accessKeyId: accessKey, secretAccessKey: secretKey, service: 's3', retries: 1 })
+export function bucketStorage(settings: BucketSettings): FileStorage {
+  const { endpoint, bucket, accessKey: accessKeyId, secretKey: secretAccessKey, now = () => new Date() } = settings
+  const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', retries: 1 })
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`
 
   async function call<Result>(
@@ -16,7 +17,11 @@ export function bucketStorage({ endpoint, bucket, accessKey, secretKey }: Bucket
     read: (answer: Response) => Promise<Result>,
   ): Promise<Result> {
     try {
-      const answer = await client.fetch(`${base}/${path}`, { ...init, signal: AbortSignal.timeout(limitMs) })
+      const datetime = now()
+        .toISOString()
+        .replace(/[:-]|\.\d{3}/g, '')
+      const signal = AbortSignal.timeout(limitMs)
+      const answer = await client.fetch(`${base}/${path}`, { ...init, signal, aws: { datetime } })
       if (!answer.ok && answer.status !== 404) throw new Error(`answer ${answer.status}`)
       return await read(answer)
     } catch (error) {

@@ -91,3 +91,21 @@ test('wrong credentials, a bucket that is not there and a server that fails are 
     broken.close()
   }
 })
+
+test('[F16 partial] calls of a bucket are signed by the shop’s clock, not by that of the process', async () => {
+  const signedAt: unknown[] = []
+  const listener = createServer(({ headers }, response) => {
+    signedAt.push(headers['x-amz-date'])
+    response.end()
+  })
+  await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready))
+  const { port } = listener.address() as { port: number }
+  const now = () => new Date('2020-02-03T04:05:06.789Z')
+  try {
+    const bucket = { ...server, endpoint: `http://127.0.0.1:${port}`, now }
+    await openFileStorage({ folder: '/nowhere', bucket }).put('avatar/1', { bytes: some, type })
+  } finally {
+    listener.close()
+  }
+  expect(signedAt).toEqual(['20200203T040506Z'])
+})

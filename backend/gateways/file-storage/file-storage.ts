@@ -27,6 +27,8 @@ export interface BucketSettings {
   readonly bucket: string
   readonly accessKey: string
   readonly secretKey: string
+  /** The shop's clock, default the machine's: a service takes no call that was signed a quarter of an hour from now. */
+  readonly now?: () => Date
 }
 
 /** `folder`: absolute path; it is used if there is no bucket. */

@@ -11,12 +11,16 @@ import { toWalletError } from './mercadopago-failure.ts'
 import { parseNotification, verifySignature } from './notification.ts'
 import { type CheckoutRequest, type PaymentWallet, PaymentWalletError, type RawPayment } from './payment-wallet.ts'
 
-/** `apiBaseUrl` replaces the provider's API address. `timeoutMs` (default 8000) limits one try; there are two. */
+/**
+ * `apiBaseUrl` replaces the provider's API address. `timeoutMs` (default 8000) limits one try; there are two. `now`: the shop's clock (default: the
+ * machine's), by which moments are told to the provider.
+ */
 export interface MercadoPagoSettings {
   readonly accessToken: string
   readonly webhookSecret: string
   readonly apiBaseUrl?: string
   readonly timeoutMs?: number
+  readonly now?: () => Date
 }
 
 type PreferenceUpdate = Parameters<Preference['update']>[0]['updatePreferenceRequest']
@@ -127,13 +131,13 @@ async function paymentsFor(call: Call, reference: string): Promise<PaymentFacts[
   return found.filter((payment) => payment.reference === reference)
 }
 
-function changedSince(call: Call, since: Date): Promise<PaymentFacts[]> {
-  const span = { begin_date: since.toISOString(), end_date: new Date(Date.now() + 86_400_000).toISOString() }
+function changedSince(call: Call, since: Date, now: Date): Promise<PaymentFacts[]> {
+  const span = { begin_date: since.toISOString(), end_date: new Date(now.getTime() + 86_400_000).toISOString() }
   return search(call, { range: 'date_last_updated', ...span, sort: 'date_last_updated' })
 }
 
-async function closePreference(call: Call, id: string): Promise<void> {
-  const end = new Date(Date.now() + closingMs).toISOString().replace('Z', '+00:00')
+async function closePreference(call: Call, id: string, now: Date): Promise<void> {
+  const end = new Date(now.getTime() + closingMs).toISOString().replace('Z', '+00:00')
   // The provider changes what it is given; the SDK's type asks for everything.
   const change = { expires: true, expiration_date_to: end, date_of_expiration: end } as PreferenceUpdate
   const update = (config: MercadoPagoConfig) => new Preference(config).update({ id, updatePreferenceRequest: change })
@@ -163,7 +167,7 @@ async function onePayment(call: Call, paymentId: string): Promise<PaymentFacts |
 
 /** The wallet on the provider's SDK. Throws PaymentWalletError 'misconfigured' when token or secret is empty. */
 export function mercadoPagoWallet(settings: MercadoPagoSettings): PaymentWallet {
-  const { accessToken, webhookSecret } = settings
+  const { accessToken, webhookSecret, now = () => new Date() } = settings
   if (!accessToken.trim()) throw new PaymentWalletError('misconfigured', 'the payment access token is empty')
   if (!webhookSecret.trim()) throw new PaymentWalletError('misconfigured', 'the payment webhook secret is empty')
   const call = caller(settings)
@@ -176,8 +180,8 @@ export function mercadoPagoWallet(settings: MercadoPagoSettings): PaymentWallet 
     },
     getPayment: (paymentId) => onePayment(call, paymentId),
     findPayments: (reference) => paymentsFor(call, reference),
-    findChanged: (since) => changedSince(call, since),
-    closeCheckout: (preferenceId) => closePreference(call, preferenceId),
+    findChanged: (since) => changedSince(call, since, now()),
+    closeCheckout: (preferenceId) => closePreference(call, preferenceId, now()),
     findRawPayments: (reference) => rawPayments(call, reference),
     async refund({ paymentId, amountCents, idempotencyKey }) {
       if (!/^\d{1,20}$/.test(paymentId)) throw new PaymentWalletError('not_found', 'the payment id is not a number')

@@ -7,6 +7,7 @@ export interface Expected {
   readonly issuer: string
   readonly clientId: string
   readonly nonce: string
+  readonly now: Date
 }
 
 /** The provider's signature is asymmetric: with a shared secret anybody who knows the public key could sign (RFC 8725). */
@@ -39,7 +40,11 @@ export async function readIdToken(token: string, keys: JWTVerifyGetKey, expected
   return { issuer, subject: sub, email, isEmailVerified: email !== '' && isVerified === true, name }
 }
 
-async function verified(token: string, keys: JWTVerifyGetKey, { issuer, clientId }: Expected): Promise<JWTPayload> {
+async function verified(
+  token: string,
+  keys: JWTVerifyGetKey,
+  { issuer, clientId, now }: Expected,
+): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(token, keys, {
       algorithms,
@@ -48,6 +53,7 @@ async function verified(token: string, keys: JWTVerifyGetKey, { issuer, clientId
       requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
       maxTokenAge: maxAgeSeconds,
       clockTolerance: toleranceSeconds,
+      currentDate: now,
     })
     return payload
   } catch (error) {

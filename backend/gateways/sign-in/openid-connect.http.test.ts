@@ -123,6 +123,20 @@ describe('tokens', () => {
   })
 })
 
+test('[F16 partial] a token is as fresh as the shop’s clock says, however wrong the clock of the process is', async ({
+  provider,
+}) => {
+  const right = Date.now()
+  const driver = openIdConnect(provider.settings, () => new Date(right))
+  const token = await mint(goodClaims(provider.url, nonce), provider.key)
+  for (const ahead of [3_600_000, -3_600_000]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: right + ahead })
+    expect(await driver.verify(token, nonce)).toMatchObject({ subject: '77' })
+    const stale = await mint(goodClaims(provider.url, nonce), provider.key)
+    expect(await failureOf(driver.verify(stale, nonce))).toBe('refused')
+  }
+})
+
 describe('a provider in trouble', () => {
   const trouble = {
     'an error': { status: 500, body: {} },

@@ -14,7 +14,8 @@ export interface OpenIdSettings {
 
 const answers = z.object({ id_token: z.string() })
 
-export function openIdConnect(settings: OpenIdSettings): SignInProvider {
+/** now: the shop's clock, by which tokens are fresh; default: the machine's. */
+export function openIdConnect(settings: OpenIdSettings, now = () => new Date()): SignInProvider {
   const { clientId } = settings
   const metadata = metadataOf(settings.issuer)
   return {
@@ -37,11 +38,11 @@ export function openIdConnect(settings: OpenIdSettings): SignInProvider {
     async redeem(code, request) {
       const { issuer, keys, ...endpoint } = await metadata()
       const idToken = await idTokenFor(settings, endpoint, code, request)
-      return await readIdToken(idToken, keys, { issuer, clientId, nonce: request.nonce })
+      return await readIdToken(idToken, keys, { issuer, clientId, nonce: request.nonce, now: now() })
     },
     async verify(idToken, nonce) {
       const { issuer, keys } = await metadata()
-      return await readIdToken(idToken, keys, { issuer, clientId, nonce })
+      return await readIdToken(idToken, keys, { issuer, clientId, nonce, now: now() })
     },
   }
 }

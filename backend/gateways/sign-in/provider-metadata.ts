@@ -30,10 +30,11 @@ const discovery = z.object({
 
 /** Returns a function that knows the provider's metadata; it is asked for once, and again when it is old. Throws SignInError. */
 export function metadataOf(issuer: string): () => Promise<ProviderMetadata> {
+  /** until: by the monotonic clock. */
   let kept: { metadata: Promise<ProviderMetadata>; until: number } | undefined
   return () => {
-    if (kept && kept.until > Date.now()) return kept.metadata
-    const asked = { metadata: discover(issuer), until: Date.now() + keptMs }
+    if (kept && kept.until > performance.now()) return kept.metadata
+    const asked = { metadata: discover(issuer), until: performance.now() + keptMs }
     kept = asked
     asked.metadata.catch(() => {
       if (kept === asked) kept = undefined

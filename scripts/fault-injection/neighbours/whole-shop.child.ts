@@ -5,7 +5,7 @@ import { startShop } from '#backend/start-shop.ts'
 import { carryOut, servicesOf } from '#scripts/fault-injection/load/carry-out.ts'
 import type { Command } from '#scripts/fault-injection/load/command.ts'
 import { noServices } from '#scripts/fault-injection/processes/no-services.ts'
-import { replaceClock } from './movable-clock.ts'
+import { replaceClock } from '#scripts/testing/movable-clock.ts'
 
 type Sent = { id: string; command: Command } | { ahead: number }
 

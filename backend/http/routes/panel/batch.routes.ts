@@ -28,7 +28,7 @@ import type { Database } from '#backend/readmodels/database.ts'
 import type { ReadModelName } from '#backend/readmodels/projections.ts'
 import { findUserNames } from '#backend/readmodels/users/users.queries.ts'
 
-type BatchShop = { db: Database; positions: Positions<ReadModelName>; batches: Batches }
+type BatchShop = { db: Database; positions: Positions<ReadModelName>; batches: Batches; now: () => Date }
 
 /** `by`: who asked for it, by name where the caller may know it. */
 export type BatchView = Omit<Batch, 'actor'> & { by: string }
@@ -85,7 +85,7 @@ function draftRoutes({ batches, db, positions }: BatchShop) {
     )
 }
 
-function stepRoutes({ batches, db }: BatchShop) {
+function stepRoutes({ batches, db, now }: BatchShop) {
   return new Hono<ApiEnv>()
     .post(
       '/:id/begin',
@@ -94,7 +94,7 @@ function stepRoutes({ batches, db }: BatchShop) {
       validate('param', batchId),
       async (c) => {
         const { reason, at } = c.req.valid('json')
-        const wanted = { reason, at: at === undefined ? null : momentAhead(at) }
+        const wanted = { reason, at: at === undefined ? null : momentAhead(at, now().getTime()) }
         const batch = await batches.begin(commandContext(c), c.req.valid('param').id, wanted).catch(sayWhy)
         return c.json(await shownOne(c, db, batch), 200)
       },
@@ -116,9 +116,9 @@ function stepRoutes({ batches, db }: BatchShop) {
     )
 }
 
-/** In UTC. Throws the problem that names `at`. */
-function momentAhead(at: string): string {
-  const [moment, now] = [Date.parse(at), Date.now()]
+/** In UTC; `now` in milliseconds. Throws the problem that names `at`. */
+function momentAhead(at: string, now: number): string {
+  const moment = Date.parse(at)
   const isAhead = moment > now && moment < now + batchLimits.days * 86_400_000
   if (isAhead) return new Date(moment).toISOString()
   const message = 'Elegí un momento que todavía no pasó, dentro de un año.'

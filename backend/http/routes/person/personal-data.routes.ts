@@ -25,7 +25,13 @@ import { listReviewsBy } from '#backend/readmodels/reviews/reviews.queries.ts'
 import { addressRoutes } from './address.routes.ts'
 
 /** decidingDb: on the primary. */
-type PersonalShop = SigningInShop & { pool: pg.Pool; decidingDb: Database; panelViews: PanelViews; currency: string }
+type PersonalShop = SigningInShop & {
+  pool: pg.Pool
+  decidingDb: Database
+  panelViews: PanelViews
+  currency: string
+  now: () => Date
+}
 
 const readModels = ['users', 'orders', 'reviews', 'carts', 'catalogue'] as const
 
@@ -40,7 +46,7 @@ export function personalDataRoutes(shop: PersonalShop) {
       requireOwn(c, userId)
       await waitForOwnWrites(c, positions, readModels)
       const data = {
-        takenAt: new Date().toISOString(),
+        takenAt: shop.now().toISOString(),
         account: await findOwnAccount(shop, c.get('session')),
         address: (await loadState(shop.store, user, userId)).state?.address ?? null,
         orders: await shippedTo(shop.store, await listEveryOrderOf(db, userId)),
