@@ -1,4 +1,4 @@
-// A door between a client and PostgreSQL that does what networks do: loses connections at chosen moments, is slow, or swallows what is sent.
+// A door between a client and PostgreSQL that does what networks do: loses connections at chosen moments, is slow, or holds or swallows what is sent.
 import { once } from 'node:events'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,8 +14,23 @@ export type Cut = {
   of: string
 }
 
-/** isDeaf: the server hears nothing more of the client, also not that it has gone; isMute: nor the client of the server. */
-type Link = { client: Socket; server: Socket; isDeaf: boolean; isMute: boolean }
+/** What a bad network does to every packet, in both directions. */
+export type Slowness = {
+  /** By how much it is late, in milliseconds. */
+  delayMs: number
+  /** By how much more at most, each packet by its own luck; none overtakes another. */
+  jitterMs?: number
+  /** Of all packets: what is lost is sent again by TCP after its shortest wait, and all that follows waits behind it. */
+  lostShare?: number
+  /** Of one connection in one direction. */
+  bytesPerSecond?: number
+}
+
+/**
+ * isDeaf: the server hears nothing more of the client, also not that it has gone; isMute: nor the client of the server. name: what the client
+ * calls itself, once it has said so.
+ */
+type Link = { client: Socket; server: Socket; isDeaf: boolean; isMute: boolean; name: string }
 
 /** The last bytes of a chunk are looked at again with the next one: a mark may lie across the border. */
 const overlap = 64
@@ -23,15 +38,19 @@ const overlap = 64
 const retransmissionMs = 200
 /** What ends a message of the driver: PostgreSQL carries it out and commits when it has read it. */
 const sync = Buffer.from([0x53, 0, 0, 0, 4])
+/** The longest that a timer can wait. */
+const untilHealed = 2 ** 31 - 1
 
 export class FaultProxy {
   #target: URL
   readonly #door: Server
   readonly #links = new Set<Link>()
   readonly #armed: Cut[] = []
-  #delay = 0
-  /** Of all packets. */
-  #lostShare = 0
+  #slowness: Slowness | undefined
+  /** By the names of the clients. */
+  #held: readonly string[] = []
+  /** Ends what is late, or held. */
+  #healing = new AbortController()
   #isSwallowing = false
   /** How many connections were lost so far. */
   cuts = 0
@@ -67,13 +86,14 @@ export class FaultProxy {
     this.#armed.length = 0
   }
 
-  /**
-   * From now on everything arrives so many milliseconds late, in both directions. lostShare: of all packets; what is lost is sent again by TCP
-   * after its shortest wait, and all that follows waits behind it.
-   */
-  slow(delay: number, lostShare = 0): void {
-    this.#delay = delay
-    this.#lostShare = lostShare
+  /** From now on every packet suffers this. */
+  slow(slowness: Slowness): void {
+    this.#slowness = slowness
+  }
+
+  /** From now on nothing that these clients send, or are sent, arrives before the network is healed; then all of it does. By application_name. */
+  hold(names: readonly string[]): void {
+    this.#held = names
   }
 
   /** From now on nothing arrives, in either direction. What is open never comes to life again, as behind a firewall that forgot it. */
@@ -82,11 +102,13 @@ export class FaultProxy {
     for (const link of this.#links) Object.assign(link, { isDeaf: true, isMute: true })
   }
 
-  /** New connections work as they should, at once. */
+  /** New connections work as they should, at once, and what was late arrives. */
   heal(): void {
-    this.#delay = 0
-    this.#lostShare = 0
+    this.#slowness = undefined
+    this.#held = []
     this.#isSwallowing = false
+    this.#healing.abort()
+    this.#healing = new AbortController()
   }
 
   /** From now on the door leads to the server of another address; whoever is connected is cut off. */
@@ -108,14 +130,15 @@ export class FaultProxy {
 
   #connected(client: Socket): void {
     const server = dial(Number(this.#target.port), this.#target.hostname)
-    const link: Link = { client, server, isDeaf: this.#isSwallowing, isMute: this.#isSwallowing }
+    const link: Link = { client, server, isDeaf: this.#isSwallowing, isMute: this.#isSwallowing, name: '' }
     this.#links.add(link)
-    const [toServer, toClient] = [this.#late(server), this.#late(client)]
+    const [toServer, toClient] = [this.#late(link, server), this.#late(link, client)]
     let tail = ''
     let losesAnswer = false
     client.on('data', (chunk) => {
       if (link.isDeaf) return
       const text = tail + chunk.toString('latin1')
+      link.name ||= /\0application_name\0([^\0]+)/.exec(text)?.[1] ?? ''
       tail = text.slice(-overlap)
       const cut = this.#taken(text, chunk)
       if (cut) tail = ''
@@ -139,16 +162,23 @@ export class FaultProxy {
   }
 
   /** Writes what it is given in its order, late if the network is slow. */
-  #late(to: Socket): (chunk: Buffer) => void {
+  #late(link: Link, to: Socket): (chunk: Buffer) => void {
     let waiting = 0
     let last = Promise.resolve()
+    let freeAt = 0
     return (chunk) => {
-      if (this.#delay === 0 && this.#lostShare === 0 && waiting === 0) return void to.write(chunk)
-      const again = Math.random() < this.#lostShare ? retransmissionMs : 0
-      const due = performance.now() + this.#delay + again
+      const isHeld = this.#held.includes(link.name)
+      if (!isHeld && !this.#slowness && waiting === 0) return void to.write(chunk)
+      const { delayMs = 0, jitterMs = 0, lostShare = 0, bytesPerSecond } = this.#slowness ?? {}
+      const onTheLineMs = bytesPerSecond === undefined ? 0 : (1000 * chunk.length) / bytesPerSecond
+      freeAt = Math.max(waiting === 0 ? 0 : freeAt, performance.now()) + onTheLineMs
+      const again = Math.random() < lostShare ? retransmissionMs : 0
+      const due = isHeld ? untilHealed : freeAt + delayMs + Math.random() * jitterMs + again
+      const { signal } = this.#healing
       waiting++
       last = last.then(async () => {
-        await sleep(Math.max(0, due - performance.now()))
+        const leftMs = Math.min(untilHealed, due - performance.now())
+        if (leftMs > 0) await sleep(leftMs, undefined, { signal }).catch(() => undefined)
         waiting--
         if (!to.destroyed) to.write(chunk)
       })

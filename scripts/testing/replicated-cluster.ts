@@ -14,6 +14,7 @@ import { hasEnded } from '#backend/db/embedded-postgres/processes.ts'
 import { migrate } from '#backend/db/migrate.ts'
 import { hasErrorCode } from '#backend/db/pg-errors.ts'
 import { administer } from './cluster.ts'
+import { FaultProxy } from './fault-proxy.ts'
 import { cpuSecondsOfFamily, familyOf } from './processor-time.ts'
 
 const password = 'under-test'
@@ -113,8 +114,11 @@ export class ServerOfCluster {
   }
 }
 
-/** A migrated primary with standbys called s1, s2, …; isSynchronous: what it acknowledges is on the first of them. */
-export async function startReplicatedCluster(standbys: number, { isSynchronous = false } = {}) {
+/**
+ * A migrated primary with standbys called s1, s2, …; isSynchronous: what it acknowledges is on the first of them; isCuttable: they reach it
+ * through `replication`, a door of their own.
+ */
+export async function startReplicatedCluster(standbys: number, { isSynchronous = false, isCuttable = false } = {}) {
   const [primaryFolder, ...folders] = await Promise.all(Array.from({ length: 1 + standbys }, newFolder))
   if (!primaryFolder) throw new Error('no folder')
   await createCluster({ dataDir: join(primaryFolder, 'data'), password, durable: false })
@@ -128,9 +132,11 @@ export async function startReplicatedCluster(standbys: number, { isSynchronous =
     await writeFile(join(folder, 'data', 'standby.signal'), '')
   }
   const primary = await ServerOfCluster.launch(primaryFolder, port)
-  const replicas = await Promise.all(
-    folders.map(async (folder, nth) => ServerOfCluster.launch(folder, await freePort(), { port, name: `s${nth + 1}` })),
-  )
+  const replication = isCuttable ? await FaultProxy.open(primary.url) : undefined
+  const way = replication ? Number(new URL(replication.databaseUrl).port) : port
+  const follow = async (folder: string, nth: number) =>
+    ServerOfCluster.launch(folder, await freePort(), { port: way, name: `s${nth + 1}` })
+  const replicas = await Promise.all(folders.map(follow))
   if (isSynchronous) {
     await primary.run("alter system set synchronous_standby_names = 's1'")
     await primary.run('select pg_reload_conf()')
@@ -139,7 +145,11 @@ export async function startReplicatedCluster(standbys: number, { isSynchronous =
   return {
     primary,
     replicas,
-    remove: async () => void (await Promise.all([primary, ...replicas].map((one) => one.remove()))),
+    replication,
+    async remove() {
+      await Promise.all([primary, ...replicas].map((one) => one.remove()))
+      await replication?.close()
+    },
   }
 }
 

@@ -1,10 +1,11 @@
-// One run: two shops under load lose their primary without warning, its synchronous standby takes over behind the same address; then all is judged.
+// One run: two shops under load lose their primary without warning, and its standby takes over behind the same address; then all is judged. A
+// moment before, the standby is cut off: a synchronous one has all that is acknowledged, another loses what is acknowledged from then on.
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Driver } from '#scripts/fault-injection/load/driver.ts'
-import { Journal } from '#scripts/fault-injection/load/journal.ts'
+import { Journal, type JournalLine } from '#scripts/fault-injection/load/journal.ts'
 import { randomFrom } from '#scripts/fault-injection/load/random.ts'
 import { openCoreUnderTest } from '#scripts/fault-injection/processes/core-under-test.ts'
 import { ShopProcess } from '#scripts/fault-injection/processes/shop-process.ts'
@@ -15,73 +16,152 @@ import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
 import { type ServerOfCluster, startReplicatedCluster } from '#scripts/testing/replicated-cluster.ts'
 
 export type FailedOver = {
-  commands: Driver['counts']
-  /** Commands carried out before the primary was killed, and after. */
+  /** Commands carried out before the standby is cut off, from then until the primary is killed, and on the new primary. */
   before: number
+  cutOff: number
   after: number
   events: number
   /** From the kill to the first command that the new primary carried out, in milliseconds. */
   backMs: number
   /** What a start is told that is given the standby's address. */
   refusal: string
+  /** Acknowledged appends that the new primary does not have. */
+  lost: number
+  /** Of all the rest. */
   problems: string[]
 }
 
-/** How many commands are carried out before the primary is killed, and how many on the new one. */
-const commandsEach = 150
+/** How many commands are carried out before the standby is cut off, meanwhile if they can be, and on the new primary. */
+const commands = { before: 100, cutOff: 20, after: 60 }
+/** More payments than a run has. */
+const manyPayments = 1_000_000
 const patienceMs = 30_000
 
-export async function failOver(seed: number): Promise<FailedOver> {
-  const { primary, replicas, remove } = await startReplicatedCluster(1, { isSynchronous: true })
-  const address = await FaultProxy.open(primary.url)
-  const journalFile = join(tmpdir(), `gamertech-failover-${process.pid}-${seed}.journal`)
-  const journal = new Journal(journalFile)
-  const shops: ShopProcess[] = []
-  try {
-    await openShop(address.databaseUrl)
-    shops.push(ShopProcess.mortal(address.databaseUrl), ShopProcess.mortal(address.databaseUrl))
-    const driver = new Driver({ random: randomFrom(seed), journal, shops: () => shops, rebuilds: false })
-    const [standby] = replicas as [ServerOfCluster]
-    const times = await loseThePrimary(driver, { primary, standby, address })
-    const verdict = await judged(standby.url, journal)
-    return { ...times, ...verdict, commands: driver.counts }
-  } finally {
-    for (const shop of shops) shop.kill()
-    await Promise.all(shops.map((shop) => shop.ended))
-    journal.close()
-    await rm(journalFile, { force: true })
-    await address.close()
-    await remove()
-  }
+/** Where a run happens; `replication`: the way of the standby to the primary. */
+type Stage = {
+  seed: number
+  isSynchronous: boolean
+  primary: ServerOfCluster
+  standby: ServerOfCluster
+  replication: FaultProxy
+  address: FaultProxy
+  journal: Journal
+  shops: ShopProcess[]
 }
 
-type Servers = { primary: ServerOfCluster; standby: ServerOfCluster; address: FaultProxy }
+export async function failOver(seed: number, { isSynchronous }: { isSynchronous: boolean }): Promise<FailedOver> {
+  await using open = new AsyncDisposableStack()
+  const { primary, replicas, replication, remove } = await startReplicatedCluster(1, {
+    isSynchronous,
+    isCuttable: true,
+  })
+  open.defer(remove)
+  const [standby] = replicas
+  if (!standby || !replication) throw new Error('no standby')
+  const address = await FaultProxy.open(primary.url)
+  open.defer(() => address.close())
+  const journalFile = join(tmpdir(), `gamertech-failover-${process.pid}-${seed}.journal`)
+  const journal = new Journal(journalFile)
+  open.defer(async () => {
+    journal.close()
+    await rm(journalFile, { force: true })
+  })
+  const shops: ShopProcess[] = []
+  open.defer(async () => {
+    for (const shop of shops) shop.kill()
+    await Promise.all(shops.map((shop) => shop.ended))
+  })
+  await openShop(address.databaseUrl)
+  const stage = { seed, isSynchronous, primary, standby, replication, address, journal, shops }
+  shops.push(ShopProcess.mortal(address.databaseUrl), ShopProcess.mortal(address.databaseUrl))
+  return isSynchronous ? await onOneLife(stage) : await onTwoLives(stage)
+}
 
-async function loseThePrimary(driver: Driver, { primary, standby, address }: Servers) {
+/** Nothing that they were told is lost: the processes just go on. */
+async function onOneLife(stage: Stage): Promise<FailedOver> {
+  const { standby, address, journal } = stage
+  const driver = driverOf(stage, stage.seed)
   const load = driver.run()
+  const { killedAt, ...counts } = await loseThePrimary(stage, driver)
+  await standby.promote()
+  address.lead(standby.url)
+  const backMs = await goOn(driver, killedAt)
+  await load
+  const after = driver.counts.done - counts.before - counts.cutOff
+  return { ...counts, backMs, after, lost: 0, ...(await judged(standby.url, journal.read())) }
+}
+
+/** Processes remember more than the new primary has: they end, as the handbook says, and others begin. */
+async function onTwoLives(stage: Stage): Promise<FailedOver> {
+  const { standby, address, journal, shops } = stage
+  const driver = driverOf(stage, stage.seed)
+  const load = driver.run()
+  const { killedAt, ...counts } = await loseThePrimary(stage, driver)
+  driver.stop()
+  for (const shop of shops) shop.kill()
+  await load
+  const told = journal.read()
+  await standby.promote()
+  address.lead(standby.url)
+  const head = await headOf(standby.url)
+  const lost = told.filter((line) => appendedAt(line) > head)
+  shops.push(ShopProcess.mortal(address.databaseUrl), ShopProcess.mortal(address.databaseUrl))
+  const next = driverOf(stage, stage.seed + 1, manyPayments)
+  const nextLoad = next.run()
+  const backMs = await goOn(next, killedAt)
+  await nextLoad
+  // Who was told that it was so already may have been told of what is lost.
+  const kept = told.filter((line) => appendedAt(line) > 0 && appendedAt(line) <= head)
+  const all = [...kept, ...journal.read().slice(told.length)]
+  return { ...counts, backMs, after: next.counts.done, lost: lost.length, ...(await judged(standby.url, all)) }
+}
+
+function driverOf({ journal, shops }: Stage, seed: number, lastPayment = 0): Driver {
+  return new Driver({ random: randomFrom(seed), journal, shops: () => shops, rebuilds: false, lastPayment })
+}
+
+async function loseThePrimary({ isSynchronous, primary, standby, replication }: Stage, driver: Driver) {
   const refusal = await checkDatabase(standby.url).then(
     () => 'none',
     (error: unknown) => String(error),
   )
-  await moreDone(driver, commandsEach)
+  await moreDone(driver, commands.before)
   const before = driver.counts.done
+  replication.swallow()
+  if (isSynchronous) await primary.until("select from pg_stat_activity where wait_event = 'SyncRep'")
+  else await moreDone(driver, commands.cutOff)
   await primary.kill()
-  const killedAt = performance.now()
-  await standby.promote()
-  address.lead(standby.url)
-  await moreDone(driver, 1)
-  const backMs = driver.lastDone - killedAt
-  await moreDone(driver, commandsEach)
-  driver.stop()
-  await load
-  return { refusal, before, backMs, after: driver.counts.done - before }
+  return { refusal, before, cutOff: driver.counts.done - before, killedAt: performance.now() }
 }
 
-async function judged(databaseUrl: string, journal: Journal) {
+/** Until the new primary has carried out enough; returns how long it was until the first. */
+async function goOn(driver: Driver, killedAt: number): Promise<number> {
+  await moreDone(driver, 1)
+  const backMs = driver.lastDone - killedAt
+  await moreDone(driver, commands.after)
+  driver.stop()
+  return backMs
+}
+
+/** The position that an acknowledged append was told; 0: the line tells of none. */
+function appendedAt(line: JournalLine): number {
+  return 'answer' in line && line.answer.is === 'done' && line.answer.appended ? line.answer.position : 0
+}
+
+async function headOf(databaseUrl: string): Promise<number> {
+  const core = await openCoreUnderTest(databaseUrl)
+  try {
+    return await core.store.head()
+  } finally {
+    await core.close()
+  }
+}
+
+async function judged(databaseUrl: string, journal: readonly JournalLine[]) {
   const core = await openCoreUnderTest(databaseUrl)
   try {
     await caughtUp(core)
-    return { problems: await judge(core, journal.read()), events: await core.store.head() }
+    return { problems: await judge(core, journal), events: await core.store.head() }
   } finally {
     await core.close()
   }

@@ -29,7 +29,7 @@ export async function openBuyers(
     once(child, 'message'),
     ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}`))),
   ])
-  proxy.slow(delayMs, lostShare)
+  proxy.slow({ delayMs, lostShare })
   return {
     async rush(asked) {
       child.send(asked)

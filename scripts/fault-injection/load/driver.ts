@@ -22,6 +22,8 @@ type DriverParts = {
   restMs?: number
   /** False: no read model is rebuilt meanwhile. */
   rebuilds?: boolean
+  /** The payments of others have numbers up to this one; default: there are none. */
+  lastPayment?: number
 }
 type Payment = { orderId: number; paymentId: string }
 
@@ -37,7 +39,7 @@ export class Driver {
   readonly #again: { id: string; command: Command }[] = []
   /** The one read model that is rebuilt now and then: a rebuild mends what went wrong before, so the others have none. */
   readonly #rebuilt: number
-  #lastPayment = 0
+  #lastPayment: number
   #stopped = false
   /** When a command was last carried out, by the monotonic clock. */
   lastDone = performance.now()
@@ -51,6 +53,7 @@ export class Driver {
     this.#shoppers = parts.shoppers ?? 20
     this.#restMs = parts.restMs ?? 0
     this.#rebuilds = parts.rebuilds ?? true
+    this.#lastPayment = parts.lastPayment ?? 0
   }
 
   /** Goes on until stop. */

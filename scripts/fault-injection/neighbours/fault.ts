@@ -17,6 +17,8 @@ export type Fault = {
   begin(): Promise<void>
   /** Takes it away; what it left behind is put right as an operator would. */
   end(): Promise<void>
+  /** It shows what it does only if it lasts; see Pace. */
+  isLong?: boolean
   /** No call that begins before its end may take longer, in milliseconds; default: the visitors' own limit. */
   longestMs?: number
   /** Within so many milliseconds after its end everybody is served again; default: as long as the driver may keep a lost connection. */
@@ -37,4 +39,9 @@ export type Place = {
   core: Core
   /** Positions of what no shop wrote into the log; see Planted. */
   planted: { unreadable: Set<number>; rewritten: Set<number> }
+}
+
+/** Of what harms one shop alone: whoever feeds the read models of all shops makes way, or loses them, before others' carts notice. */
+export function harmOfOne(shop: number, call: { shop: number }): Harm {
+  return call.shop === shop ? 'refusals' : 'nothing'
 }

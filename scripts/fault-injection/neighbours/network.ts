@@ -1,5 +1,5 @@
 // Faults between one shop and its database.
-import type { Fault, Place } from './fault.ts'
+import { type Fault, harmOfOne, type Place } from './fault.ts'
 
 /** A statement that appends arrives without the end of its message: its transaction holds the order lock, which all who write need. */
 export async function halfSentMessage({ random, shops }: Place): Promise<Fault> {
@@ -21,7 +21,7 @@ export async function slowNetwork({ random, shops }: Place): Promise<Fault> {
   return {
     name: `slow network of shop ${shop} (${delay} ms each way)`,
     harm: (call) => harmOfOne(shop, call),
-    begin: async () => shops[shop]?.network.slow(delay),
+    begin: async () => shops[shop]?.network.slow({ delayMs: delay }),
     end: async () => shops[shop]?.network.heal(),
   }
 }
@@ -33,7 +33,7 @@ export async function lossyNetwork({ random, shops }: Place): Promise<Fault> {
   return {
     name: `lossy network of shop ${shop} (${percent} % lost, ${delay} ms each way)`,
     harm: (call) => harmOfOne(shop, call),
-    begin: async () => shops[shop]?.network.slow(delay, percent / 100),
+    begin: async () => shops[shop]?.network.slow({ delayMs: delay, lostShare: percent / 100 }),
     end: async () => shops[shop]?.network.heal(),
   }
 }
@@ -49,9 +49,4 @@ export async function swallowingNetwork({ random, shops }: Place): Promise<Fault
     longestMs: 6000,
     recoversMs: 10_000,
   }
-}
-
-/** Whoever feeds the read models of all shops makes way, or loses them, before others' carts notice. */
-function harmOfOne(shop: number, call: { shop: number }) {
-  return call.shop === shop ? 'refusals' : 'nothing'
 }

@@ -75,7 +75,7 @@ describe('a process that feeds', () => {
     const { pump, reports } = await startReporting(core)
     try {
       await expect.poll(async () => (await paces(owner)).length, { timeout: 10_000 }).toBe(2)
-      far.network.slow(60)
+      far.network.slow({ delayMs: 60 })
       const fedBy = async () => {
         await core.store.append(reading(1, null))
         const [pid] = await feeders(owner)
@@ -103,7 +103,7 @@ describe('a process that feeds', () => {
   })
 
   test('keeps what it feeds when its network is slow and nobody is quicker', async ({ core, far }) => {
-    far.network.slow(30)
+    far.network.slow({ delayMs: 30 })
     const { position } = await core.store.append(reading(1, null))
     await expect.poll(() => core.positions.reached('members'), { timeout: 10_000 }).toBeGreaterThanOrEqual(position)
     for (let nth = 0; nth < 4; nth++) await core.store.append(reading(1, null))
