@@ -1,14 +1,18 @@
 // What the door does with callers who were refused: requests over real connections, in front of an app that serves everybody.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { promisify } from 'node:util'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '#backend/db/embedded-postgres/postgres-process.ts'
 import { Door } from '#backend/http/door/door.ts'
 import { callOf, changesOf, ofSession } from '#backend/http/door/refusals.ts'
+import { SlowClient } from '#scripts/testing/slow-client.ts'
 import { closeServer, listen } from './http-server.ts'
 
 type Told = { status: number; headers: IncomingHttpHeaders; body: string } | { error: string }
 type Sent = { method?: string; path?: string; headers?: Record<string, string> }
+
+const untold = { headers: {}, host: '127.0.0.1' }
 
 /** Refuses all changes of this machine, or with `proxies` of 203.0.113.9 behind a proxy; the callers' connections are kept and told. */
 async function openDoor({ proxies = 0, factor = 1 } = {}) {
@@ -50,7 +54,7 @@ async function openDoor({ proxies = 0, factor = 1 } = {}) {
 }
 
 /** Only a failure takes so long. In milliseconds. */
-const patience = 20_000
+const patienceMs = 20_000
 
 /** As the shop makes them. */
 const sid = 'a'.repeat(43)
@@ -96,7 +100,7 @@ test('[F22 partial] [T42 partial] sixty-four of a caller wait, further connectio
   const { door, send, times } = await openDoor()
   await times(100)
   const crowd = Array.from({ length: 80 }, () => send())
-  await vi.waitUntil(() => door.counts.cut === 16, patience)
+  await vi.waitUntil(() => door.counts.cut === 16, patienceMs)
   expect(door.waiting).toBe(64)
   door.hurry()
   const answers = await Promise.all(crowd)
@@ -116,14 +120,14 @@ test('[T42 partial] behind a proxy no connection is closed, and others are serve
   const flooder = { headers: { 'x-forwarded-for': '1.2.3.4, 203.0.113.9' } }
   await times(100, flooder)
   const crowd = Array.from({ length: 80 }, () => send(flooder))
-  await vi.waitUntil(() => door.waiting === 64, patience)
-  await vi.waitUntil(() => door.counts.prompt === 116, patience)
+  await vi.waitUntil(() => door.waiting === 64, patienceMs)
+  await vi.waitUntil(() => door.counts.prompt === 116, patienceMs)
   const other = { headers: { 'x-forwarded-for': '203.0.113.8' } }
   expect(countOf(await times(20, other), 200)).toBe(20)
   expect(door.counts.cut).toBe(0)
   agent.destroy()
   expect(countOf(await Promise.all(crowd), 429)).toBe(16)
-  await vi.waitUntil(() => door.waiting === 0, patience)
+  await vi.waitUntil(() => door.waiting === 0, patienceMs)
 })
 
 test('a call of a session is refused wherever it comes from, its other calls are not', async () => {
@@ -222,4 +226,38 @@ test('a network has a thousand connections, but not a proxy nor this machine', (
   const behind = new Door({ ...settings, trustedProxies: 1 })
   for (let nth = 0; nth < 1100; nth++)
     expect([open(behind, '10.0.0.1').isAdmitted, open(straight, '::ffff:127.0.0.1').isAdmitted]).toEqual([true, true])
+})
+
+test('[F22 partial] who sends a head or a body too slowly, or neither sends nor reads, is cut; where much is left unread, those who leave most are', async () => {
+  const settings = { trustedProxies: 0, factor: 1, sessionCookie: 'sid', headers: {} }
+  const door = new Door(settings)
+  const port = await freePort()
+  const large = 'x'.repeat(12 * 1024 ** 2)
+  const app = new Hono()
+    .get('/large', (c) => c.text(large))
+    .get('/silent', (c) => c.text(large))
+    .all('*', async (c) => c.text(await c.req.text()))
+  const patience = { headMs: 300, requestMs: 600, silenceMs: 30_000, lookEveryMs: 50, unreadBytes: 4 * 1024 ** 2 }
+  const server = await listen(app, door, { ...untold, port, patience })
+  const silent = await freePort()
+  const other = await listen(app, door, {
+    ...untold,
+    port: silent,
+    patience: { ...patience, headMs: 60_000, requestMs: 60_000, silenceMs: 300, unreadBytes: Number.POSITIVE_INFINITY },
+  })
+  const slow: SlowClient[] = []
+  onTestFinished(async () => {
+    for (const client of slow) client.leave()
+    for (const one of [server, other]) await closeServer({ server: one, door }, { close: () => undefined })
+  })
+  const connections = async () => {
+    const counts = [server, other].map((one) => promisify(one.getConnections.bind(one))())
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+  }
+  for (const slowness of ['head', 'body', 'reading'] as const)
+    slow.push(await SlowClient.begin(`http://127.0.0.1:${port}`, slowness, '/large'))
+  slow.push(await SlowClient.begin(`http://127.0.0.1:${silent}`, 'reading', '/silent'))
+  await vi.waitUntil(async () => (await connections()) === 0, patienceMs)
+  const answer = await fetch(`http://127.0.0.1:${port}/any`, { method: 'POST', body: 'served' })
+  expect(await answer.text()).toBe('served')
 })

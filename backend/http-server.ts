@@ -4,18 +4,49 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Door } from '#backend/http/door/door.ts'
+import { boundUnread } from '#backend/http/door/unread-answers.ts'
 import type { Stage } from '#backend/http/routes/health.routes.ts'
 
-/** Milliseconds in which a request must have come whole, a picture of 5 MB by a slow telephone; and for which a connection may stand still. */
-const patienceMs = 120_000
 /** Milliseconds that requests under way have to end in. */
 const drainMs = 3000
 
-/** Resolves once the server accepts connections; rejects if the address is taken. headers: of every answer. */
+/** How much a caller may take of what others need too: times in milliseconds. */
+export type Patience = {
+  /** For the head of a request to come. */
+  headMs: number
+  /** For all of a request to come: a picture of five megabytes by a slow telephone. */
+  requestMs: number
+  /** Without anything sent, or anything read of an answer. */
+  silenceMs: number
+  /** How often the times of heads and requests are looked at. */
+  lookEveryMs: number
+  /** What all callers together may leave unread. */
+  unreadBytes: number
+}
+const patience: Patience = {
+  ...{ headMs: 20_000, requestMs: 120_000, silenceMs: 120_000, lookEveryMs: 5000 },
+  unreadBytes: 64 * 1024 ** 2,
+}
+
+type Address = {
+  host: string
+  port: number
+  /** Of every answer. */
+  headers: Readonly<Record<string, string>>
+  /** For tests; default: as above. */
+  patience?: Patience
+}
+
+/** Resolves once the server accepts connections; rejects if the address is taken. */
 export function listen(
   app: Hono,
   door: Door,
-  { host: hostname, port, headers }: { host: string; port: number; headers: Readonly<Record<string, string>> },
+  {
+    host: hostname,
+    port,
+    headers,
+    patience: { headMs, requestMs, silenceMs, lookEveryMs, unreadBytes } = patience,
+  }: Address,
 ): Promise<Server> {
   const always = Object.entries(headers)
   const fetch = (request: Request, env: HttpBindings | Http2Bindings) => {
@@ -24,10 +55,12 @@ export function listen(
     return app.fetch(request, env)
   }
   const answer = getRequestListener(fetch, { hostname })
-  const server = createServer({ requestTimeout: patienceMs }, (request, response) => {
+  const times = { headersTimeout: headMs, requestTimeout: requestMs, connectionsCheckingInterval: lookEveryMs }
+  const server = createServer(times, (request, response) => {
     if (!door.turnsAway(request, response)) void answer(request, response)
   })
-  server.setTimeout(patienceMs)
+  server.timeout = silenceMs
+  boundUnread(server, unreadBytes)
   server.on('connection', (socket) => {
     if (!door.admits(socket.remoteAddress, (leave) => socket.once('close', leave))) socket.destroy()
   })

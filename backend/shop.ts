@@ -51,7 +51,8 @@ export type CoreSettings = {
 export type Core = Awaited<ReturnType<typeof openCore>>
 
 /** In milliseconds. A cut-over holds the lock of a read model for less; who holds it longer is not waited for. */
-const readLimits = { lockMs: 100, statementMs: 3000 }
+const readLimits = { lockMs: 100, statementMs: 3000, waitMs: 1500 }
+/** No caller waits here, and what gives up is only tried again: a connection may be waited for as long as a new one. */
 const jobLimits = { lockMs: 2000, statementMs: 30_000 }
 
 /**

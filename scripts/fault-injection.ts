@@ -6,6 +6,7 @@
 // lossy network.
 // npm run fault-injection -- --only rolling [--rounds N] [--reads R] [--orders O]: restarts all processes of a shop N times (default 10) under
 // people who look and buy, so many a second (200 and 10).
+// npm run fault-injection -- --only slow-clients: a thousand of them for half a minute on a busy machine, beside people who look.
 // npm run fault-injection -- --only releases [--rounds N] [--reads R] [--orders O]: the same people while another release comes and is gone back from.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -22,6 +23,7 @@ import { bounded } from '#scripts/fault-injection/processes/bounded.ts'
 import { ServerUnderTest } from '#scripts/fault-injection/processes/server.ts'
 import { changeRelease } from '#scripts/fault-injection/rolling/release-round.ts'
 import { rollOver } from '#scripts/fault-injection/rolling/rolling-round.ts'
+import { besiege } from '#scripts/fault-injection/slow-clients/slow-clients-round.ts'
 import { hasHaproxy } from '#scripts/testing/haproxy.ts'
 import { askedOptions } from './asked-options.ts'
 import { ensureFrontend } from './build-frontend.ts'
@@ -33,7 +35,7 @@ const killsOfSeed = 100
 /** Minutes of a quiet machine: sessions of a round last half an hour. */
 const requestsOfSeed = 100_000
 /** In milliseconds. */
-const pace = { usualMs: 3000, faultMs: 4000 }
+const pace = { usualMs: 3000, faultMs: 4000, longMs: 60_000 }
 
 /** Keeps a failing seed: npm test begins with it from then on. */
 async function keep(kind: Kind, failed: Torment | Neighbours | FuzzRound): Promise<void> {
@@ -168,6 +170,24 @@ async function rushOften(rounds: number): Promise<boolean> {
   return problems.length === 0
 }
 
+/** Ten seconds later people must be served as quickly as before, of a hundred of them 95. */
+async function holdOut(): Promise<boolean> {
+  await using opened = new AsyncDisposableStack()
+  const server = await ServerUnderTest.create(tmpdir())
+  opened.defer(() => server.remove())
+  const { problems, calls, memory, p95 } = await besiege(server.databaseUrl, {
+    ...{ lastsMs: 30_000, measuredMs: 10_000, isBusy: true },
+  })
+  const rounded = Object.entries(p95).map(([when, ms]) => `${when} ${Math.round(ms)} ms`)
+  const megabytes = Object.values(memory).map((bytes) => Math.round(bytes / 1024 ** 2))
+  const isSlow = p95.after > Math.max(50, 2 * p95.before)
+  console.log(
+    `${calls} calls, p95 ${rounded.join(', ')}${isSlow ? ': TOO SLOW' : ''}, ${megabytes.join(' to ')} MB: ${verdict(problems)}`,
+  )
+  for (const problem of problems.slice(0, 20)) console.log(`  ${problem}`)
+  return problems.length === 0 && !isSlow
+}
+
 if (import.meta.main) {
   const text = { type: 'string' } as const
   const options = {
@@ -180,10 +200,11 @@ if (import.meta.main) {
     reads: text,
     orders: text,
   }
-  const only = ['kills', 'neighbours', 'fuzz', 'hot-product', 'rolling', 'releases']
+  const only = ['kills', 'neighbours', 'fuzz', 'hot-product', 'rolling', 'releases', 'slow-clients']
   const { values } = askedOptions(import.meta.filename, { options }, { only })
   if (values.only === 'rolling' || values.only === 'releases')
     process.exit((await underLoad(values.only, values)) ? 0 : 1)
+  if (values.only === 'slow-clients') process.exit((await holdOut()) ? 0 : 1)
   if (values.only === 'hot-product') process.exit((await rushOften(Number(values.rounds ?? 100))) ? 0 : 1)
   const failing =
     values.only === 'fuzz'

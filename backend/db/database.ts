@@ -3,6 +3,7 @@ import pg from 'pg'
 import { limitTransactions } from './overdue-transactions.ts'
 import { requirePrimary } from './primary-check.ts'
 import { sessionOptions } from './session-options.ts'
+import { boundWait } from './waits/bounded-wait.ts'
 
 // Positions, counts and ids stay far below 2^53, so bigint columns are read as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -31,22 +32,26 @@ export type Limits = {
   statementMs: number
   /** Longest wait for a lock; default: the statement's limit. */
   lockMs: number
+  /** Longest wait for a connection; default: as long as making one may take. */
+  waitMs: number
   /** Longest transaction, also one whose client fell silent in the middle of a message, where the server has such a limit; default: none. */
   transactionMs: number
 }
 
 /** How long the server's own refusal of a statement may take to arrive, in milliseconds. */
 const answerMs = 2000
+/** How long a new connection may take: five round trips of the slowest network that anybody should be served over, in milliseconds. */
+const connectMs = 5000
 
 /** A pool whose lost connections (a server restart), idle or lent out, are reported by the next query instead of ending the process. */
 export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.Pool {
   const limits = options.limits !== false && { statementMs: 30_000, ...options.limits }
   const { as = 'application', serves = 'writes' } = options
-  const { transactionMs, ...sessionLimits } = limits || {}
+  const { transactionMs, waitMs, ...sessionLimits } = limits || {}
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: options.max ?? 8,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // A network that swallows everything must not keep a caller for ever; the server's own limit ends sooner.
@@ -62,6 +67,7 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): pg.P
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  if (waitMs !== undefined) boundWait(pool, waitMs)
   return pool
 }
 

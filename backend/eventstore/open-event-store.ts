@@ -1,7 +1,7 @@
 // The parts of a store on one database, as every process of an application opens them.
 import { createPool } from '#backend/db/database.ts'
 import { endOverdueTransactions } from '#backend/db/overdue-transactions.ts'
-import { SilentNetwork } from '#backend/db/silent-network.ts'
+import { SilentNetwork } from '#backend/db/waits/silent-network.ts'
 import type { LogDefinition } from './definition/log-definition.ts'
 import { EventCodec } from './log/codec.ts'
 import { EventStore } from './log/event-store.ts'
@@ -10,14 +10,15 @@ import { Notifications } from './log/notifications.ts'
 import { Positions } from './subscriptions/positions.ts'
 import { pumpTransactions } from './subscriptions/pump-connection.ts'
 
-/** Nothing here takes seconds. */
-const writeLimits = { lockMs: 5000, statementMs: 10_000 }
+/** Nothing here takes seconds, and whoever waits for a connection is a caller who can come back. */
+const waitMs = 1500
+const writeLimits = { lockMs: 5000, statementMs: 10_000, waitMs }
 /**
  * A row that another session locks is given up soon, so that the batch goes on without it; es.append waits longer for the order lock. No
  * append, whatever becomes of its process, holds the order lock for longer than its transaction may last.
  */
 const appendName = 'gamertech append'
-const appendLimits = { lockMs: 200, transactionMs: 3000, statementMs: 5000 }
+const appendLimits = { lockMs: 200, transactionMs: 3000, statementMs: 5000, waitMs }
 
 /**
  * Opens a store on a migrated database; `close` ends its connections. masterKey: 32 bytes that wrap the keys of sealed fields, the same

@@ -76,8 +76,28 @@ test('[T11] a number that is none, has too many decimals, or is too large or too
         tried++
       }
   expect(tried).toBeGreaterThan(40 * oddNumbers.length)
+  for (const [path, body] of misplacedNumbers(admin.id, productId))
+    expect([path, body, (await admin.post(path, body)).status]).toEqual([path, body, 400])
   expect(await eventsAfter(shop, before)).toEqual([])
 })
+
+/** What is a number somewhere, in a field where it is none. */
+function misplacedNumbers(userId: number, productId: number): [path: string, body: object][] {
+  const product = { name: 'a', category: 'b', description: 'c', imageUrl: '/img/a.png', price: 1, stock: 1 }
+  const added = (quantity: number) => ({ userId, productId: { id: productId, quantity } })
+  const scored = (score: number) => ({ productId, textReview: { userId, mensaje: 'Sí.' }, score: { userId, score } })
+  return [
+    ['/api/product/new', { ...product, price: -0.01 }],
+    ['/api/product/new', { ...product, stock: 1.5 }],
+    ['/api/product/modifyproduct', { id: productId, ...product, stock: 1.5, isActive: true }],
+    ...[0, 1.5].flatMap((quantity): [string, object][] => [
+      ['/api/cart/addproducttocart', added(quantity)],
+      ['/api/cart/setquantity', added(quantity)],
+      ['/api/cart/addcartfromlocalstorage', { userId, productsId: [{ id: productId, quantity }] }],
+    ]),
+    ...[0, 1.5, 6].map((score): [string, object] => ['/api/product/addreviewscore', scored(score)]),
+  ]
+}
 
 /** Each value of this type in a body replaced by another, one at a time. */
 function withEach(type: 'string' | 'number', body: unknown, other: unknown): unknown[] {

@@ -5,21 +5,14 @@ import { namedCalls } from '#backend/domain/repeats.limits.ts'
 import { type StaffRole, staffRoles } from '#backend/domain/user/roles.limits.ts'
 import { type Route, routesOf } from '#backend/http/contract/routes.ts'
 import { isPermission } from '#backend/http/middleware/allow.ts'
-import { ban, eventsAfter, placeOrderOf, writes, writtenSession } from '#backend/http/testing/api-fixture.ts'
+import { ban, eventsAfter, placeOrderOf, writes } from '#backend/http/testing/api-fixture.ts'
+import { callOf, type Target } from '#backend/http/testing/calls.ts'
 import { makeProduct, type Shop, test as shopTest, signedIn } from '#backend/testing/shop-fixture.ts'
 import type { Client } from '#scripts/testing/client.ts'
 
-/** Whose things a call is about. */
-type Target = { userId: number; orderId: number; productId: number; sessionId: string }
 type Told = { status: number; code: unknown; bytes: string }
 
 const absent: Target = { userId: 999_991, orderId: 999_992, productId: 999_993, sessionId: randomUUID() }
-/** What `:id` of a path means; a new place has to be told here. */
-const places: readonly [RegExp, Exclude<keyof Target, 'sessionId'>][] = [
-  [/^\/(api\/)?(panel\/users|users|cart|purchase|avatar)\//, 'userId'],
-  [/^\/api\/(panel\/(orders|operations\/work|batches|unmatched)|order)\//, 'orderId'],
-  [/^\/(api\/(product|panel\/audit\/stock)|img\/uploads)\//, 'productId'],
-]
 /** Calls about another person that are refused with 403 instead of 404: the specification's client expects it. */
 const forbidden = /\/(addreviewscore|avatar|send-email)$/
 /** What an admin may do about another person. */
@@ -59,26 +52,6 @@ const calls: Readonly<Record<StaffRole, { reads: RegExp; changes: readonly strin
   auditor: { reads: /./, changes: ['/api/panel/audit/uncover', '/api/panel/views'] },
   operator: { reads: /^\/api\/panel\/(operations|views)/, changes: ['/api/panel/operations', '/api/panel/views'] },
 }
-const form = { 'content-type': 'multipart/form-data; boundary=x' }
-
-/** The call about this target, as its route takes it. */
-function callOf({ method, path }: Route, target: Target) {
-  const url = path.replace(/:\w+/, () => {
-    const [, place] = places.find(([pattern]) => pattern.test(path)) ?? expect.fail(`what is the id of ${path}?`)
-    return String(target[place])
-  })
-  const headers = /\/(avatar|pictures|file)$/.test(path) ? form : {}
-  if (method === 'GET') return { url, body: undefined, headers }
-  const [, body = {}] =
-    writes(target.userId, target.productId).find(
-      ([known]) => known.replace(/\/(order|batches|unmatched)\/1(?=\/|$)/, '/$1/:id') === path,
-    ) ?? []
-  const text = JSON.stringify(body)
-    .replace(/"orderId":\d+/, `"orderId":${target.orderId}`)
-    .replace(writtenSession, target.sessionId)
-  return { url, body: JSON.parse(text), headers }
-}
-
 async function ask(caller: Client, route: Route, target: Target): Promise<Told> {
   const { url, body, headers } = callOf(route, target)
   const { status, body: answer } = await caller.send(route.method, url, body, headers)

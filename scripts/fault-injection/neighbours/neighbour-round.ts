@@ -18,6 +18,7 @@ import { lockedReadModel, lockedStream } from './locks.ts'
 import { halfSentMessage, lossyNetwork, slowNetwork, swallowingNetwork } from './network.ts'
 import { type Noticed, noticeOf } from './notice.ts'
 import { poisonedEvent } from './poison.ts'
+import { slowDatabase } from './slow-database.ts'
 import { WholeShop } from './whole-shop.ts'
 
 const faults = {
@@ -27,14 +28,15 @@ const faults = {
   halfSentMessage,
   jumpingClock,
   slowNetwork,
+  slowDatabase,
   lossyNetwork,
   swallowingNetwork,
   restartedDatabase,
 }
 export type FaultName = keyof typeof faults
 
-/** How long the usual is measured before each fault, and how long the fault lasts, in milliseconds. */
-export type Pace = { usualMs: number; faultMs: number }
+/** How long the usual is measured before each fault, and how long the fault lasts, one that is long and any other, in milliseconds. */
+export type Pace = { usualMs: number; faultMs: number; longMs: number }
 export type Neighbours = {
   seed: number
   /** Default: all, in an order that the seed chooses. */
@@ -141,7 +143,7 @@ async function meet({ crowd }: Place, fault: Fault, pace: Pace, lost: Set<number
   const trouble: string[] = []
   const note = (error: unknown) => void trouble.push(`${fault.name}: ${String(error)}`)
   await fault.begin().catch(note)
-  await sleep(Math.max(0, begin + pace.faultMs - performance.now()))
+  await sleep(Math.max(0, begin + (fault.isLong ? pace.longMs : pace.faultMs) - performance.now()))
   await fault.end().catch(note)
   const end = performance.now()
   const limit = fault.recoversMs ?? servedAgainWithin

@@ -1,11 +1,11 @@
 // A process whose network to the database swallows everything: who waits is told soon, who comes is told at once, and all go on with the network.
 import { expect } from 'vitest'
+import { createPool } from '#backend/db/database.ts'
+import { isOutage } from '#backend/db/transient-errors.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
 import { openStore, reading } from '#backend/eventstore/testing/test-store.ts'
 import { FaultProxy } from '#scripts/testing/fault-proxy.ts'
-import { createPool } from './database.ts'
 import { SilentNetwork } from './silent-network.ts'
-import { isOutage } from './transient-errors.ts'
 
 /** In milliseconds; the network is held to be silent after four seconds at most. */
 const [soon, atOnce, again] = [15_000, 2000, 20_000]

@@ -2,7 +2,7 @@
 // which nothing came since are given up, and nobody waits for new ones until somebody answers (docs/decisions/070-silence-and-neighbours.md).
 import type { Socket } from 'node:net'
 import type pg from 'pg'
-import { networkTimeout } from './pg-errors.ts'
+import { networkTimeout } from '#backend/db/pg-errors.ts'
 
 /** Nothing is sent: to whoever asks it is a connection that was lost. */
 class NetworkSilent extends Error {
