@@ -148,7 +148,7 @@ export async function attempt(client: pg.ClientBase, write: () => Promise<void>)
 
 /** The stored rows of these keys by key text; an absent row is not in it. */
 export async function readRows(
-  client: pg.ClientBase,
+  client: Pick<pg.Pool, 'query'>,
   { projection, table }: RowTable,
   keys: readonly RowKey[],
 ): Promise<Map<string, Row>> {

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { describe, expect, vi } from 'vitest'
 import type { Projection } from '#backend/eventstore/projections/projection.ts'
 import { rebuild, rollback, setPaused } from '#backend/eventstore/projections/rebuild.ts'
@@ -5,7 +6,7 @@ import { differencesOf } from '#backend/eventstore/testing/differences.ts'
 import { membersProjection } from '#backend/eventstore/testing/library/members.projection.ts'
 import { caughtUp, startPump } from '#backend/eventstore/testing/pump-fixture.ts'
 import { test } from '#backend/eventstore/testing/store-fixture.ts'
-import { reading } from '#backend/eventstore/testing/test-store.ts'
+import { type Core, reading } from '#backend/eventstore/testing/test-store.ts'
 import { listDeadLetters, NoSuchDeadLetter } from './dead-letters.ts'
 import { retryDeadLetters, skipDeadLetter } from './retry-rows.ts'
 
@@ -165,39 +166,66 @@ test('a retry reads the streams of the row or, where any stream may touch it, wh
   expect(await eventsReadByRetry(rows)).toEqual({ read: 4, parked: 4 })
 })
 
-test('of a row that stood still for thousands of events they are taken back page by page, those behind another failure are parked again', async ({
-  core,
-  owner,
-}) => {
-  const { store } = core
-  const rows = { ...membersProjection, name: 'pages', streams: 'any' } as const
-  const pump = await startPump(core, () => undefined, { ...rows, evolve: broken.evolve as Projection['evolve'] })
-  await store.append(reading(60, null, 1, 7))
-  for (const count of [900, 900]) await store.append(reading(60, null, count))
-  const second = await store.append(reading(60, null, 1, 8))
-  for (const count of [900, 900]) await store.append(reading(60, null, count))
+const anyRows = { ...membersProjection, name: 'pages', streams: 'any' } as const
+const sevens = { ...anyRows, evolve: broken.evolve as Projection['evolve'] }
+const eights = {
+  ...anyRows,
+  evolve: (...[row, event, key]: Parameters<Evolve>) => {
+    if ((event.data as { pages?: number }).pages === 8) throw new Error('eights are unreadable')
+    return membersProjection.evolve(row, event, key)
+  },
+}
+const standing = test.extend('eight', { scope: 'file' }, async ({ core, owner }) => {
+  const pump = await startPump(core, () => undefined, sevens)
+  await core.store.append(reading(60, null, 1, 7))
+  for (const count of [900, 900]) await core.store.append(reading(60, null, count))
+  const { position } = await core.store.append(reading(60, null, 1, 8))
+  for (const count of [900, 900]) await core.store.append(reading(60, null, count))
   await caughtUp(core, 'pages')
   await pump.stop()
-  const lettersOf = async () => (await listDeadLetters(owner, 'pages')).filter(({ key }) => key === '60')
-  expect(await lettersOf()).toMatchObject([{ events: 3602 }])
-  const noEights = {
-    ...rows,
-    evolve: (...[row, event, key]: Parameters<Evolve>) => {
-      if ((event.data as { pages?: number }).pages === 8) throw new Error('eights are unreadable')
-      return membersProjection.evolve(row, event, key)
-    },
+  expect((await listDeadLetters(owner, 'pages')).filter(({ key }) => key === '60')).toMatchObject([{ events: 3602 }])
+  return position
+})
+
+describe('a row that stood still for thousands of events', () => {
+  /** Tries it again; how many events were read at once at most. */
+  const retry = async ({ core: { store }, owner }: { core: Core; owner: pg.Pool }, projection: Projection) => {
+    const read = vi.spyOn(store.codec, 'decodeEach')
+    const retried = await retryDeadLetters({ pool: owner, store, projection }, ['60'])
+    const atOnce = Math.max(...read.mock.calls.map(([page]) => page.length))
+    read.mockRestore()
+    return { ...retried, atOnce }
   }
-  const read = vi.spyOn(store.codec, 'decodeEach')
-  expect(await retryDeadLetters({ pool: owner, store, projection: noEights }, ['60'])).toMatchObject({
-    recovered: [],
-    stuck: [{ key: '60', position: second.position, error: 'eights are unreadable' }],
+
+  standing('is tried by the first of them, and nothing is touched while that fails', async ({ core, owner, eight }) => {
+    expect(eight).toBeGreaterThan(0)
+    const parkedAs = async () =>
+      (await owner.query(`select count(*), min(xmin::text), max(xmin::text) from es.dead_letters where key = '60'`))
+        .rows
+    const before = await parkedAs()
+    expect(await retry({ core, owner }, sevens)).toMatchObject({
+      recovered: [],
+      stuck: [{ key: '60', error: 'sevens are unreadable' }],
+      atOnce: 1,
+    })
+    expect(await parkedAs()).toEqual(before)
   })
-  expect(Math.max(...read.mock.calls.map(([page]) => page.length))).toBe(1000)
-  read.mockRestore()
-  expect(await lettersOf()).toMatchObject([{ position: second.position, events: 1801, error: 'eights are unreadable' }])
-  expect(await retryDeadLetters({ pool: owner, store, projection: rows }, ['60'])).toMatchObject({ recovered: ['60'] })
-  expect(await lettersOf()).toEqual([])
-  expect(await differencesOf(owner, store, rows)).toEqual([])
+
+  standing(
+    'is taken back page by page; those behind another failure are parked again',
+    async ({ core, owner, eight }) => {
+      const lettersOf = async () => (await listDeadLetters(owner, 'pages')).filter(({ key }) => key === '60')
+      expect(await retry({ core, owner }, eights)).toMatchObject({
+        recovered: [],
+        stuck: [{ key: '60', position: eight, error: 'eights are unreadable' }],
+        atOnce: 1000,
+      })
+      expect(await lettersOf()).toMatchObject([{ position: eight, events: 1801, error: 'eights are unreadable' }])
+      expect(await retry({ core, owner }, anyRows)).toMatchObject({ recovered: ['60'], stuck: [], atOnce: 1000 })
+      expect(await lettersOf()).toEqual([])
+      expect(await differencesOf(owner, core.store, anyRows)).toEqual([])
+    },
+  )
 })
 
 test('what a bad release parked is taken back in parts, each recorded for itself', async ({ core, owner }) => {

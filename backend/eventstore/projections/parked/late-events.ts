@@ -2,19 +2,23 @@
 import type pg from 'pg'
 import { Interest } from '#backend/eventstore/log/decoding/interest.ts'
 import { type Decoded, Undecodable } from '#backend/eventstore/log/decoding/undecodable.ts'
+import type { RecordedEvent } from '#backend/eventstore/log/event.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { notifyGenerations } from '#backend/eventstore/log/notifications.ts'
-import type { Generation } from '#backend/eventstore/projections/generation.ts'
+import { type Generation, tableOf } from '#backend/eventstore/projections/generation.ts'
 import { readSkips } from '#backend/eventstore/projections/log-fold.ts'
 import {
   behindAnother,
   keyText,
+  knownRowsOf,
   nothingParked,
   type PoisonedEvent,
   type Projection,
+  reasonOf,
   rowsOf,
+  skipText,
 } from '#backend/eventstore/projections/projection.ts'
-import { applyBatch, readParked } from '#backend/eventstore/projections/row-writer.ts'
+import { applyBatch, readParked, readRows } from '#backend/eventstore/projections/row-writer.ts'
 import type { DeadLetter, Retried } from './dead-letters.ts'
 import { holdLiveRows } from './live-rows.ts'
 import { parkedPage, readAt } from './parked-events.ts'
@@ -41,6 +45,35 @@ export async function addLateEvents(
   return { recovered: letters.filter((letter) => !isStuck(letter)).map(({ key }) => key), stuck }
 }
 
+/**
+ * Rows whose first parked event still cannot be applied. All that touched such a row since is parked behind it, so that it is as it was then:
+ * it stands where it stood, however much has gathered. db: outside any transaction.
+ */
+export async function standingRows(
+  db: Pick<pg.Pool, 'query'>,
+  { store, projection, live }: Parts & { live: Generation },
+  letters: readonly DeadLetter[],
+): Promise<PoisonedEvent[]> {
+  const skips = await readSkips(store, projection.name)
+  const rows = letters.filter(({ by, key, position }) => by === 'row' && !skips.has(skipText(position, key)))
+  const events = new Map((await decode(db, { store, projection }, rows)).map((event) => [event.position, event]))
+  const known = rows.flatMap((letter) => {
+    const event = events.get(letter.position)
+    const own = event && knownRowsOf(projection, event).find(({ text }) => text === letter.key)
+    return own ? [{ letter, event: event as RecordedEvent, key: own.key }] : []
+  })
+  const keys = known.map(({ key }) => key)
+  const stored = await readRows(db, { projection, table: tableOf(live) }, keys)
+  return known.flatMap(({ letter, event, key }) => {
+    try {
+      projection.evolve(stored.get(letter.key) ?? null, event, key)
+      return []
+    } catch (error) {
+      return [{ by: 'row' as const, key: letter.key, position: letter.position, error: reasonOf(error) }]
+    }
+  })
+}
+
 /** What is parked of these letters, in the order of the positions, so much at a time. */
 async function* pagesOf(
   client: pg.ClientBase,
@@ -65,12 +98,12 @@ async function* pagesOf(
 
 /** The events of a page that concern the projection. */
 async function decode(
-  client: pg.ClientBase,
+  db: Pick<pg.Pool, 'query'>,
   { store, projection }: Parts,
   page: readonly ParkedEvent[],
 ): Promise<Decoded[]> {
   const interest = new Interest(store, projection.eventTypes)
-  const stored = await readAt(client, [...new Set(page.map(({ position }) => position))])
+  const stored = await readAt(db, [...new Set(page.map(({ position }) => position))])
   const concerning = stored.filter((row) => interest.concerns(row))
   return store.codec.decodeEach(concerning, { unseal: projection.personal })
 }

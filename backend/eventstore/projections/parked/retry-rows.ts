@@ -23,7 +23,7 @@ import {
 } from '#backend/eventstore/projections/projection.ts'
 import { park, readParked, writeAccepted } from '#backend/eventstore/projections/row-writer.ts'
 import { chosenLetters, type DeadLetter, type Doer, type Retried, recordSkipped, retryInParts } from './dead-letters.ts'
-import { addLateEvents } from './late-events.ts'
+import { addLateEvents, standingRows } from './late-events.ts'
 import { holdLiveRows, liveGeneration } from './live-rows.ts'
 import { readAt, readBehind } from './parked-events.ts'
 import { RowFold, type TellingStreams } from './row-fold.ts'
@@ -47,10 +47,12 @@ export async function retryDeadLetters(parts: Parts, keys?: readonly string[]): 
   const letters = await chosenLetters(pool, projection.name, keys)
   if (letters.length > 0) await liveGeneration(pool, projection)
   return retryInParts({ ...parts, name: projection.name }, letters, async (some) => {
+    const { streams } = projection
+    const live = await liveGeneration(pool, projection)
     const standing = await standingStreams(pool, await readerOf(parts), some)
+    if (streams === 'any') standing.push(...(await standingRows(pool, { ...parts, live }, some)))
     const tried = without(some, standing)
     if (tried.length === 0) return { recovered: [], stuck: standing }
-    const { streams } = projection
     const { recovered, stuck } =
       streams === 'any'
         ? await transaction(pool, (client) => addLateEvents(client, parts, tried))

@@ -39,6 +39,7 @@ export async function standingStreams(
 
 /** Those that do not stand there. */
 export function without(letters: readonly DeadLetter[], standing: readonly PoisonedEvent[]): DeadLetter[] {
-  const keys = new Set(standing.map(({ key }) => key))
-  return letters.filter(({ by, key }) => by === 'row' || !keys.has(key))
+  const known = { row: new Set<string>(), stream: new Set<string>() }
+  for (const { by, key } of standing) known[by].add(key)
+  return letters.filter(({ by, key }) => !known[by].has(key))
 }
