@@ -107,11 +107,12 @@ export class Sessions {
   }
 
   async #readRows(hashes: readonly Buffer[]): Promise<(Row | undefined)[]> {
+    // (select …): planned once a session, as in es.version.
     const { rows } = await this.#pool.query<Row & { hash: Buffer }>({
       name: 'auth.session',
       text: `select hash, public_id, user_id, created_at, expires_at, coalesce(seen_at, created_at) as seen_at,
           account_version, is_admin, staff_role, session_epoch
-        from auth.sessions where hash = any($1) and expires_at > $2`,
+        from auth.sessions where hash = any((select $1::bytea[])::bytea[]) and expires_at > $2`,
       values: [hashes, this.#now()],
     })
     return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)))

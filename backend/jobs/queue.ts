@@ -1,7 +1,7 @@
 // The job queue (pg-boss) with typed names.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { type JobResult, PgBoss } from 'pg-boss'
+import { type Job, PgBoss } from 'pg-boss'
 import type { ResetRequest } from '#backend/commands/account/password-reset.ts'
 import { prepared } from '#backend/db/statements/prepared.ts'
 import type { AccountMail } from '#backend/mails/account-mails.ts'
@@ -63,12 +63,16 @@ const long = { ...patient, retryDelayMax: 10, expireInSeconds: 86_000, heartbeat
 
 const isLong = (name: JobName) => name === 'run-operation' || name === 'run-batch'
 
-/** A full batch is followed by the next at once; an empty one by half a second. */
+/**
+ * A full batch is followed by the next at once; an empty one by half a second. groupConcurrency: no job has a group, but with it pg-boss
+ * names the jobs that it takes by their ids. Without it the plan is the planner's guess, which a session keeps as it made it while the
+ * table was empty or small: it then walks through all jobs of the queue, those that are done for a week and those that lie in the future.
+ */
 const workOptions = {
   pollingIntervalSeconds: 0.5,
   batchSize: 8,
   burstWhenBatchFull: true,
-  perJobResults: true,
+  groupConcurrency: 1,
 } as const
 
 /** Sends and works jobs; a job is stored in the transaction of the event that asks for it, and repeated until it succeeds. */
@@ -109,25 +113,33 @@ export class JobQueue {
       // One at a time: an operation is a process of its own, and a batch changes thousands of products.
       const batchSize = isLong(name) ? 1 : workOptions.batchSize
       await this.#boss.work(name, { ...workOptions, batchSize }, async (jobs) => {
-        return Promise.all(
-          jobs.map(({ id, data }) => this.#attempt(name, id, originOf(data), () => handle(data, originOf(data)))),
-        )
+        const failures = await Promise.all(jobs.map((job) => this.#attempt(name, job, handle)))
+        // Those are failed here, so that pg-boss finishes the others by their ids: it does so for a batch without results of its own.
+        for (const [nth, job] of jobs.entries()) {
+          const failure = failures[nth]
+          if (failure) await this.#boss.fail(name, job, failure)
+        }
       })
     }
     await this.#boss.schedule('reconcile-payments', '* * * * *')
     await this.#boss.schedule('reconcile-refunds', '17 * * * *')
   }
 
-  /** One job's failure is its own: the others of the batch are done. */
-  #attempt(job: JobName, id: string, origin: JobOrigin | undefined, work: () => Promise<void>): Promise<JobResult> {
+  /** Returns what it failed with: one job's failure is its own, the others of the batch are done. */
+  #attempt(
+    job: JobName,
+    { data }: Pick<Job<unknown>, 'data'>,
+    handle: (data: unknown, origin?: JobOrigin) => Promise<void>,
+  ): Promise<{ message: string } | undefined> {
+    const origin = originOf(data)
     const observed: ObservedJob = { startedAt: performance.now(), job, traceparent: origin?.traceparent }
-    return runIn({ correlation: origin?.correlation ?? randomUUID() }, async (): Promise<JobResult> => {
+    return runIn({ correlation: origin?.correlation ?? randomUUID() }, async () => {
       try {
-        await jobRuns.tracePromise(work, observed)
-        return { id, status: 'completed' }
+        await jobRuns.tracePromise(() => handle(data, origin), observed)
+        return undefined
       } catch (error) {
         this.#report(error)
-        return { id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
+        return { message: error instanceof Error ? error.message : String(error) }
       } finally {
         const outcome = observed.error === undefined ? 'done' : 'failed'
         logInfo('job', { job, outcome, ms: Math.round(performance.now() - observed.startedAt) })

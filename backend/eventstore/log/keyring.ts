@@ -48,7 +48,9 @@ export class Keyring {
     if (subjects.length === 0) return new Map()
     const { rows } = await on.query<{ subject: number; wrapped_key: Buffer }>({
       name: 'keys.find',
-      text: 'select subject, wrapped_key from keys.subjects where subject = any($1) and wrapped_key is not null',
+      // (select …): planned once a session, as in es.version.
+      text: `select subject, wrapped_key from keys.subjects
+        where subject = any((select $1::bigint[])::bigint[]) and wrapped_key is not null`,
       values: [subjects],
     })
     const wrapped = new Map(rows.map((row) => [row.subject, row.wrapped_key]))

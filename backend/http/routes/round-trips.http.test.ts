@@ -1,6 +1,7 @@
 // What a sale asks of the database and of the provider: counted, so that a query for each line cannot creep in.
 import pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
+import { withConnection } from '#backend/db/database.ts'
 import { currentScope, runIn } from '#backend/telemetry/request-context.ts'
 import { buyerWith, placed, test, untilNoJob, untilState } from '#backend/testing/purchase-fixture.ts'
 
@@ -68,4 +69,30 @@ test('a payment costs two reads and one append, learnt again one read, and nothi
   expect(await learn('noticed again', noticedAt)).toEqual([])
   expect(await learn('noticed later', noticedAt + 1)).toEqual(['es.at once'])
   await untilState(buyer, orderId, 'paid')
+})
+
+test('what is read for a sale is planned once a session, and not at each call', async ({ shop }) => {
+  const asked = new Map<string, { name: string; text: string; values: unknown[] }>()
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const { name, text, values } = args[0] as { name?: string; text: string; values: unknown[] }
+    if (name && /^\s*select/.test(text)) asked.set(name, { name, text, values })
+    return query.apply(this, args)
+  } as never)
+  onTestFinished(() => spy.mockRestore())
+  const buyer = await buyerWith(shop, [{}])
+  const { orderId, id } = await placed(buyer)
+  await shop.control.makePayment(id, 'approved')
+  await untilState(buyer, orderId, 'paid')
+  await untilNoJob(shop)
+  spy.mockRestore()
+  const names = ['auth.session', 'es.version', 'keys.find', 'es.at once']
+  const reads = [...asked.values()].filter(({ name }) => names.some((one) => name.startsWith(one)))
+  expect(reads.map(({ name }) => name).sort()).toEqual([...names, 'es.at once with order'].sort())
+  const planned = await withConnection(shop.databaseUrl, async (session) => {
+    for (const read of reads) for (let times = 0; times < 8; times++) await session.query(read)
+    return (await session.query('select name, generic_plans > 0 as once from pg_prepared_statements order by name'))
+      .rows
+  })
+  expect(planned).toEqual(reads.map(({ name }) => ({ name, once: true })).sort((a, b) => (a.name < b.name ? -1 : 1)))
 })

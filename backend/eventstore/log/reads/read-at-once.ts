@@ -73,18 +73,19 @@ function isEvent(row: MixedRow): row is MixedRow & StoredEvent {
 }
 
 /**
- * `openedBy` of all of them goes for all: these are types of one category each, and whoever reads a category here reads it from where its
+ * (select …): planned once a session, as in es.version. `openedBy` of all of them goes for all: these are types of one category each, and whoever reads a category here reads it from where its
  * books were opened.
  */
 function readTogether(read: Read, asked: readonly Asked[]): Promise<unknown> {
   const counters = countersOf(asked)
   const next = counters.map(([counter], nth) => {
-    return ` union all ${blank}, null, nextval('es.${counter}_id'), null from generate_series(1, $${nth + 4}::int)`
+    return ` union all ${blank}, null, nextval('es.${counter}_id'), null from generate_series(1, (select $${nth + 4}::int))`
   })
   return read(
     ['at once', ...counters.map(([counter]) => `with ${counter}`)].join(' '),
     `select ${storedColumns}, null::bigint as key, null::bigint as total, null::bigint as taken
-     from es.read_streams($1, $2, null) union all ${blank}, key, total, taken from es.guards where key = any($3)${next.join('')}`,
+     from es.read_streams($1, $2, null) union all ${blank}, key, total, taken from es.guards
+     where key = any((select $3::bigint[])::bigint[])${next.join('')}`,
     [
       distinct(asked.flatMap(({ ids }) => ids)),
       distinct(asked.flatMap(({ openedBy }) => openedBy)),
@@ -119,11 +120,14 @@ function distinct<Value>(values: readonly Value[]): Value[] {
   return [...new Set(values)]
 }
 
-/** How many events these streams hold, by their ids and in their order; 0 for one that is absent. */
+/**
+ * How many events these streams hold, by their ids and in their order; 0 for one that is absent. (select …) keeps the length of the list from
+ * the planner: seeing that it has one element, and not the ten that it expects of any list, it would plan the statement anew at each call.
+ */
 export async function readVersions(pool: pg.Pool, ids: readonly string[]): Promise<number[]> {
   const { rows } = await pool.query<{ id: string; version: number }>({
     name: 'es.version',
-    text: 'select id, version from es.streams where id = any($1)',
+    text: 'select id, version from es.streams where id = any((select $1::uuid[])::uuid[])',
     values: [ids],
   })
   const versions = new Map(rows.map(({ id, version }) => [id, version]))

@@ -31,6 +31,8 @@ export class OrderedFaults {
   readonly #pool: Pool
   #ordered = 0
   #noneUntil = 0
+  /** Whether the look under way, if there is one, finds anything for whatever operation. */
+  #isAny: Promise<boolean> | undefined
 
   constructor(pool: Pool) {
     this.#pool = pool
@@ -41,11 +43,29 @@ export class OrderedFaults {
     await this.#pool.query(sql, [operation, kind, times])
     this.#ordered++
     this.#noneUntil = 0
+    this.#isAny = undefined
   }
 
   async next(operation: Operation): Promise<FaultKind | undefined> {
     if (performance.now() < this.#noneUntil) return undefined
+    // Many requests come while one looks: they look themselves only where there is something.
+    if (this.#isAny && !(await this.#isAny)) return undefined
     const before = this.#ordered
+    const look = this.#take(operation)
+    const isAny = look.then(
+      (rows) => rows.length > 0,
+      () => true,
+    )
+    this.#isAny = isAny
+    const rows = await look.finally(() => {
+      if (this.#isAny === isAny) this.#isAny = undefined
+    })
+    if (rows.length === 0 && this.#ordered === before) this.#noneUntil = performance.now() + lookEveryMs
+    return rows[0]?.kind ?? undefined
+  }
+
+  /** No row: nothing is ordered at all. A row without a kind: nothing for this operation. */
+  async #take(operation: Operation): Promise<{ kind: FaultKind | null }[]> {
     const { rows } = await this.#pool.query<{ kind: FaultKind | null }>(
       `with taken as (update fake_wallet.faults set remaining = remaining - 1 where id = (
          select id from fake_wallet.faults where remaining > 0 and operation = $1 order by id limit 1 for update)
@@ -53,7 +73,6 @@ export class OrderedFaults {
        select (select kind from taken) as kind where exists (select from fake_wallet.faults where remaining > 0)`,
       [operation],
     )
-    if (rows.length === 0 && this.#ordered === before) this.#noneUntil = performance.now() + lookEveryMs
-    return rows[0]?.kind ?? undefined
+    return rows
   }
 }

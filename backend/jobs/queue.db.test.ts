@@ -1,0 +1,97 @@
+// What the queue asks of the database: its statements are prepared while it is empty, and go by the jobs' ids however many there are later.
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { expect, onTestFinished, vi } from 'vitest'
+import { createPool, withConnection } from '#backend/db/database.ts'
+import { test } from '#scripts/testing/database.ts'
+import { type JobHandlers, JobQueue } from './queue.ts'
+
+/** Works over one session, so that what it has prepared can be looked at. */
+async function openQueue(databaseUrl: string, handlers: Partial<JobHandlers>) {
+  await withConnection(databaseUrl, (owner) => owner.query('truncate job.job'))
+  const pool = createPool(databaseUrl, { max: 1 })
+  onTestFinished(() => pool.end())
+  // What a session comes to after some executions; the worst that it may be planned with is an empty table.
+  await pool.query('set plan_cache_mode = force_generic_plan')
+  const report = vi.fn()
+  const queue = new JobQueue(pool, report, { supervises: false })
+  await queue.start()
+  onTestFinished(() => queue.stop())
+  const add = (ids: readonly string[]) =>
+    queue.insert(
+      pool as unknown as pg.ClientBase,
+      ids.map((id, n) => ({ name: 'expire-order', id, data: { orderId: n }, origin: { correlation: randomUUID() } })),
+    )
+  await queue.work(handlers as JobHandlers)
+  return { pool, add, report }
+}
+
+function statesOf(pool: pg.Pool, ids: readonly string[]) {
+  return vi.waitFor(
+    async () => {
+      const { rows } = await pool.query<{ state: string; output: unknown }>(
+        'select state, output from job.job where id = any($1) order by array_position($1, id)',
+        [ids],
+      )
+      expect(rows.map(({ state }) => state)).not.toContain('created')
+      expect(rows.map(({ state }) => state)).not.toContain('active')
+      return rows
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+}
+
+/** Rows that the deepest step of a plan looked at, passed over or found. */
+type Step = { 'Actual Rows'?: number; 'Actual Loops'?: number; Plans?: Step[]; [detail: string]: unknown }
+function mostRows(step: Step): number {
+  const removed = Object.entries(step).filter(([name]) => name.startsWith('Rows Removed'))
+  const own = [step['Actual Rows'] ?? 0, ...removed.map(([, rows]) => Number(rows))]
+  const loops = step['Actual Loops'] ?? 1
+  return Math.max(...own.map((rows) => rows * loops), ...(step.Plans ?? []).map(mostRows))
+}
+
+test('jobs are taken and finished by their ids, however many are done or lie in the future', async ({
+  databaseUrl,
+}) => {
+  const { pool, add } = await openQueue(databaseUrl, { 'expire-order': async () => undefined })
+  const ids = [randomUUID(), randomUUID()]
+  await add(ids)
+  await statesOf(pool, ids)
+  for (const [state, startAfter] of [
+    ['completed', "'-1 day'"],
+    ['created', "'1 day'"],
+  ])
+    await pool.query(
+      `insert into job.job (id, name, data, state, start_after, policy)
+       select gen_random_uuid(), 'expire-order', '{}', '${state}', now() + ${startAfter}, 'standard' from generate_series(1, 3000)`,
+    )
+  const { rows: prepared } = await pool.query<{ name: string; takes: boolean }>(
+    `select name, statement ~ 'SKIP LOCKED' as takes from pg_prepared_statements
+     where statement ~ 'UPDATE job' and statement !~ 'DELETE' and (statement ~ $1 or statement ~ 'completed_on = ') order by takes`,
+    ["'expire-order'"],
+  )
+  expect(prepared.map(({ takes }) => takes)).toEqual([false, true])
+  for (const { name, takes } of prepared) {
+    const id = randomUUID()
+    const values = takes ? '1' : `'expire-order', '{${id}}', null, '{${id}:0}'`
+    const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Step }[] }>(
+      `explain (analyze, timing off, format json) execute "${name}" (${values})`,
+    )
+    const [plan] = rows.flatMap((row) => row['QUERY PLAN'])
+    expect(plan && mostRows(plan.Plan)).toBeLessThan(100)
+  }
+})
+
+test('of a batch the jobs that fail are tried again, and the others are done', async ({ databaseUrl }) => {
+  const { pool, add, report } = await openQueue(databaseUrl, {
+    'expire-order': async ({ orderId }) => {
+      if (orderId % 2 === 1) throw new Error(`order ${orderId} cannot end yet`)
+    },
+  })
+  const ids = Array.from({ length: 4 }, () => randomUUID())
+  await add(ids)
+  const failed = (orderId: number) => ({ state: 'retry', output: { message: `order ${orderId} cannot end yet` } })
+  const done = { state: 'completed', output: null }
+  expect(await statesOf(pool, ids)).toEqual([done, failed(1), done, failed(3)])
+  expect(report).toHaveBeenCalledTimes(2)
+})
