@@ -15,11 +15,19 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
     }))
 }
 
+/** Where a product's spec sheet stands: each row of it goes by its own name, wherever in the list it is. */
+export const sheetPath = 'specs'
+
 function leavesOf(value: unknown, path = ''): Map<string, unknown> {
+  if (path === sheetPath && isSheet(value)) return new Map(value.map((row) => [`${path}.${row.name}`, row.value]))
   if (!isBranch(value)) return new Map([[path, value]])
   return new Map(
     entriesOf(value).flatMap(([name, inner]) => [...leavesOf(inner, path === '' ? name : `${path}.${name}`)]),
   )
+}
+
+function isSheet(value: unknown): value is { name: string; value: string }[] {
+  return Array.isArray(value) && value.length > 0 && value.every((row) => isBranch(row) && 'name' in row)
 }
 
 /** An object or a list with something in it. */

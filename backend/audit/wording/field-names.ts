@@ -1,5 +1,6 @@
 // The fields of entities, as an auditor calls them, and their values as words.
 
+import { sheetPath } from '#backend/audit/changes-between.ts'
 import type { AddressField } from '#backend/domain/address.limits.ts'
 import type { CartLine, CartState } from '#backend/domain/cart/cart.ts'
 import type { OrderStatus } from '#backend/domain/order/order.limits.ts'
@@ -126,8 +127,9 @@ export function fieldName(field: string): string {
   return (Object.hasOwn(names, field) && names[field as keyof typeof names]) || field
 }
 
-/** `lines.0.quantity` -> `Línea 1 · Cantidad`; null for what means nothing to an auditor. */
+/** `lines.0.quantity` -> `Línea 1 · Cantidad`, `specs.Marca` -> `Ficha · Marca`; null for what means nothing to an auditor. */
 export function pathName(path: string): string | null {
+  if (isOfSheet(path)) return `${names.specs} · ${path.slice(sheetPath.length + 1)}`
   const parts = path.split('.')
   if (parts.some((part) => Object.hasOwn(names, part) && names[part as keyof typeof names] === null)) return null
   const words: string[] = []
@@ -141,10 +143,15 @@ export function pathName(path: string): string | null {
   return words.join(' · ')
 }
 
+function isOfSheet(path: string): boolean {
+  return path.startsWith(`${sheetPath}.`)
+}
+
 /** A value in words. path: where it stands, which says what it is. */
 export function valueText(path: string, value: unknown): string {
   const field = path.split('.').at(-1) ?? ''
   if (value === null || value === undefined || value === '') return 'nada'
+  if (isOfSheet(path)) return String(value)
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
   if (field.endsWith('Cents') && typeof value === 'number') return moneyText(value)
   if (field === 'holdUntil' && typeof value === 'string') return momentText(value)

@@ -150,6 +150,6 @@ function useSorting(of: ListName): Sorting {
 }
 
 function emptyText(q: string | undefined, isFiltered: boolean, none: string): string {
-  if (q) return `No se encontró «${q}»`
+  if (q) return `No se encontró «${q}»${isFiltered ? ' con estos filtros' : ''}`
   return isFiltered ? 'Nada coincide con el filtro' : none
 }

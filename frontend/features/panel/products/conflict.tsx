@@ -72,7 +72,7 @@ function Version({ part, whose, version, other, isKept, onKeep }: VersionProps) 
       <span className="min-w-0">
         <span className="block text-sm text-muted">{whose}</span>
         {lines(version, part, [other]).map((line) => (
-          <span key={line} className="block max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-line">
+          <span key={line} className="block wrap-anywhere whitespace-pre-line">
             {line}
           </span>
         ))}
