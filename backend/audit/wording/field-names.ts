@@ -149,9 +149,9 @@ function isOfSheet(path: string): boolean {
 
 /** A value in words. path: where it stands, which says what it is. */
 export function valueText(path: string, value: unknown): string {
-  const field = path.split('.').at(-1) ?? ''
+  // What people call a row of a spec sheet says nothing of its value.
+  const field = isOfSheet(path) ? '' : (path.split('.').at(-1) ?? '')
   if (value === null || value === undefined || value === '') return 'nada'
-  if (isOfSheet(path)) return String(value)
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
   if (field.endsWith('Cents') && typeof value === 'number') return moneyText(value)
   if (field === 'holdUntil' && typeof value === 'string') return momentText(value)

@@ -222,6 +222,8 @@ test('[LIFE-02 partial] an admin gives units back to stock and money to their bu
   const refunds = page.getByRole('region', { name: 'Devoluciones' })
   await refunds.getByRole('button', { name: 'Devolver dinero' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Devolver', exact: true }).click()
+  await expect(dialog.getByLabel('Un monto')).toHaveAccessibleDescription('Elegí unidades, o escribí un monto.')
   await dialog.getByLabel(product.name).fill('1')
   expect(await axeFaults(page, { within: '[role=dialog]' })).toEqual([])
   await dialog.getByRole('button', { name: 'Devolver U$S 10,50' }).click()

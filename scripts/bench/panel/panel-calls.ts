@@ -10,10 +10,11 @@ export type PanelCall = { name: string; aim: number; paths: (random: Random, siz
 
 const listAim = 200
 const pageRows = { products: 5, users: 5, reviewed: 5, orders: 10 } as const
-const words: Record<'products' | 'users' | 'reviewed', readonly string[]> = {
+const words: Record<PanelList, readonly string[]> = {
   products: ['Procesador Drakon', 'halcyon', '77', 'Silla gamer Orbis'],
   users: ['Persona 77', '1234', 'ona 5'],
   reviewed: ['Monitor', 'vanta 9', '31'],
+  orders: ['Persona 77', '1234', 'ona 5', 'persona-77@gamertech.test'],
 }
 
 function list(of: PanelList): PanelCall[] {
@@ -33,7 +34,6 @@ function list(of: PanelList): PanelCall[] {
     call('ordered, any page', (random, sizes) => ({ sort: random.pick(sorts), page: page(random, sizes) })),
     call('filtered and ordered', (random) => ({ state: random.pick(states), sort: random.pick(sorts) })),
   ]
-  if (of === 'orders') return plain
   const found = words[of] as [string, ...string[]]
   return [...plain, call('searched', (random) => ({ q: random.pick(found), page: String(1 + random.below(2)) }))]
 }
