@@ -56,7 +56,7 @@ async function open() {
 }
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** How each call that leaves its caller who they are answers each of the people. */
+/** How each call that leaves its caller who they are answers: what is read, each of the people; what is changed, the admin. */
 async function everyAnswer({ shop, people, targets, picture }: Opened): Promise<Map<string, number>> {
   const answers = new Map<string, number>()
   const routes = routesOf(shop.app).filter(
@@ -70,10 +70,9 @@ async function everyAnswer({ shop, people, targets, picture }: Opened): Promise<
     answers.set(`${name} ${who}`, status)
   }
   const asked = routes.filter(({ path }) => !left.test(path))
-  for (const who of people.keys()) {
+  for (const who of people.keys())
     await Promise.all(asked.filter(({ method }) => method === 'GET').map((route) => ask(route, who)))
-    for (const route of asked.filter(({ method }) => method !== 'GET')) await ask(route, who)
-  }
+  for (const route of asked.filter(({ method }) => method !== 'GET')) await ask(route, people.length - 1)
   return answers
 }
 
@@ -87,13 +86,13 @@ async function expectMissed({ shop, people, targets, png }: Opened, started: { c
 }
 
 test('[F14] while the provider of sign-ins and the storage of pictures are away, whoever is signed in stays so, and of all calls only signing in by Google and pictures fail', async () => {
-  const [whole, lacking] = [await open(), await open()]
+  const [whole, lacking] = await Promise.all([open(), open()])
   const client = lacking.shop.client()
   const { state } = await begin(client)
   await lacking.leave()
   await expectMissed(lacking, { client, state })
   const [usual, without] = [await everyAnswer(whole), await everyAnswer(lacking)]
-  expect(usual.size).toBeGreaterThan(150)
+  expect(usual.size).toBeGreaterThan(120)
   const differing = [...usual].filter(([name, status]) => without.get(name) !== status)
   const ofNobodyElse = differing.filter(([name]) => !ofPictures.includes(name.replace(/ \d$/, '')))
   expect(ofNobodyElse.map(([name, status]) => [name, status, without.get(name)])).toEqual([])
