@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { nonceMark } from './backend/http/middleware/security-headers.ts'
 import { keepEarlyActs } from './frontend/arrival/early-acts.ts'
+import { askForScriptsOncePainted } from './frontend/arrival/scripts-once-painted.ts'
 import { renderedScreens } from './frontend/server/rendered-screens.ts'
 import { applyStoredTheme } from './frontend/stored-theme.ts'
 
@@ -46,9 +47,9 @@ function preloads(): Plugin {
   }
 }
 
-/** The chosen theme holds before anything is drawn, and nothing that is pressed is lost: no other way is early enough. */
+/** The chosen theme holds before anything is drawn, nothing that is pressed is lost, and scripts wait for what is read: no other way is early enough. */
 function themeFirst(): Plugin {
-  const first = [applyStoredTheme, keepEarlyActs].map((run) => `(${run.toString()})()`)
+  const first = [applyStoredTheme, keepEarlyActs, askForScriptsOncePainted].map((run) => `(${run.toString()})()`)
   const script = `<script nonce="${nonceMark}">${first.join(';')}</script>`
   return {
     name: 'gamertech-theme-first',

@@ -29,7 +29,7 @@ export function readTemplate(distDir: string): PageTemplate {
   const pieces = built.length === 4 ? built : unbuilt.split(cuts)
   // The nonce is put into what was built only: a text of the shop's may hold the mark too.
   const parts = pieces.map((piece) => piece.split(nonceMark))
-  const readable = pieces.map((piece) => scriptsLater(piece).split(nonceMark))
+  const readable = scriptsAside(pieces).map((piece) => piece.split(nonceMark))
   return {
     builtAt,
     version: /<meta name="version" content="([\w-]+)"/.exec(html)?.[1] ?? 'unbuilt',
@@ -43,15 +43,23 @@ export function readTemplate(distDir: string): PageTemplate {
   }
 }
 
-/** What the browser had better ask for at once: the first picture, and the screen's scripts. */
+/** What the browser had better ask for at once, which is the first picture; and the screen's scripts. */
 function earlyLoads({ hints, scripts }: RenderedPage, { nonce }: PageAnswer): string {
-  const links = scripts.map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}" />`)
-  return hints + scriptsLater(links.join(''))
+  return hints + aside(scripts.map((href) => `<link rel="modulepreload" href="${href}" nonce="${nonce}" />`))
 }
 
-/** A page that can be read without its scripts leaves the line to text, fonts and pictures first. */
-function scriptsLater(html: string): string {
-  return html.replace(/<link rel="modulepreload"|<script type="module"/g, '$& fetchpriority="low"')
+const scriptTag = /<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>/g
+
+/** The pieces of a page that can be read without its scripts: these stand aside. */
+function scriptsAside(pieces: readonly string[]): string[] {
+  const tags = pieces.flatMap((piece) => piece.match(scriptTag) ?? [])
+  return pieces.map((piece) => piece.replace(scriptTag, '').replace('</head>', `${aside(tags)}</head>`))
+}
+
+/** Asked for once the page is painted (frontend/arrival/scripts-once-painted.ts), after text, fonts and pictures that are still on their way. */
+function aside(tags: readonly string[]): string {
+  const later = tags.map((tag) => tag.replace(/^<(?:link|script)/, '$& fetchpriority="low"'))
+  return `<template data-scripts>${later.join('')}</template>`
 }
 
 /** What the page was made of, so that the browser need not ask for it. It is data, which no policy keeps from being read. */

@@ -112,11 +112,13 @@ test('the document holds the page and its answers; for who has just changed some
   for (const [asked, body] of answers) expect(JSON.parse(body)).toEqual((await shop.client().get(asked)).body)
   const shell = await html({ cookie: 'position=1' })
   expect(shell).toContain('<div id="root"></div>')
-  // What can be read without its scripts leaves the line to what is read first; the shell has nothing else to wait for.
+  // What can be read without its scripts asks for them once it is painted, and after what is read; the shell has nothing else to wait for.
   const scripts = (page: string) => page.match(/<(?:script|link)(?=[^>]* (?:src|href)="[^"]+\.js")[^>]*>/g) ?? []
   const later = (page: string) => scripts(page).filter((tag) => tag.includes(' fetchpriority="low"')).length
   expect(scripts(sent).length).toBeGreaterThan(scripts(shell).length)
   expect([later(sent), later(shell)]).toEqual([scripts(sent).length, 0])
+  const atOnce = (page: string) => scripts(page.replaceAll(/<template data-scripts>.*?<\/template>/gs, ''))
+  expect([atOnce(sent), atOnce(shell)]).toEqual([[], scripts(shell)])
 })
 
 test('pages and data are sent compressed to who takes it, once for each answer that is the same', async ({
