@@ -119,8 +119,11 @@ export class ServerOfCluster {
  * through `replication`, a door of their own.
  */
 export async function startReplicatedCluster(standbys: number, { isSynchronous = false, isCuttable = false } = {}) {
+  // What is there of a cluster that does not come to be goes again.
+  await using opened = new AsyncDisposableStack()
   const [primaryFolder, ...folders] = await Promise.all(Array.from({ length: 1 + standbys }, newFolder))
   if (!primaryFolder) throw new Error('no folder')
+  for (const folder of [primaryFolder, ...folders]) opened.defer(() => rm(folder, { recursive: true, force: true }))
   await createCluster({ dataDir: join(primaryFolder, 'data'), password, durable: false })
   const port = await freePort()
   // A copy of a stopped server is a standby as soon as it is told so.
@@ -132,25 +135,34 @@ export async function startReplicatedCluster(standbys: number, { isSynchronous =
     await writeFile(join(folder, 'data', 'standby.signal'), '')
   }
   const primary = await ServerOfCluster.launch(primaryFolder, port)
-  const replication = isCuttable ? await FaultProxy.open(primary.url) : undefined
+  opened.defer(() => primary.remove())
+  const replication = isCuttable ? opened.adopt(await FaultProxy.open(primary.url), (door) => door.close()) : undefined
   const way = replication ? Number(new URL(replication.databaseUrl).port) : port
-  const follow = async (folder: string, nth: number) =>
-    ServerOfCluster.launch(folder, await freePort(), { port: way, name: `s${nth + 1}` })
-  const replicas = await Promise.all(folders.map(follow))
+  const launched = await Promise.allSettled(
+    folders.map((folder, nth) => launchSomewhere(folder, { port: way, name: `s${nth + 1}` })),
+  )
+  for (const one of launched) if (one.status === 'fulfilled') opened.defer(() => one.value.remove())
+  const replicas = launched.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
   if (isSynchronous) {
     await primary.run("alter system set synchronous_standby_names = 's1'")
     await primary.run('select pg_reload_conf()')
     await primary.until("select from pg_stat_replication where sync_state = 'sync'")
   }
-  return {
-    primary,
-    replicas,
-    replication,
-    async remove() {
-      await Promise.all([primary, ...replicas].map((one) => one.remove()))
-      await replication?.close()
-    },
-  }
+  const whole = opened.move()
+  return { primary, replicas, replication, remove: () => whole.disposeAsync() }
+}
+
+/** Somebody else may take a port between the look for a free one and the server's start: then another is tried. */
+async function launchSomewhere(folder: string, follows: { port: number; name: string }): Promise<ServerOfCluster> {
+  for (let attempts = 1; ; attempts++)
+    try {
+      return await ServerOfCluster.launch(folder, await freePort(), follows)
+    } catch (error) {
+      if (attempts === 3) throw error
+    }
 }
 
 async function newFolder(): Promise<string> {
