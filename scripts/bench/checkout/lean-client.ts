@@ -6,9 +6,12 @@ const agent = new Agent({ keepAlive: true })
 
 type Asked = { type: string; body: string; headers?: Record<string, string> }
 
-/** Posts to a server of this machine; follows nothing. */
-export function post(url: string, { type, body, headers }: Asked) {
-  return new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** Posts to a server of this machine; follows nothing. A kept connection that the server was just ending is followed by another. */
+export function post(url: string, asked: Asked): Promise<Answer> {
+  const { type, body, headers } = asked
+  return new Promise<Answer>((resolve, reject) => {
     const { origin } = new URL(url)
     const length = Buffer.byteLength(body)
     const sent = request(url, {
@@ -16,7 +19,10 @@ export function post(url: string, { type, body, headers }: Asked) {
       method: 'POST',
       headers: { ...headers, origin, 'content-type': type, 'content-length': length },
     })
-    sent.on('error', reject)
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(post(url, asked))
+      else reject(error)
+    })
     sent.on('response', (answer) => {
       const { statusCode: status = 0, headers } = answer
       text(answer).then((text) => resolve({ status, headers, text }), reject)
