@@ -76,7 +76,8 @@ describe('a row', () => {
       pictures: 'Hay una imagen repetida.',
       specs: 'Cada línea es «Característica: valor».',
     })
-    expect(readCells({ price: '-1' }).errors[0]?.message).toBe('El precio no puede ser negativo.')
+    for (const price of ['-1', '0', '0,00'])
+      expect(readCells({ price }).errors[0]?.message).toBe('El precio tiene que ser mayor que cero.')
     expect(readCells({ price: '2.000.000.000' }).errors[0]?.message).toBe('El máximo es 1.000.000.000.')
     expect(readCells({ specs: 'Marca: a\nmarca: b' }).errors[0]?.message).toBe('Hay una característica repetida.')
   })
@@ -99,7 +100,7 @@ describe('a row', () => {
       maxLength: 5,
     })
     fc.assert(
-      fc.property(word, specs, word, fc.integer({ min: 0, max: 99_999_999 }), (name, sheet, alt, priceCents) => {
+      fc.property(word, specs, word, fc.integer({ min: 1, max: 99_999_999 }), (name, sheet, alt, priceCents) => {
         const texts = { name, category: 'Mouse', description: name, imageUrl: '/img/a.webp' }
         const pictures = [
           { url: '/img/a.webp', alt },

@@ -116,7 +116,7 @@ function centsOf(cell: string): number {
   const cents = toCents(decimal)
   if (cents === null || decimal > productLimits.price)
     throw new Wrong(`El máximo es ${productLimits.price.toLocaleString('es-AR')}.`)
-  if (decimal < 0) throw new Wrong('El precio no puede ser negativo.')
+  if (cents <= 0) throw new Wrong('El precio tiene que ser mayor que cero.')
   return cents
 }
 

@@ -20,9 +20,10 @@ import {
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 const imageUrl = z.string().trim().max(productLimits.imageUrl).regex(imageAddress)
+/** Of nothing there is nothing to pay, and the provider takes no payment of it. */
 const price = z
   .number()
-  .min(0)
+  .positive('El precio tiene que ser mayor que cero.')
   .max(productLimits.price)
   .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
 const stock = z.int().min(0).max(productLimits.stock)
@@ -76,12 +77,18 @@ export const modifiedProduct = newProduct.extend({
   reviewsScores: shownBeside,
   reviews: shownBeside,
   rating: z.unknown().optional(),
+  priceFall: z.unknown().optional(),
   /** The stock the form was opened with: the stock moves by the difference. */
   stockSeen: stock.optional(),
   /** The product the form was opened with: what the form leaves alone stays as it is by now, what both changed is refused. */
   seen: newProduct
     .omit({ stock: true })
-    .extend({ isActive: z.boolean(), specs: specsSeen.optional(), pictures: picturesSeen.optional() })
+    .extend({
+      price: z.number(),
+      isActive: z.boolean(),
+      specs: specsSeen.optional(),
+      pictures: picturesSeen.optional(),
+    })
     .optional(),
 })
 

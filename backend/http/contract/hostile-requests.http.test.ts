@@ -87,7 +87,10 @@ function misplacedNumbers(userId: number, productId: number): [path: string, bod
   const added = (quantity: number) => ({ userId, productId: { id: productId, quantity } })
   const scored = (score: number) => ({ productId, textReview: { userId, mensaje: 'Sí.' }, score: { userId, score } })
   return [
-    ['/api/product/new', { ...product, price: -0.01 }],
+    ...[0, -0.01].flatMap((price): [string, object][] => [
+      ['/api/product/new', { ...product, price }],
+      ['/api/product/modifyproduct', { id: productId, ...product, price, stockSeen: 1, isActive: true }],
+    ]),
     ['/api/product/new', { ...product, stock: 1.5 }],
     ['/api/product/modifyproduct', { id: productId, ...product, stock: 1.5, isActive: true }],
     ...[0, 1.5].flatMap((quantity): [string, object][] => [

@@ -27,13 +27,13 @@ test('a price may have comma or point, spaces around a value do not count', () =
     ['9,9', 9.9],
     ['9.99', 9.99],
     [' 12 ', 12],
-    ['0', 0],
+    ['0,01', 0.01],
   ] as const)
     expect(readEntry({ ...entry, price, name: ' Viento 120 ' })).toEqual({ product: { ...product, price: value } })
 })
 
 test('[PAN-10 partial] what is no price and no stock is refused', () => {
-  for (const price of ['', 'abc', '-1', '1.234,50', '1,234', '1e5', 'Infinity', '2000000000'])
+  for (const price of ['', 'abc', '0', '0,00', '-1', '1.234,50', '1,234', '1e5', 'Infinity', '2000000000'])
     expect(readEntry({ ...entry, price })).toEqual({ errors: { price: expect.stringMatching(/\.$/) } })
   for (const stock of ['', 'diez', '1,5', '-1', '1000001'])
     expect(readEntry({ ...entry, stock })).toEqual({ errors: { stock: expect.stringMatching(/\.$/) } })

@@ -42,6 +42,7 @@ export function readEntry(entry: ProductEntry): { product: ProductValues } | { e
     if (length === 0) errors[field] = 'Falta este dato.'
   }
   const numbers = { price: Number(price.replace(',', '.')), stock: Number(stock) }
+  if (numbers.price === 0 && price) errors.price = 'El precio tiene que ser mayor que cero.'
   for (const field of ['price', 'stock'] as const)
     if (numbers[field] > limits[field]) errors[field] = `El máximo es ${limits[field].toLocaleString('es-AR')}.`
   if (Object.keys(errors).length > 0) return { errors }
