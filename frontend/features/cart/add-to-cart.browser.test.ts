@@ -150,6 +150,22 @@ test('[PROD-13] a product that a visitor adds twice is one line', async ({ shop,
   expect(await browserCart(page)).toMatchObject({ productsId: [{ id: product.id, quantity: 3 }] })
 })
 
+test('a visitor’s cart takes as many products as an account’s, and of those in it more units', async ({
+  shop,
+  visit,
+}) => {
+  const [fresh, known] = [await shop.addProduct({ stock: 9 }), await shop.addProduct({ stock: 9 })]
+  const productsId = Array.from({ length: 99 }, (_, nth) => ({ id: 900_000 + nth, quantity: 1 }))
+  const cart = { userId: 0, productsId: [...productsId, { id: known.id, quantity: 1 }], mergeId: '' }
+  const page = await visit({ stored: { cart: JSON.stringify(cart) } })
+  await add(page, fresh)
+  await expect(page.getByText('Tu carrito está completo')).toBeVisible()
+  expect(await browserCart(page)).toEqual(cart)
+  await add(page, known)
+  await expect(page.getByRole('alertdialog', { name: ADDED_LOCALLY })).toBeVisible()
+  expect(await browserCart(page)).toMatchObject({ productsId: [...productsId, { id: known.id, quantity: 2 }] })
+})
+
 test('[STOR-03] the browser cart of a visitor has userId 0 and its lines, and survives a reload', async ({
   shop,
   page,

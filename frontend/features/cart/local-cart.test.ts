@@ -30,3 +30,8 @@ test('broken storage is no cart, broken entries are left out', () => {
     mergeId: '',
   })
 })
+
+test('of a stored cart with more products than an account’s may have, the first are read', () => {
+  const productsId = Array.from({ length: 101 }, (_, nth) => ({ id: nth + 1, quantity: 1 }))
+  expect(parseLocalCart(JSON.stringify({ productsId }))?.productsId).toEqual(productsId.slice(0, 100))
+})

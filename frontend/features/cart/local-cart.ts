@@ -1,4 +1,6 @@
 // The cart of a visitor, as the browser keeps it. Pure: text in, text out.
+import { maxCartLines } from '#backend/domain/cart/cart.limits.ts'
+
 export type CartEntry = { id: number; quantity: number }
 
 /** userId is always 0 here; mergeId, a UUID or empty, lets the server recognise a merge that is sent twice. */
@@ -12,12 +14,12 @@ function isEntry(value: unknown): value is CartEntry {
   return Number.isSafeInteger(id) && Number.isSafeInteger(quantity) && Number(id) > 0 && Number(quantity) > 0
 }
 
-/** Reads the stored text; null when there is no usable cart in it. Broken entries are left out. */
+/** Reads the stored text; null when there is no usable cart in it. Broken entries are left out, and what an account's cart has no place for. */
 export function parseLocalCart(text: string | null): LocalCart | null {
   if (!text) return null
   try {
     const raw = JSON.parse(text) as Partial<LocalCart> | null
-    const productsId = Array.isArray(raw?.productsId) ? raw.productsId.filter(isEntry) : []
+    const productsId = Array.isArray(raw?.productsId) ? raw.productsId.filter(isEntry).slice(0, maxCartLines) : []
     if (productsId.length === 0) return null
     return {
       userId: 0,
