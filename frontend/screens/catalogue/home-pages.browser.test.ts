@@ -96,6 +96,8 @@ test('who comes back from a product finds the list where it was: by Back at the 
   await fifth.scrollIntoViewIfNeeded()
   const before = await place()
   expect(before).toBeGreaterThan(300)
+  // Pages learn of a scroll with the next frame; nobody presses sooner.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   // Anywhere on the card, not on its link alone.
   await fifth.getByText(/^Unidades Disponibles/).click({ force: true })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(names[16] ?? '', { ignoreCase: true })
