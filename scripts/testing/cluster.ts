@@ -28,7 +28,7 @@ const image = 'postgres:18'
 const prefix = 'gamertech-test-pg-'
 const neededBytes = 1024 ** 3
 /** A test database may lose everything when the machine stops; it must only be quick. */
-const quickSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+const quickSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 
 async function containerCluster(): Promise<TestCluster | undefined> {
   const { getContainerRuntimeClient } = await import('testcontainers')

@@ -72,7 +72,7 @@ test('somebody who is signed in finds name and e-mail there, and is led here fro
   const page = await visit({ as: person })
   for (const from of ['/about', '/preguntas-frecuentes']) {
     await page.goto(from)
-    await page.getByRole('main').getByRole('link', { name: 'Contacto' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Contacto' }).first().click()
     await expect(page).toHavePath('/contact')
   }
   await expect(page.getByLabel('Nombre')).toHaveValue('Ana Conocida')
