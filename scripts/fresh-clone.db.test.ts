@@ -71,7 +71,7 @@ test('[OPS-01] [T50 partial] npm start in a fresh clone brings everything up on 
     expect(printed).toContain('http://localhost:3000\n')
     expect(await readdir(clone)).toEqual(expect.arrayContaining(['node_modules', 'dist', '.data']))
     const page = await (await fetch('http://localhost:3000/')).text()
-    const [, script = ''] = /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(page) ?? []
+    const [, script = ''] = /<script [^>]*type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(page) ?? []
     expect((await fetch(`http://localhost:3000${script}`)).headers.get('content-type')).toContain('javascript')
     const products = (await (await fetch('http://localhost:3000/api/product')).json()) as object[]
     expect(products.length).toBeGreaterThanOrEqual(60)
