@@ -61,6 +61,8 @@ test('[HEAD-06] a new version is offered once, changes nothing by itself, and a 
   await page.getByRole('button', { name: 'Actualizar' }).click()
   await expect.poll(() => version(page)).toBe('the-one-after')
   await expect.poll(loaded).toBe(1)
+  // Its scripts come after it is loaded: until then a link is the browser's own.
+  await page.waitForFunction(() => globalThis.earlyActs === undefined)
   await comeBack(page)
   await expectOneReload(page, loaded)
 })

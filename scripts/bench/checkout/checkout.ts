@@ -29,6 +29,8 @@ const rounds = 3
 /** Orders, or sales, of one round. */
 const orders = 500
 const sales = 200
+/** Times a round that goes before, uncounted: a process compiles what is run often during its first thousand sales, and then sells for days. */
+const warming = 5
 const rawMs = 1000
 
 type Stage = Measured & { databaseUrl: string; productIds: number[]; raw: pg.Pool }
@@ -57,7 +59,7 @@ async function measure(stage: Stage, goal: Goal, sale: Sale, crowded = crowds): 
   for (const crowd of crowded) {
     const costs: SaleCost[] = []
     const runs = await interleave(rounds, {
-      // Everybody buys once: who comes back has an earlier order to be looked at.
+      // Everybody buys once: who comes back has an earlier order to be looked at. The first round is not counted.
       shop: await withNewShoppers(stage, crowd, goal.count, sale, costs),
       raw: () => drive(crowd, rawMs, () => insertTwice(stage.raw)),
     })
@@ -74,8 +76,12 @@ async function measure(stage: Stage, goal: Goal, sale: Sale, crowded = crowds): 
           ? { aim: '', isReached: true }
           : { aim: `p95 <= ${goal.p95Ms} ms`, isReached: p95 <= goal.p95Ms }
     findings.push(tell({ goal: 'sale', what: `${crowd} shoppers ${goal.name}`, figure, ...judged }))
-    const cost = { what: `${crowd} shoppers ${goal.name}`, figure: showCost(medianCost(costs.slice(1))) }
-    findings.push(tell({ goal: 'sale', ...cost, aim: '', isReached: true }))
+    const [first, ...counted] = costs as [SaleCost, ...SaleCost[]]
+    for (const [what, cost] of [
+      [`${crowd} shoppers ${goal.name}`, medianCost(counted)],
+      [`the ${warming * goal.count} before them, not counted`, first],
+    ] as const)
+      findings.push(tell({ goal: 'sale', what, figure: showCost(cost), aim: '', isReached: true }))
   }
   return findings
 }
@@ -91,16 +97,20 @@ async function withNewShoppers(
   const { databaseUrl, shop, productIds } = stage
   const waiting: Shopper[][] = []
   const core = await openCore({ databaseUrl, ...shopSecrets })
-  for (let round = 0; round <= rounds; round++)
-    waiting.push(await enter(core, { url: shop.url, name: `c${crowd}r${round}n`, count, productIds }))
+  // The last to be made are the first to buy.
+  for (let round = 0; round <= rounds; round++) {
+    const many = round < rounds ? count : warming * count
+    waiting.push(await enter(core, { url: shop.url, name: `c${crowd}r${round}n`, count: many, productIds }))
+  }
   // While sales are measured nobody else listens to the database.
   await core.close()
   const costOf = await openMeter(stage)
   return async () => {
     let run: Run | undefined
+    const shoppers = waiting.pop() ?? []
     costs.push(
-      await costOf(count, async () => {
-        run = await drain(crowd, waiting.pop() ?? [], sale)
+      await costOf(shoppers.length, async () => {
+        run = await drain(crowd, shoppers, sale)
       }),
     )
     return run as Run
