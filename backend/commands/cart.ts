@@ -1,6 +1,14 @@
 // What a shopper does with the own cart. Each returns the cart after it.
 import { createHash } from 'node:crypto'
-import { type CartCommand, type CartLine, type CartState, cart, withoutPlace } from '#backend/domain/cart/cart.ts'
+import {
+  type CartCommand,
+  type CartLine,
+  type CartState,
+  cart,
+  type DroppedItem,
+  droppedOf,
+  withoutPlace,
+} from '#backend/domain/cart/cart.ts'
 import { toDecimal } from '#backend/domain/money.ts'
 import { type OrderState, order } from '#backend/domain/order/order.ts'
 import { heldOf, type LineDifference } from '#backend/domain/order/quote.ts'
@@ -87,9 +95,6 @@ export type BrowserCart = {
   /** The same id is merged once. Default: made from the lines. */
   mergeId: string | undefined
 }
-/** A product of the browser's cart that did not come into the account's. */
-export type DroppedItem = { id: number; reason: 'inactive' | 'unknown' | 'full' }
-
 /** Adds a browser's cart to the account's, less what is not sold; `dropped` names that. Repeating a merge changes nothing. */
 export async function mergeCart(
   store: EventStore<ShopLog>,
@@ -99,13 +104,9 @@ export async function mergeCart(
   const ids = [...new Set(lines.map((line) => line.productId))]
   let dropped: DroppedItem[] = []
   const handled = await handleCommand(store, context, cart, userId, async (state): Promise<CartCommand> => {
-    const availability = await loadAvailability(store, ids)
-    const offered = lines.filter((line) => availability.get(line.productId)?.isActive)
-    const without = state.mergeIds.includes(mergeId) ? [] : withoutPlace(state, offered)
-    dropped = ids
-      .filter((id) => !availability.get(id)?.isActive || without.includes(id))
-      .map((id) => ({ id, reason: without.includes(id) ? 'full' : availability.has(id) ? 'inactive' : 'unknown' }))
-    return { type: 'MergeCart', userId, mergeId, lines, availability }
+    const merge = { mergeId, lines, availability: await loadAvailability(store, ids) }
+    dropped = droppedOf(state, merge)
+    return { type: 'MergeCart', userId, ...merge }
   })
   return { ...handled, dropped }
 }
@@ -129,7 +130,7 @@ export async function buyAgain(
     const limited = bought.map((line) => ({ ...line, allowed: maxUnits, own: ownUnits(state, line, mergeId) }))
     differences = limited.flatMap((line) => differencesOf(line, availability.get(line.productId)))
     const lines = limited.flatMap((line) => asFarAsThere(line, availability.get(line.productId)))
-    if (!state.mergeIds.includes(mergeId) && withoutPlace(state, lines).length > 0) throw new Rejection('cart_full')
+    if (withoutPlace(state, mergeId, lines).length > 0) throw new Rejection('cart_full')
     return { type: 'MergeCart', userId, mergeId, lines, availability }
   })
   return { ...handled, differences }

@@ -3,7 +3,13 @@ import { decimalCell } from '#backend/csv/write-csv.ts'
 import { type FileColumn, fileColumnNames } from '#backend/domain/batch/product-file.limits.ts'
 import { toCents } from '#backend/domain/money.ts'
 import { galleryLimits, type Picture } from '#backend/domain/product/gallery.limits.ts'
-import { catalogueLimits, imageAddress, productLimits, specLimits } from '#backend/domain/product/product.limits.ts'
+import {
+  catalogueLimits,
+  imageAddress,
+  pricedAtNothing,
+  productLimits,
+  specLimits,
+} from '#backend/domain/product/product.limits.ts'
 import type { ProductSpec } from '#backend/domain/product/product.ts'
 import { readDecimal } from './read-decimal.ts'
 
@@ -116,7 +122,7 @@ function centsOf(cell: string): number {
   const cents = toCents(decimal)
   if (cents === null || decimal > productLimits.price)
     throw new Wrong(`El máximo es ${productLimits.price.toLocaleString('es-AR')}.`)
-  if (cents <= 0) throw new Wrong('El precio tiene que ser mayor que cero.')
+  if (cents <= 0) throw new Wrong(pricedAtNothing)
   return cents
 }
 

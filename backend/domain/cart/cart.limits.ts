@@ -3,3 +3,5 @@
 export const maxQuantity = 1_000_000
 /** Most products of one cart: what one purchase may name, and so bounded that a cart stays a small answer. */
 export const maxCartLines = 100
+/** Said by the page of a visitor's cart, and by the API of an account's. */
+export const cartIsFull = 'Tu carrito está completo: quitá algún producto, o pagá estos primero.'

@@ -129,15 +129,10 @@ function merge(state: CartState, command: CartCommand & { type: 'MergeCart' }): 
   if (state.mergeIds.includes(mergeId) || command.lines.length === 0) return []
   const room = (line: CartLine) =>
     maxQuantity - (state.lines.find((own) => own.productId === line.productId)?.quantity ?? 0)
-  const wanted = withAdded([], command.lines)
-  const offered = wanted.filter((line) => availability.get(line.productId)?.isActive)
-  const without = withoutPlace(state, offered)
-  const lines = offered
-    .filter((line) => room(line) > 0 && !without.includes(line.productId))
+  const dropped = droppedOf(state, { mergeId, lines: command.lines, availability }).map(({ id }) => id)
+  const lines = withAdded([], command.lines)
+    .filter((line) => room(line) > 0 && !dropped.includes(line.productId))
     .map((line) => ({ productId: line.productId, quantity: Math.min(line.quantity, room(line)) }))
-  const dropped = wanted
-    .map((line) => line.productId)
-    .filter((id) => !availability.get(id)?.isActive || without.includes(id))
   return [{ type: 'CartMerged', data: { userId, mergeId, lines, dropped } }]
 }
 
@@ -168,8 +163,24 @@ function open({ lines, mergeIds, lastOrderId, unpaidOrderIds }: CartState, id: s
   }
 }
 
-/** The products of these lines for which the cart has no place any more: it is full of others. */
-export function withoutPlace({ lines }: CartState, added: readonly CartLine[]): number[] {
+type Merge = Pick<CartCommand & { type: 'MergeCart' }, 'mergeId' | 'lines' | 'availability'>
+/** A product that does not come into the cart with a merge. */
+export type DroppedItem = { id: number; reason: 'inactive' | 'unknown' | 'full' }
+
+/** What of a merge does not come into the cart. What was merged already has its place. */
+export function droppedOf(state: CartState, { mergeId, lines, availability }: Merge): DroppedItem[] {
+  const isOffered = ({ productId }: CartLine) => availability.get(productId)?.isActive === true
+  const full = withoutPlace(state, mergeId, lines.filter(isOffered))
+  return withAdded([], lines).flatMap((line): DroppedItem[] => {
+    const id = line.productId
+    if (!isOffered(line)) return [{ id, reason: availability.get(id) ? 'inactive' : 'unknown' }]
+    return full.includes(id) ? [{ id, reason: 'full' }] : []
+  })
+}
+
+/** The products of these lines for which the cart has no place any more: it is full of others. None for a repeat of a merge. */
+export function withoutPlace({ lines, mergeIds }: CartState, mergeId: string, added: readonly CartLine[]): number[] {
+  if (mergeIds.includes(mergeId)) return []
   const fresh = new Set(added.map((line) => line.productId))
   for (const { productId } of lines) fresh.delete(productId)
   return [...fresh].slice(Math.max(0, maxCartLines - lines.length))

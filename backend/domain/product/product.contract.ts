@@ -11,6 +11,7 @@ import {
   imageAddress,
   largerPages,
   leastStars,
+  pricedAtNothing,
   priceText,
   productLimits,
   shelves,
@@ -20,10 +21,9 @@ import {
 
 const text = (max: number) => z.string().trim().min(1).max(max)
 const imageUrl = z.string().trim().max(productLimits.imageUrl).regex(imageAddress)
-/** Of nothing there is nothing to pay, and the provider takes no payment of it. */
 const price = z
   .number()
-  .positive('El precio tiene que ser mayor que cero.')
+  .positive(pricedAtNothing)
   .max(productLimits.price)
   .refine((decimal) => toCents(decimal) !== null, 'Admite hasta dos decimales.')
 const stock = z.int().min(0).max(productLimits.stock)

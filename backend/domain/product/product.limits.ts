@@ -20,6 +20,8 @@ export const facetLimits = { brands: 500, specs: 1000, values: 20 }
 export const priceText = /^\d{1,10}(\.\d{1,2})?$/
 /** The most characters of a product's texts, its highest price in the shop's currency, and the most units. */
 export const productLimits = { name: 200, description: 4000, imageUrl: 500, price: 1_000_000_000, stock: 1_000_000 }
+/** Said at every door: of nothing there is nothing to pay, and the provider takes no payment of it. */
+export const pricedAtNothing = 'El precio tiene que ser mayor que cero.'
 /** A picture's address: a secure one, or one of the shop's own. */
 export const imageAddress = /^(https:\/\/[^\s]+|\/img\/[\w./-]+)$/
 

@@ -2,6 +2,7 @@
 import type { Context, ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { isContention, isOutage } from '#backend/db/transient-errors.ts'
+import { cartIsFull } from '#backend/domain/cart/cart.limits.ts'
 import type { Difference } from '#backend/domain/order/quote.ts'
 import { Rejection, type RejectionCode } from '#backend/domain/rejection.ts'
 import { AlreadyAccepted } from '#backend/eventstore/commands/command.ts'
@@ -45,7 +46,7 @@ const rejections = {
   stale_total: { status: 409, detail: 'El total cambió desde que abriste el carrito.' },
   cart_changed: { status: 409, detail: 'Algunos productos de tu carrito ya no están disponibles como los elegiste.' },
   cart_empty: { status: 409, detail: 'Tu carrito está vacío.' },
-  cart_full: { status: 409, detail: 'Tu carrito está completo: quitá algún producto, o pagá estos primero.' },
+  cart_full: { status: 409, detail: cartIsFull },
   checkout_paused: {
     status: 429,
     detail: 'Apartaste productos varias veces en la última hora y no los pagaste. Podés volver a pagar en {wait}.',

@@ -2,7 +2,7 @@
 
 import { ShoppingCart } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { maxCartLines, maxQuantity } from '#backend/domain/cart/cart.limits.ts'
+import { cartIsFull, maxCartLines, maxQuantity } from '#backend/domain/cart/cart.limits.ts'
 import type { Product } from '#frontend/api.ts'
 import { hasCode, messageOf } from '#frontend/api-error.ts'
 import { useUser } from '#frontend/session.ts'
@@ -19,7 +19,6 @@ import { lineTrouble } from './cart-edits.ts'
 
 const ADDED_LOCALLY =
   'Producto agregado al carrito. Recuerda que para poder ver tu carrito deberás registrarte o iniciar sesión.'
-const FULL = 'Tu carrito está completo: quitá algún producto, o pagá estos primero.'
 const NOT_ENOUGH = '¡No hay Stock suficiente!'
 
 type Props = { product: Product; onAdded: () => void; onSeeCart: () => void; onSignIn: () => void }
@@ -76,7 +75,7 @@ function useAdding({ product, onAdded, onSeeCart, onSignIn }: Props, quantity: n
   const add = () => {
     if (isChecked && quantity > product.stock) return toastWarning(NOT_ENOUGH)
     if (readStored('pagoExitoso') === 'true') store('pagoExitoso', 'false')
-    if (!user && chosen.size >= maxCartLines && !chosen.has(product.id)) return toastWarning(FULL)
+    if (!user && chosen.size >= maxCartLines && !chosen.has(product.id)) return toastWarning(cartIsFull)
     if (!user) {
       addToLocalCart({ id: product.id, quantity })
       return notify({ text: ADDED_LOCALLY, action: { label: 'Iniciar sesión', run: onSignIn } })

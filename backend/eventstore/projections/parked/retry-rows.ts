@@ -45,7 +45,6 @@ type FoldingParts = Parts & { streamsOf: TellingStreams }
 export async function retryDeadLetters(parts: Parts, keys?: readonly string[]): Promise<Retried> {
   const { pool, projection } = parts
   const letters = await chosenLetters(pool, projection.name, keys)
-  if (letters.length > 0) await liveGeneration(pool, projection)
   return retryInParts({ ...parts, name: projection.name }, letters, async (some) => {
     const { streams } = projection
     const live = await liveGeneration(pool, projection)

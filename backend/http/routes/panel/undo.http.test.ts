@@ -23,6 +23,12 @@ const test = base.extend('audited', { scope: 'file' }, async ({ shop }) => {
     expect((await admin.post('/api/product/modifyproduct', { ...body, ...parts })).status).toBe(200)
   }
   const told = async (id: number) => (await admin.get(`/api/product/${id}`)).body
+  /** A product of four units to which five came, and that event. */
+  const received = async () => {
+    const id = await makeProduct(admin, { stock: 4 })
+    await change(id, { stock: 9 })
+    return { id, moved: await latest('StockAdjusted', `?entity=stock-${id}`) }
+  }
   /** The events of the tree of causes around a position, with what each says of being taken back, and the sentences of all. */
   const treeOf = async (position: number) => {
     const { body } = await admin.get(`/api/panel/audit/causes?position=${position}`)
@@ -32,7 +38,7 @@ const test = base.extend('audited', { scope: 'file' }, async ({ shop }) => {
     )
     return new Map(events.map((event) => [event.at, event]))
   }
-  return { admin, rowsOf, latest, undo, change, told, treeOf }
+  return { admin, rowsOf, latest, undo, change, told, received, treeOf }
 })
 
 const types = (rows: readonly Row[]) => rows.flatMap(({ type, undo }) => (undo ? [type] : []))
@@ -120,11 +126,9 @@ describe('undo', () => {
 
   test('of units that came in: once, however many press, and not below what open orders hold', async ({
     shop,
-    audited: { admin, latest, undo, change, told },
+    audited: { admin, undo, change, told, received },
   }) => {
-    const id = await makeProduct(admin, { stock: 4 })
-    await change(id, { stock: 9 })
-    const moved = await latest('StockAdjusted', `?entity=stock-${id}`)
+    const { id, moved } = await received()
     expect(moved.undo).toMatchObject({
       does: `Salen 5 unidades del producto Nº ${id}, tantas como entraron con este hecho.`,
       seen: null,
@@ -146,11 +150,9 @@ describe('undo', () => {
 
   test('of units is not forestalled by a shopper who names a request as the shop names its command', async ({
     shop,
-    audited: { admin, latest, undo, change, told },
+    audited: { undo, told, received },
   }) => {
-    const id = await makeProduct(admin, { stock: 4 })
-    await change(id, { stock: 9 })
-    const moved = await latest('StockAdjusted', `?entity=stock-${id}`)
+    const { id, moved } = await received()
     const buyer = await signedIn(shop)
     const key = { 'idempotency-key': hashedUuid(`undo ${moved.position}`) }
     const add = { userId: buyer.id, productId: { id, quantity: 1 } }

@@ -1,6 +1,12 @@
 // A product as it is typed into a form, and what of it makes sense.
 import { galleryLimits } from '#backend/domain/product/gallery.limits.ts'
-import { catalogueLimits, imageAddress, productLimits, specLimits } from '#backend/domain/product/product.limits.ts'
+import {
+  catalogueLimits,
+  imageAddress,
+  pricedAtNothing,
+  productLimits,
+  specLimits,
+} from '#backend/domain/product/product.limits.ts'
 import type { PanelProduct } from '#frontend/api.ts'
 
 const texts = ['category', 'name', 'description', 'imageUrl'] as const
@@ -42,7 +48,7 @@ export function readEntry(entry: ProductEntry): { product: ProductValues } | { e
     if (length === 0) errors[field] = 'Falta este dato.'
   }
   const numbers = { price: Number(price.replace(',', '.')), stock: Number(stock) }
-  if (numbers.price === 0 && price) errors.price = 'El precio tiene que ser mayor que cero.'
+  if (numbers.price === 0 && price) errors.price = pricedAtNothing
   for (const field of ['price', 'stock'] as const)
     if (numbers[field] > limits[field]) errors[field] = `El máximo es ${limits[field].toLocaleString('es-AR')}.`
   if (Object.keys(errors).length > 0) return { errors }
