@@ -1,4 +1,4 @@
--- The log in partitions, for one that outgrows its disk. It is one table until an operator asks for more: docs/decisions/064-partitions.md.
+-- The log in partitions, for one that outgrows its disk. It is one table until an operator asks for more: docs/decisions/025-several-machines.md.
 -- What is read first, by es.append and es.read_streams: of one table all of it, of partitions the newest, so that old ones cost nothing.
 create view es.recent_events as
   select pos, stream_id, version, type, schema_version, data, meta, at from es.events;

@@ -24,7 +24,7 @@ function brokenLinks(page: string): string[] {
 }
 
 test('every link of the documentation leads somewhere', () => {
-  expect(pages.length).toBeGreaterThan(80)
+  expect(pages.length).toBeGreaterThan(30)
   expect(pages.flatMap(brokenLinks)).toEqual([])
 })
 
@@ -35,4 +35,11 @@ test('every file and folder that the pages of today speak of is there', () => {
     return paths.filter(([, path = '']) => !existsSync(join(root, path))).map(([, path]) => `${page}: ${path}`)
   })
   expect(missing).toEqual([])
+})
+
+test('there are at most 28 decision records, each of at most a page', () => {
+  const records = pages.filter((page) => page.startsWith('docs/decisions/'))
+  expect(records.length).toBeLessThanOrEqual(28)
+  const long = records.filter((page) => !page.includes('departures') && textOf(page).split(/\s+/).length > 520)
+  expect(long).toEqual([])
 })

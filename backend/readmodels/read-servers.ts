@@ -19,7 +19,7 @@ const againMs = 300
 type Known = { shown(name: string): number }
 
 /**
- * A caller's own change is waited for before its pages are read (decision 006), so what this process knows covers it. What a replica has shown on
+ * A caller's own change is waited for before its pages are read (decision 020), so what this process knows covers it. What a replica has shown on
  * a connection it shows there for ever; positions are read before the rows, on the same connection, so that neither a restarted server
  * nor another one behind the same address is taken for the one that was seen.
  */

@@ -1,5 +1,5 @@
 // Stands between the pages and the network. With a connection every page, price and picture is asked anew; without one there are the
-// shell of the pages, their scripts, and what was seen before. What is for one person is never touched. See docs/decisions/045.
+// shell of the pages, their scripts, and what was seen before. What is for one person is never touched. See docs/decisions/022.
 import { howManyLeave, isForEverybody, limits, mayBeKept, type PageNews, pictureOf, seenCache } from './kept.ts'
 
 type Work = Event & { waitUntil(work: Promise<unknown>): void }

@@ -11,7 +11,7 @@ export const batchRooms: readonly Room[] = [
   {
     room: 'backend/batches/',
     holds:
-      'many products changed at once: from a file or by a rule for prices, with a preview, by a job, and back ([062](decisions/062-many-products-at-once.md))',
+      'many products changed at once: from a file or by a rule for prices, with a preview, by a job, and back ([023](decisions/023-panel.md))',
     may: [
       ...['backend/csv/', 'backend/domain/', 'backend/commands/', 'backend/readmodels/', 'backend/db/'],
       ...['backend/eventstore/log/', 'backend/eventstore/commands/command.ts'],

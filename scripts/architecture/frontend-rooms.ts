@@ -40,8 +40,7 @@ export const frontendRooms: readonly Room[] = [
   },
   {
     room: 'frontend/worker/',
-    holds:
-      'the service worker: what is there without a connection ([045](decisions/045-installed-offline-and-two-themes.md))',
+    holds: 'the service worker: what is there without a connection ([022](decisions/022-live-and-offline.md))',
     may: [],
     packages: [],
   },
@@ -54,7 +53,7 @@ export const frontendRooms: readonly Room[] = [
   {
     room: 'frontend/server/',
     holds:
-      'the pages as the shop renders them, built into one file that it loads ([052](decisions/052-rendered-pages.md))',
+      'the pages as the shop renders them, built into one file that it loads ([021](decisions/021-rendered-pages.md))',
     may: ['frontend/features/', 'frontend/arrival/', 'frontend/*'],
     mayTypes: ['backend/http/'],
     packages: ['react', 'react-dom', '@tanstack/react-router', '@tanstack/react-query', 'node:'],

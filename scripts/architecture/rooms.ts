@@ -36,7 +36,7 @@ const requestContext = 'backend/telemetry/request-context.ts'
 export const rooms: readonly Room[] = [
   {
     room: definition,
-    holds: 'how an application declares its log, pure ([016](decisions/016-definition-of-a-log.md))',
+    holds: 'how an application declares its log, pure ([002](decisions/002-commands.md))',
     may: [],
     packages: ['zod'],
   },
@@ -168,7 +168,7 @@ export const rooms: readonly Room[] = [
   {
     room: 'backend/audit/',
     holds:
-      'the log as auditors read it: sentences, pages, entities as they were, causes ([038](decisions/038-audit.md))',
+      'the log as auditors read it: sentences, pages, entities as they were, causes ([024](decisions/024-audit-and-operations.md))',
     may: [
       'backend/domain/',
       definition,
@@ -192,7 +192,7 @@ export const rooms: readonly Room[] = [
   },
   {
     room: 'backend/telemetry/',
-    holds: 'metrics and traces ([list](METRICS.md)), from others’ channels ([011](decisions/011-observability.md))',
+    holds: 'metrics and traces ([list](METRICS.md)), from others’ channels ([026](decisions/026-telemetry.md))',
     may: ['backend/eventstore/', 'backend/http/', 'backend/jobs/'],
     packages: ['node:', 'pg', 'prom-client', '@opentelemetry'],
     tests: { may: ['backend/commands/account/ban-user.ts'] },

@@ -1,5 +1,5 @@
 // A network that swallows everything ends no connection and refuses none. Once a question has stayed without an answer, the connections on
-// which nothing came since are given up, and nobody waits for new ones until somebody answers (docs/decisions/070-silence-and-neighbours.md).
+// which nothing came since are given up, and nobody waits for new ones until somebody answers (docs/decisions/007-isolation.md).
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { networkTimeout } from '#backend/db/pg-errors.ts'

@@ -11,7 +11,7 @@ import { batches } from './telemetry.ts'
 const maxBatch = 256
 const maxBatchBytes = 1024 ** 2
 const [maxQueue, maxQueueBytes] = [10_000, 64 * 1024 ** 2]
-/** One: a second gains nothing, as both wait for one order lock (docs/decisions/010-measured-choices.md). */
+/** One: a second gains nothing, as both wait for one order lock (docs/decisions/001-one-contiguous-log.md). */
 const batchesInFlight = 1
 /** How long an append whose connection broke is repeated. */
 const maxRetryMs = 5_000

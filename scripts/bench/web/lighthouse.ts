@@ -1,4 +1,4 @@
-// What Lighthouse says of a page, for `npm run bench -- web --lighthouse`. It is no dependency (docs/decisions/060): npm fetches it, in the version
+// What Lighthouse says of a page, for `npm run bench -- web --lighthouse`. It is no dependency (docs/decisions/021): npm fetches it, in the version
 // that stands here, into the user's own cache folder when it is first asked for.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// The chain of hashes over the log, extended beside the appends and never by them (docs/decisions/030-chain-over-the-log.md).
+// The chain of hashes over the log, extended beside the appends and never by them (docs/decisions/008-chain-and-verify.md).
 import type pg from 'pg'
 
 /** Pages of 100 events linked in one transaction: a tenth of a second's work. */

@@ -1,4 +1,4 @@
-// The partitions of a log that an operator divided (docs/decisions/064-partitions.md): which there are, and that two are always ahead.
+// The partitions of a log that an operator divided (docs/decisions/025-several-machines.md): which there are, and that two are always ahead.
 
 import type pg from 'pg'
 import { hasErrorCode, pgErrors } from '#backend/db/pg-errors.ts'
