@@ -1,28 +1,46 @@
 // What can be sold now, from the write side: the products' streams and the guarded stock.
 import type { Availability } from '#backend/domain/cart/cart.ts'
-import { type Product, product } from '#backend/domain/product/product.ts'
+import { type Product, type ProductState, product } from '#backend/domain/product/product.ts'
 import type { ShopLog } from '#backend/domain/shop-log.ts'
 import type { StockState } from '#backend/domain/stock/stock.ts'
 import { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
+import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 
 /** `available`: units on hand and not held. */
 export type AvailableProduct = Product & { available: number }
 
-/** The products with these ids, sold or not; unknown ids are absent. One round trip, with what else the reads are asked for in the same moment. */
+/** A product's stream, which may be empty, and how many of its units can be sold. */
+export type SeenProduct = { loaded: Loaded<ProductState, 'product'>; available: number }
+
+/** The streams and the stock of these products, of one moment. One round trip, with what else the reads are asked for in the same moment. */
+export async function seeProducts(
+  reads: JoinedReads<ShopLog>,
+  productIds: readonly number[],
+): Promise<Map<number, SeenProduct>> {
+  const [streams, guarded] = await Promise.all([reads.loadAll(product, productIds), reads.readGuarded(productIds)])
+  return new Map(
+    streams.map((loaded, index) => {
+      const id = productIds[index] as number
+      const units = guarded.get(id)
+      return [id, { loaded, available: units ? units.total - units.taken : 0 }]
+    }),
+  )
+}
+
+/** The known ones of these products, sold or not. */
+export function known(seen: ReadonlyMap<number, SeenProduct>): Map<number, AvailableProduct> {
+  return new Map(
+    [...seen].flatMap(([id, { loaded, available }]) => (loaded.state ? [[id, { ...loaded.state, available }]] : [])),
+  )
+}
+
+/** The products with these ids, sold or not; unknown ids are absent. */
 export async function loadAvailability(
   from: EventStore<ShopLog> | JoinedReads<ShopLog>,
   productIds: readonly number[],
 ): Promise<Map<number, AvailableProduct>> {
-  const reads = from instanceof JoinedReads ? from : new JoinedReads(from)
-  const [products, guarded] = await Promise.all([reads.loadAll(product, productIds), reads.readGuarded(productIds)])
-  const available = new Map<number, AvailableProduct>()
-  productIds.forEach((id, index) => {
-    const known = products[index]?.state
-    const units = guarded.get(id)
-    if (known) available.set(id, { ...known, available: units ? units.total - units.taken : 0 })
-  })
-  return available
+  return known(await seeProducts(from instanceof JoinedReads ? from : new JoinedReads(from), productIds))
 }
 
 /** The guarded stock of these products, in units; a product without stock events is absent. */

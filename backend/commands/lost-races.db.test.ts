@@ -1,10 +1,16 @@
 // What a rule looks at in other streams is looked at anew when a command lost the race for its own stream.
 import { expect, vi } from 'vitest'
+import { blankAddress } from '#backend/domain/address.limits.ts'
+import { deliveryId } from '#backend/domain/delivery/delivery.limits.ts'
+import { delivery } from '#backend/domain/delivery/delivery.ts'
 import type { ShopActor, ShopLog } from '#backend/domain/shop-log.ts'
 import type { CommandContext } from '#backend/eventstore/commands/command.ts'
+import { loadState } from '#backend/eventstore/commands/load-state.ts'
 import type { EventStore } from '#backend/eventstore/log/event-store.ts'
 import { test as coreTest, openTestCore } from '#backend/testing/core-fixture.ts'
 import { addItemToCart, mergeCart } from './cart.ts'
+import { changeDeliveryPrices } from './delivery/delivery-prices.ts'
+import { placeOrder } from './place-order.ts'
 import { addProduct, modifyProduct } from './products/products.ts'
 import { postReview } from './reviews.ts'
 
@@ -53,6 +59,10 @@ function withdraw(store: EventStore<ShopLog>, productId: number) {
   return modifyProduct(store, context, { productId, details, priceCents: 100, isActive: false, units: 5 })
 }
 
+function raise(store: EventStore<ShopLog>, productId: number) {
+  return modifyProduct(store, context, { productId, details, priceCents: 130, isActive: true, units: 5 })
+}
+
 test('a review is not accepted of a product that was withdrawn meanwhile', async ({
   core,
   userId,
@@ -92,3 +102,67 @@ test('a product that was withdrawn meanwhile is dropped from a merge, and said t
   expect(result.lines).toEqual(lines)
   expect(dropped).toEqual([{ id: product.id, reason: 'inactive' }])
 })
+
+const address = { ...blankAddress, recipient: 'Ana Paz', street: 'Belgrano 12', city: 'Salta', postalCode: '4400' }
+const wanted = { address, priceCents: 50, days: 3 }
+const range = { from: 1000, to: 9999, priceCents: wanted.priceCents, days: wanted.days }
+
+/** One unit at 100, as its page showed it; `lines` false: the page names no lines. */
+async function press(
+  store: EventStore<ShopLog>,
+  userId: number,
+  productId: number,
+  { shipped = false, lines = true } = {},
+) {
+  const shown = lines && { lines: [{ id: productId, quantity: 1, priceCents: 100 }] }
+  const totalCents = shipped ? 150 : 100
+  return await placeOrder(terms(store), context, userId, { totalCents, ...shown }, shipped ? wanted : null)
+}
+
+function terms(store: EventStore<ShopLog>) {
+  return { store, now: () => new Date(), currency: 'ARS', holdMinutes: 15, maxUnits: 99, maxUnpaidHolds: 3 }
+}
+
+for (const lines of [true, false])
+  test(`a price that rose meanwhile is told, ${lines ? '' : 'also to a page that names no lines, '}and nothing is sold at the old one`, async ({
+    core,
+    userId,
+    product,
+    overtake,
+  }) => {
+    await addItemToCart(core.store, context, { userId, productId: product.id, quantity: 1 })
+    overtake((store) => raise(store, product.id))
+    const pressed = press(core.store, userId, product.id, { lines })
+    await expect(pressed).rejects.toMatchObject({ code: 'stale_total', details: { total: 1.3 } })
+    expect((await core.store.readGuarded([product.id])).get(product.id)).toEqual({ total: 5, taken: 0 })
+  })
+
+test('a product that was withdrawn meanwhile is not sold', async ({ core, userId, product, overtake }) => {
+  await addItemToCart(core.store, context, { userId, productId: product.id, quantity: 1 })
+  overtake((store) => withdraw(store, product.id))
+  const differences = [{ id: product.id, name: details.name, type: 'inactive' }]
+  await expect(press(core.store, userId, product.id)).rejects.toMatchObject({
+    code: 'cart_changed',
+    details: { differences },
+  })
+})
+
+test('shipping whose price changed meanwhile is told before anything is sold', async ({
+  core,
+  userId,
+  product,
+  overtake,
+}) => {
+  await setShipping(core.store, range.priceCents)
+  await addItemToCart(core.store, context, { userId, productId: product.id, quantity: 1 })
+  overtake((store) => setShipping(store, 80))
+  await expect(press(core.store, userId, product.id, { shipped: true })).rejects.toMatchObject({
+    code: 'stale_total',
+    details: { differences: [{ type: 'shipping', before: 0.5, now: 0.8 }] },
+  })
+})
+
+async function setShipping(store: EventStore<ShopLog>, priceCents: number) {
+  const seen = (await loadState(store, delivery, deliveryId)).state.revision
+  return changeDeliveryPrices(store, context, { seen, ranges: [{ ...range, priceCents }], freeFromCents: null })
+}

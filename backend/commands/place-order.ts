@@ -17,7 +17,7 @@ import type { JoinedReads } from '#backend/eventstore/commands/joined-reads.ts'
 import type { Loaded } from '#backend/eventstore/commands/load-state.ts'
 import { transact, type UnitOfWork } from '#backend/eventstore/commands/transact.ts'
 import { GuardRefused } from '#backend/eventstore/log/append-entry.ts'
-import { loadAvailability } from './availability.ts'
+import { known, type SeenProduct, seeProducts } from './availability.ts'
 import { endOrder } from './end-order.ts'
 import type { PlacingServices } from './purchase-services.ts'
 
@@ -67,16 +67,19 @@ async function placeFromCart(
   wish: Wish,
   takeId: TakeId,
 ): Promise<PlacedOrder> {
-  const { own, last, unpaid, products, prices, newId } = await look(services, unit, wish, takeId)
+  const { own, products, last, unpaid, table, newId } = await look(services, unit, wish, takeId)
   const { userId, echo, wanted } = wish
   const offerFor = (subtotalCents: number) =>
-    wanted && prices ? shippingOffer(prices, districtOf(wanted.address.postalCode), subtotalCents) : null
+    wanted && table ? shippingOffer(table.state, districtOf(wanted.address.postalCode), subtotalCents) : null
   const lastOrder = last?.state ?? null
   const [{ lines }, { maxUnits }, now] = [own.state, services, services.now()]
-  const quoted = quote({ lines, products, lastOrder, echo, wanted, offerFor, maxUnits, now })
+  const quoted = quote({ lines, products: known(products), lastOrder, echo, wanted, offerFor, maxUnits, now })
   const { open, isPlaced } = quoted
   if (last && open && isPlaced) return { ...last, state: open }
   refuseIfPaused(services, unpaid, now)
+  // If a price, a product or the table of shipping changes before the append, the order is decided anew.
+  for (const { productId } of lines) unit.unchanged((products.get(productId) as SeenProduct).loaded)
+  if (table) unit.unchanged(table)
   if (last && open) {
     const isOver = !holdLasts(open, now)
     endOrder(unit, last, isOver ? { type: 'ExpireOrder', now } : { type: 'CancelOrder', reason: 'replaced' })
@@ -86,9 +89,9 @@ async function placeFromCart(
 }
 
 /**
- * What 'Pagar' is decided on. The page names the lines that it showed, so their products are read with the cart; a second read finds the
- * products of a cart that is another by now, and the order that came before from a cart that was not paid; those before it too, if they
- * are so many that the account may have to wait.
+ * What 'Pagar' is decided on. The page names the lines that it showed, so their products are read with the cart. If the cart names others,
+ * or an order that was not paid, all of it is read again until one moment shows the cart and what it names: of two moments, units that the
+ * cart's own order holds would count as missing. The orders before the last one are read if they are so many that the account may have to wait.
  */
 async function look(
   { maxUnpaidHolds }: PlacingServices,
@@ -96,23 +99,39 @@ async function look(
   { userId, echo, wanted }: Wish,
   takeId: TakeId,
 ) {
-  const shown = [...new Set(echo.lines?.map((line) => line.id))]
-  const [own, showing, newId, table] = await Promise.all([
-    unit.load(cart, userId),
-    loadAvailability(unit.reads, shown),
+  const [newId, table, first] = await Promise.all([
     takeId(unit.reads),
     // What is picked up needs no prices of shipping: most orders are spared them.
     wanted && unit.load(delivery, deliveryId),
+    see(unit, userId, [...new Set(echo.lines?.map((line) => line.id))], []),
   ])
-  const { lines, lastOrderId, unpaidOrderIds } = own.state
-  const others = lines.map((line) => line.productId).filter((id) => !shown.includes(id))
-  const [last, unpaid, unshown] = await Promise.all([
-    lastOrderId === null ? null : unit.load(order, lastOrderId),
-    unit.loadAll(order, unpaidOrderIds.length < maxUnpaidHolds ? [] : unpaidOrderIds),
-    loadAvailability(unit.reads, others),
+  for (let sight = first; ; ) {
+    const { own, products, orders } = sight
+    const { lines, lastOrderId, unpaidOrderIds } = own.state
+    const unpaidIds = unpaidOrderIds.length < maxUnpaidHolds ? [] : unpaidOrderIds
+    const [productIds, orderIds] = [lines.map((line) => line.productId), [...unpaidIds]]
+    if (lastOrderId !== null && !orderIds.includes(lastOrderId)) orderIds.push(lastOrderId)
+    if (productIds.every((id) => products.has(id)) && orderIds.every((id) => orders.has(id))) {
+      const unpaid = unpaidIds.map((id) => orders.get(id)?.state ?? null)
+      return { own, products, last: orders.get(lastOrderId ?? 0) ?? null, unpaid, table, newId }
+    }
+    sight = await see(unit, userId, productIds, orderIds)
+  }
+}
+
+/** An account's cart with these products and orders, of one moment. */
+async function see(
+  unit: UnitOfWork<ShopLog>,
+  userId: number,
+  productIds: readonly number[],
+  orderIds: readonly number[],
+) {
+  const [own, products, loaded] = await Promise.all([
+    unit.load(cart, userId),
+    seeProducts(unit.reads, productIds),
+    unit.loadAll(order, orderIds),
   ])
-  const products = new Map([...showing, ...unshown])
-  return { own, last, unpaid: unpaid.map(({ state }) => state), products, prices: table?.state, newId }
+  return { own, products, orders: new Map(loaded.map((one, index) => [orderIds[index], one])) }
 }
 
 function refuseIfPaused(services: PlacingServices, unpaid: readonly OrderState[], now: Date): void {

@@ -24,9 +24,10 @@ export function batchParameters(entries: readonly AppendEntry[]): string[] {
 
 /** The parameters of es.find_locked, in its order; `claimEntries`: for each claim the index of its entry. */
 export function lockParameters(entries: readonly AppendEntry[]): { values: string[]; claimEntries: number[] } {
-  const streams = distinctStreams(entries)
-  const claims = claimColumns(entries, streams)
-  const values = [streams.uuids, guardColumns(entries).keys, claims.scope, claims.key].map(literal)
+  const claims = claimColumns(entries, distinctStreams(entries))
+  const locked = entries.flatMap(({ writes }) => writes.filter(({ events }) => events.length > 0).map(({ id }) => id))
+  const streams = [...new Set(locked)].sort()
+  const values = [streams, guardColumns(entries).keys, claims.scope, claims.key].map(literal)
   return { values, claimEntries: claims.entry.map((entry) => entry - 1) }
 }
 

@@ -54,6 +54,32 @@ describe('writing', () => {
     }
   })
 
+  test('a stream that many hold is locked by none of them, and refuses them if it has changed by their turn', async ({
+    core: { store },
+    owner,
+    databaseUrl,
+  }) => {
+    await store.append(reading(40, 0))
+    const holding = (memberId: number) => ({
+      ...reading(memberId, 0),
+      writes: [...reading(memberId, 0).writes, { stream: 'member-40' as const, expected: 1, events: [] }],
+    })
+    const client = await owner.connect()
+    const changed = streamUuid(library, 'member-40')
+    await client.query('begin')
+    await client.query('update es.streams set version = 2 where id = $1', [changed])
+    await store.append(holding(41))
+    await client.query('rollback')
+    client.release()
+    const orderLock = { lock: 'select pg_advisory_xact_lock(4242)', waiting: 'gamertech append', count: 1 }
+    const release = `update es.streams set version = 2 where id = '${changed}'`
+    const late = await whileHeld(databaseUrl, { ...orderLock, release }, async () =>
+      store.append(holding(42)).catch((error: unknown) => error),
+    )
+    expect(late).toMatchObject({ name: 'VersionConflict', stream: 'member-40', expected: 1, actual: 2 })
+    await owner.query('update es.streams set version = 1 where id = $1', [changed])
+  })
+
   test('a refused entry leaves alone the copies that another process counts', async ({ core, owner, databaseUrl }) => {
     const other = await openStore(databaseUrl)
     const orderLock = { lock: 'select pg_advisory_xact_lock(4242)', waiting: 'gamertech append', count: 2 }

@@ -1,8 +1,8 @@
 -- Appends a batch of entries in one round trip. An entry is one atomic unit (stream writes + claims + guarded changes); an
 -- entry that breaks an expected version, a claim or a guard is reported and skipped, the others go on.
 -- Locks are taken in one global order (streams, guards, new streams, claims, then the order lock), so callers cannot deadlock.
--- - A stream that an entry holds absent (expected 0, no events) has no row to lock, so another process can create it while this call
---   waits. It is looked at again under the order lock: a call that finds it created begins anew.
+-- - A stream that an entry only holds (no events) is not locked, so that many callers may hold one row at once. It is looked at again
+--   under the order lock, when all changes before this one are visible: a call that finds it changed begins anew.
 -- - The expected version -2: an entry that was decided on what the entry before it leads to is refused together with it.
 -- - Only guards that changed are written. A key that a refused entry asked for may have had no row to lock: another process gives it its
 --   first units meanwhile, and writing back what was seen earlier, nothing, would take them away.
@@ -29,18 +29,28 @@ declare
   changes int := cardinality(g_entry);
   versions int[] := array_fill(0, array[cardinality(t_id)]); versions_before int[];
   known uuid[]; known_versions int[];
+  holds bool := 0 = any(w_count); written uuid[] := t_id;
   units int[]; taken int[]; units_before int[]; taken_before int[];    -- per distinct key
   e_version int[] := array_fill(null::int, array[cardinality(e_type)]); -- null: refused. Per event, so that no row looks into another array
   w int := 1; w_from int; e int := 1; e_from int; entry_from int; g int := 1; g_from int; n int; i int; bad int; p int := 1;
   e_place int[];                                                       -- per event: its place among those appended; null: nothing was refused
   total int := 0; is_refused boolean := false;
 begin
+  if holds then
+    written := array(select distinct t_id[u.s] from unnest(w_stream, w_count) u(s, n) where u.n > 0);
+  end if;
   select array_agg(x.id), array_agg(x.version) into known, known_versions
-    from (select id, version from es.streams where id = any(t_id) order by id for update) x;
+    from (select id, version from es.streams where id = any(written) order by id for update) x;
   for i in 1..coalesce(cardinality(known), 0) loop
     while t_id[p] <> known[i] loop p := p + 1; end loop;
     versions[p] := known_versions[i];
   end loop;
+  if holds then
+    for i, n in select u.s, (select x.version from es.streams x where x.id = u.id)
+        from unnest(t_id) with ordinality u(id, s) where u.id <> all(written) loop
+      versions[i] := coalesce(n, 0);
+    end loop;
+  end if;
   versions_before := versions;
   if changes > 0 then
     perform (select 1 from es.guards x where x.key = q.key for update) from unnest(d_key) q(key);
@@ -135,10 +145,10 @@ begin
 
   perform set_config('lock_timeout', '2000', true); -- a row that others keep is given up soon; the order lock has a queue of all processes
   perform pg_advisory_xact_lock(4242);   -- the order lock: held until the commit is visible, so positions follow commits
-  if 0 = any(w_count) and exists (
-      select from unnest(w_stream, w_expected, w_count) u(s, x, n) join es.streams x on x.id = t_id[u.s]
-      where u.x = 0 and u.n = 0 and versions[u.s] = 0) then
-    raise exception 'a stream held absent was created meanwhile' using errcode = 'serialization_failure';
+  if holds and exists (
+      select from unnest(w_stream, w_count) u(s, n)
+      where u.n = 0 and versions[u.s] <> coalesce((select x.version from es.streams x where x.id = t_id[u.s]), 0)) then
+    raise exception 'a stream that is held was changed meanwhile' using errcode = 'serialization_failure';
   end if;
   select x.pos into head from es.recent_events x order by x.pos desc limit 1;
   head := coalesce(head, 0);
