@@ -11,6 +11,7 @@ export type StorageKey =
   | 'pagoExitoso'
   | 'theme'
   | 'postalCode'
+  | 'delivery'
   | 'seenProducts'
 
 /** The stored text of a key; null when absent or when the browser keeps nothing. */
@@ -39,9 +40,9 @@ export function forget(key: StorageKey): void {
   }
 }
 
-/** What is typed and not sent yet: what an account types in a form, how it wants its cart delivered, or a product by its id. */
+/** What is typed and not sent yet: what an account types in a form, or a product by its id. */
 export type DraftKey = (typeof draftsOfPeople)[number] | `product-${number | 'new'}`
-const draftsOfPeople = ['delivery', 'review', 'message', 'name', 'address'] as const
+const draftsOfPeople = ['review', 'message', 'name', 'address'] as const
 
 /** What was typed in this tab; null when absent or when the browser keeps nothing. */
 export function readDraft(key: DraftKey): string | null {
@@ -69,12 +70,16 @@ export function forgetDraft(key: DraftKey): void {
   }
 }
 
-/** Forgets what others than this account typed in this tab; null: what all accounts typed. Each of these drafts names its `userId`. */
+/** Forgets what others than this account typed in this tab, and how they wanted their cart delivered; null: what all accounts typed. */
 export function forgetDraftsOfOthers(userId: number | null): void {
-  for (const key of draftsOfPeople) {
-    const owner = /"userId":(\d+)/.exec(readDraft(key) ?? '')?.[1]
-    if (owner !== undefined && Number(owner) !== userId) forgetDraft(key)
-  }
+  for (const key of draftsOfPeople) if (isOfAnother(readDraft(key), userId)) forgetDraft(key)
+  if (isOfAnother(readStored('delivery'), userId)) forget('delivery')
+}
+
+/** What people type is kept with their `userId`. */
+function isOfAnother(kept: string | null, userId: number | null): boolean {
+  const owner = /"userId":(\d+)/.exec(kept ?? '')?.[1]
+  return owner !== undefined && Number(owner) !== userId
 }
 
 /** Clears all that the browser keeps for the shop, also the pages it has seen, but the theme: it is the browser's, not the person's. */

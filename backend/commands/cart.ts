@@ -113,51 +113,53 @@ export async function mergeCart(
 
 type BoughtLine = CartLine & { name: string; priceCents: number }
 
+/** A paid order's `bought` lines are wanted once more; those of one that came to nothing may still lie in the cart. */
+export type Again = { userId: number; bought: readonly BoughtLine[]; wasPaid: boolean; mergeId: string }
+
 /**
- * Puts what was bought into the cart again, as far as it can be had: nothing that is not sold, no more units than there are, nor more of a
- * product than one purchase may hold with what is in the cart. Returns what differs from the purchase. The same `mergeId` does so once. Throws
- * Rejection cart_full if there is no place for all of it.
+ * Brings the cart to the units of an order, as far as they can be had: nothing that is not sold, and no more than there are or one purchase
+ * may hold. Units that are in the cart count, so nothing comes in twice; after an order that was not paid, a cart that has any of its products
+ * stays as it is. Returns what differs from the purchase. The same `mergeId` does so once. Throws Rejection cart_full if there is no place for all of it.
  */
 export async function buyAgain(
   { store, maxUnits }: Pick<PlacingServices, 'store' | 'maxUnits'>,
   context: CommandContext<ShopActor>,
-  { userId, bought, mergeId }: { userId: number; bought: readonly BoughtLine[]; mergeId: string },
+  { userId, bought, wasPaid, mergeId }: Again,
 ): Promise<Handled<CartState> & { differences: LineDifference[] }> {
   let differences: LineDifference[] = []
   const handled = await handleCommand(store, context, cart, userId, async (state): Promise<CartCommand> => {
     const ids = bought.map((line) => line.productId)
-    const availability = await loadAvailability(store, ids)
-    const limited = bought.map((line) => ({ ...line, allowed: maxUnits, own: ownUnits(state, line, mergeId) }))
-    differences = limited.flatMap((line) => differencesOf(line, availability.get(line.productId)))
-    const lines = limited.flatMap((line) => asFarAsThere(line, availability.get(line.productId)))
+    const isThere = !wasPaid && state.lines.some(({ productId }) => ids.includes(productId))
+    const availability = await loadAvailability(store, isThere ? [] : ids)
+    differences = isThere
+      ? []
+      : bought.flatMap((line) => differencesOf(line, availability.get(line.productId), maxUnits))
+    const lines = bought.flatMap((line) => missingOf(state, line, availability.get(line.productId), maxUnits))
     if (withoutPlace(state, mergeId, lines).length > 0) throw new Rejection('cart_full')
     return { type: 'MergeCart', userId, mergeId, lines, availability }
   })
   return { ...handled, differences }
 }
 
-/** own: units in the cart; allowed: in one purchase. */
-type LimitedLine = BoughtLine & { own: number; allowed: number }
-
-/** Of the product of the line. A repeat counts none: they are what it once put there. */
-function ownUnits({ lines, mergeIds }: CartState, { productId }: CartLine, mergeId: string): number {
-  return mergeIds.includes(mergeId) ? 0 : (lines.find((line) => line.productId === productId)?.quantity ?? 0)
-}
-
-function asFarAsThere(line: LimitedLine, product: AvailableProduct | undefined): CartLine[] {
-  const { productId, quantity, own, allowed } = line
-  const units = product?.isActive ? Math.min(quantity, product.available, allowed - own) : 0
+/** What the cart lacks of a bought line. */
+function missingOf(
+  { lines }: CartState,
+  { productId, quantity }: CartLine,
+  product: AvailableProduct | undefined,
+  allowed: number,
+): CartLine[] {
+  const own = lines.find((line) => line.productId === productId)?.quantity ?? 0
+  const units = product?.isActive ? Math.min(quantity, product.available, allowed) - own : 0
   return units > 0 ? [{ productId, quantity: units }] : []
 }
 
-function differencesOf(line: LimitedLine, product: AvailableProduct | undefined): LineDifference[] {
-  const { productId: id, name, quantity: wanted, priceCents, own, allowed } = line
+function differencesOf(line: BoughtLine, product: AvailableProduct | undefined, allowed: number): LineDifference[] {
+  const { productId: id, name, quantity: wanted, priceCents } = line
   if (!product?.isActive) return [{ type: 'inactive', id, name }]
   const { available } = product
-  const isTooMuch = own + Math.min(wanted, available) > allowed
   return [
     ...(available < wanted ? [{ type: 'stock', id, name, wanted, available } as const] : []),
-    ...(isTooMuch ? [{ type: 'max_units', id, name, wanted: own + wanted, allowed } as const] : []),
+    ...(Math.min(wanted, available) > allowed ? [{ type: 'max_units', id, name, wanted, allowed } as const] : []),
     ...(available > 0 && product.priceCents !== priceCents
       ? [{ type: 'price', id, name, before: toDecimal(priceCents), now: toDecimal(product.priceCents) } as const]
       : []),

@@ -13,6 +13,7 @@ import type { PurchaseServices } from '#backend/commands/purchase-services.ts'
 import { freeingOverdue } from '#backend/commands/reconciliation/overdue-holds.ts'
 import { browserCart, cartOwner, itemToAdd, itemToRemove, orderToRepeat } from '#backend/domain/cart/cart.contract.ts'
 import type { CartState } from '#backend/domain/cart/cart.ts'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
 import { order } from '#backend/domain/order/order.ts'
 import { idParam } from '#backend/domain/product/product.contract.ts'
 import { Rejection } from '#backend/domain/rejection.ts'
@@ -85,7 +86,8 @@ function fillRoutes(shop: Shop) {
       const { userId } = c.get('session')
       const { state: placed } = await loadState(store, order, orderId)
       if (placed?.userId !== userId) throw new Rejection('not_found')
-      const asked = { userId, bought: placed.lines, mergeId }
+      const wasPaid = isPaidState(placed.status) || placed.status === 'refunded'
+      const asked = { userId, bought: placed.lines, wasPaid, mergeId }
       const { differences, ...handled } = await buyAgain(services, commandContext(c), asked)
       return c.json({ cart: await view(c, userId, handled), differences }, 200)
     })

@@ -1,11 +1,21 @@
-// What every way that an order can take leaves in the log, and that no other way leads to paid.
+// What every way that an order can take leaves in the log, that no other way leads to paid, and what buying it again does to a cart.
+import { randomUUID } from 'node:crypto'
 import { describe, expect, vi } from 'vitest'
 import { roundsOfOpenOrders } from '#backend/commands/reconciliation/reconcile-orders.ts'
 import { type PaymentWallet, PaymentWalletError } from '#backend/gateways/payment-wallet/payment-wallet.ts'
 import { eventsAfter, notice, signature, writes } from '#backend/http/testing/api-fixture.ts'
 import { listOpenCheckouts } from '#backend/readmodels/orders/due-orders.queries.ts'
 import { mailsTo } from '#backend/testing/mailbox-client.ts'
-import { buyerWith, eventTypes, pay, placed, stockOf, test, untilState } from '#backend/testing/purchase-fixture.ts'
+import {
+  addToCart,
+  buyerWith,
+  eventTypes,
+  pay,
+  placed,
+  stockOf,
+  test,
+  untilState,
+} from '#backend/testing/purchase-fixture.ts'
 import { walletCredentials } from '#backend/testing/shop-fixture.ts'
 
 // Several purchases each, on a machine that may be busy.
@@ -278,3 +288,67 @@ describe('how an order ends', () => {
     expect(new Set(all.map(({ state }) => state))).toEqual(known)
   })
 })
+
+/** Ends an order of two units of a product in this state. */
+async function endIn(shop: Shop, state: string, { buyer, orderId, preference }: Omit<EndedOrder, 'state'>) {
+  const isPaid = state === 'paid' || state === 'refunded'
+  if (isPaid) await shop.control.choose(preference, 'approved')
+  if (state === 'rejected') await shop.control.choose(preference, 'rejected')
+  if (state === 'expired') await expire(shop, orderId)
+  if (state === 'cancelled') await buyer.post(`/api/order/${orderId}/cancel`, {})
+  await untilState(buyer, orderId, isPaid ? 'paid' : state)
+  if (state === 'refunded') {
+    await shop.admin.post(`/api/order/${orderId}/refund`, { amount: 31.5 })
+    await untilState(buyer, orderId, state)
+  }
+}
+
+type Units = Partial<Record<'first' | 'second' | 'other', number>>
+const whole: Units = { first: 2, second: 1 }
+const unpaid = ['rejected', 'expired', 'cancelled']
+const bought = ['paid', 'refunded']
+
+/** The cart before, and after the order was bought again. */
+const again: { states: string[]; before: Units; after: Units }[] = [
+  { states: [...unpaid, ...bought], before: {}, after: whole },
+  { states: [...unpaid, ...bought], before: whole, after: whole },
+  { states: [...unpaid, ...bought], before: { first: 5, second: 1 }, after: { first: 5, second: 1 } },
+  { states: [...unpaid, ...bought], before: { other: 3 }, after: { other: 3, ...whole } },
+  // The cart of an order that was not paid is what its buyer made of it since.
+  { states: unpaid, before: { first: 1 }, after: { first: 1 } },
+  { states: unpaid, before: { first: 1, other: 3 }, after: { first: 1, other: 3 } },
+  { states: bought, before: { first: 1 }, after: whole },
+  { states: bought, before: { first: 1, other: 3 }, after: { ...whole, other: 3 } },
+]
+
+test.for([...unpaid, ...bought])(
+  'buying a %s order again brings the cart to the units of the order and never adds them twice; what was not paid is tried with the cart as it is',
+  async (state, { shop }) => {
+    const buyer = await buyerWith(shop, [
+      { price: 10.5, stock: 20, quantity: 2 },
+      { price: 10.5, stock: 20, quantity: 1 },
+    ])
+    const { products } = await buyerWith(shop, [{ stock: 20 }])
+    const ids = { first: buyer.products[0] ?? 0, second: buyer.products[1] ?? 0, other: products[0] ?? 0 }
+    const { orderId, id: preference } = await placed(buyer)
+    await endIn(shop, state, { buyer, orderId, preference })
+    const names = Object.entries(ids)
+    const read = (cart: { productsId: { id: number; quantity: number }[] }) =>
+      Object.fromEntries(
+        cart.productsId.map(({ id, quantity }) => [names.find(([, own]) => own === id)?.[0], quantity]),
+      )
+    for (const { before, after } of again.filter(({ states }) => states.includes(state))) {
+      const { productsId } = (await buyer.get(`/api/cart/${buyer.id}`)).body
+      for (const { id } of productsId) await buyer.post('/api/cart/deleteitem', { userId: buyer.id, itemId: id })
+      for (const [name, quantity] of Object.entries(before)) await addToCart(buyer, ids[name as keyof Units], quantity)
+      for (const mergeId of [randomUUID(), randomUUID()]) {
+        const { body } = await buyer.post('/api/cart/buyagain', { orderId, mergeId })
+        expect({ before, cart: read(body.cart), differences: body.differences }).toEqual({
+          before,
+          cart: after,
+          differences: [],
+        })
+      }
+    }
+  },
+)

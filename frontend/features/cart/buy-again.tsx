@@ -1,9 +1,10 @@
-// 'Comprar de nuevo': what an order held comes into the cart again, and what differs is said.
+// 'Comprar de nuevo': the cart comes to hold what an order held, and what differs is said. An order without its payment is tried again with the cart as it is.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { answered, cartApi, type RepeatDifference } from '#frontend/api.ts'
+import { isPaidState } from '#backend/domain/order/order.limits.ts'
+import { answered, cartApi, type OrderDetail, type RepeatDifference } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
@@ -13,7 +14,8 @@ import { DifferenceList } from './difference-list.tsx'
 import { repeatSentence } from './repeat-sentence.ts'
 
 /** Leads to the cart, at once if everything is as it was. */
-export function BuyAgain({ orderId, userId }: { orderId: number; userId: number }) {
+export function BuyAgain({ order }: { order: Pick<OrderDetail, 'id' | 'userId' | 'state'> }) {
+  const { id: orderId, userId, state } = order
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   // One press is one request, however often it is sent.
@@ -35,7 +37,7 @@ export function BuyAgain({ orderId, userId }: { orderId: number; userId: number 
         busy={buying.isPending}
         onClick={() => buying.mutate()}
       >
-        Comprar de nuevo
+        {isPaidState(state) || state === 'refunded' ? 'Comprar de nuevo' : 'Volver a intentar'}
       </Button>
       {buying.error && (
         <p role="alert" className="text-bad">

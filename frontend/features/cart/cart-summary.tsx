@@ -10,6 +10,8 @@ type Props = {
   cart: Cart
   /** What shipping costs; null: it is picked up, or not known yet. */
   shipping: { price: number } | null
+  /** Said of the order that 'Pagar' would replace. */
+  replaced: string | null
   paying: boolean
   waiting: boolean
   failure: ReactNode
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** 'Tu compra': units, subtotal, shipping with the total if there is some, 'Pagar'. `waiting` while edits are on their way to the server. */
-export function CartSummary({ cart, shipping, paying, waiting, failure, onPay }: Props) {
+export function CartSummary({ cart, shipping, replaced, paying, waiting, failure, onPay }: Props) {
   const units = cart.lines.reduce((sum, line) => sum + line.quantity, 0)
   return (
     <section aria-labelledby="summary" className="cut-lg border border-line bg-surface p-6 lg:sticky lg:top-24">
@@ -38,6 +40,9 @@ export function CartSummary({ cart, shipping, paying, waiting, failure, onPay }:
         </div>
         {shipping && <WithShipping subtotal={cart.subtotal} price={shipping.price} />}
       </dl>
+      <p role="status" className="mt-5 text-warn empty:hidden">
+        {replaced}
+      </p>
       <Button
         className="mt-6 min-h-13 w-full text-lg"
         busy={paying}

@@ -8,7 +8,7 @@ export function repeatSentence(difference: RepeatDifference): string {
   if (difference.type === 'price')
     return `ahora cuesta ${formatPrice(difference.now)} (antes ${formatPrice(difference.before)}).`
   if (difference.type === 'max_units')
-    return `serían ${difference.wanted} en tu carrito y vendemos hasta ${difference.allowed} por compra.`
+    return `compraste ${difference.wanted} y vendemos hasta ${difference.allowed} por compra.`
   if (difference.available === 0) return 'está agotado.'
   return `compraste ${difference.wanted} y quedan ${difference.available}.`
 }

@@ -1,7 +1,7 @@
 // After a confirmed payment: registers the purchase with the shop once, counts 3, 2, 1, and goes on.
 import { useEffect, useState } from 'react'
 import type { OrderDetail } from '#frontend/api.ts'
-import { store } from '#frontend/storage.ts'
+import { forget, store } from '#frontend/storage.ts'
 import { Button } from '#frontend/ui/button.tsx'
 import { useRegisterPurchase } from './checkout.queries.ts'
 
@@ -12,7 +12,10 @@ export function PaidCountdown({ order, onEnd }: { order: OrderDetail; onEnd: () 
   const [left, setLeft] = useState(FROM)
   const [stopped, setStopped] = useState(false)
   useRegisterPurchase(order)
-  useEffect(() => store('pagoExitoso', 'true'), [])
+  useEffect(() => {
+    store('pagoExitoso', 'true')
+    forget('delivery')
+  }, [])
   useEffect(() => {
     if (stopped) return
     const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : onEnd()), 1000)

@@ -1,6 +1,6 @@
 // How the cart is delivered: the shopper's choice, what it costs, and whether the address is whole.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type Address,
   type AddressField,
@@ -9,12 +9,12 @@ import {
   tidyAddress,
 } from '#backend/domain/address.limits.ts'
 import { readPostalCode } from '#backend/domain/postal-code.limits.ts'
+import type { ShippedOrder } from '#frontend/api.ts'
 import { messageOf } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
-import { forgetDraft } from '#frontend/storage.ts'
 import { focusFirstOf } from './address-problems.ts'
 import { addressQuery, deliveryQuery, useKeepAddress } from './delivery.queries.ts'
-import { type DeliveryDraft, keepDeliveryDraft, readDeliveryDraft } from './delivery-draft.ts'
+import { type DeliveryDraft, forgetDeliveryDraft, keepDeliveryDraft } from './delivery-draft.ts'
 import { type Offer, offerFor, onlyPickup } from './delivery-words.ts'
 import { keepPostalCode, knownPostalCode } from './postal-code.ts'
 
@@ -23,10 +23,19 @@ type Buyer = { id: number; name: string }
 export type WantedShipping = Offer & { address: Address }
 export type Delivery = ReturnType<typeof useDelivery>
 
-/** The fields begin with the kept address, or with the buyer's name and the postal code that was asked for. */
-export function useDelivery(buyer: Buyer, subtotal: number) {
+/**
+ * What the shopper said; else as the order goes that was last placed of this cart (undefined: not known yet). The fields begin with the kept
+ * address, or with the buyer's name and the postal code that was asked for.
+ */
+export function useDelivery(
+  buyer: Buyer,
+  subtotal: number,
+  said: DeliveryDraft | null,
+  order: ShippedOrder | null | undefined,
+) {
   const form = useRef<HTMLFieldSetElement>(null)
-  const [draft, setDraft] = useState(() => readDeliveryDraft(buyer.id))
+  useForgetting(said, order)
+  const draft = said ?? draftOf(buyer.id, order)
   const [problems, setProblems] = useState<Partial<Address>>({})
   const { data: kept } = useQuery({ ...addressQuery(buyer.id), enabled: buyer.id > 0 })
   const address = { ...(kept ?? blankFor(buyer)), ...draft.typed }
@@ -34,9 +43,7 @@ export function useDelivery(buyer: Buyer, subtotal: number) {
   const quote = useQuery({ ...deliveryQuery(postalCode ?? ''), enabled: postalCode !== null })
   const offer = quote.data && postalCode ? offerFor(quote.data, subtotal) : undefined
   const change = (changed: Partial<DeliveryDraft>) => {
-    const next = { ...draft, userId: buyer.id, ...changed }
-    keepDeliveryDraft(next)
-    setDraft(next)
+    keepDeliveryDraft({ ...draft, ...changed })
     setProblems({})
   }
   const type = (field: AddressField, text: string) => {
@@ -53,9 +60,18 @@ export function useDelivery(buyer: Buyer, subtotal: number) {
     focusFirstOf(form.current, found)
     return Object.keys(found).length === 0 && offer ? { ...offer, address: tidyAddress(address) } : undefined
   }
-  const ofOrder = useAfterOrder(buyer.id, draft.isKept)
+  const ofOrder = useAfterOrder(draft)
   const shown = { ...draft, address, kept: kept ?? null, postalCode, offer, problems }
-  return { form, ...shown, isShipped, isWaiting: isShipped && quote.isFetching, change, type, check, ...ofOrder }
+  return {
+    form,
+    ...shown,
+    isShipped,
+    isWaiting: order === undefined || (isShipped && quote.isFetching),
+    change,
+    type,
+    check,
+    ...ofOrder,
+  }
 }
 
 function blankFor({ name }: Buyer): Address {
@@ -68,15 +84,31 @@ function quoteProblem(postalCode: string | null, offer: Offer | null | undefined
   return { postalCode: error ? messageOf(error) : 'Estamos calculando el envío: probá de nuevo en un momento.' }
 }
 
-/** placed: nothing that was typed is needed any more. isStale: the prices of shipping are asked for anew. */
-function useAfterOrder(userId: number, isKept: boolean) {
+function draftOf(userId: number, order: ShippedOrder | null | undefined): DeliveryDraft {
+  const way = order?.state === 'placed' && order.shipping ? 'shipping' : 'pickup'
+  const typed = way === 'shipping' ? (order?.address ?? {}) : {}
+  return { userId, way, typed, isKept: false, orderId: null }
+}
+
+/** An order that was paid or cancelled needs no address any more; one that was rejected or expired is tried again with it. */
+function useForgetting(said: DeliveryDraft | null, order: ShippedOrder | null | undefined): void {
+  const isOver = said !== null && order?.id === said.orderId && order.state !== 'placed' && !isUnpaid(order.state)
+  useEffect(() => {
+    if (isOver) forgetDeliveryDraft()
+  }, [isOver])
+}
+
+const isUnpaid = (state: ShippedOrder['state']) => state === 'rejected' || state === 'expired'
+
+/** placed: the order goes as was said here. askAnew: the prices of shipping are asked for again. */
+function useAfterOrder(draft: DeliveryDraft) {
   const queryClient = useQueryClient()
-  const keeping = useKeepAddress(userId)
+  const keeping = useKeepAddress(draft.userId)
   return {
     askAnew: () => queryClient.invalidateQueries({ queryKey: queryKeys.delivery.all }),
-    placed: (wanted: WantedShipping | null) => {
-      forgetDraft('delivery')
-      if (wanted && isKept) keeping.mutate(wanted.address)
+    placed: (wanted: WantedShipping | null, orderId: number) => {
+      keepDeliveryDraft({ ...draft, ...(wanted && { typed: wanted.address }), isKept: false, orderId })
+      if (wanted && draft.isKept) keeping.mutate(wanted.address)
     },
   }
 }

@@ -1,6 +1,6 @@
 // Reads of the caller's orders, and cancelling one.
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answered, emptyJson, orderApi, purchaseApi } from '#frontend/api.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { answered, emptyJson, orderApi, purchaseApi, type ShippedOrder } from '#frontend/api.ts'
 import { ApiError } from '#frontend/api-error.ts'
 import { queryKeys } from '#frontend/query-keys.ts'
 
@@ -46,6 +46,20 @@ export function openOrderQuery(userId: number) {
     queryFn: async () => (await answered(orderApi.open.$get())).order,
     refetchInterval: ({ state }) => (state.data && state.status !== 'error' ? POLL : false),
   })
+}
+
+/**
+ * The order that this user placed last of their cart, with its address: the one that waits for its payment, or the one of `lastId`. null
+ * without one; undefined until it is known.
+ */
+export function useLastOrder(userId: number, lastId: number | null): ShippedOrder | null | undefined {
+  const open = useQuery(openOrderQuery(userId))
+  const isPickup = open.data?.shipping === null
+  const id = open.data ? open.data.id : lastId
+  const known = useQuery({ ...orderQuery(id ?? 0), enabled: open.data !== undefined && id !== null && !isPickup })
+  if (open.isPending) return undefined
+  if (open.data && isPickup) return { ...open.data, address: null }
+  return id === null || known.isError ? null : known.data
 }
 
 /** Cancels an own placed order and gives its stock back. */

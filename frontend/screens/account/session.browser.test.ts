@@ -224,7 +224,11 @@ async function endIn(page: Page, act: () => Promise<unknown>): Promise<void> {
 }
 
 const drafts = (page: Page) =>
-  page.evaluate(() => ['name', 'address', 'message', 'delivery'].filter((key) => sessionStorage.getItem(key) !== null))
+  page.evaluate(() =>
+    ['name', 'address', 'message', 'delivery'].filter(
+      (key) => (sessionStorage[key] ?? localStorage[key]) !== undefined,
+    ),
+  )
 
 test('what was typed in the profile, for a delivery or to the shop is still there after the sign-in that a session’s end asks for', async ({
   shop,

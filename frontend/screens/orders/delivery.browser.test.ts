@@ -138,7 +138,7 @@ test('[DELV-02] picked up, the total is that of the products; shipped, cart, ord
   await payButton(page).click()
   await expect(page.getByRole('region', { name: 'Resumen' })).toContainText('Envío$\u00a0450,50')
   const shipped = await payAtProvider(page, '$\u00a0471,80', 'Envío')
-  expect(await page.evaluate(() => sessionStorage.getItem('delivery'))).toBeNull()
+  expect(await page.evaluate(() => localStorage.getItem('delivery'))).toBeNull()
 
   await page.goto(`/order/${shipped}`)
   await expect(page.getByRole('region', { name: 'Productos' })).toContainText('Envío$\u00a0450,50Total$\u00a0471,80')
@@ -151,6 +151,64 @@ test('[DELV-02] picked up, the total is that of the products; shipped, cart, ord
   await expect
     .poll(() => receiptOf(shop, buyer), { timeout: 20_000 })
     .toContain('- Envío (hasta 4 días hábiles): $ 450,50\n\nTotal: $ 471,80')
+})
+
+test('delivery and address outlast reload, Back, a second tab and another sign-in until the order is cancelled; what would replace the order is said before it happens', async ({
+  shop,
+  visit,
+}) => {
+  await priceShipping(await shop.newAdmin(), [rosario])
+  const buyer = await buyerOf(shop)
+  const page = await visit({ as: buyer })
+  const shipping = (of: Page) => of.getByRole('radio', { name: 'Envío a domicilio' })
+  const isShipped = async (of: Page) => {
+    await expect(shipping(of)).toBeChecked()
+    await expect(of.getByLabel('Calle y número')).toHaveValue(address.street)
+    await expect(summary(of)).toContainText('Envío$\u00a0450,50')
+    await expect(summary(of)).not.toContainText('reemplaza')
+  }
+  await page.goto('/shoppingCart')
+  await shipping(page).check()
+  await fillAddress(page)
+  await payButton(page).click()
+  await page.getByRole('link', { name: 'Ir al sitio de pago' }).click()
+  await page.waitForURL('**/checkout/**')
+  await page.goBack()
+  await page.goto('/shoppingCart')
+  await isShipped(page)
+  await page.reload()
+  await isShipped(page)
+  const second = await page.context().newPage()
+  await second.goto('/shoppingCart')
+  await isShipped(second)
+  const elsewhere = await visit({ as: buyer, width: 390 })
+  await elsewhere.goto('/shoppingCart')
+  await isShipped(elsewhere)
+
+  const [{ id }] = (await buyer.get(`/api/purchase/${buyer.id}`)).body
+  const told = `Cambiaste algo: se reemplaza la orden Nº ${id}.`
+  await second.getByRole('radio', { name: 'Retiro en el local' }).check()
+  await expect(summary(second)).toContainText(told)
+  await expect(summary(page)).toContainText(told)
+  await shipping(page).check()
+  await expect(summary(second)).not.toContainText('reemplaza')
+  await page.getByLabel('Calle y número').fill('Sarmiento 9')
+  await expect(summary(page)).toContainText(told)
+  await page.getByLabel('Calle y número').fill(address.street)
+  await expect(summary(page)).not.toContainText('reemplaza')
+  // The same cart leads to the same order.
+  await payButton(page).click()
+  await expect(page.getByRole('link', { name: `Ver la orden Nº ${id}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Volver al carrito' }).click()
+  await isShipped(page)
+  await page.getByRole('button', { name: 'Agregar uno' }).first().click()
+  await expect(summary(page)).toContainText(told)
+
+  await page.getByRole('button', { name: 'Cancelar la orden' }).click()
+  await page.getByRole('button', { name: 'Sí, cancelar la orden' }).click()
+  await expect(page.getByRole('radio', { name: 'Retiro en el local' })).toBeChecked()
+  await expect(summary(page)).not.toContainText('reemplaza')
+  expect(await page.evaluate(() => localStorage.getItem('delivery'))).toBeNull()
 })
 
 test('an admin writes the prices of shipping; what is wrong is named and has the focus', async ({ shop, visit }) => {

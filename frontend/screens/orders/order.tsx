@@ -37,9 +37,7 @@ export function OrderScreen() {
             </div>
             <div className="flex flex-col gap-6">
               <PayOrder order={order} />
-              {order.state !== 'placed' && order.userId === user?.id && (
-                <BuyAgain orderId={order.id} userId={order.userId} />
-              )}
+              {order.state !== 'placed' && order.userId === user?.id && <BuyAgain order={order} />}
               <OrderTimeline order={order} />
             </div>
           </div>
