@@ -138,7 +138,7 @@ test('[DELV-02] picked up, the total is that of the products; shipped, cart, ord
   await payButton(page).click()
   await expect(page.getByRole('region', { name: 'Resumen' })).toContainText('Envío$\u00a0450,50')
   const shipped = await payAtProvider(page, '$\u00a0471,80', 'Envío')
-  expect(await page.evaluate(() => localStorage.getItem('delivery'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('delivery'))).toBeNull()
 
   await page.goto(`/order/${shipped}`)
   await expect(page.getByRole('region', { name: 'Productos' })).toContainText('Envío$\u00a0450,50Total$\u00a0471,80')
